@@ -14,14 +14,7 @@ from hardware.log import log
 from hardware.ports import Camera, CameraEnd, CameraError, Clock, Found, Metering
 from tablet_companion.games.core import Message
 from tablet_companion.screen.pages.cameras import CamerasPanel, make_shot
-from tablet_companion.screen.toolkit.orders import (
-    CameraOrder,
-    KeepCamera,
-    LeaveCameras,
-    MeterCamera,
-    OpenCameras,
-    TryCamera,
-)
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.words.troubles import UNKEPT, said
 
 RETRY_S: Final = 2.0
@@ -65,20 +58,20 @@ class Viewfinder:
         """Return whether somebody chooses just now."""
         return self._tried is not None
 
-    def obey(self, order: CameraOrder) -> None:
+    def obey(self, order: orders.CameraOrder) -> None:
         """Do what a touch on the page asks for."""
         self._unkept = None
         match order:
-            case OpenCameras():
+            case orders.OpenCameras():
                 self._tried = self.used
-            case TryCamera(name=name):
+            case orders.TryCamera(name=name):
                 self._tried = name
-            case MeterCamera():
+            case orders.MeterCamera():
                 if isinstance(self._camera, Metering):
                     self._camera.meter()
-            case KeepCamera():
+            case orders.KeepCamera():
                 self._keep()
-            case LeaveCameras():
+            case orders.LeaveCameras():
                 self._tried = None
 
     def _keep(self) -> None:

@@ -18,19 +18,12 @@ import pyspiel
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, OptionValue, PositionError
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research import numbering, observing, payoff
+from tablet_companion.research import numbering, observing, payoff, tables
 from tablet_companion.research.sequence import Choice, begin
-from tablet_companion.research.tables import (
-    AS_MANY_AS_MAY,
-    default,
-    first_state,
-    options_of,
-    seats_of,
-)
 
 PREFIX: Final = "tablet_"
 _OWN: Final = {
-    "players": AS_MANY_AS_MAY,
+    "players": tables.AS_MANY_AS_MAY,
     "seating": "[]",
     "most_steps": numbering.MOST_STEPS,
 }
@@ -46,9 +39,10 @@ class TabletGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no annotat
         given = {**_parameters(game), **(params or {})}
         options = {option.name: given[option.name] for option in game.options}
         seating = str(given["seating"]).strip("[]").split()
-        usual = first_state(game, _read_options(game, options), given["players"], seating)
+        chosen = _read_options(game, options)
+        usual = tables.first_state(game, chosen, given["players"], seating)
         self.first = usual if first is None else first
-        self.seats = seats_of(game, self.first)
+        self.seats = tables.seats_of(game, self.first)
         self.game = game
         self.numbering = numbering.Numbering(game, self.first)
         self.most_steps = given["most_steps"]
@@ -188,7 +182,7 @@ class TabletObserver:
 
 def _parameters(game: AnyGame) -> dict[str, Any]:
     """Return every parameter's default, as OpenSpiel can write it."""
-    return {option.name: _written(default(option)) for option in game.options} | _OWN
+    return {option.name: _written(tables.default(option)) for option in game.options} | _OWN
 
 
 def _written(value: OptionValue) -> str | bool | int:
@@ -197,7 +191,7 @@ def _written(value: OptionValue) -> str | bool | int:
 
 def _read_options(game: AnyGame, given: Mapping[str, Any]) -> dict[str, OptionValue]:
     """Return parameters as options again; raises PositionError for a list that is none."""
-    shapes = options_of(game, {})
+    shapes = tables.options_of(game, {})
     return {
         name: _numbers(name, value) if isinstance(shapes[name], tuple) else value
         for name, value in given.items()

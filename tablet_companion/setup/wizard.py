@@ -9,7 +9,15 @@ from typing import Final, Protocol
 import msgspec
 
 from hardware.ports import Picture
-from tablet_companion.screen.toolkit.window import Closed, Dragged, Mouse, Pressed, Released, Window
+from tablet_companion.screen.toolkit.window import (
+    Closed,
+    Dragged,
+    Mouse,
+    Pressed,
+    Released,
+    Window,
+    open_window,
+)
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BoardStep
 from tablet_companion.setup.route import plan_board
@@ -128,14 +136,7 @@ def run_wizard(
 
 
 def _open(desk: Desk) -> Window:
-    theme, screen = desk.look.theme, desk.settings.screen
-    return Window(
-        theme.size,
-        theme.colours.ground,
-        title="Tablet Companion",
-        fullscreen=screen.fullscreen,
-        turned=screen.turned,
-    )
+    return open_window(desk.settings.screen, desk.look.theme)
 
 
 def _take(window: Window, wizard: Wizard, table: Table | None) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import sys
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -15,11 +19,13 @@ from torch import Tensor, nn
 from tablet_companion.vision.objects.hands import SUREST
 from tablet_companion.vision.objects.survey import CHANNELS, SIDE, as_input
 from tools.fit.fingertips import HAND, reach
-from tools.fit.fitting import descend, export, read_task, works_in_half
+from tools.fit.fitting import Task, descend, export, read_task, works_in_half
 from tools.fit.network import SceneNet
 from tools.fit.strains import BOARD, Floats, strain
 
 _BATCH: Final = 16
+_AHEAD: Final = 2
+"""Processes that make batches while another fits."""
 _OUTSIDE: Final = 255
 _ODDS: Final = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
 _LARGE: Final = 250.0
@@ -34,6 +40,10 @@ _WHOLE: Final = 0.3
 """Weight of what is said of the whole picture: the referee waits for that, not for cells."""
 
 
+Batch = tuple[NDArray[np.float16], NDArray[np.uint8]]
+"""What is shown, and what lies there."""
+
+
 class Scenes:
     """The squares of many worlds, what lies in them, and whether a hand is over the board."""
 
@@ -46,14 +56,40 @@ class Scenes:
         self.hands = np.flatnonzero(self.hand)
 
 
-def vary(scenes: Scenes, at: NDArray[np.intp], rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+def vary(scenes: Scenes, rng: np.random.Generator) -> Batch:
     """Turn, mirror, light and recolour squares, and take some of their references away.
 
     Over some of them the fingertips of another square's hand reach.
     """
+    at = rng.integers(len(scenes.bytes), size=_BATCH)
     pairs = [_varied(scenes, int(each), rng) for each in at]
     seen, masks = (np.stack(parts) for parts in zip(*pairs, strict=True))
-    return torch.from_numpy(seen), torch.from_numpy(masks)
+    return seen.astype(np.float16), masks
+
+
+def _batches(scenes: Scenes, task: Task) -> Iterator[Batch]:
+    """Yield a batch for each step; other processes make them ahead, from the step's own seed."""
+    context = multiprocessing.get_context("fork")  # so that they share the squares
+    with ProcessPoolExecutor(_AHEAD, context, _keep, (scenes,)) as pool:
+        waiting: deque[Future[Batch]] = deque()
+        for step in range(task.steps):
+            waiting.append(pool.submit(_batch, task.seed, step))
+            if len(waiting) > 2 * _AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+_kept: list[Scenes] = []
+
+
+def _keep(scenes: Scenes) -> None:
+    cv2.setNumThreads(1)
+    _kept[:] = [scenes]
+
+
+def _batch(seed: int, step: int) -> Batch:
+    return vary(_kept[0], np.random.default_rng([seed, step]))
 
 
 def _varied(scenes: Scenes, at: int, rng: np.random.Generator) -> tuple[Floats, NDArray[np.uint8]]:
@@ -146,16 +182,17 @@ def main() -> None:
     """Fit and write."""
     task = read_task(__doc__, steps=16000)
     scenes, left = Scenes(task.kept), Scenes(task.left) if task.left else None
-    rng = np.random.default_rng(task.seed)
     # Five in six steps of the fit's time are convolutions, which this order of numbers suits.
     net = SceneNet(CHANNELS).to(memory_format=torch.channels_last)
     if task.begin is not None:
         net.load_state_dict(torch.load(task.begin))
     rate = 3e-3 if task.begin is None else 1.5e-3
 
+    batches = _batches(scenes, task)
+
     def draw() -> Tensor:
-        at = rng.integers(len(scenes.bytes), size=_BATCH)
-        seen, mask = vary(scenes, at, rng)
+        seen, mask = (torch.from_numpy(part) for part in next(batches))
+        seen = seen.float()
         with torch.autocast("cpu", torch.bfloat16, enabled=works_in_half()):
             said = net(seen.contiguous(memory_format=torch.channels_last))
         return loss(said.float(), mask, seen[:, BOARD, ::2, ::2] > 0)
