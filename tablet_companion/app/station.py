@@ -28,6 +28,7 @@ from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop
+from tablet_companion.app.misreadings import Misreadings
 from tablet_companion.app.ownpages import Extras
 from tablet_companion.app.placelights import place_lights
 from tablet_companion.app.practice import Practice
@@ -60,6 +61,7 @@ from tablet_companion.screen.toolkit.window import Unseen, Window, open_window
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import list_equipment
+from tablet_companion.selfcheck.doctor.bundle import MISREAD
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.selfcheck.sighting import Sighting
 from tablet_companion.session.keeper import Keeper
@@ -196,6 +198,7 @@ class Station:
             self._seats,
             Extras(self.finder, trial, notebook, self.telephones),
             practice=beneath.practice,
+            misreadings=Misreadings(settings.journals / MISREAD, lambda: self.source.seen),
         )
         if self._publish is not None:
             around = replace(around, publish=self._publish)
