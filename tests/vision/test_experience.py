@@ -11,6 +11,7 @@ from calibration.exposures import Exposure, pack
 from hardware.simulated.faults import Fault
 from tablet_companion.games.core import EMPTY
 from tablet_companion.simulator.house import Print
+from tablet_companion.vision import experience
 from tablet_companion.vision.experience import (
     helps,
     is_worse_than_taught,
@@ -80,16 +81,31 @@ def test_in_every_other_light_nothing_is_worse(
     assert not is_worse_than_taught(room.taught, learnt)
 
 
+def _overlook(look: Look, count: int) -> Look:
+    """Return a look in which some pieces are surely, and wrongly, read as nothing."""
+    stands = [sight.place for sight in look.reading.places if sight.best != EMPTY]
+    return take_for_bare(look, stands[:count])
+
+
+def test_what_the_taught_board_contradicts_teaches_nothing(room: Room) -> None:
+    """A piece that only what was learnt overlooks is seen by what was taught: nothing is learnt."""
+    look = room.look(room.set_table(1000, LAMP))
+    assert learn_light(room.taught, look) is not None
+    assert learn_light(room.taught, _overlook(look, 1)) is None
+
+
 @pytest.mark.parametrize("count", [1, 4])
-def test_pieces_confirmed_as_nothing_teach_nothing(room: Room, count: int) -> None:
-    """The points of pieces that were overlooked are left out: such pieces are seen as before."""
+def test_pieces_confirmed_as_nothing_are_seen_as_before(
+    room: Room, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though eye and referee were mistaken alike, the points of such pieces are left out."""
     table = room.set_table(1000, LAMP)
-    look = room.look(table)
-    stands = [sight.place for sight in look.reading.places if sight.best != EMPTY][:count]
-    poisoned = learn_light(room.taught, take_for_bare(look, stands))
-    if poisoned is not None:
-        learnt = room.taught.with_lights([poisoned])
-        assert count_wrong(table, room.look(table, learnt)) == 0
+    mistaken = _overlook(room.look(table), count)
+    with monkeypatch.context() as patched:
+        patched.setattr(experience, "reading", lambda *_: mistaken.reading)
+        poisoned = learn_light(room.taught, mistaken)
+    assert poisoned is not None
+    assert count_wrong(table, room.look(table, room.taught.with_lights([poisoned]))) == 0
 
 
 def test_a_hand_that_was_overlooked_teaches_nothing(room: Room) -> None:
