@@ -55,14 +55,18 @@ from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 
 _FLAGSHIP: Final = "agent_dog"
+SETTING_UP: Final = "the set-up is shown"
+"""What the set-up's pages say to systemd."""
 _FEED_S: Final = 1.0
 """The watchdog hears this often of a set-up that goes on."""
 
-SetUp = Callable[[AnyGame, Settings, Path, Callable[[], bool], Callable[[], None]], str]
+Turns = tuple[Callable[[], bool], Callable[[], None]]
+"""Of a loop that somebody else turns: asked whether to stop, and told each time round."""
+SetUp = Callable[[AnyGame, Settings, Path, Turns], str]
 """Goes through the set-up's pages for a game and its settings, which it writes into a file.
 
-It asks whether to stop and tells each time round. It returns the name of the game that was chosen,
-which is to be played next; nothing if it was closed before its end."""
+It returns the name of the game that was chosen, which is to be played next; nothing if it was
+closed before its end."""
 Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Beneath]]
 """Makes a simulated table: the settings changed for it, and what lies beneath the program."""
 
@@ -182,6 +186,7 @@ class Program:
         """Show the set-up's pages; return the game to be played, or "" where the program ends."""
         watching, stopped = overseer(), threading.Event()
         watching.ready()
+        watching.status(SETTING_UP)
         fed_s = self._clock.now_s()
 
         def turn() -> None:
@@ -194,7 +199,7 @@ class Program:
         for ending in (signal.SIGINT, signal.SIGTERM):
             signal.signal(ending, lambda *_: stopped.set())
         path = self._wishes.settings or settings_path()
-        return self._set_up(game, settings, path, stopped.is_set, turn)
+        return self._set_up(game, settings, path, (stopped.is_set, turn))
 
     def _run_table(self, game: AnyGame, settings: Settings) -> tuple[str, bool]:
         """Run one game's table; return the game wanted next, or "", and whether to set up first."""
