@@ -106,7 +106,7 @@ fuzz: $(WITH_TOOLS)  ## Harmed files for every reader: FUZZ=1000
 
 # Every page of every game in every language, side by side.
 pages: $(WITH_TOOLS)  ## Pictures of all pages: build/pages
-	OMP_NUM_THREADS=1 $(BIN)/python -m tests.screen.contact_sheet --out build/pages
+	THOROUGH=1 OMP_NUM_THREADS=1 $(BIN)/python -m tests.screen.contact_sheet --out build/pages
 
 # A clumsy family at every game: what it did, what the referee owed it and did not give.
 TURNS ?= 500
