@@ -220,6 +220,11 @@ class AskAdvice:
 
 
 @dataclass(frozen=True, slots=True)
+class AskHand:
+    """Tell the player on turn, alone, which cards of that player's hand can be played."""
+
+
+@dataclass(frozen=True, slots=True)
 class SwitchOff:
     """Have the machine switched off, once somebody has confirmed it."""
 
@@ -260,6 +265,7 @@ Intent = (
     | OpenSeats
     | HandSeat
     | AskAdvice
+    | AskHand
     | SwitchOff
 )
 

@@ -14,6 +14,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
 
 _HELP_MM: Final = 18
+_STRIPE_MM: Final = 1.6
 """The key for questions is as large as its band, and no larger than this."""
 
 
@@ -58,12 +59,18 @@ def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
     colour = ground(boardview.piece_rgb(look.board, Piece(turn)), look)
     stripe = look.theme.stripe
     block, rest = layout.columns(box, (box.h * 5 // 4, 0), 0)
-    room = Box(rest.x + look.theme.gap, rest.y, rest.w - 2 * look.theme.gap, rest.h - stripe)
     line = Box(block.right - stripe, box.bottom - stripe, rest.w + stripe, stripe)
     radius = look.theme.px(1.5)
     fills = (Fill(box, colours.raised, radius), Fill(block, colour, radius), Fill(line, colour))
     sign = parts.seat_sign(turn, block.inset(look.theme.gap // 2), look)
-    return joined(Part(fills), sign, headline(text, room, look))
+    return joined(Part(fills), sign, headline(text, room_of_turn(box, look), look))
+
+
+def room_of_turn(box: Box, look: Look) -> Box:
+    """Return the room of the main sentence on the band of a player's turn."""
+    stripe, gap = look.theme.px(_STRIPE_MM), look.theme.gap
+    _, rest = layout.columns(box, (box.h * 5 // 4, 0), 0)
+    return Box(rest.x + gap, rest.y, rest.w - 2 * gap, rest.h - stripe)
 
 
 def asking_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
