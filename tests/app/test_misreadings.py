@@ -12,6 +12,7 @@ from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
 from hardware.ports import Frame
 from tablet_companion.app.misreadings import Misreadings
+from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.events import TableIsRight, Touched
 from tablet_companion.referee.model.table import Table
@@ -30,7 +31,7 @@ def table(dialogue: object) -> Table:
     return cast(Table, SimpleNamespace(dialogue=dialogue, reading=SimpleNamespace(places=sights)))
 
 
-PUT = table(FixingBoard((("T5", "green"), ("T4", ""))))
+PUT = table(FixingBoard(((Place("T5"), Piece("green")), (Place("T4"), EMPTY))))
 
 
 def test_what_people_put_right_is_a_labelled_test(tmp_path: Path) -> None:
