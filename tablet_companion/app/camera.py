@@ -48,7 +48,7 @@ class CameraSource:
         self._camera: ports.Camera | None = None
         self._told = ""
         self._meter_s = 0.0
-        self.seen: Frame | None = None
+        self.seen: ports.Frame | None = None
         """The frame that was read last."""
 
     def look(self) -> Event | None:
