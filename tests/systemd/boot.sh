@@ -21,7 +21,7 @@ done
 set --
 mkdir "$root/proof/stick"
 cp "$root"/proof/*_1.1_all.deb "$root/proof/stick/"
-if mkfs.ext4 -q -d "$root/proof/stick" "$root/stick.img" 512M 2>/dev/null \
+if mkfs.ext4 -q -d "$root/proof/stick" "$root/stick.img" 512M >/dev/null 2>&1 \
     && loop=$(losetup --find --show "$root/stick.img"); then
     trap 'losetup --detach "$loop"; rm -f "$root/stick.img"' EXIT
     set -- --bind "$loop"
