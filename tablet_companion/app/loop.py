@@ -59,6 +59,7 @@ class Loop:
         self._tabletop, self._driver = around.tabletop, around.driver
         self._power, self._seats, self._knobs = around.power, around.seats, around.knobs
         self._telephones, self._publish = around.extras.telephones, around.publish
+        self._practice = around.practice
         self._misreadings = around.misreadings
         self._show_knobs()
         self._own = OwnPages(session, self._display, clock, around.extras)
@@ -144,6 +145,8 @@ class Loop:
             self._follow(lambda: self.session.carry_on(event.at_s))
         before = self.session.table
         self._follow(lambda: self.session.handle(event))
+        if self._practice is not None and isinstance(event, events.Saw):
+            self._practice.hear(event, self.session.table)
         if self._misreadings is not None:
             self._misreadings.hear(event, before, self.session.table)
 

@@ -291,14 +291,15 @@ class KeepStep(SlowStep):
         foot: list[Key] = [BACK]
         if self.folder is not None:
             foot.append((N_("Put it onto a stick"), Does("stick"), Weight.PLAIN))
-        where = (
-            ()
-            if self.folder is None
-            else (Message("{text}", (("text", f"boards/{self.folder.name}"),)),)
-        )
         say = self.trouble or Message(N_("Your board is kept."))
-        more = (*where, *((self._told,) if self._told else ()))
-        return leaf(look, say, (*foot, ON), told(more, body(look), look))
+        return leaf(look, say, (*foot, ON), told(self._lines(), body(look), look))
+
+    def _lines(self) -> Iterator[Message]:
+        """Yield where the board is."""
+        if self.folder is not None:
+            yield Message("{text}", (("text", f"boards/{self.folder.name}"),))
+        if self._told is not None:
+            yield self._told
 
     def obey(self, does: Does) -> None:
         """Put the board's files onto a stick."""
