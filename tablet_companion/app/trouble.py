@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 
 from hardware.errors import CompanionError
+from hardware.log import log
 from tablet_companion.games.core import TABLE, Message, View
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import EndPanel, MenuPanel, Panel, PausePanel, PlayPanel
@@ -26,7 +26,7 @@ FAREWELL = Message(N_("Switching off. Unplug it once the screen is dark."))
 def notice(table: Table, say: Message, error: CompanionError | None = None) -> PausePanel:
     """Return a page that says so above the table as it is on record; the log has the details."""
     if error is not None:
-        sys.stderr.write(f"tablet-companion: {error}\n")
+        log(error)
     return PausePanel(_view(table), say, (CONTINUE,))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import Place, Seat
+from tablet_companion.games.core import Place, Rule, Seat
 from tablet_companion.referee.model.dialogues import EnteringHand
 from tablet_companion.referee.model.events import (
     Answer,
@@ -20,6 +20,7 @@ from tablet_companion.referee.model.events import (
     Pause,
     Point,
     Recall,
+    Remember,
     SwitchOff,
     TakeBack,
     Ticked,
@@ -357,3 +358,16 @@ def test_the_last_page_answers_questions_too() -> None:
     assert Wonder() not in {key.intent for key in bench.panel.keys}
     bench.touch(GoOn())
     assert bench.panel == before
+
+
+def test_what_a_person_knows_is_not_told_and_is_on_record() -> None:
+    """What came from last week counts as told, also after a restart; others are told it."""
+    bench = begun("teach")
+    bench.touch(Remember(Seat("red"), (Rule("aim"), Rule("no_such_rule"))))
+    bench.touch(Remember(Seat("nobody"), (Rule("aim"),)))
+    assert {rule for seat, rule in bench.table.coach.introduced if seat == "red"} >= {"aim"}
+    assert bench.table.coach.now != "aim"
+    assert not [one for one in bench.table.coach.introduced if one[1] == "no_such_rule"]
+    fresh = new_table(GAME, AREAS, "en", Level.TEACH)
+    kept = [(record.kind, record.body) for record in bench.records]
+    assert replay(fresh, kept).coach.introduced == bench.table.coach.introduced

@@ -7,7 +7,16 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from tablet_companion.referee.model.panels import EndPanel, MenuPanel, PlayPanel
+from tablet_companion.referee.model.panels import (
+    CheckPanel,
+    EndPanel,
+    MenuPanel,
+    ObjectionPanel,
+    PlayPanel,
+    SetUpPanel,
+)
+from tablet_companion.screen.pages.lesson import LessonPanel
+from tablet_companion.screen.pages.rules import RulePanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import (
@@ -18,6 +27,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Item,
     Page,
     Rgb,
+    Role,
     Text,
     texts,
 )
@@ -53,18 +63,26 @@ def unread(page: Page) -> Iterator[str]:
     for text in lines:
         if not inside(text.box, whole):
             yield f"off the page: {text.text}"
-        if any(extent(text).overlaps(box) for box in boards):
+        if any(extent(text).overlaps(box) for box in boards) and not _on_disc(text, page):
             yield f"over the board: {text.text}"
     for one, other in itertools.combinations(lines, 2):
         if one.box.overlaps(other.box) and extent(one).overlaps(extent(other)):
             yield f"over each other: {one.text} | {other.text}"
 
 
+def _on_disc(text: Text, page: Page) -> bool:
+    """Whether a text over a board stands on a disc, as numbers at places do."""
+    discs = (item for item in page.items if isinstance(item, Circle))
+    return any(holds(disc, *text.box.centre) for disc in discs)
+
+
 def tiny(page: Page, panel: Shown, look: Look) -> Iterator[str]:
     """Yield texts that are too small: what is told from a metre, all else at arm's length."""
     many = _lists_more_than_two(panel)
-    for text in (item for item in page.items if isinstance(item, Text)):
+    printed = (Role.TITLE, Role.TITLE_BOLD)  # a card's face, as large as its picture
+    for text in (one for one in page.items if isinstance(one, Text) and one.role not in printed):
         on_key = any(key.box.holds(*text.box.centre) for key in page.touches)
+        on_key |= _on_disc(text, page)
         least = KEY_MM if on_key or many else TOLD_MM
         x_mm = text.size * _X_SHARE * 25.4 / look.theme.dpi
         if x_mm < least - 0.01:
@@ -74,8 +92,14 @@ def tiny(page: Page, panel: Shown, look: Look) -> Iterator[str]:
 def _lists_more_than_two(panel: Shown) -> bool:
     """Whether there is so much to tell that letters may be as small as on keys."""
     match panel:
+        case SetUpPanel() | LessonPanel() | RulePanel():
+            return True  # the names of options, and what is read with the screen before one
         case PlayPanel(todo=todo, happened=happened):
             return len(todo) + len(happened) > 2
+        case ObjectionPanel(breaches=breaches):
+            return len(breaches) > 1
+        case CheckPanel(differences=differences):
+            return len(differences) > 2
         case EndPanel(facts=facts) | MenuPanel(facts=facts):
             return len(facts) > 2
     return False

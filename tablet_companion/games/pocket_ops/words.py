@@ -6,17 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import TABLE, Message, Saying
-from tablet_companion.games.pocket_ops.actions import (
-    Action,
-    Enrol,
-    Gather,
-    Guessed,
-    Look,
-    Lot,
-    Place,
-    Reveal,
-    Use,
-)
+from tablet_companion.games.pocket_ops import actions
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView, actor
 from tablet_companion.games.pocket_ops.state import Phase, State
@@ -34,46 +24,48 @@ PROMPTS: Final[dict[Phase, str]] = {
 }
 
 
-def saying(state: State, action: Action) -> Saying | None:
+def saying(state: State, action: actions.Action) -> Saying | None:
     """Return how an action is said; None for what chance does.
 
     Where the program shuffles, what is kept and which cards are laid are for your own eyes.
     """
     seat = actor(state)
-    if seat is None or isinstance(action, Lot | Look):
+    if seat is None or isinstance(action, actions.Lot | actions.Look):
         return None
-    secret = state.setting.seen_deal and isinstance(action, Enrol | Guessed)
-    shown = isinstance(action, Place) or (isinstance(action, Use) and not action.is_nothing)
+    secret = state.setting.seen_deal and isinstance(action, actions.Enrol | actions.Guessed)
+    shown = isinstance(action, actions.Place) or (
+        isinstance(action, actions.Use) and not action.is_nothing
+    )
     return Saying(seat, tuple(_labels(state, action)), shown=shown, private=secret)
 
 
-def _labels(state: State, action: Action) -> Iterator[Message]:
+def _labels(state: State, action: actions.Action) -> Iterator[Message]:
     match action:
-        case Enrol(card):
+        case actions.Enrol(card):
             yield Message(N_("Keep a specialist"))
             yield Message("{card}", (("card", card),))
-        case Guessed(rooms):
+        case actions.Guessed(rooms):
             if len(rooms) > 1:
                 yield Message(N_("Two cards"))
             yield from (Message("{place}", (("place", ROOMS[room]),)) for room in rooms)
-        case Place(agent, room):
+        case actions.Place(agent, room):
             yield Message(N_("Place: {card}"), (("card", agent),))
             yield Message("{place}", (("place", ROOMS[room]),))
-        case Reveal() if state.setting.seen_deal:
+        case actions.Reveal() if state.setting.seen_deal:
             # The program knows the card; two keys would tell what it says before it is turned up.
             yield Message(N_("Turn the card up"))
-        case Reveal(foiled):
+        case actions.Reveal(foiled):
             yield Message(N_("Foiled") if foiled else N_("Through"))
-        case Use() if action.is_nothing:
+        case actions.Use() if action.is_nothing:
             yield Message(N_("Leave the power unused"))
-        case Use():
+        case actions.Use():
             yield Message(N_("Use: {card}"), (("card", action.agent),))
             yield from _moved(action)
-        case Gather():
+        case actions.Gather():
             yield Message(N_("All agents are taken back"))
 
 
-def _moved(use: Use) -> Iterator[Message]:
+def _moved(use: actions.Use) -> Iterator[Message]:
     for room in use.removed:
         yield Message(N_("{place} is emptied"), (("place", ROOMS[room]),))
     for origin, target in use.moves:

@@ -59,6 +59,7 @@ def _went_on(case: Case, first: Candidate) -> bool:
         return False
     return _leads_on(replace(case, at=unlike[0]), first, 1)
 
+
 def _leaves_a_move(case: Case, first: Candidate) -> bool:
     """Whether what an action leaves unexplained is one piece, which its mover may have moved."""
     then = case_after(case, first)

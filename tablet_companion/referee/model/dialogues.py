@@ -59,21 +59,26 @@ class Seating:
 class HandingOver:
     """The tablet goes to a seat, for its eyes only: to enter its hand, or to whisper.
 
-    ``advice``: it asks what would be good.
+    ``advice``: it asks what would be good; ``told``: what can be played of the hand that is known.
     """
 
     seat: Seat
     whisper: bool = False
     advice: bool = False
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """A seat reads alone what would be good; ``said`` is empty while the table thinks."""
+    """A seat reads alone what would be good; ``said`` is empty while the table thinks.
+
+    ``told``: it reads what can be played.
+    """
 
     seat: Seat
     since_s: float
     said: tuple[Message, ...] = ()
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +154,8 @@ def find_under(dialogue: Dialogue | None) -> Dialogue | None:
             return under
         case Whispering(seat=seat):
             return HandingOver(seat, whisper=True)
-        case Advised(seat=seat):
-            return HandingOver(seat, advice=True)
+        case Advised(seat=seat, told=told):
+            return HandingOver(seat, advice=not told, told=told)
         case EnteringHand(seat=seat):
             return HandingOver(seat)
     return dialogue

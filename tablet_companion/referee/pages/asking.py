@@ -21,11 +21,12 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     WonderPanel,
 )
+from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.played import may_be_advised
 from tablet_companion.referee.model.steps_in_words import describe_action, mark_steps
 from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
-from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE
+from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE, HAND
 from tablet_companion.referee.pages.hints import mark_ways
 from tablet_companion.referee.pages.objection import explain_breach
 from tablet_companion.referee.pages.play import note_card
@@ -57,6 +58,7 @@ def build_help(table: Table, now: Helping) -> HelpPanel:
     keys = (
         *(playing if table.stage is Stage.PLAY else ()),
         Button(Message(N_("Why?")), AskWhy()),
+        *((HAND,) if may_ask_for_hand(table) else ()),
         *((ADVICE,) if may_be_advised(table) else ()),
         *((Button(Message(N_("What happened?")), Recall()),) if list_plays(table) else ()),
     )

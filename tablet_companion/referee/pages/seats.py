@@ -49,11 +49,11 @@ def _offer_seat(table: Table, seat: Seat) -> Button:
 
 
 def build_advice(table: Table, now: Advised) -> MenuPanel:
-    """Return the page on which a player reads alone what would be good, and why."""
+    """Return the page on which a player reads alone what would be good or can be played."""
     thinking = Message(N_("The table is thinking."))
     return MenuPanel(
         view=table.view(now.seat),
-        say=Message(N_("What would be good?")),
+        say=Message(N_("What may I play?") if now.told else N_("What would be good?")),
         keys=(),
         facts=now.said or (thinking,),
         private=now.seat,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import TABLE, Place, Rule, Seat
-from tablet_companion.referee.model.coaching import find_next, find_surprise
+from tablet_companion.referee.model.coaching import find_next, find_surprise, list_rules
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering, find_under
 from tablet_companion.referee.model.effects import Effect, Record, Turned
 from tablet_companion.referee.model.events import (
@@ -16,6 +16,7 @@ from tablet_companion.referee.model.events import (
     Learnt,
     Point,
     Recall,
+    Remember,
     Wonder,
 )
 from tablet_companion.referee.model.history import list_plays
@@ -93,6 +94,18 @@ def add_penalty(table: Table, seat: Seat) -> Table:
 def put_away(table: Table, _: Learnt) -> Turned:
     """Put the rule that is being told away."""
     return table.but(coach=replace(table.coach, now=None, why=None)), ()
+
+
+def remember(table: Table, wish: Remember) -> Turned:
+    """Take rules for told that the player of a seat was told before this game."""
+    if table.stage is not Stage.PLAY or wish.seat not in table.setup.seats:
+        return table, ()
+    known = tuple(rule for rule in list_rules(table.game) if rule in wish.rules)
+    table, effects = _note(table, wish.seat, known)
+    coach = table.coach
+    if wish.seat == table.turn and coach.now in known:
+        table = table.but(coach=replace(coach, now=None))
+    return table, effects
 
 
 def point(table: Table, wish: Point) -> Turned:

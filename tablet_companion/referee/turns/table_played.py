@@ -8,7 +8,8 @@ from tablet_companion.games.core import Message, PositionError
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.dialogues import Advised, HandingOver, Seating
 from tablet_companion.referee.model.effects import Turned
-from tablet_companion.referee.model.events import AskAdvice, Chosen, HandSeat, OpenSeats
+from tablet_companion.referee.model.events import AskAdvice, AskHand, Chosen, HandSeat, OpenSeats
+from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.played import find_due, may_be_advised, may_be_played
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Stage, Table
@@ -65,3 +66,14 @@ def ask_advice(table: Table, _: AskAdvice) -> Turned:
     if seat is None or not may_be_advised(table):
         return table, ()
     return table.but(dialogue=HandingOver(seat, advice=True)), ()
+
+
+def ask_hand(table: Table, _: AskHand) -> Turned:
+    """Hand the tablet to the player on turn, who asks which cards can be played.
+
+    A hand that nobody knows is entered there first.
+    """
+    seat = table.turn
+    if seat is None or not may_ask_for_hand(table):
+        return table, ()
+    return table.but(dialogue=HandingOver(seat, told=may_be_played(table, seat))), ()

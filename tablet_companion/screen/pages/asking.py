@@ -42,7 +42,7 @@ def help_page(panel: HelpPanel, look: Look, local: Local) -> Page:
         look,
         bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
         controls.key_grid(
-            [(*one, Weight.PLAIN) for one in keys], stage.above_foot, look, local.sheet, (least, 22)
+            [(*one, Weight.PLAIN) for one in keys], stage.above_foot, look, local, (least, 22)
         ),
         controls.buttons(panel.buttons, stage.foot, look),
     )

@@ -24,7 +24,6 @@ from tablet_companion.screen.toolkit.drawing import (
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import LeaveHistory, Replay, ShowTurn
 
-HISTORY: Final = N_("History")
 _NOTHING: Final = N_("Nothing has been played yet.")
 _SECRET: Final = N_("Earlier moves can be seen again once no pawn lies turned over.")
 _ROWS: Final = 2
@@ -46,7 +45,8 @@ class HistoryPanel:
 
 def page(panel: HistoryPanel, look: Look) -> Page:
     """Return the page of one turn, with the strip of all turns beside it."""
-    stage = stages.stage(look, (), rows=_ROWS)
+    least = look.theme.px(_CELL_MM[1]) + look.theme.gap + look.theme.finger
+    stage = stages.with_room(look, (), lambda one: one.side.h >= least, rows=_ROWS)
     keys = controls.order_keys(_keys(panel), stage.foot, look)
     turns = panel.story.turns
     if not turns:

@@ -49,11 +49,14 @@ SOURCES = {
 
 def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     """Return the page of a game under way, with pieces on their way if some are."""
+    ask, head = bands.help_key(stages.stage(look, panel.buttons).head, look)
+    text = _headline(panel, head, look)
+    if panel.playable is not None and text == look.words.say(panel.say):
+        panel = replace(panel, todo=(*panel.todo, panel.playable))
     told, stage = _laid_out(panel, look)
-    ask, head = bands.help_key(stage.head, look)
     return parts.page(
         look,
-        _head(panel, head, look),
+        _head(panel, text, head, look),
         ask,
         parts.table(
             panel.view,
@@ -70,15 +73,25 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     )
 
 
+def _headline(panel: PlayPanel, box: Box, look: Look) -> str:
+    """Return the main sentence, with what can be played if both are read from a metre."""
+    say = look.words.say(panel.say)
+    if panel.playable is None:
+        return say
+    text, room = f"{say} {look.words.say(panel.playable)}", bands.room_of_turn(box, look)
+    setting = layout.set_paragraph(text, room.w, Role.BOLD, look.theme.body, look.measure)
+    return text if setting.height <= room.h else say
+
+
 def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
     """Return the touch of the pieces that may move: the nearest one is meant."""
     frame = framing.whole(look.board, box, look.turns)
     return Part(touches=boardview.picking_areas(frame, panel.picks, look, close_up=True))
 
 
-def _head(panel: PlayPanel, box: Box, look: Look) -> Part:
+def _head(panel: PlayPanel, text: str, box: Box, look: Look) -> Part:
     """Return the main sentence in the colour of whose turn it is, or amber if a step is left."""
-    text, colours = look.words.say(panel.say), look.colours
+    colours = look.colours
     if not panel.left:
         band = bands.turn_band(text, panel.view.turn, box, look)
         return joined(band, _countdown(panel.countdown, box, look))
@@ -197,13 +210,12 @@ def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
 
 
 def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
-    """Return what is to do, what can be played, what happened, and how it stands."""
+    """Return what is to do, what happened, and how it stands."""
     theme, say = look.theme, look.words.say
     todo = (
         parts.Sentence(say(one), theme.told, look.colours.main, Role.BOLD) for one in panel.todo
     )
-    told = (*((panel.playable,) if panel.playable else ()), *panel.happened)
-    done = (parts.Sentence(say(one), theme.told, look.colours.soft) for one in told)
+    done = (parts.Sentence(say(one), theme.told, look.colours.soft) for one in panel.happened)
     how = (parts.Sentence(say(one), theme.small, look.colours.soft) for one in panel.facts)
     return (*todo, *done, *how)
 

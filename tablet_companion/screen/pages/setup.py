@@ -14,10 +14,12 @@ from tablet_companion.screen.pages import options
 from tablet_companion.screen.pages.setup_rows import (
     GAMES,
     LEVELS,
+    NAMES,
     NOBODY,
     Row,
     Value,
     list_levels,
+    list_names,
     list_rows,
 )
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
@@ -32,36 +34,47 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     if local.option == GAMES:
         return _games(look)
     if local.option == LEVELS:
-        return _levels(panel, look)
+        return _by_seat(N_("How much should I say to whom?"), list_levels(panel, look), look)
+    if local.option == NAMES:
+        ask = N_("Who sits where? Nobody is told again what they know.")
+        return _by_seat(ask, list_names(panel, look), look)
     pieced = next((one for one in panel.options if one.option.name == local.option), None)
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
     stage = stages.stage(look, panel.buttons)
     title, body = _title(panel, look, stage.head), stage.room
-    rows = tuple(part for row in list_rows(panel, look) for part in _lines(row, body.w, look))
-    gap, finger = look.theme.gap, look.theme.finger
-    shown, turn = controls.sheets(len(rows), max(2, (body.h + gap) // (finger + gap)), local.sheet)
+    rows = tuple(part for row in list_rows(panel, look) for part in _lines(row, body, look))
+    gap, least = look.theme.gap, max(look.theme.finger, 2 * layout.line_height(look.theme.small))
+    shown, turn = controls.sheets(len(rows), max(2, (body.h + gap) // (least + gap)), local.sheet)
     count = len(shown) + (turn is not None)
     high = min(look.theme.px(17), (body.h - gap * (count - 1)) // count)
     lines = layout.rows(body, [high] * count, gap)
-    drawn = [_row(rows[n], line, look) for n, line in zip(shown, lines, strict=False)]
+    wide = [_widened(line, stage) for line in lines]
+    drawn = [
+        _row(rows[n], line, look, _label_width(body)) for n, line in zip(shown, wide, strict=False)
+    ]
     if turn is not None:
         drawn.append(controls.key(look.words.text(N_("More")), lines[-1], look, turn))
     return parts.page(look, title, *drawn, controls.buttons(panel.buttons, stage.foot, look))
 
 
-def _levels(panel: SetUpPanel, look: Look) -> Page:
-    """Return the page on which every seat chooses its level."""
+def _widened(line: Box, stage: stages.Stage) -> Box:
+    """Return a line as long as the page where no keys stand beside it."""
+    return replace(line, w=stage.head.w) if line.bottom <= stage.foot.y else line
+
+
+def _by_seat(ask: str, rows: Sequence[Row], look: Look) -> Page:
+    """Return a page with a line for each seat."""
     stage, gap = stages.sheet(look, 1), look.theme.gap
-    count = len(panel.levels)
+    count = len(rows)
     high = min(look.theme.px(17), (stage.body.h - gap * (count - 1)) // count)
     lines = layout.rows(stage.body, [high] * count, gap)
     return parts.page(
         look,
-        bands.headline(look.words.text(N_("How much should I say to whom?")), stage.head, look),
+        bands.headline(look.words.text(ask), stage.head, look),
         *(
-            _row(row, line, look)
-            for row, line in zip(list_levels(panel, look), lines, strict=False)
+            _row(row, line, look, _label_width(line))
+            for row, line in zip(rows, lines, strict=False)
         ),
         controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
     )
@@ -149,10 +162,10 @@ def _free(box: Box, look: Look) -> Part:
     return Part((Circle(box.centre, min(box.w, box.h) / 8, look.colours.soft),))
 
 
-def _lines(row: Row, width: int, look: Look) -> tuple[Row, ...]:
+def _lines(row: Row, box: Box, look: Look) -> tuple[Row, ...]:
     """Return a row as one line or more, so that every value is wide enough."""
     gap, count = look.theme.gap, len(row.values)
-    room = width - _label_width(width) - gap
+    room = box.w - _label_width(box) - gap
     labels = ("" if value.seats else value.label for value in row.values)
     least = max((controls.least_width(label, look) for label in labels), default=1)
     most = max(1, (room + gap) // (least + gap))
@@ -163,12 +176,12 @@ def _lines(row: Row, width: int, look: Look) -> tuple[Row, ...]:
     )
 
 
-def _label_width(width: int) -> int:
-    return width * 2 // 5
+def _label_width(box: Box) -> int:
+    return box.w * 2 // 5
 
 
-def _row(row: Row, box: Box, look: Look) -> Part:
-    label, keys = layout.columns(box, (_label_width(box.w), 0), look.theme.gap)
+def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:
+    label, keys = layout.columns(box, (label_px, 0), look.theme.gap)
     text = parts.paragraph(row.label, label, look, middle=True)
     cells = layout.columns(keys, [0] * len(row.values), look.theme.gap)
     return joined(

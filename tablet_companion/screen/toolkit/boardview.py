@@ -36,7 +36,7 @@ from tablet_companion.screen.toolkit.motion import Motion, trail_at
 from tablet_companion.screen.toolkit.placenames import names
 from tablet_companion.screen.toolkit.printed import Sheet, sheet
 from tablet_companion.screen.toolkit.symbols import symbol
-from tablet_companion.screen.toolkit.theme import Palette
+from tablet_companion.screen.toolkit.theme import Palette, contrast
 
 HIDDEN_RGB: Rgb = (22, 22, 22)
 SEAT_RGB: Final[dict[str, Rgb]] = {
@@ -48,6 +48,7 @@ SEAT_RGB: Final[dict[str, Rgb]] = {
 """Colours of players who own no piece."""
 OTHER_RGB: Rgb = (128, 128, 128)
 WHITE: Rgb = (255, 255, 255)
+DARK: Rgb = (36, 30, 20)
 _APART: Final = 0.8
 """Of a finger's width: places nearer to each other than that are looked at closely first."""
 
@@ -204,8 +205,8 @@ def pawn(board: Board, piece: Piece, centre: Point, radius: float) -> tuple[Item
 
 
 def _contrast(colour: Rgb) -> Rgb:
-    bright = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
-    return (36, 30, 20) if bright > 150 else WHITE
+    """Return the ink that stands out more from a colour."""
+    return max((DARK, WHITE), key=lambda ink: contrast(colour, ink))
 
 
 def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tablet_companion.games.core import Seat
@@ -31,6 +31,7 @@ OrderKey = tuple[str, Meaning, Weight]
 
 MORE: Final = N_("More")
 _RIM_MM: Final = 0.6
+_SHORT_MM: Final = 16.0
 _WIDE_KEY_MM: Final = 26.0
 """A key so wide has its word as large as what is told; all keys of a screen are as wide."""
 
@@ -154,20 +155,21 @@ LabelledKey = tuple[str, Meaning, Weight]
 
 
 def key_grid(
-    keys: Sequence[LabelledKey], box: Box, look: Look, sheet: int, size_mm: tuple[int, int]
+    keys: Sequence[LabelledKey], box: Box, look: Look, local: Local, size_mm: tuple[int, int]
 ) -> Part:
     """Return keys in a grid in which every label is whole, in letters as large as there can be.
 
-    A key is at least so wide, and at most so high unless its label needs more.
+    A key is at least so wide, and at most so high unless its label needs more. ``local`` says
+    which sheet is shown.
     """
     if not keys:
         return Part()
     gap, theme = look.theme.gap, look.theme
     grid = _find_grid([label for label, _, _ in keys], box, look, theme.px(size_mm[0]))
-    shown, turn = sheets(len(keys), grid.across * grid.down, sheet)
+    shown, turn = sheets(len(keys), grid.across * grid.down, local.sheet)
     given = [keys[n] for n in shown]
     if turn is not None:
-        given.append((look.words.text(MORE), turn, Weight.PLAIN))
+        given.append((look.words.text(MORE), replace(local, sheet=turn.sheet), Weight.PLAIN))
     down = -(-len(given) // grid.across)
     high = max(theme.px(size_mm[1]), grid.key_px)
     room = Box(box.x, box.y, box.w, min(box.h, down * (high + gap) - gap))
@@ -203,11 +205,19 @@ def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _G
 def _stack(labels: Sequence[str], across: int, box: Box, look: Look, size: int) -> _Grid | None:
     """Return as many rows as there is room for; None where a label would be broken."""
     gap = look.theme.gap
-    room = _label_room(layout.columns(box, [0] * across, gap)[0], look)
-    set_so = [layout.set_paragraph(one, room.w, Role.BOLD, size, look.measure) for one in labels]
-    high = max(look.theme.finger, max(one.height for one in set_so) + 2)
-    whole = high <= box.h and all(one.whole_words for one in set_so)
-    return _Grid(across, (box.h + gap) // (high + gap), high) if whole else None
+    high = least_height(labels, layout.columns(box, [0] * across, gap)[0], look, size)
+    if high is None or high > box.h:
+        return None
+    return _Grid(across, (box.h + gap) // (high + gap), high)
+
+
+def least_height(labels: Sequence[str], box: Box, look: Look, size: int) -> int | None:
+    """Return how high keys as wide as a box must be; None where a word would be broken."""
+    width = _label_room(box, look).w
+    set_so = [layout.set_paragraph(one, width, Role.BOLD, size, look.measure) for one in labels]
+    if not all(one.whole_words for one in set_so):
+        return None
+    return max(look.theme.finger, *(one.height + 2 for one in set_so))
 
 
 def _keys(keys: Sequence[LabelledKey], cells: Sequence[Box], look: Look) -> Part:
@@ -232,9 +242,14 @@ def common_size(labels: Sequence[str], boxes: Sequence[Box], look: Look) -> int:
 
 
 def least_width(label: str, look: Look) -> int:
-    """Return how wide a key has to be for a finger, and for its longest word in one piece."""
-    longest = (look.measure(word, Role.BOLD, look.theme.small) for word in label.split())
-    return max(look.theme.finger, max(longest, default=0) + 2 * _margin(look))
+    """Return how wide a key has to be for a finger, and for its label in one line if it is short.
+
+    A long one is broken: its longest word decides.
+    """
+    theme, whole = look.theme, look.measure(label, Role.BOLD, look.theme.small)
+    longest = max((look.measure(word, Role.BOLD, theme.small) for word in label.split()), default=0)
+    wanted = whole if whole <= theme.px(_SHORT_MM) else longest
+    return max(theme.finger, wanted + 2 * _margin(look))
 
 
 def _margin(look: Look) -> int:

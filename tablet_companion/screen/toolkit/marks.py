@@ -27,7 +27,7 @@ def mark(kind: MarkKind, centre: Point, reach: float) -> tuple[Item, ...]:
     """Return a mark around what reaches so many pixels from a point.
 
     From: a dotted ring. To: a square frame. Wrong: a ring with four spikes of a cross. Back: a
-    triangle. Doubt: a diamond with dots at its sides. May: a glow. Goal: a plain ring. Each has a
+    triangle. Doubt: a diamond with dots at its sides. May: a sun. Goal: a plain ring. Each has a
     light rim, for dark boards.
     """
     width = max(2.0, min(reach * 0.3, 6.0))
@@ -52,7 +52,9 @@ def _shape(
         case MarkKind.BACK:
             return (Polygon(_around(centre, reach * 2.0, 3, 0), None, colour, width),)
         case MarkKind.MAY:
-            return (Circle(centre, reach * 1.22, None, colour, width * 1.2),)
+            inner, outer = _around(centre, reach * 1.2, 4, 0), _around(centre, reach * 1.8, 4, 0)
+            rays = (Line(a, b, colour, width) for a, b in zip(inner, outer, strict=True))
+            return Circle(centre, reach * 1.22, None, colour, width * 1.2), *rays
         case MarkKind.GOAL:
             return (Circle(centre, reach * 1.0, None, colour, width),)
         case MarkKind.DOUBT:

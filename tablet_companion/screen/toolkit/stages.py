@@ -65,8 +65,6 @@ class Stage:
 
 
 _GAP_PX: Final = 6
-_HEAD_MM: Final = 12.8
-"""Two lines of what is read from a metre, and the stripe of whose turn it is."""
 _UPRIGHT_HEAD_MM: Final = 21.0
 _LEAST_SIDE_MM: Final = 18.0
 """Below a board: a line of what is told, and the seats."""
@@ -92,7 +90,8 @@ def stage(
     theme, gap = look.theme, look.theme.gap // 3
     page = Box(0, 0, *theme.size).inset(gap)
     down = slots.height(buttons, slots.across(upright=theme.portrait)) if buttons else rows
-    keys = max(1, down * (theme.key + gap) - gap)
+    between = theme.gap // 2
+    keys = max(1, down * (theme.key + between) - between)
     return (
         _upright(look, page, keys, NARROW_MM / side_mm)
         if theme.portrait
@@ -113,7 +112,8 @@ def with_room(
 
 def _lying(look: Look, page: Box, keys: int, side_mm: float) -> Stage:
     theme, gap = look.theme, look.theme.gap // 3
-    head, rest = layout.rows(page, (theme.px(_HEAD_MM), 0), gap)
+    lines = 2 * layout.line_height(theme.body) + theme.stripe  # read from a metre, and whose turn
+    head, rest = layout.rows(page, (lines, 0), gap)
     wanted = round(rest.h * framing.field(look.board).aspect(look.turns))
     body, side = layout.columns(rest, (min(wanted, rest.w - theme.px(side_mm)), 0), gap)
     told, foot = layout.rows(side, (0, keys), gap)

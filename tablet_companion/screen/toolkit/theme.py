@@ -95,6 +95,11 @@ class Theme:
         return self.px(1.6)
 
     @property
+    def stripe(self) -> int:
+        """Return the height of the stripe of whose turn it is."""
+        return self.px(1.1)
+
+    @property
     def key(self) -> int:
         """Return the height of a button."""
         return max(self.finger, min(self.px(12), self.size[1] // 8))
