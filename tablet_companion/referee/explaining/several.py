@@ -19,8 +19,6 @@ from tablet_companion.referee.explaining.unfinished import stages, under_way
 
 MOST_TURNS: Final = 3
 """This many turns in a row are looked for."""
-_MOST_OPTIONS: Final = 4
-"""More ways than this to have begun are no question that anybody can answer."""
 
 Options = tuple[tuple[Action, Laid], ...]
 
@@ -58,6 +56,7 @@ def _went_on(case: Case, first: Candidate) -> bool:
     if not len(unlike) == 1 < len(watched):
         return False
     return _leads_on(replace(case, at=unlike[0]), first, 1)
+
 
 def _leaves_a_move(case: Case, first: Candidate) -> bool:
     """Whether what an action leaves unexplained is one piece, which its mover may have moved."""
@@ -117,7 +116,7 @@ def _play_on(position: Position, action: Action) -> Position:
 
 
 def _distinct(case: Case, found: list[Candidate]) -> Options:
-    """Return actions with the likeliest card of each; none where there are too many."""
+    """Return actions with the likeliest card of each."""
     by_end: dict[Any, list[Candidate]] = {}
     for one in found:
         by_end.setdefault(one.after, []).append(one)
@@ -126,4 +125,4 @@ def _distinct(case: Case, found: list[Candidate]) -> Options:
         plain = [one for one in alike if case.is_itself(one.card)]
         how = How.INFERRED if case.game.pile else How.BLIND
         options += [(one.action, Laid(one.card, how)) for one in plain or alike]
-    return tuple(options) if len(options) <= _MOST_OPTIONS else ()
+    return tuple(options)
