@@ -3,47 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from hardware.errors import CompanionError
-from hardware.ports import Clock, Power
-from tablet_companion.app.display import Display
+from hardware.ports import Clock
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
-from tablet_companion.app.knobs import Knobs
-from tablet_companion.app.ownpages import NO_EXTRAS, Extras, Outcome, OwnPages
-from tablet_companion.app.publishing import Publish
-from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.tabletop import Driver, Tabletop
-from tablet_companion.app.thinking import Seats
+from tablet_companion.app.ownpages import Outcome, OwnPages
+from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
+from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
-from tablet_companion.referee.model.events import (
-    Blind,
-    Event,
-    Intent,
-    Learnt,
-    Point,
-    Switched,
-    Ticked,
-    Touched,
-)
-from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
+from tablet_companion.referee.model.panels import Panel, PausePanel, SetUpPanel
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages.lesson import LessonPanel
-from tablet_companion.screen.pages.scenes import OwnPanel, Shown
+from tablet_companion.screen.pages.scenes import OwnPanel
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.look import Art
-from tablet_companion.screen.toolkit.orders import (
-    Knob,
-    OpenSetUp,
-    Order,
-    OwnOrder,
-    PlayGame,
-    TouchPlace,
-    Tune,
-)
 from tablet_companion.screen.toolkit.window import Closed, Dragged, Happening, Mouse, Pressed
 from tablet_companion.session.session import Session
 from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left
@@ -51,40 +29,6 @@ from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left
 TICK_S: Final = 0.1
 SAVE_S: Final = 5.0
 PICTURE_S: Final = 1 / 15
-
-
-@dataclass(frozen=True)
-class Presentation:
-    """Where the referee's effects go: the screen, lamps and sounder, the lights under the places.
-
-    ``light_board`` is told every panel, and ``speak`` whenever the loop has come round what is on
-    the screen, in which language, and the time.
-    """
-
-    display: Display
-    signalling: Signalling
-    light_board: Callable[[Panel | LessonPanel], None] = lambda _panel: None
-    speak: Callable[[Shown | None, str, float], None] = lambda _shown, _language, _now_s: None
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """What a table has besides; each thing may be missing.
-
-    A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
-    or presses a mouse button over the table. ``power`` switches the machine off, ``seats`` plays
-    those of the table, ``knobs`` are its volume and brightness, and ``publish`` is told every
-    effect. ``extras`` are further pages.
-    """
-
-    tabletop: Tabletop | None = None
-    knobs: Knobs | None = None
-    driver: Driver | None = None
-    power: Power | None = None
-    seats: Seats | None = None
-    extras: Extras = NO_EXTRAS
-    publish: Publish = lambda _effect, _table: None
-
 
 _NOTHING: Final = Surroundings()
 
@@ -115,6 +59,8 @@ class Loop:
         self._tabletop, self._driver = around.tabletop, around.driver
         self._power, self._seats, self._knobs = around.power, around.seats, around.knobs
         self._telephones, self._publish = around.extras.telephones, around.publish
+        self._practice = around.practice
+        self._misreadings = around.misreadings
         self._show_knobs()
         self._own = OwnPages(session, self._display, clock, around.extras)
         self._laid_over = self._off = False
@@ -171,12 +117,12 @@ class Loop:
         """Tick ten times a second, unless a self-test has the table, and save what waits."""
         if self._own.trying is None and now_s - self._ticked_s >= TICK_S:
             self._ticked_s = now_s
-            self.handle(Ticked(now_s))
+            self.handle(events.Ticked(now_s))
         if now_s - self._saved_s >= SAVE_S:
             self._saved_s = now_s
             self._save()
 
-    def handle(self, event: Event) -> None:
+    def handle(self, event: events.Event) -> None:
         """Give one event to the referee and carry the effects out.
 
         What cannot be recorded did not happen: the page says so and the game stands still, deaf to
@@ -185,19 +131,24 @@ class Loop:
         if self._own.trying is not None:
             self._own.trying.hear(event)
             return
-        if self._own.trial is not None and isinstance(event, Switched):
+        if self._own.trial is not None and isinstance(event, events.Switched):
             self._own.trial.note(event)
-        if self._laid_over and isinstance(event, Switched | Blind):
+        if self._laid_over and isinstance(event, events.Switched | events.Blind):
             self.session.handle(event)  # it records nothing, and may not be told a second time
-        if self._own.teacher.hear(event) and not isinstance(event, Switched | Blind):
+        if self._own.teacher.hear(event) and not isinstance(event, events.Switched | events.Blind):
             return
-        if self._off or (self._laid_over and not isinstance(event, Touched)):
+        if self._off or (self._laid_over and not isinstance(event, events.Touched)):
             return
         if self._laid_over:
             self._laid_over = False
             self._carry_out(Signal(Cue.CALM))
             self._follow(lambda: self.session.carry_on(event.at_s))
+        before = self.session.table
         self._follow(lambda: self.session.handle(event))
+        if self._practice is not None and isinstance(event, events.Saw):
+            self._practice.hear(event, self.session.table)
+        if self._misreadings is not None:
+            self._misreadings.hear(event, before, self.session.table)
 
     def _follow(self, done: Callable[[], tuple[Effect, ...]]) -> None:
         """Carry out the effects of something, or say that it cannot be recorded."""
@@ -209,6 +160,8 @@ class Loop:
             return
         for effect in effects:
             self._carry_out(effect)
+        for known in self._own.take_note(effects):
+            self.touch(known)
 
     def _lay_over(self, page: Panel) -> None:
         self._laid_over = True
@@ -230,9 +183,9 @@ class Loop:
         shown = self._own.historian.tell_end(shown)
         return with_notes(shown, (*unsaved(self.session.unsaved), *unfit))
 
-    def touch(self, intent: Intent) -> None:
+    def touch(self, intent: events.Intent) -> None:
         """Give one intent to the referee."""
-        self.handle(Touched(self._clock.now_s(), intent))
+        self.handle(events.Touched(self._clock.now_s(), intent))
 
     def _take_in(self) -> None:
         """Take in what is queued; what is put in meanwhile waits until fingers were heard."""
@@ -280,21 +233,21 @@ class Loop:
                 if self._tabletop is not None and self._driver is None:
                     self._tabletop.mouse(happening)
 
-    def _touched(self, meant: Intent | Order | None) -> None:
-        if isinstance(meant, PlayGame):
+    def _touched(self, meant: events.Intent | orders.Order | None) -> None:
+        if isinstance(meant, orders.PlayGame):
             self.chosen, self.open = meant.name, False
-        elif isinstance(meant, OpenSetUp):
+        elif isinstance(meant, orders.OpenSetUp):
             self.chosen, self.wants_set_up, self.open = self.session.table.game.name, True, False
-        elif isinstance(meant, TouchPlace) and self._display.panel is not None:
-            self.touch(Point(meant.place))
-        elif isinstance(meant, Tune):
+        elif isinstance(meant, orders.TouchPlace) and self._display.panel is not None:
+            self.touch(events.Point(meant.place))
+        elif isinstance(meant, orders.Tune):
             self._tune(meant)
-        elif isinstance(meant, OwnOrder):
+        elif isinstance(meant, orders.OwnOrder):
             self._obey(meant)
         elif meant is not None:
             self.touch(meant)
 
-    def _tune(self, order: Tune) -> None:
+    def _tune(self, order: orders.Tune) -> None:
         if self._knobs is not None:
             self._knobs.obey(order)
             self._show_knobs()
@@ -302,15 +255,15 @@ class Loop:
     def _show_knobs(self) -> None:
         if self._knobs is not None:
             values = self._knobs.values
-            volume, brightness = values[Knob.VOLUME], values[Knob.BRIGHTNESS]
+            volume, brightness = values[orders.Knob.VOLUME], values[orders.Knob.BRIGHTNESS]
             self._display.turn(volume=volume, brightness=brightness)
 
-    def _obey(self, order: OwnOrder) -> None:
+    def _obey(self, order: orders.OwnOrder) -> None:
         """Do what a touch on a page of the table's own asks for; who saw a rule has read it."""
         before = self._display.over
         match self._own.obey(order):
             case Outcome.RULE_READ:
-                self.touch(Learnt())
+                self.touch(events.Learnt())
             case Outcome.OTHER_GAME:
                 self._show(build_panel(self.session.table))
                 self._follow(lambda: self.session.carry_on(self._clock.now_s()))

@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from hardware.errors import CompanionError
+from tablet_companion.games import usual
 from tablet_companion.games.core import (
     Breach,
     Card,
     IllegalAction,
-    Label,
+    Message,
     OpenCard,
     Option,
     OptionValue,
     Outcome,
     Place,
     Placement,
-    PositionError,
     Rule,
     RuleText,
     Saying,
@@ -36,7 +36,6 @@ from tablet_companion.games.core import (
 S = TypeVar("S")
 A = TypeVar("A")
 V = TypeVar("V", bound=View)
-T = TypeVar("T")
 
 Options = Mapping[str, OptionValue]
 Seatings = tuple[tuple[Seat, ...], ...]
@@ -81,81 +80,6 @@ class Listing(Generic[A]):
     seats: tuple[A, ...] = ()
     more: int = 0
     bare: Callable[[A], A] = lambda action: action
-
-
-# --- what most games answer -----------------------------------------------------------------------
-
-
-def _answer_none(state: object) -> None:
-    """Return None: this never happens here."""
-
-
-def _list_nothing(state: object) -> Listing[Any]:  # noqa: ARG001 - this is a default of a field
-    """Return numbers for any actions: none is listed."""
-    return Listing(more=1 << 14)
-
-
-def _no_interrupter(action: object) -> None:
-    """Return None: nobody interrupts."""
-
-
-def _no_breach(state: object, action: object) -> tuple[Breach, ...]:  # noqa: ARG001 - as above
-    return ()
-
-
-def _no_tries(state: object) -> Iterator[Any]:  # noqa: ARG001 - as above
-    return iter(())
-
-
-def _no_rules(state: object, action: object) -> tuple[Rule, ...]:  # noqa: ARG001 - as above
-    return ()
-
-
-def _no_spaces(state: object, source: Place, target: Place) -> None:
-    """Return None: nobody counts spaces."""
-
-
-def _no_facts(view: object) -> tuple[Label, ...]:  # noqa: ARG001 - as above
-    return ()
-
-
-def _no_open_cards(state: object) -> Mapping[Card, OpenCard]:  # noqa: ARG001 - as above
-    return {}
-
-
-def _weigh_once(state: object, action: object) -> int:  # noqa: ARG001 - as above
-    return 1
-
-
-def _own_powers(state: object, card: Card) -> Card | None:  # noqa: ARG001 - as above
-    return card
-
-
-def _as_it_is(state: T) -> T:
-    return state
-
-
-def _same_action(state: object, action: T) -> T | None:  # noqa: ARG001 - as above
-    return action
-
-
-def _same_state(state: T, action: object) -> T:  # noqa: ARG001 - as above
-    return state
-
-
-def _only_truth(state: T, viewer: Viewer, rng: random.Random) -> T:  # noqa: ARG001 - as above
-    """Return the state itself: everybody sees all of it."""
-    return state
-
-
-def _no_hands(state: T, seat: Seat, hand: tuple[Card, ...]) -> T:
-    """Return the state for an empty hand; raises PositionError for any other."""
-    if hand:
-        raise PositionError(f"{seat} holds no cards: there are none in this game.")
-    return state
-
-
-# --- the record -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -216,27 +140,29 @@ class Game(Generic[S, A, V]):
     """Return the state after an action taken from ``legal``; it is not checked again."""
     outcome: Callable[[S], Outcome | None]
     """Return how the game ended, or None while it goes on."""
-    weight: Callable[[S, A], int] = _weigh_once
+    weight: Callable[[S, A], int] = usual.weigh_once
     """Return how many equally likely outcomes a legal chance action stands for.
 
     Of a card that is dealt these are its copies that may come; a lot counts once."""
-    listing: Callable[[S], Listing[A]] = _list_nothing
-    """Return every action that there may be from here on, with hands that the program deals."""
-    silence: Callable[[S], A | None] = _answer_none
+    listing: Callable[[S], Listing[A]] = lambda _state: Listing(more=1 << 14)
+    """Return every action that there may be from here on, with hands that the program deals.
+
+    By default none is listed, and numbers are kept for any."""
+    silence: Callable[[S], A | None] = usual.never
     """Return the consent that the actor's silence may be taken for, None if it says nothing.
 
     Whether it is, the option ``objections`` says; the referee keeps the time."""
-    objection: Callable[[S], A | None] = _answer_none
+    objection: Callable[[S], A | None] = usual.never
     """Return what the actor does by speaking up when silence is consent, else None."""
-    annulled: Callable[[S, A], tuple[Breach, ...]] = _no_breach
+    annulled: Callable[[S, A], tuple[Breach, ...]] = usual.nothing
     """Return the rules that taking this action of a seat back would break, once it is done.
 
     Empty if it may be taken back. What it turns up is told only to those who have seen it done."""
-    unseen: Callable[[S], A | None] = _answer_none
+    unseen: Callable[[S], A | None] = usual.never
     """Return the action that happens out of the camera's sight and needs nobody's word.
 
     Dealing real cards face down and exchanging them are of this kind; None for all else."""
-    interrupter: Callable[[A], Seat | None] = _no_interrupter
+    interrupter: Callable[[A], Seat | None] = usual.never
     """Return the seat that an interruption names, which need not be the actor; else None."""
 
     # --- at the table ---
@@ -259,32 +185,32 @@ class Game(Generic[S, A, V]):
 
     What the placement does not tell (who is hidden where) is kept if it still fits and unknown
     otherwise. Raises PositionError for a placement that no table of this game shows."""
-    card_of: Callable[[A], Card | None] = _no_interrupter
+    card_of: Callable[[A], Card | None] = usual.never
     """Return the card that the action lays on the discard pile, played or unused, or None.
 
     In a game without a pile it is the card that the action calls aloud, or the name of the piece
     that it places or uses."""
-    open_cards: Callable[[S], Mapping[Card, OpenCard]] = _no_open_cards
+    open_cards: Callable[[S], Mapping[Card, OpenCard]] = usual.no_open_cards
     """Return what each card would say that may be turned up now; empty when none is due.
 
     A card on a discard pile is part of its move and not meant. What the cards say may depend on
     what lies sealed: it is for those who have seen a card turned up, and that card only."""
-    stands_for: Callable[[S, Card], Card | None] = _own_powers
+    stands_for: Callable[[S, Card], Card | None] = usual.same_value
     """Return the card whose powers a card has now: another one for a copy, else itself.
 
     None if it has none (a copy of nothing)."""
 
     # --- teaching ---
 
-    tries: Callable[[S], Iterator[A]] = _no_tries
+    tries: Callable[[S], Iterator[A]] = usual.no_tries
     """Yield a few of the near misses: what a card says, done with no eye for what forbids it.
 
     There are so few that the referee can judge them all between two looks."""
-    allowed_by: Callable[[S, A], tuple[Rule, ...]] = _no_rules
+    allowed_by: Callable[[S, A], tuple[Rule, ...]] = usual.nothing
     """Return the rules by which a legal action may do what might look wrong, such as jumping.
 
     Those that its steps and its words tell by themselves are not among them. Public."""
-    spaces: Callable[[S, Place, Place], int | None] = _no_spaces
+    spaces: Callable[[S, Place, Place], int | None] = usual.never
     """Return how many spaces lead from a place to another; None where nobody counts them."""
 
     # --- words ---
@@ -298,9 +224,9 @@ class Game(Generic[S, A, V]):
 
     None if a card on the pile is part of it, for a pass, and for what chance does. Whether an
     action is offered to be said must not depend on a secret, unless it is private."""
-    prompt: Callable[[V], Label]
+    prompt: Callable[[V], Message]
     """Return what is expected now, for the head of the screen; the game is not over."""
-    facts: Callable[[V], tuple[Label, ...]] = _no_facts
+    facts: Callable[[V], tuple[Message, ...]] = usual.nothing
     """Return what else a viewer wants to know: scores, what is left, the viewer's own secrets.
 
     What the pieces and the counts of cards show already is not among them."""
@@ -309,24 +235,24 @@ class Game(Generic[S, A, V]):
 
     view: Callable[[S, Viewer], V]
     """Return what this viewer may know."""
-    resample: Callable[[S, Viewer, random.Random], S] = _only_truth
+    resample: Callable[[S, Viewer, random.Random], S] = usual.same_state
     """Return another truth that this viewer cannot tell from the state."""
-    veiled: Callable[[S], S] = _as_it_is
+    veiled: Callable[[S], S] = usual.same_state
     """Return the state with all forgotten that nobody at the table may use; else as it is.
 
     These are the cards of every hand and the colours of pieces turned over. What is worked out
     before everybody is worked out of this: its ``legal`` offers what some truth would allow, and
     says what it would turn up. ``veiled(resample(state))`` is ``veiled(state)`` for the table."""
-    recorded: Callable[[S, A], A | None] = _same_action
+    recorded: Callable[[S, A], A | None] = usual.same_value
     """Return an action found in the ``veiled`` state as this state's ``legal`` has it.
 
     What it turns up may be known to the record already. None if the record has something else
     there: then pieces were mixed up, or the record was wrong."""
-    corrected: Callable[[S, A], S] = _same_state
+    corrected: Callable[[S, A], S] = usual.same_state
     """Return the state that an action proves by what it turns up; see ``recorded``.
 
     In it the action is legal. Raises PositionError if it cannot be true."""
-    learn: Callable[[S, Seat, tuple[Card, ...]], S] = _no_hands
+    learn: Callable[[S, Seat, tuple[Card, ...]], S] = usual.no_hands
     """Return the state with a seat's hand known; raises PositionError for one it cannot be."""
 
     # --- as text ---
@@ -353,7 +279,7 @@ class Game(Generic[S, A, V]):
     @property
     def has_secrets(self) -> bool:
         """Whether anything is hidden from anybody: another truth can be told from this one."""
-        return self.resample is not _only_truth
+        return self.resample is not usual.same_state
 
     def seatings(self, options: Options, players: int) -> Seatings:
         """Return which seats may play, each time in turn order, the usual ones first.

@@ -14,8 +14,9 @@ from calibration.errors import RegistrationError
 from calibration.lens import fit_pose
 from calibration.plausible import is_convex
 from hardware.ports import Picture
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.setup.frame import size_of
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
@@ -80,7 +81,7 @@ def judge_picture(picture: Picture, size_mm: tuple[float, float]) -> Aim:
     measured = (
         _judge_light(seen, lamps),
         _judge_focus(np.asarray(grey, np.uint8)),
-        _judge_height(corners, (picture.shape[1], picture.shape[0]), size_mm),
+        _judge_height(corners, size_of(picture), size_mm),
     )
     advice = tuple(say for say, _ in measured if say is not None)
     return Aim(advice, min(quality for _, quality in measured), lamps, corners)

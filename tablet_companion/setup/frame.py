@@ -13,6 +13,11 @@ from tablet_companion.screen.toolkit.drawing import Box, Image
 from tablet_companion.setup.draft import Point
 
 
+def size_of(picture: Picture) -> tuple[int, int]:
+    """Return how wide and how high a picture is, in pixels."""
+    return picture.shape[1], picture.shape[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """A rectangle of the screen that shows a picture.

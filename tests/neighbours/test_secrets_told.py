@@ -31,7 +31,7 @@ from tablet_companion.app.starts import Starts, this_start
 from tablet_companion.commands import doctor, lens
 from tablet_companion.config import ConfigError, parse_settings
 from tablet_companion.screen.pages import cameras as camera_page
-from tablet_companion.screen.pages import setup
+from tablet_companion.screen.pages import setup_rows
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.orders import OpenCameras
@@ -158,7 +158,7 @@ def test_the_screen_tells_nothing() -> None:
             assert not told(shown)
         assert "cam.local" in shown
         assert "Webcam" in shown
-        (row,) = setup._camera(dataclasses.replace(look("7 inches"), camera=name))
+        (row,) = setup_rows._camera(dataclasses.replace(look("7 inches"), camera=name))
         assert not told(repr([value.label for value in row.values]))
 
 

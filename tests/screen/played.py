@@ -6,7 +6,7 @@ import functools
 from dataclasses import replace
 from typing import Any
 
-from tablet_companion.games.core import CHANCE
+from tablet_companion.games.core import CHANCE, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
@@ -31,11 +31,12 @@ from tablet_companion.referee.model.events import (
     Wonder,
 )
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import Message, Panel
+from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.step import step
 from tests.referee.test_every_game import Player
+from tests.shared import made_once
 
 ACTIONS = 150
 """How long a game is followed: every phase comes by in that time."""
@@ -43,16 +44,26 @@ ACTIONS = 150
 
 @functools.cache
 def played(game: AnyGame) -> tuple[Panel, ...]:
-    """Return a game's panels, one of each shape, by every way of dealing; the same every time."""
+    """Return a game's panels, one of each shape; the same every time.
+
+    Every way of dealing and every edition is played.
+    """
+    return made_once(f"played {game.name}", lambda: _play(game))
+
+
+def _play(game: AnyGame) -> tuple[Panel, ...]:
     found: list[Panel] = []
-    ways: list[dict[str, Any]] = [{}]
-    for option in game.options:
-        if option.name == "dealing":
-            ways = [{"dealing": choice} for choice in option.choices]
-    for options in ways:
+    told = {one.name: one.choices for one in game.options if one.name in ("dealing", "edition")}
+    for options in ways_to_choose(told):
         for seed in (1, 2):
             found += _game(game, seed, options)
     return (*_set_up(game), *{_shape(one): one for one in reversed(found)}.values())
+
+
+def ways_to_choose(told: dict[str, tuple[Any, ...]]) -> list[dict[str, Any]]:
+    """Return the usual choices, and one for every other choice of an option."""
+    others = [{name: one} for name, choices in told.items() for one in choices[1:]]
+    return [{}, *others]
 
 
 def _set_up(game: AnyGame) -> list[Panel]:

@@ -24,9 +24,13 @@ OTHERS = ("end", "play_words", "play_many", "menu")
 """Situations of other games, and one that no table comes to."""
 
 
+ANSWER = "{seat}"
+"""Who did something is asked of other seats each time: they stand in seat order."""
+
+
 def keys(panel: Any) -> tuple[Button, ...]:
-    """Return the keys in the foot of a page."""
-    return getattr(panel, "buttons", ())
+    """Return the keys in the foot of a page, but for seats that are the answers to a question."""
+    return tuple(one for one in getattr(panel, "buttons", ()) if one.label.text != ANSWER)
 
 
 def spots(panels: list[Panel], look: Look) -> dict[Any, set[Box]]:

@@ -12,13 +12,19 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraError, Found
 from tablet_companion import games
-from tablet_companion.config import ScreenSettings, Settings, read_settings
+from tablet_companion.config import ScreenSettings, Settings, played_file, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.setup.desk import Desk, Things
-from tablet_companion.setup.firststart import BoardStep, LanguageStep, ScreenStep, print_folder
+from tablet_companion.setup.firststart import (
+    BoardStep,
+    CameraStep,
+    GameStep,
+    LanguageStep,
+    ScreenStep,
+)
 from tablet_companion.setup.leaf import Does
-from tablet_companion.setup.placing import CornersStep
+from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import Wizard
@@ -109,6 +115,25 @@ def test_a_camera_that_fails_keeps_nobody(desk: Desk) -> None:
     wizard.close()
 
 
+def test_a_new_machine_looks_through_the_first_camera(desk: Desk, tmp_path: Path) -> None:
+    """Nobody has named one yet: what is plugged in is used, and kept."""
+    desk.settings = Settings(camera="")
+    wizard = Wizard(desk, [CameraStep(desk)])
+    assert read_settings(tmp_path / "settings.toml").camera == "usb:0"
+    wizard.close()
+
+
+def test_the_game_is_chosen_before_its_board(desk: Desk) -> None:
+    """What is printed or taught after that is the board of that game."""
+    desk.settings = Settings(camera="")
+    wizard = Wizard(desk, plan_steps(desk))
+    while not isinstance(wizard.step, GameStep):
+        touch(wizard, Does("on"))
+    touch(wizard, Does("game", "agent"))
+    assert (desk.game.name, desk.board.name, desk.look.board.name) == ("agent", "Agent", "Agent")
+    wizard.close()
+
+
 def test_a_button_is_found_by_pressing_it(desk: Desk, factory: Any, tmp_path: Path) -> None:
     """A press asks for a name, the name is written; pressed again it can be another."""
     step = ButtonsStep(desk)
@@ -163,11 +188,6 @@ def test_a_machine_without_pins_says_so(tmp_path: Path) -> None:
         assert not wizard.open
 
 
-def test_prints_go_to_a_stick_if_there_is_one(tmp_path: Path) -> None:
-    """Without a stick the folder is beside the games."""
-    assert print_folder(tmp_path, tmp_path / "media") == tmp_path / "tablet-companion-print"
-
-
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 def test_nothing_on_a_page_overlaps_or_is_too_small(
@@ -177,6 +197,9 @@ def test_nothing_on_a_page_overlaps_or_is_too_small(
     settings = Settings(language=language, screen=ScreenSettings(size_px=size))
     things = Things(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)
     desk = Desk(settings, tmp_path / "settings.toml", GAME, BOARD, things)
+    played = played_file(GAME.name, None, tmp_path)
+    played.parent.mkdir(parents=True)
+    played.touch()
     for step in plan_steps(desk):
         step.enter()
         page = step.leaf()
@@ -197,3 +220,17 @@ def test_teaching_is_reached_from_the_board(desk: Desk) -> None:
     assert isinstance(wizard.step, BoardStep)
     touch(wizard, Does("on"))
     assert not wizard.open
+
+
+def test_what_was_learnt_while_playing_can_be_forgotten(desk: Desk) -> None:
+    """The key is there only while there is something; the taught board stays beside it."""
+    forget = Does("forget")
+    step = BoardStep(desk)
+    assert forget not in [does for _, does in step.leaf().keys]
+    kept = played_file(GAME.name, None, desk.things.folder)
+    kept.parent.mkdir(parents=True)
+    kept.write_text("{}")
+    wizard = Wizard(desk, [step])
+    touch(wizard, forget)
+    assert not kept.exists()
+    assert forget not in [does for _, does in step.leaf().keys]

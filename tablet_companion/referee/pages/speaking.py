@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import TABLE, Label, Seat, Viewer
+from tablet_companion.games.core import TABLE, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.dialogues import Speaking, Whispering
 from tablet_companion.referee.model.events import Consent, Hide, Say, SpeakUp
 from tablet_companion.referee.model.hands import find_hand, sort_cards
-from tablet_companion.referee.model.panels import Button, MenuPanel, Message, Weight
+from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Table
@@ -23,11 +23,6 @@ _SAY: Final = Button(Message(N_("Enter your action")), Say(), Weight.MAIN)
 _MOVE: Final = Button(Message(N_("Enter the move")), Say((), moves=True), Weight.QUIET)
 
 
-def as_message(label: Label) -> Message:
-    """Return a game's label as a message."""
-    return Message(label.text, label.details)
-
-
 def offer_sayings(table: Table) -> tuple[Button, ...]:
     """Return the keys of the play page for what may be said now."""
     if may := find_objectors(table):
@@ -37,7 +32,7 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
     said = sayings.find_public(table.position, shown=False)
     first = sayings.list_next((one for one in said if one.saying.seat not in played), ())
     spoken = tuple(
-        Button(as_message(label), Say((label,)), place=game.key_places.get(label.text, number))
+        Button(label, Say((label,)), place=game.key_places.get(label.text, number))
         for number, label in enumerate(first)
     )
     aside = None if game.pile else 1
@@ -71,7 +66,7 @@ def _needs_moves(table: Table) -> bool:
 
 def list_facts(table: Table, viewer: Viewer = TABLE) -> tuple[Message, ...]:
     """Return what a viewer wants to know beside the pieces."""
-    return tuple(map(as_message, table.game.facts(table.view(viewer))))
+    return table.game.facts(table.view(viewer))
 
 
 def build_speaking(table: Table, now: Speaking) -> MenuPanel:
@@ -83,7 +78,7 @@ def build_speaking(table: Table, now: Speaking) -> MenuPanel:
     view = table.view()
     return MenuPanel(
         view=view,
-        say=as_message(now.path[-1] if now.path else table.game.prompt(view)),
+        say=now.path[-1] if now.path else table.game.prompt(view),
         keys=_offer_next(found, now.path, moves=now.moves),
         facts=list_facts(table),
         private=None,
@@ -94,7 +89,7 @@ def build_speaking(table: Table, now: Speaking) -> MenuPanel:
 def build_whispering(table: Table, now: Whispering) -> MenuPanel:
     """Return the page on which one seat says something alone, or learns why it was refused."""
     view = table.view(now.seat)
-    say = as_message(now.path[-1] if now.path else table.game.prompt(view))
+    say = now.path[-1] if now.path else table.game.prompt(view)
     if now.refusal:
         rule = table.game.rules[now.refusal[0].rule]
         say = Message(rule.text, now.refusal[0].details)
@@ -121,6 +116,5 @@ def _describe_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
 
 def _offer_next(found: sayings.Entries, path: sayings.Path, *, moves: bool) -> tuple[Button, ...]:
     return tuple(
-        Button(as_message(label), Say((*path, label), moves))
-        for label in sayings.list_next(found, path)
+        Button(label, Say((*path, label), moves)) for label in sayings.list_next(found, path)
     )

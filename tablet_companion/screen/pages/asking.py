@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Explained, HelpPanel, WonderPanel
+from tablet_companion.referee.model.panels import Explained, HelpPanel, Weight, WonderPanel
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.pages.objection import explain
 from tablet_companion.screen.pages.play import card_note
@@ -24,7 +24,6 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import OpenRules, ReadRule
 
 _KEY_MM: Final = 34
-_LINE_MM: Final = 13
 
 
 def page(panel: HelpPanel | WonderPanel, look: Look, local: Local) -> Page:
@@ -37,14 +36,14 @@ def page(panel: HelpPanel | WonderPanel, look: Look, local: Local) -> Page:
 def help_page(panel: HelpPanel, look: Look, local: Local) -> Page:
     """Return the page of what can be asked, or of the rules behind the last verdict."""
     stage = stages.stage(look, panel.buttons)
-    room = Box(stage.body.x, stage.body.y, look.theme.size[0] - 2 * stage.body.x, 0)
-    body = Box(room.x, room.y, room.w, stage.foot.bottom - look.theme.key - room.y - look.theme.gap)
     keys = _questions(panel, look) if panel.why is None else _rules(panel.why, look)
-    least = look.theme.px(_KEY_MM if panel.why is None else 2 * _KEY_MM)
+    least = _KEY_MM if panel.why is None else 2 * _KEY_MM
     return parts.page(
         look,
         bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
-        _keys(keys, body, least, look, local),
+        controls.key_grid(
+            [(*one, Weight.PLAIN) for one in keys], stage.above_foot, look, local, (least, 22)
+        ),
         controls.buttons(panel.buttons, stage.foot, look),
     )
 
@@ -59,30 +58,6 @@ def _questions(panel: HelpPanel, look: Look) -> list[tuple[str, Meaning]]:
 
 def _rules(why: tuple[Explained, ...], look: Look) -> list[tuple[str, Meaning]]:
     return [(rules.title(look.words.say(one.rule)), ReadRule(one.name, alone=True)) for one in why]
-
-
-def _keys(keys: list[tuple[str, Meaning]], box: Box, least: int, look: Look, local: Local) -> Part:
-    """Return keys in a grid, on sheets where there are many."""
-    gap, theme = look.theme.gap, look.theme
-    high = theme.px(_LINE_MM)
-    across = max(1, (box.w + gap) // (least + gap))
-    most = across * max(1, (box.h + gap) // (high + gap))
-    shown, turn = controls.sheets(len(keys), most, local.sheet)
-    given = [keys[n] for n in shown]
-    given += [] if turn is None else [(look.words.text(N_("More")), turn)]
-    if not given:
-        return Part()
-    across = min(across, len(given))
-    down = -(-len(given) // across)
-    room = Box(box.x, box.y, box.w, min(box.h, down * (theme.px(22) + gap)))
-    cells = layout.grid(room, across, down, gap)
-    size = controls.common_size([label for label, _ in given], cells[: len(given)], look)
-    return joined(
-        *(
-            controls.key(label, cell, look, meaning, largest=size)
-            for (label, meaning), cell in zip(given, cells, strict=False)
-        )
-    )
 
 
 def wonder_page(panel: WonderPanel, look: Look, local: Local) -> Page:

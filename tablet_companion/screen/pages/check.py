@@ -10,12 +10,14 @@ from tablet_companion.screen.toolkit.look import Look
 
 def page(panel: CheckPanel, look: Look) -> Page:
     """Return the page that shows what should stand where."""
-    stage = stages.stage(look, panel.buttons)
     differences = dict.fromkeys(differing.in_words(one, look) for one in panel.differences)
     sentences = [parts.Sentence(text, look.theme.body, look.colours.text) for text in differences]
+    stage = stages.with_room(
+        look, panel.buttons, lambda one: parts.has_room(sentences, one.side, look)
+    )
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), None, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), None, stage.head, look),
         parts.table(panel.view, stage.body, look, differing.marks(panel.differences)),
         parts.column(sentences, stage.side, look),
         controls.buttons(panel.buttons, stage.foot, look),

@@ -28,6 +28,8 @@ from tablet_companion.screen.toolkit.drawing import Box, Circle, Item, Page, Par
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 
+_LINE_MM = 40
+
 
 def page(panel: BoardPanel, look: Look, local: Local) -> Page:
     """Return the page on which the board is corrected."""
@@ -37,7 +39,7 @@ def page(panel: BoardPanel, look: Look, local: Local) -> Page:
     spots = dict(panel.seen)
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), None, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), None, stage.head, look),
         _board(panel, near, place, stage.body, look),
         _pieces(panel, place, spots, stage, look)
         if place
@@ -78,7 +80,7 @@ def _differences(
     panel: BoardPanel, near: Place | None, local: Local, stage: stages.Stage, look: Look
 ) -> Part:
     """Return a key for every difference, which chooses its place; or what to do next."""
-    box, gap, finger = stage.side, look.theme.gap, look.theme.finger
+    box = stage.side
     if near:
         text, key = _above_back(stage, look)
         hint = look.words.text(N_("Touch the place."))
@@ -86,21 +88,11 @@ def _differences(
     if not panel.differences:
         hint = look.words.text(N_("Touch the board where something else stands."))
         return bands.headline(hint, box, look)
-    room = max(2, (box.h + gap) // (finger + gap))
-    shown, turn = controls.sheets(len(panel.differences), room, local.sheet)
-    count = len(shown) + (turn is not None)
-    high = max(finger, min(look.theme.px(14), (box.h - gap * (count - 1)) // count))
-    lines = layout.rows(box, [high] * count, gap)
-    differences = [panel.differences[number] for number in shown]
-    labels = [differing.in_words(one, look) for one in differences]
-    size = controls.common_size(labels, lines[: len(labels)], look)
     keys = [
-        controls.key(label, line, look, Local(place=one.place, near=one.place), largest=size)
-        for label, one, line in zip(labels, differences, lines, strict=False)
+        (differing.in_words(one, look), Local(place=one.place, near=one.place), Weight.PLAIN)
+        for one in panel.differences
     ]
-    if turn is not None:
-        keys.append(controls.key(look.words.text(N_("More")), lines[-1], look, turn))
-    return joined(*keys)
+    return controls.key_grid(keys, box, look, local, (_LINE_MM, 14))
 
 
 def _above_back(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
@@ -113,7 +105,9 @@ def _above_back(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
 
 
 def _back(box: Box, look: Look) -> Part:
-    return controls.key(look.words.text(N_("Whole board")), box, look, NOTHING)
+    """Return the key that shows the whole board again; its place is too narrow for words."""
+    sign = icons.icon("board", box.inset(look.theme.gap), look.colours.text)
+    return joined(controls.key("", box, look, NOTHING), Part(sign))
 
 
 def _pieces(

@@ -7,7 +7,8 @@ from typing import Final
 
 from tablet_companion.games.core import Place, Placement
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Mark, MarkKind, Story, Turn, Weight
+from tablet_companion.referee.model.chronicle import Story, Turn
+from tablet_companion.referee.model.panels import Mark, MarkKind, Weight
 from tablet_companion.screen.pages.rules import Showing, board
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import (
@@ -23,7 +24,6 @@ from tablet_companion.screen.toolkit.drawing import (
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import LeaveHistory, Replay, ShowTurn
 
-HISTORY: Final = N_("History")
 _NOTHING: Final = N_("Nothing has been played yet.")
 _SECRET: Final = N_("Earlier moves can be seen again once no pawn lies turned over.")
 _ROWS: Final = 2
@@ -45,7 +45,8 @@ class HistoryPanel:
 
 def page(panel: HistoryPanel, look: Look) -> Page:
     """Return the page of one turn, with the strip of all turns beside it."""
-    stage = stages.stage(look, (), rows=_ROWS)
+    least = look.theme.px(_CELL_MM[1]) + look.theme.gap + look.theme.finger
+    stage = stages.with_room(look, (), lambda one: one.side.h >= least, rows=_ROWS)
     keys = controls.order_keys(_keys(panel), stage.foot, look)
     turns = panel.story.turns
     if not turns:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from tablet_companion.games.core import Place, Seat
+from tablet_companion.games.core import Message, Place, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Arrow, Difference, Mark, Message, Weight
+from tablet_companion.referee.model.panels import Arrow, Difference, Mark, Weight
 from tablet_companion.screen.pages import names, rules
 from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.toolkit import (
@@ -134,25 +134,12 @@ class LessonPanel:
 
 def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
     """Return the shelf of chapters; those that have no room are on further sheets."""
-    stage, gap, theme = stages.shelf(look), look.theme.gap, look.theme
-    body = stage.body
-    across = max(1, (body.w + gap) // (theme.px(_COLUMN_MM) + gap))
-    down = max(2, (body.h + gap) // (theme.px(_LINE_MM) + gap))
-    shown, turn = controls.sheets(len(panel.chapters), across * down, local.sheet)
-    cells = layout.grid(body, across, down, gap)
-    lines = [panel.chapters[n] for n in shown]
-    labels = [_title(line, look) for line in lines]
-    size = controls.common_size(labels, cells[: len(labels)], look)
-    drawn = [
-        controls.key(label, cell, look, TakeChapter(line.name), weight=_weight(line), largest=size)
-        for label, line, cell in zip(labels, lines, cells, strict=False)
-    ]
-    if turn is not None:
-        drawn.append(controls.key(look.words.text(N_("More")), cells[-1], look, turn))
+    stage = stages.shelf(look)
+    keys = [(_title(line, look), TakeChapter(line.name), _weight(line)) for line in panel.chapters]
     return parts.page(
         look,
         bands.headline(look.words.say(panel.say), stage.head, look),
-        *drawn,
+        controls.key_grid(keys, stage.body, look, local, (_COLUMN_MM, _LINE_MM)),
         controls.key_row(
             (
                 (N_("Back"), LeaveLessons(), Weight.PLAIN),
@@ -297,7 +284,10 @@ def _split(panel: LessonPanel, box: Box, look: Look, local: Local) -> tuple[Box,
     count = -(-count // _across(panel))
     if not count:
         return box, Box(box.x, box.bottom, box.w, 0)
-    high = count * (look.theme.px(_KEY_MM) + gap) - gap
+    labels = [_label(one, look) for one in panel.keys] if beside else [""]
+    cell = layout.columns(box, [0] * _across(panel), gap)[0]
+    least = controls.least_height(labels, cell, look, look.theme.small) or 0
+    high = count * (max(look.theme.px(_KEY_MM), least) + gap) - gap
     told, below = layout.rows(box, (0, high), look.theme.gap)
     return told, below
 
@@ -334,29 +324,16 @@ def _lit(panel: LessonPanel, number: int) -> Weight:
 
 
 def _label(said: Sequence[Message], look: Look) -> str:
+    """Return what stands on a key: the short word that the page of play has on it, if one."""
+    if len(said) == 1 and said[0].text in controls.SYMBOLS:
+        return look.words.text(controls.word(said[0].text))
     return ", ".join(map(look.words.say, said))
 
 
 def _grid(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
     """Return many keys in the place of the board, on sheets."""
-    gap, theme = look.theme.gap, look.theme
-    across = max(1, (box.w + gap) // (theme.px(28) + gap))
-    down = max(1, (box.h + gap) // (theme.px(_KEY_MM) + gap))
-    shown, turn = controls.sheets(len(panel.keys), across * down, local.sheet)
-    count = len(shown) + (turn is not None)
-    across = min(across, max(2, -(-count // down)))
-    rows = -(-count // across)
-    room = Box(box.x, box.y, box.w, min(box.h, rows * (theme.px(18) + gap)))
-    cells = layout.grid(room, across, rows, gap)
-    labels = [_label(panel.keys[n], look) for n in shown]
-    size = controls.common_size(labels, cells[: len(labels)], look)
-    drawn = [
-        controls.key(label, cell, look, TouchKey(n), weight=_lit(panel, n), largest=size)
-        for label, cell, n in zip(labels, cells, shown, strict=False)
-    ]
-    if turn is not None:
-        drawn.append(controls.key(look.words.text(N_("More")), cells[len(labels)], look, turn))
-    return joined(*drawn)
+    keys = [(_label(one, look), TouchKey(n), _lit(panel, n)) for n, one in enumerate(panel.keys)]
+    return controls.key_grid(keys, box, look, local, (28, 18))
 
 
 # --- the board ------------------------------------------------------------------------------------

@@ -6,9 +6,10 @@ import itertools
 import math
 import re
 from dataclasses import dataclass, replace
+from functools import partial
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.events import AskHelp
 from tablet_companion.referee.model.panels import CardNote, Hint, PlayPanel
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.toolkit import (
@@ -48,11 +49,14 @@ SOURCES = {
 
 def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     """Return the page of a game under way, with pieces on their way if some are."""
+    ask, head = bands.help_key(stages.stage(look, panel.buttons).head, look)
+    text = _headline(panel, head, look)
+    if panel.playable is not None and text == look.words.say(panel.say):
+        panel = replace(panel, todo=(*panel.todo, panel.playable))
     told, stage = _laid_out(panel, look)
-    ask, head = help_key(stage.head, look)
     return parts.page(
         look,
-        _head(panel, head, look),
+        _head(panel, text, head, look),
         ask,
         parts.table(
             panel.view,
@@ -69,14 +73,14 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     )
 
 
-def help_key(box: Box, look: Look) -> tuple[Part, Box]:
-    """Return the key for questions at the right end of the head, and the room that is left."""
-    if not look.taught:
-        return Part(), box
-    head, room = layout.columns(box, (0, max(look.theme.finger, box.h)), look.theme.gap // 2)
-    body = controls.key("", room, look, AskHelp())
-    sign = Part(icons.icon("ask", room.inset(look.theme.gap), look.colours.text))
-    return joined(body, sign), head
+def _headline(panel: PlayPanel, box: Box, look: Look) -> str:
+    """Return the main sentence, with what can be played if both are read from a metre."""
+    say = look.words.say(panel.say)
+    if panel.playable is None:
+        return say
+    text, room = f"{say} {look.words.say(panel.playable)}", bands.room_of_turn(box, look)
+    setting = layout.set_paragraph(text, room.w, Role.BOLD, look.theme.body, look.measure)
+    return text if setting.height <= room.h else say
 
 
 def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
@@ -85,9 +89,9 @@ def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
     return Part(touches=boardview.picking_areas(frame, panel.picks, look, close_up=True))
 
 
-def _head(panel: PlayPanel, box: Box, look: Look) -> Part:
+def _head(panel: PlayPanel, text: str, box: Box, look: Look) -> Part:
     """Return the main sentence in the colour of whose turn it is, or amber if a step is left."""
-    text, colours = look.words.say(panel.say), look.colours
+    colours = look.colours
     if not panel.left:
         band = bands.turn_band(text, panel.view.turn, box, look)
         return joined(band, _countdown(panel.countdown, box, look))
@@ -124,16 +128,28 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
     """Return what is told, and the rooms: as large a board as leaves room for it.
 
     How it stands is left out first; then what happened and the card, which the board shows. Only
-    for what is left to do the board gives way.
+    for what is left to do the board gives way, and of many steps only the next ones are told.
     """
     bare = replace(panel, facts=())
     brief = replace(bare, happened=()) if panel.todo or panel.hint else bare
     least = replace(brief, card=None)
     stage = stages.stage(look, panel.buttons)
-    for told in (panel, bare, brief):
+    for told in (panel, bare, brief, least):
         if _fits(told, stage, look):
             return told, stage
+    for count in range(len(least.todo), 0, -1):
+        few = _next_steps(least, count)
+        stage = stages.with_room(look, panel.buttons, partial(_fits, few, look=look))
+        if _fits(few, stage, look) and (stage.is_mostly_board or count == 1):
+            return few, stage
     return least, stages.with_room(look, panel.buttons, lambda one: _fits(least, one, look))
+
+
+def _next_steps(panel: PlayPanel, count: int) -> PlayPanel:
+    """Return a panel that tells so many of the steps that are left, and how many come then."""
+    more = len(panel.todo) - count
+    rest = (Message(N_("Then {count} more"), (("count", more),)),) if more else ()
+    return replace(panel, todo=(*panel.todo[:count], *rest))
 
 
 def _fits(panel: PlayPanel, stage: stages.Stage, look: Look) -> bool:

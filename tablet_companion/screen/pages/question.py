@@ -34,6 +34,8 @@ from tablet_companion.screen.toolkit.look import Look
 
 _TOLD_MM: Final = 15.0
 _PICTURES: Final = 2
+_MOST: Final = 6
+"""Answers at once: more are not told apart."""
 
 
 def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
@@ -43,23 +45,32 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
     """
     if sum(choice.shows is not None for choice in panel.choices) == _PICTURES:
         return _pictured(panel, look)
-    stage = stages.stage(look, panel.buttons, stages.WIDE_MM)
+    stage = _stage(panel, look)
     board, side = stage.body, stage.side
     more, side = parts.told(panel.more, side, look)
     room = max(2, (side.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
-    shown, turn = controls.sheets(len(panel.choices), min(room, 6), local.sheet)
+    shown, turn = controls.sheets(len(panel.choices), min(room, _MOST), local.sheet)
     choices = [(number, panel.choices[number]) for number in shown]
     marks = dict.fromkeys(mark for _, choice in choices for mark in choice.marks)
     frame = framing.whole(look.board, board, look.turns)
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
         parts.table(panel.view, board, look, tuple(marks)),
         _numbers(choices, frame, look),
         more,
         _answers(choices, turn, side, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _stage(panel: QuestionPanel, look: Look) -> stages.Stage:
+    """Return the rooms: beside a board answers need width, below it they need height."""
+    if not look.theme.portrait:
+        return stages.stage(look, panel.buttons, stages.WIDE_MM)
+    lines = min(_MOST, len(panel.choices)) + len(panel.more)
+    least = lines * (look.theme.finger + look.theme.gap)
+    return stages.with_room(look, panel.buttons, lambda one: one.side.h >= least)
 
 
 # --- pictures -------------------------------------------------------------------------------------
@@ -78,7 +89,7 @@ def _pictured(panel: QuestionPanel, look: Look) -> Page:
     drawn = (_picture(n, panel, cell, look) for n, cell in zip(shown, cells, strict=True))
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
         more,
         *drawn,
         _plain(panel, plain, keys, look) if plain else Part(),
@@ -169,8 +180,8 @@ def _badge(text: str, mark: Mark, frame: framing.Frame, look: Look) -> tuple[Ite
     if not places:
         return ()
     x, y = frame.at(places[0].x_mm, places[0].y_mm)
-    half = round(places[0].radius_mm * frame.px_per_mm * 1.1)
-    size = min(look.theme.body, max(9, half * 3 // 2))
+    size = look.theme.small
+    half = max(round(places[0].radius_mm * frame.px_per_mm * 1.1), size // 2)
     disc = Circle((x, y), half, look.colours.main, look.colours.on_main, 1)
     box = Box(
         round(x) - half,

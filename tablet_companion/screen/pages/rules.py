@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games.core import Card, Placement
+from tablet_companion.games.core import Card, Message, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.panels import Arrow, Mark, Message, Weight
+from tablet_companion.referee.model.panels import Arrow, Mark, Weight
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -21,7 +21,7 @@ from tablet_companion.screen.toolkit import (
     parts,
     stages,
 )
-from tablet_companion.screen.toolkit.drawing import Box, Meaning, Page, Part, Role
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Role
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
@@ -30,13 +30,12 @@ from tablet_companion.screen.toolkit.orders import LeaveRules, ReadRule
 
 RULES: Final = N_("Rules")
 _ROWS: Final = 1
-_LINE_MM: Final = 13
-_THING_MM: Final = 24
-_LETTER_MM: Final = 9.5
+_SIZE_MM: Final = (66, 13)
+_THING_MM: Final = (24, 10)
+"""The least width and the usual height of the key of a rule and of a thing."""
 FIND: Final = "*find "
 """Before what was typed so far, in the screen's own state."""
 FIRST_LETTERS: Final = N_("Which rule? Touch the first letters of a word, or a thing.")
-_COLUMN_MM: Final = 66
 _LONGEST: Final = 96
 """Letters of a key in the list."""
 
@@ -93,35 +92,23 @@ def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     """Return the list of rules, or those of certain words; the rest are on further sheets."""
     if local.option.startswith(FIND):
         return _find_page(panel, look, local)
-    stage, gap = stages.shelf(look), look.theme.gap
-    theme, body = look.theme, stage.body
-    across = max(1, (body.w + gap) // (theme.px(_COLUMN_MM) + gap))
-    down = max(2, (body.h + gap) // (theme.px(_LINE_MM) + gap))
-    held = across * down
-    sheets = -(-len(panel.rules) // held)
-    first = local.sheet % sheets * held
-    shown = range(first, min(first + held, len(panel.rules)))
-    drawn = _rule_keys([panel.rules[n] for n in shown], layout.grid(body, across, down, gap), look)
-    keys: list[tuple[str, Meaning, Weight]] = [(N_("Back"), LeaveRules(), Weight.PLAIN)]
-    if sheets > 1:
-        turn = Local(sheet=(local.sheet + 1) % sheets)
-        keys.append((N_("More"), turn, Weight.PLAIN))
-    keys.append((N_("Find"), Local(option=FIND), Weight.PLAIN))
+    stage = stages.shelf(look)
+    foot: list[controls.LabelledKey] = [
+        (N_("Back"), LeaveRules(), Weight.PLAIN),
+        (N_("Find"), Local(option=FIND), Weight.PLAIN),
+    ]
     return parts.page(
         look,
         bands.headline(look.words.text(RULES), stage.head, look),
-        *drawn,
-        controls.key_row(keys, stage.foot, look),
+        controls.key_grid(_rule_keys(panel.rules, look), stage.body, look, local, _SIZE_MM),
+        controls.key_row(foot, stage.foot, look),
     )
 
 
-def _rule_keys(lines: Sequence[RuleLine], cells: Sequence[Box], look: Look) -> list[Part]:
-    """Return a key for each rule, with labels in one size."""
-    labels = [title(look.words.text(line.says)) for line in lines]
-    size = controls.common_size(labels, cells[: len(labels)], look) if labels else None
+def _rule_keys(lines: Iterable[RuleLine], look: Look) -> list[controls.LabelledKey]:
+    """Return a key for each rule."""
     return [
-        controls.key(label, cell, look, ReadRule(line.name), largest=size)
-        for label, cell, line in zip(labels, cells, lines, strict=False)
+        (title(look.words.text(line.says)), ReadRule(line.name), Weight.PLAIN) for line in lines
     ]
 
 
@@ -132,8 +119,7 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     found = [line for line in panel.rules if typed and _has(texts[line], typed)]
     letters = sorted({word[len(typed)] for words in texts.values() for word in words
                       if word.startswith(typed) and len(word) > len(typed)})  # fmt: skip
-    stage, gap, theme = stages.shelf(look), look.theme.gap, look.theme
-    letter = theme.finger
+    stage, gap, letter = stages.shelf(look), look.theme.gap, look.theme.finger
     across = max(1, (stage.body.w + gap) // (letter + gap))
     rows = -(-len(letters) // across)
     above, below = layout.rows(stage.body, (rows * (letter + gap), 0), gap)
@@ -142,21 +128,18 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
         controls.key(one, cell, look, Local(option=FIND + typed + one))
         for one, cell in zip(letters, grid, strict=False)
     ]
-    given = _things(panel, texts.values(), look) if not typed else []
-    columns = max(1, (below.w + gap) // (theme.px(_COLUMN_MM if typed else _THING_MM) + gap))
-    down = max(1, (below.h + gap) // (theme.px(_LINE_MM if typed else _LETTER_MM) + gap))
-    cells = layout.grid(below, columns, down, gap)
-    drawn += _rule_keys(found[: len(cells)], cells, look)
-    drawn += [
-        controls.key(label, cell, look, Local(option=FIND + label.casefold()))
-        for label, cell in zip(given, cells, strict=False)
-    ]
+    keys = _rule_keys(found, look)
+    if not typed:
+        things = _things(panel, texts.values(), look)
+        keys = [(one, Local(option=FIND + one.casefold()), Weight.PLAIN) for one in things]
+    size_mm = _SIZE_MM if typed else _THING_MM
     back = Local(option=FIND + typed[:-1]) if typed else NOTHING
     say = look.words.text(FIRST_LETTERS) if not typed else f"{typed}_"
     return parts.page(
         look,
         bands.headline(say, stage.head, look),
         *drawn,
+        controls.key_grid(keys, below, look, local, size_mm),
         controls.key_row([(N_("Back"), back, Weight.PLAIN)], stage.foot, look),
     )
 

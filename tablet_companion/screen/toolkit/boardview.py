@@ -31,12 +31,12 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Art, Look
-from tablet_companion.screen.toolkit.marks import COLOURS, RIM, arrow, mark
+from tablet_companion.screen.toolkit.marks import COLOURS, RIM, arrow, mark, turning
 from tablet_companion.screen.toolkit.motion import Motion, trail_at
 from tablet_companion.screen.toolkit.placenames import names
 from tablet_companion.screen.toolkit.printed import Sheet, sheet
 from tablet_companion.screen.toolkit.symbols import symbol
-from tablet_companion.screen.toolkit.theme import Palette
+from tablet_companion.screen.toolkit.theme import Palette, contrast
 
 HIDDEN_RGB: Rgb = (22, 22, 22)
 SEAT_RGB: Final[dict[str, Rgb]] = {
@@ -48,6 +48,7 @@ SEAT_RGB: Final[dict[str, Rgb]] = {
 """Colours of players who own no piece."""
 OTHER_RGB: Rgb = (128, 128, 128)
 WHITE: Rgb = (255, 255, 255)
+DARK: Rgb = (36, 30, 20)
 _APART: Final = 0.8
 """Of a finger's width: places nearer to each other than that are looked at closely first."""
 
@@ -142,7 +143,7 @@ def _moving(frame: Frame, motion: Motion | None, look: Look) -> list[Item]:
 def _plain(frame: Frame, look: Look) -> Group:
     """Return a board drawn from its places, for a table whose look nobody has seen."""
     drawn = sheet(look.board, look.words)
-    called = names(frame, drawn, look.colours, look.theme.small, look.measure)
+    called = names(frame, drawn, look.colours, look.theme.fine, look.measure)
     return _printed(frame, drawn, look.colours, called)
 
 
@@ -204,8 +205,8 @@ def pawn(board: Board, piece: Piece, centre: Point, radius: float) -> tuple[Item
 
 
 def _contrast(colour: Rgb) -> Rgb:
-    bright = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
-    return (36, 30, 20) if bright > 150 else WHITE
+    """Return the ink that stands out more from a colour."""
+    return max((DARK, WHITE), key=lambda ink: contrast(colour, ink))
 
 
 def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:
@@ -213,14 +214,14 @@ def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:
     around = _around(frame, one.place, look.board)
     if around is None:
         return ()
-    drawn = mark(one.kind, *around)
+    drawn = mark(one.kind, *around) + (turning(*around) if one.turned else ())
     return (*drawn, *_number(one.count, *around, look)) if one.count else drawn
 
 
 def _number(count: int, centre: Point, reach: float, look: Look) -> tuple[Item, ...]:
     """Return a number on a light disc in the middle of a ring."""
-    (x, y), radius = centre, max(reach, look.theme.small * 0.62)
-    size = look.theme.small
+    (x, y), radius = centre, max(reach, look.theme.fine * 0.62)
+    size = look.theme.fine
     box = Box(round(x) - size, round(y - radius), 2 * size, round(2 * radius))  # for two digits
     setting = layout.fitted(str(count), (box.w, box.h), (size,), Role.BOLD, look.measure)
     disc = Circle(centre, radius, RIM, COLOURS[MarkKind.GOAL], max(2.0, radius * 0.16))

@@ -13,7 +13,7 @@ ASPECT = 0.65
 
 def least_width(card: Card, look: Look) -> int:
     """Return how wide a face must be for the card's name in one line, in the least size."""
-    name, least = _label(card, look), look.theme.small * 2 // 3
+    name, least = _label(card, look), look.theme.fine * 2 // 3
     return look.measure(name, Role.TITLE_BOLD, least) * 10 // 9 + 2 * look.theme.px(0.8)
 
 
@@ -32,8 +32,8 @@ def card_face(card: Card, box: Box, look: Look, *, chosen: bool = False) -> Part
     body = Fill(box, colours.card, max(3, min(box.w, box.h) // 10), rim, edge)
     label = _label(card, look)
     room = box.inset(edge + max(1, box.w // 20))
-    largest = max(look.theme.small, box.h * 2 // 5)
-    sizes = layout.sizes_between(largest, min(largest, look.theme.small // 3))
+    largest = max(look.theme.fine, box.h * 2 // 5)
+    sizes = layout.sizes_between(largest, min(largest, look.theme.fine // 3))
     setting = layout.fitted(label, (room.w, room.h), sizes, Role.TITLE_BOLD, look.measure)
     widest = max(look.measure(word, Role.TITLE_BOLD, setting.size) for word in label.split())
     if widest > room.w:  # half a name is worse than none: the page says it elsewhere

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
+from tablet_companion.games.core import Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Button, Weight
 from tablet_companion.screen.toolkit import icons, layout, parts, slots
@@ -26,6 +29,12 @@ Symbol = tuple[str, str]
 OrderKey = tuple[str, Meaning, Weight]
 """A key of the table's own pages: a label of ``SYMBOLS``, what a touch means, how it looks."""
 
+MORE: Final = N_("More")
+_RIM_MM: Final = 0.6
+_SHORT_MM: Final = 16.0
+_WIDE_KEY_MM: Final = 26.0
+"""A key so wide has its word as large as what is told; all keys of a screen are as wide."""
+
 SYMBOLS: Final[dict[str, Symbol]] = {
     "Take back": ("undo", N_("Undo")),
     "Pause": ("pause", N_("Pause")),
@@ -42,8 +51,8 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "New game": ("again", N_("New")),
     "Again": ("again", N_("Again")),
     "Touch to look": ("look", N_("Look")),
-    "The table is right": ("yes", N_("Table right")),
-    "The record is right": ("undo", N_("Record right")),
+    "The table is right": ("yes", N_("Table")),
+    "The record is right": ("undo", N_("Record")),
     "Back": ("back", N_("Back")),
     "Hint": ("hint", N_("Hint")),
     "Screen": ("look", N_("Screen")),
@@ -55,13 +64,24 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "Later": ("later", N_("Later")),
     "Rules": ("rules", N_("Rules")),
     "History": ("history", N_("History")),
+    "Nobody objects": ("yes", N_("Agreed")),
+    "Have it taken back": ("undo", N_("Veto")),
+    "All agents are taken back": ("yes", N_("Done")),
+    "Leave the power unused": ("no", N_("Skip")),
+    "Keep a specialist": ("card", N_("Keep")),
+    "Turn the card up": ("look", N_("Turn up")),
+    "Enter your action": ("hint", N_("Action")),
+    "Name the partner": ("look", N_("Partner")),
+    "I can call no card": ("no_card", N_("No call")),
 }
 """Icons and short words by a button's label."""
+SEAT_WORDS: Final = {"{seat}, alone": N_("Alone"), "{seat} objects": N_("Objects")}
+"""Short words by the label of a key that is one seat's, under that seat's sign."""
 
 
 def word(label: str) -> str:
     """Return what stands on the key of a label, as a translation's key."""
-    return SYMBOLS[label][1] if label in SYMBOLS else label
+    return SEAT_WORDS.get(label) or (SYMBOLS[label][1] if label in SYMBOLS else label)
 
 
 def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
@@ -81,24 +101,35 @@ def order_keys(given: Mapping[slots.Slot, OrderKey], box: Box, look: Look) -> Pa
 
 def _button(one: Button, cell: Box, look: Look) -> Part:
     """Return a key with its icon above a short word, or with its label if it has no icon."""
-    symbol = SYMBOLS.get(one.label.text)
-    if symbol is None:
+    name, ink = one.label.text, inks(one.weight, look)[1]
+    if name not in SYMBOLS and name not in SEAT_WORDS:
         return key(look.words.say(one.label), cell, look, one.intent, weight=one.weight)
-    return symbol_key(symbol, cell, look, one.intent, one.weight)
+    body, above, text = _worded(word(name), cell, look, one.intent, one.weight)
+    if name in SEAT_WORDS:
+        return joined(
+            body, parts.seat_sign(Seat(str(dict(one.label.details)["seat"])), above, look), text
+        )
+    return joined(body, Part(icons.icon(SYMBOLS[name][0], above, ink)), text)
 
 
 def symbol_key(symbol: Symbol, cell: Box, look: Look, meaning: Meaning, weight: Weight) -> Part:
     """Return a key with an icon above a short word."""
-    name, short = symbol
-    ink = inks(weight, look)[1]
-    body = key("", cell, look, meaning, weight=weight)
-    above, below = layout.rows(cell.inset(_margin(look) + 1), (cell.h // 2, 0), 0)
-    sizes = layout.sizes_between(look.theme.body, look.theme.small)
+    body, above, text = _worded(symbol[1], cell, look, meaning, weight)
+    return joined(body, Part(icons.icon(symbol[0], above, inks(weight, look)[1])), text)
+
+
+def _worded(
+    short: str, cell: Box, look: Look, meaning: Meaning, weight: Weight
+) -> tuple[Part, Box, Part]:
+    """Return a key, the room above its short word, and the word."""
+    size = look.theme.body if cell.w >= look.theme.px(_WIDE_KEY_MM) else look.theme.small
+    room = cell.inset(look.theme.px(_RIM_MM))
+    above, below = layout.rows(room, (0, layout.line_height(size)), 0)
     text = parts.paragraph(
-        look.words.text(short), below, look, sizes=sizes, colour=ink, role=Role.BOLD,
-        align="centre", middle=True,
+        look.words.text(short), below, look, sizes=(size, look.theme.small), role=Role.BOLD,
+        colour=inks(weight, look)[1], align="centre", middle=True,
     )  # fmt: skip
-    return joined(body, Part(icons.icon(name, above, ink)), text)
+    return key("", cell, look, meaning, weight=weight), above, text
 
 
 def _cell(slot: slots.Slot, box: Box, look: Look) -> Box:
@@ -119,7 +150,77 @@ def key_row(texts: Sequence[tuple[str, Meaning, Weight]], box: Box, look: Look) 
     return _keys(keys, layout.columns(box, [0] * len(keys), look.theme.gap), look)
 
 
-def _keys(keys: Sequence[tuple[str, Meaning, Weight]], cells: Sequence[Box], look: Look) -> Part:
+LabelledKey = tuple[str, Meaning, Weight]
+"""What stands on a key, in words; what a touch means; how it looks."""
+
+
+def key_grid(
+    keys: Sequence[LabelledKey], box: Box, look: Look, local: Local, size_mm: tuple[int, int]
+) -> Part:
+    """Return keys in a grid in which every label is whole, in letters as large as there can be.
+
+    A key is at least so wide, and at most so high unless its label needs more. ``local`` says
+    which sheet is shown.
+    """
+    if not keys:
+        return Part()
+    gap, theme = look.theme.gap, look.theme
+    grid = _find_grid([label for label, _, _ in keys], box, look, theme.px(size_mm[0]))
+    shown, turn = sheets(len(keys), grid.across * grid.down, local.sheet)
+    given = [keys[n] for n in shown]
+    if turn is not None:
+        given.append((look.words.text(MORE), replace(local, sheet=turn.sheet), Weight.PLAIN))
+    down = -(-len(given) // grid.across)
+    high = max(theme.px(size_mm[1]), grid.key_px)
+    room = Box(box.x, box.y, box.w, min(box.h, down * (high + gap) - gap))
+    return _keys(given, layout.grid(room, grid.across, down, gap)[: len(given)], look)
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """So many columns and rows of keys that are at least so high."""
+
+    across: int
+    down: int
+    key_px: int
+
+
+def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _Grid:
+    """Return the grid that shows most, if need be on sheets; of several the largest letters."""
+    most = max(1, (box.w + look.theme.gap) // (least_px + look.theme.gap))
+    count, sizes = len(labels), (look.theme.body, look.theme.small)
+    grids = []
+    for across, size in itertools.product(range(most, 0, -1), sizes):
+        grid = _stack(labels, across, box, look, size)
+        if grid is not None and grid.across * grid.down >= count:
+            grids.append((size, grid))
+    if grids:
+        return max(grids, key=lambda one: (one[0], one[1].across))[1]
+    found = (_stack(labels, across, box, look, look.theme.small) for across in range(most, 0, -1))
+    whole = [grid for grid in found if grid is not None]
+    least = _Grid(1, max(1, box.h // look.theme.finger), look.theme.finger)
+    return max(whole, key=lambda one: one.across * one.down, default=least)
+
+
+def _stack(labels: Sequence[str], across: int, box: Box, look: Look, size: int) -> _Grid | None:
+    """Return as many rows as there is room for; None where a label would be broken."""
+    gap = look.theme.gap
+    high = least_height(labels, layout.columns(box, [0] * across, gap)[0], look, size)
+    if high is None or high > box.h:
+        return None
+    return _Grid(across, (box.h + gap) // (high + gap), high)
+
+
+def least_height(labels: Sequence[str], box: Box, look: Look, size: int) -> int | None:
+    """Return how high keys as wide as a box must be; None where a word would be broken."""
+    width = _label_room(box, look).w
+    set_so = [layout.set_paragraph(one, width, Role.BOLD, size, look.measure) for one in labels]
+    if not all(one.whole_words for one in set_so):
+        return None
+    return max(look.theme.finger, *(one.height + 2 for one in set_so))
+
+
+def _keys(keys: Sequence[LabelledKey], cells: Sequence[Box], look: Look) -> Part:
     """Return keys with labels in one size."""
     size = common_size([label for label, _, _ in keys], cells, look)
     return joined(
@@ -141,13 +242,18 @@ def common_size(labels: Sequence[str], boxes: Sequence[Box], look: Look) -> int:
 
 
 def least_width(label: str, look: Look) -> int:
-    """Return how wide a key has to be for a finger, and for its longest word in one piece."""
-    longest = (look.measure(word, Role.BOLD, look.theme.small) for word in label.split())
-    return max(look.theme.finger, max(longest, default=0) + 2 * _margin(look))
+    """Return how wide a key has to be for a finger, and for its label in one line if it is short.
+
+    A long one is broken: its longest word decides.
+    """
+    theme, whole = look.theme, look.measure(label, Role.BOLD, look.theme.small)
+    longest = max((look.measure(word, Role.BOLD, theme.small) for word in label.split()), default=0)
+    wanted = whole if whole <= theme.px(_SHORT_MM) else longest
+    return max(theme.finger, wanted + 2 * _margin(look))
 
 
 def _margin(look: Look) -> int:
-    return look.theme.px(0.7)
+    return look.theme.px(0.5)
 
 
 def _label_room(box: Box, look: Look) -> Box:

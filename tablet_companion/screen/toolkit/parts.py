@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games.core import Piece, Placement, Seat, SeatView, View
+from tablet_companion.games.core import Message, Piece, Placement, Seat, SeatView, View
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.panels import Arrow, Mark, Message
+from tablet_companion.referee.model.panels import Arrow, Mark
 from tablet_companion.screen.toolkit import boardview, framing, layout
 from tablet_companion.screen.toolkit.drawing import (
     Align,
@@ -145,7 +145,7 @@ def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
     sign, count = layout.columns(room, (min(box.h - look.theme.px(1), room.w * 3 // 5), 0), 2)
     if count.w < look.theme.small or not (one.cards or one.out):
         return joined(Part((body,)), seat_sign(one.seat, room, look))
-    ink = colours.line if one.out else colours.text
+    ink = colours.soft if one.out else colours.text
     label = "–" if one.out else str(one.cards)
     text = paragraph(label, count, look, colour=ink, role=Role.BOLD, align="centre", middle=True)
     return joined(Part((body,)), seat_sign(one.seat, sign, look), text)

@@ -34,6 +34,11 @@ class Stage:
         return Box(self.side.x, self.foot.bottom - high, width, high)
 
     @property
+    def is_mostly_board(self) -> bool:
+        """Whether the board has at least as much of the page as all the rest below the head."""
+        return self.body.w * self.body.h >= self.side.w * (self.foot.bottom - self.side.y)
+
+    @property
     def told(self) -> Box:
         """Return the larger room for text: above the keys, or beside them."""
         beside = Box(
@@ -47,6 +52,11 @@ class Stage:
         return beside
 
     @property
+    def above_foot(self) -> Box:
+        """Return the page between the main sentence and the lowest row of keys."""
+        return Box(self.head.x, self.body.y, self.head.w, self.foot.y - self.body.y - _GAP_PX)
+
+    @property
     def room(self) -> Box:
         """Return body and side as one if they are below each other, else the body."""
         if self.side.y < self.body.bottom:
@@ -55,15 +65,13 @@ class Stage:
 
 
 _GAP_PX: Final = 6
-_HEAD_MM: Final = 13.5
-"""Two lines of what is read from a metre, and the stripe of whose turn it is."""
 _UPRIGHT_HEAD_MM: Final = 21.0
 _LEAST_SIDE_MM: Final = 18.0
 """Below a board: a line of what is told, and the seats."""
 _HIGH: Final = 0.72
 """Of an upright screen, for the board where little is told: three fifths of all its pixels."""
 
-NARROW_MM: Final = 40.0
+NARROW_MM: Final = 43.5
 """Of the screen, beside a board that is what the page is about."""
 WIDE_MM: Final = 72.0
 """Of the screen, beside a board that helps to answer what stands there."""
@@ -79,10 +87,11 @@ def stage(
     The board is as large as it can be with so many millimetres of the screen beside it. The table's
     own keys, which are no buttons, take up so many ``rows``.
     """
-    theme, gap = look.theme, look.theme.gap // 2
+    theme, gap = look.theme, look.theme.gap // 3
     page = Box(0, 0, *theme.size).inset(gap)
     down = slots.height(buttons, slots.across(upright=theme.portrait)) if buttons else rows
-    keys = max(1, down * (theme.key + gap) - gap)
+    between = theme.gap // 2
+    keys = max(1, down * (theme.key + between) - between)
     return (
         _upright(look, page, keys, NARROW_MM / side_mm)
         if theme.portrait
@@ -102,8 +111,9 @@ def with_room(
 
 
 def _lying(look: Look, page: Box, keys: int, side_mm: float) -> Stage:
-    theme, gap = look.theme, look.theme.gap // 2
-    head, rest = layout.rows(page, (theme.px(_HEAD_MM), 0), gap)
+    theme, gap = look.theme, look.theme.gap // 3
+    lines = 2 * layout.line_height(theme.body) + theme.stripe  # read from a metre, and whose turn
+    head, rest = layout.rows(page, (lines, 0), gap)
     wanted = round(rest.h * framing.field(look.board).aspect(look.turns))
     body, side = layout.columns(rest, (min(wanted, rest.w - theme.px(side_mm)), 0), gap)
     told, foot = layout.rows(side, (0, keys), gap)
@@ -112,7 +122,7 @@ def _lying(look: Look, page: Box, keys: int, side_mm: float) -> Stage:
 
 
 def _upright(look: Look, page: Box, keys: int, share: float) -> Stage:
-    theme, gap = look.theme, look.theme.gap // 2
+    theme, gap = look.theme, look.theme.gap // 3
     head = theme.px(_UPRIGHT_HEAD_MM)
     free = page.h - head - keys - 3 * gap - theme.px(_LEAST_SIDE_MM)
     high = min(page.w / framing.field(look.board).aspect(look.turns), page.h * _HIGH, free)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -46,7 +47,7 @@ class Palette:
     on_main: Rgb = (34, 26, 12)
     amber: Rgb = (255, 196, 64)
     on_amber: Rgb = (34, 26, 12)
-    alarm: Rgb = (200, 46, 50)
+    alarm: Rgb = (188, 38, 44)
     warning: Rgb = (255, 138, 128)
     on_alarm: Rgb = (255, 248, 240)
     good: Rgb = (120, 196, 132)
@@ -74,6 +75,10 @@ class Theme:
         """Return a length on the screen in pixels, rounded up."""
         return -int(-mm * self.dpi // MM_PER_INCH)
 
+    def em(self, x_mm: float) -> int:
+        """Return the size of letters whose x is so high, rounded up."""
+        return math.ceil(x_mm * self.dpi / MM_PER_INCH * EM_PER_X_HEIGHT)
+
     @property
     def portrait(self) -> bool:
         """Return whether the screen stands upright."""
@@ -90,6 +95,11 @@ class Theme:
         return self.px(1.6)
 
     @property
+    def stripe(self) -> int:
+        """Return the height of the stripe of whose turn it is."""
+        return self.px(1.1)
+
+    @property
     def key(self) -> int:
         """Return the height of a button."""
         return max(self.finger, min(self.px(12), self.size[1] // 8))
@@ -97,12 +107,12 @@ class Theme:
     @property
     def main(self) -> int:
         """Return the size of the main sentence: an x of 5 mm, read from across the table."""
-        return round(self.px(5) * EM_PER_X_HEIGHT)
+        return self.em(5)
 
     @property
     def body(self) -> int:
         """Return the size of running text: an x of 2.6 mm, read from a metre."""
-        return round(self.px(2.6) * EM_PER_X_HEIGHT)
+        return self.em(2.6)
 
     @property
     def told(self) -> int:
@@ -111,5 +121,10 @@ class Theme:
 
     @property
     def small(self) -> int:
-        """Return the least size of a word on a key, which its place tells, too: an x of 1.5 mm."""
-        return round(self.px(1.5) * EM_PER_X_HEIGHT)
+        """Return the least size of a word on a key, whose icon and place tell it, too: 2.2 mm."""
+        return self.em(2.2)
+
+    @property
+    def fine(self) -> int:
+        """Return the least size of what is only named on a board, as it is on the print: 1.5 mm."""
+        return self.em(1.5)

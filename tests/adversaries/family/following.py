@@ -29,10 +29,10 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tablet_companion.referee.model.table import Stage
-from tablet_companion.selfplay.family import answering
-from tablet_companion.selfplay.family.family import Family
-from tablet_companion.selfplay.family.page import Page, spelt
-from tablet_companion.selfplay.family.tabletop import Contents, flat
+from tests.adversaries.family import answering
+from tests.adversaries.family.family import Family
+from tests.adversaries.family.page import Page, spelt
+from tests.adversaries.family.tabletop import Contents, flat
 
 PATIENCE_S: Final = 9.0
 """So long people wait for the page; it owes them a word within eight seconds."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.referee.model.panels import Choice, QuestionPanel
-from tablet_companion.selfplay.family.family import Family
-from tablet_companion.selfplay.family.page import named
+from tests.adversaries.family.family import Family
+from tests.adversaries.family.page import named
 
 BACK: Final = "Yes, take back"
 _DOUBT: Final = "I cannot see {place} well"

@@ -1,0 +1,56 @@
+"""What the loop drives: where effects go, and what a table has besides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hardware.ports import Power
+from tablet_companion.app.display import Display
+from tablet_companion.app.knobs import Knobs
+from tablet_companion.app.misreadings import Misreadings
+from tablet_companion.app.ownpages import NO_EXTRAS, Extras
+from tablet_companion.app.practice import Practice
+from tablet_companion.app.publishing import Publish
+from tablet_companion.app.signalling import Signalling
+from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.thinking import Seats
+from tablet_companion.referee.model.panels import Panel
+from tablet_companion.screen.pages.lesson import LessonPanel
+from tablet_companion.screen.pages.scenes import Shown
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """Where the referee's effects go: the screen, lamps and sounder, the lights under the places.
+
+    ``light_board`` is told every panel, and ``speak`` whenever the loop has come round what is on
+    the screen, in which language, and the time.
+    """
+
+    display: Display
+    signalling: Signalling
+    light_board: Callable[[Panel | LessonPanel], None] = lambda _panel: None
+    speak: Callable[[Shown | None, str, float], None] = lambda _shown, _language, _now_s: None
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a table has besides; each thing may be missing.
+
+    A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
+    or presses a mouse button over the table. ``power`` switches the machine off, ``seats`` plays
+    those of the table, ``knobs`` are its volume and brightness, and ``publish`` is told every
+    effect. ``practice`` lets the eye learn from what is beyond doubt, ``misreadings`` keeps what it
+    saw wrongly. ``extras`` are further pages.
+    """
+
+    tabletop: Tabletop | None = None
+    knobs: Knobs | None = None
+    driver: Driver | None = None
+    power: Power | None = None
+    seats: Seats | None = None
+    extras: Extras = NO_EXTRAS
+    publish: Publish = lambda _effect, _table: None
+    practice: Practice | None = None
+    misreadings: Misreadings | None = None

@@ -1,0 +1,119 @@
+"""A picture with handles on it that are dragged by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from hardware.ports import Picture
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Item, Line, Polygon
+from tablet_companion.setup.desk import Desk
+from tablet_companion.setup.frame import Frame, around, close_up, nearest, size_of
+from tablet_companion.setup.leaf import Drawn, body
+from tablet_companion.setup.sketch import Point
+from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.work import SlowStep
+
+_LOUPE_MM: Final = 26.0
+_LOUPE: Final = 3.0
+"""What is under the finger is shown this many times larger beside it."""
+
+
+class HandlesStep(SlowStep):
+    """A picture with handles that are dragged; what is under the finger is seen in a loupe."""
+
+    def __init__(self, desk: Desk, teaching: Teaching) -> None:
+        """Begin with nothing held."""
+        super().__init__(desk)
+        self.teaching = teaching
+        self.held: str | None = None
+        self._grip: Point = (0.0, 0.0)
+
+    def handles(self) -> Mapping[str, Point]:
+        """Return where the handles are, in pixels of the picture."""
+        raise NotImplementedError
+
+    def move(self, name: str, to: Point) -> None:
+        """Take a handle elsewhere."""
+        raise NotImplementedError
+
+    def frame(self) -> Frame | None:
+        """Return where on the page the picture is, the board large in it; None without one."""
+        still = self.teaching.still
+        if still is None:
+            return None
+        return around(size_of(still), self.room()[0], self.teaching.corners)
+
+    def room(self) -> tuple[Box, Box]:
+        """Return the picture's room and that of what is beside it."""
+        return body(self.desk.look), Box(0, 0, 0, 0)
+
+    def press(self, x: float, y: float) -> None:
+        """Take hold of the handle under the finger."""
+        frame = self.frame()
+        self.held = None
+        if frame is None:
+            return
+        found = nearest(self.handles(), frame.pixel(x, y))
+        if found is not None and found[1] * frame.scale < 1.2 * self.desk.look.theme.finger:
+            self.held = found[0]
+            at = frame.at(self.handles()[self.held])
+            self._grip = at[0] - x, at[1] - y
+
+    def drag(self, x: float, y: float) -> None:
+        """Let the handle that is held go along."""
+        frame = self.frame()
+        if frame is not None and self.held is not None:
+            self.move(self.held, frame.pixel(x + self._grip[0], y + self._grip[1]))
+
+    def release(self) -> None:
+        """Let go: the loupe would hide other handles."""
+        self.held = None
+
+    def picture(self) -> Drawn:
+        """Return the picture with its handles, and the loupe while one is held."""
+        frame, still = self.frame(), self.teaching.still
+        look = self.desk.look
+        if frame is None or still is None:
+            return Drawn((Fill(body(look), look.colours.raised, look.theme.px(2)),))
+        radius = look.theme.px(3.5)
+        points = self.handles()
+        rings = [
+            ring
+            for name, point in points.items()
+            for ring in _handle(frame.at(point), radius, look.colours.amber, self.held == name)
+        ]
+        drawn = (frame.shown(still), *self.marks(frame), *rings)
+        return Drawn(drawn) + self._loupe(frame, still, points)
+
+    def marks(self, frame: Frame) -> Iterator[Item]:
+        """Yield what is drawn over the picture, beneath the handles."""
+        del frame
+        yield from ()
+
+    def _loupe(self, frame: Frame, still: Picture, points: Mapping[str, Point]) -> Drawn:
+        if self.held is None or self.held not in points:
+            return Drawn()
+        look, side = self.desk.look, self.desk.look.theme.px(_LOUPE_MM)
+        held = frame.at(points[self.held])
+        left = held[0] > frame.box.centre[0]
+        x = frame.box.x if left else frame.box.right - side
+        box = Box(x, frame.box.y, side, side)
+        near = close_up(size_of(still), box, points[self.held], frame.scale * _LOUPE)
+        cx, cy = near.at(points[self.held])
+        reach, ink = side / 5, look.colours.amber
+        cross = (Line((cx - reach, cy), (cx + reach, cy), ink, 2),
+                 Line((cx, cy - reach), (cx, cy + reach), ink, 2))  # fmt: skip
+        rim = Polygon(
+            ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)),
+            None, look.colours.main, 3,
+        )  # fmt: skip
+        return Drawn((near.shown(still), *cross, rim))
+
+
+def _handle(at: Point, radius: float, ink: tuple[int, int, int], held: bool) -> Sequence[Item]:
+    width = 5.0 if held else 3.0
+    return (
+        Circle(at, radius + 1, None, (0, 0, 0), width + 2),
+        Circle(at, radius, None, ink, width),
+    )

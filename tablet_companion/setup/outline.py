@@ -1,0 +1,167 @@
+"""Teaching a board's outline on the screen: its corners and its size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from hardware.ports import Frame as Shot
+from tablet_companion.games.core import Message
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.toolkit import layout
+from tablet_companion.screen.toolkit.drawing import Box, Item, Polygon
+from tablet_companion.setup.aim import find_outline
+from tablet_companion.setup.desk import Desk
+from tablet_companion.setup.firststart import BACK, ON
+from tablet_companion.setup.frame import Frame, size_of, whole
+from tablet_companion.setup.handles import HandlesStep
+from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
+from tablet_companion.setup.sketch import Point
+from tablet_companion.setup.teaching import Laid, Teaching
+from tablet_companion.setup.work import STOP, SlowStep
+
+
+class CornersStep(HandlesStep):
+    """The board's four corners; those that stand out are found."""
+
+    def enter(self) -> None:
+        """Watch the camera for a picture."""
+        super().enter()
+        self.held = None
+        self.teaching.still = None
+        self.desk.watch()
+
+    def leave(self) -> None:
+        """Let the camera go."""
+        self.desk.lookout.rest()
+
+    def frame(self) -> Frame | None:
+        """Return where on the page all of the picture is, as corners may be anywhere."""
+        still = self.teaching.still
+        return None if still is None else whole(size_of(still), self.room()[0])
+
+    def see(self, frame: Shot | None) -> None:
+        """Take the first picture that comes, and look for the board in it."""
+        super().see(frame)
+        if self.teaching.still is None and frame is not None:
+            self.teaching.still = frame.picture
+            width, height = size_of(frame.picture)
+            inner = [(0.2, 0.15), (0.8, 0.15), (0.8, 0.85), (0.2, 0.85)]
+            found = find_outline(frame.picture)
+            self.teaching.corners = list(found or [(x * width, y * height) for x, y in inner])
+
+    def handles(self) -> Mapping[str, Point]:
+        """Return the corners."""
+        return {str(number): at for number, at in enumerate(self.teaching.corners)}
+
+    def move(self, name: str, to: Point) -> None:
+        """Take a corner elsewhere."""
+        self.teaching.corners[int(name)] = to
+
+    def marks(self, frame: Frame) -> Iterator[Item]:
+        """Yield the board's edge."""
+        edge = tuple(frame.at(corner) for corner in self.teaching.corners)
+        yield Polygon(edge, None, self.desk.look.colours.amber, 2)
+
+    def leaf(self) -> Leaf:
+        """Return the picture with the corners."""
+        trouble = self.desk.lookout.trouble
+        if self.teaching.still is None:
+            say = trouble or Message(N_("I am waiting for a picture."))
+            return leaf(self.desk.look, say, (BACK,), self.picture())
+        say = Message(N_("Drag the rings to the corners of the board."))
+        again: Key = (N_("Other picture"), Does("again"), Weight.PLAIN)
+        return leaf(self.desk.look, say, (BACK, again, ON), self.picture(), self.frame())
+
+    def obey(self, does: Does) -> None:
+        """Take another picture."""
+        super().obey(does)
+        if does.what == "again":
+            self.teaching.still = None
+
+
+class SizeStep(SlowStep):
+    """How wide and how high the board is."""
+
+    def __init__(self, desk: Desk, teaching: Teaching) -> None:
+        """Ask for the size of a board that is taught."""
+        super().__init__(desk)
+        self.teaching = teaching
+        self._corners: tuple[Point, ...] = ()
+
+    def enter(self) -> None:
+        """Begin with the width last told, and the height that the corners make likely."""
+        super().enter()
+        corners = tuple(self.teaching.corners)
+        if corners != self._corners:
+            self._corners = corners
+            self.teaching.size_mm = guess_size(self.teaching.corners, self.teaching.size_mm[0])
+
+    def leaf(self) -> Leaf:
+        """Return the sides in centimetres, and keys to change them."""
+        look = self.desk.look
+        if self.work is not None:
+            why = Message(N_("It takes some seconds. You can also lay them out yourself."))
+            by_hand: Key = (N_("By hand"), Does("by hand"), Weight.PLAIN)
+            return leaf(look, _SEEKING, (STOP, by_hand), told((why,), body(look), look))
+        width, height = (round(side / 10, 1) for side in self.teaching.size_mm)
+        text = Message(
+            N_("{text} by {text_height} cm, from edge to edge."),
+            (("text", f"{width:g}"), ("text_height", f"{height:g}")),
+        )
+        keys: list[Key] = [
+            (label, Does(side, step), Weight.PLAIN)
+            for side, labels in _SIDES.items()
+            for label, step in zip(labels, (-10.0, -1.0, 1.0, 10.0), strict=True)
+        ]
+        above, below = layout.rows(body(look), (look.theme.px(11), 0), look.theme.gap)
+        across = 4
+        cells = layout.grid(below, across, 2, look.theme.gap)
+        high = min(cells[0].h, look.theme.px(17))
+        below = Box(below.x, below.y, below.w, 2 * high + look.theme.gap)
+        drawn = told((text,), above, look) + grid(keys, below, look, 20.0)
+        say = self.trouble or Message(N_("How large is the board? Measure it."))
+        return leaf(look, say, (BACK, ON), drawn)
+
+    def obey(self, does: Does) -> None:
+        """Change a side; go on if a camera can see such a board there."""
+        width, height = self.teaching.size_mm
+        if does.what == "width":
+            width += float(does.value)
+        if does.what in ("width", "height"):
+            # Most boards are square: the height follows the width until it is told by itself.
+            square = self.teaching.size_mm[0] == self.teaching.size_mm[1]
+            height += float(does.value) if does.what == "height" or square else 0
+            self.teaching.size_mm = (max(100.0, width), max(100.0, height))
+            return
+        super().obey(does)
+        if does.what == "by hand":
+            self.stop()
+            self._lay(self.teaching.lay_out())
+        if self.done and does.what == "on":
+            self.done = False
+            self.start(self.teaching.propose, self._lay)
+
+    def _lay(self, laid: Laid) -> None:
+        self.teaching.lay(laid)
+        self.done, self.turned = True, 1
+
+
+_SEEKING: Final = Message(N_("I am looking for the spaces."))
+_SIDES: Final = {
+    "width": (N_("1 cm narrower"), N_("1 mm narrower"), N_("1 mm wider"), N_("1 cm wider")),
+    "height": (N_("1 cm lower"), N_("1 mm lower"), N_("1 mm higher"), N_("1 cm higher")),
+}
+
+
+def guess_size(corners: Sequence[Point], width_mm: float) -> tuple[float, float]:
+    """Return the size of a board of a width by how it looks; nearly square is square."""
+    a, b, c, d = (np.array(corner) for corner in corners)
+    across = math.dist(a, b) + math.dist(d, c)
+    ratio = (math.dist(a, d) + math.dist(b, c)) / max(across, 1e-6)
+    height = width_mm if 0.9 < ratio < 1.11 else round(width_mm * ratio, -1)
+    return width_mm, height

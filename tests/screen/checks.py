@@ -1,0 +1,171 @@
+"""What is wrong with a page, in sentences: for the tests, and for the sheets of ``make pages``."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from tablet_companion.referee.model.panels import (
+    CheckPanel,
+    EndPanel,
+    MenuPanel,
+    ObjectionPanel,
+    PlayPanel,
+    SetUpPanel,
+)
+from tablet_companion.screen.pages.lesson import LessonPanel
+from tablet_companion.screen.pages.rules import RulePanel
+from tablet_companion.screen.pages.scenes import Shown
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Circle,
+    Fill,
+    Group,
+    Item,
+    Page,
+    Rgb,
+    Role,
+    Text,
+    texts,
+)
+from tablet_companion.screen.toolkit.layout import ELLIPSIS, line_height
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import LEGIBLE, contrast
+from tests.screen.colour_blind import VISIONS
+
+FINGER_MM: Final = 9.0
+TOLD_MM: Final = 2.6
+"""The height of an x where something is told, read from a metre."""
+KEY_MM: Final = 2.2
+"""The height of an x where the place says the same, as on keys."""
+_X_SHARE: Final = 0.55
+"""Of a letter's size, its x in B612 (OS/2 table: 1100 of 2000)."""
+
+
+def problems(page: Page, panel: Shown, look: Look) -> list[str]:
+    """Return what keeps a page from being read and touched; nothing for a good one."""
+    return [*unread(page), *tiny(page, panel, look), *faint(page, look), *untouched(page, look)]
+
+
+def unread(page: Page) -> Iterator[str]:
+    """Yield the texts that are cut, wider than their room, or over something else."""
+    whole = Box(0, 0, *page.size)
+    lines = [item for item in page.items if isinstance(item, Text)]
+    boards = [item.box for item in page.items if isinstance(item, Group)]
+    for text in texts(page.items):
+        if text.text.endswith((ELLIPSIS, "-")):
+            yield f"cut: {text.text}"
+        if not inside(extent(text), text.box):
+            yield f"wider than its room: {text.text}"
+    for text in lines:
+        if not inside(text.box, whole):
+            yield f"off the page: {text.text}"
+        if any(extent(text).overlaps(box) for box in boards) and not _on_disc(text, page):
+            yield f"over the board: {text.text}"
+    for one, other in itertools.combinations(lines, 2):
+        if one.box.overlaps(other.box) and extent(one).overlaps(extent(other)):
+            yield f"over each other: {one.text} | {other.text}"
+
+
+def _on_disc(text: Text, page: Page) -> bool:
+    """Whether a text over a board stands on a disc, as numbers at places do."""
+    discs = (item for item in page.items if isinstance(item, Circle))
+    return any(holds(disc, *text.box.centre) for disc in discs)
+
+
+def tiny(page: Page, panel: Shown, look: Look) -> Iterator[str]:
+    """Yield texts that are too small: what is told from a metre, all else at arm's length."""
+    many = _lists_more_than_two(panel)
+    printed = (Role.TITLE, Role.TITLE_BOLD)  # a card's face, as large as its picture
+    for text in (one for one in page.items if isinstance(one, Text) and one.role not in printed):
+        on_key = any(key.box.holds(*text.box.centre) for key in page.touches)
+        on_key |= _on_disc(text, page)
+        least = KEY_MM if on_key or many else TOLD_MM
+        x_mm = text.size * _X_SHARE * 25.4 / look.theme.dpi
+        if x_mm < least - 0.01:
+            yield f"x of {x_mm:.1f} mm: {text.text}"
+
+
+def _lists_more_than_two(panel: Shown) -> bool:
+    """Whether there is so much to tell that letters may be as small as on keys."""
+    match panel:
+        case SetUpPanel() | LessonPanel() | RulePanel():
+            return True  # the names of options, and what is read with the screen before one
+        case PlayPanel(todo=todo, happened=happened):
+            return len(todo) + len(happened) > 2
+        case ObjectionPanel(breaches=breaches):
+            return len(breaches) > 1
+        case CheckPanel(differences=differences):
+            return len(differences) > 2
+        case EndPanel(facts=facts) | MenuPanel(facts=facts):
+            return len(facts) > 2
+    return False
+
+
+def faint(page: Page, look: Look) -> Iterator[str]:
+    """Yield texts that stand out too little (WCAG AA), also for colour-blind people."""
+    for text, ground in grounds(page.items, look.colours.ground):
+        for vision, seen in VISIONS.items():
+            found = contrast(seen(text.colour), seen(ground))
+            if found < LEGIBLE:
+                yield f"contrast {found:.1f} to {vision}: {text.text}"
+
+
+def grounds(items: tuple[Item, ...], ground: Rgb) -> Iterator[tuple[Text, Rgb]]:
+    """Yield every line of text with the colour it is written on, if that is one colour."""
+    under: list[Fill | Circle] = []
+    for item in items:
+        if isinstance(item, Fill | Circle):
+            under.append(item)
+        elif isinstance(item, Text):
+            below = (one.colour for one in reversed(under) if holds(one, *item.box.centre))
+            yield item, next((colour for colour in below if colour), ground)
+
+
+def holds(shape: Fill | Circle, x: float, y: float) -> bool:
+    """Whether a point is on a shape."""
+    if isinstance(shape, Fill):
+        return shape.box.holds(x, y)
+    return math.dist(shape.centre, (x, y)) <= shape.radius
+
+
+def untouched(page: Page, look: Look) -> Iterator[str]:
+    """Yield the keys that no finger hits alone."""
+    whole, least = Box(0, 0, *page.size), FINGER_MM * look.theme.dpi / 25.4
+    for touch in page.touches:
+        if min(touch.box.w, touch.box.h) < least:
+            yield f"no finger's width: {touch.meaning}"
+        if not inside(touch.box, whole):
+            yield f"off the page: {touch.meaning}"
+    for one, other in itertools.combinations(page.touches, 2):
+        if one.box.overlaps(other.box):
+            yield f"over each other: {one.meaning} | {other.meaning}"
+
+
+def board_share(page: Page, is_board: Callable[[Group], bool] = lambda _: True) -> float:
+    """Return how much of a page its largest group is; 0 without one."""
+    width, height = page.size
+    boards = (item.box for item in page.items if isinstance(item, Group) and is_board(item))
+    return max((box.w * box.h / (width * height) for box in boards), default=0.0)
+
+
+def extent(text: Text) -> Box:
+    """Return the pixels that a line of text covers."""
+    width = paint.measure(text.text, text.role, text.size)
+    high = line_height(text.size)
+    spare = text.box.w - width
+    x = text.box.x + {"left": 0, "centre": spare // 2, "right": spare}[text.align]
+    return Box(x, text.box.y + (text.box.h - high) // 2, width, high)
+
+
+def inside(inner: Box, outer: Box) -> bool:
+    """Return whether a box lies wholly in another."""
+    return (
+        outer.x <= inner.x
+        and outer.y <= inner.y
+        and inner.right <= outer.right
+        and inner.bottom <= outer.bottom
+    )
