@@ -370,7 +370,7 @@ def _meant(lesson: Lesson, attempt: Attempt, *, finished: bool) -> Event | None:
 
 
 def _begins_wrong(lesson: Lesson, attempt: Attempt) -> bool:
-    """Whether hands have begun what a step asks them to break its rule by, and more belongs to it."""
+    """Whether hands have begun what is to break the rule of a step, and more belongs to it."""
     hands = lesson.step.wrong.hands if lesson.step.wrong else ()
     ways = [tuple(Place(side.split()[1]) for side in way.split(">")) for way in hands]
     done = [*attempt.moves]
