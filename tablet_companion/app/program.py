@@ -30,6 +30,7 @@ from hardware.power import SystemdPower
 from tablet_companion import games
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.cameras import Cameras
+from tablet_companion.app.practice import Practice
 from tablet_companion.app.starts import Advice, Starts, this_start
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.trouble import started_safely
@@ -39,6 +40,7 @@ from tablet_companion.config import (
     data_folder,
     keep_camera,
     keep_turned,
+    played_file,
     read_settings,
     safe_settings,
     settings_path,
@@ -53,14 +55,18 @@ from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 
 _FLAGSHIP: Final = "agent_dog"
+SETTING_UP: Final = "the set-up is shown"
+"""What the set-up's pages say to systemd."""
 _FEED_S: Final = 1.0
 """The watchdog hears this often of a set-up that goes on."""
 
-SetUp = Callable[[AnyGame, Settings, Path, Callable[[], bool], Callable[[], None]], str]
+Turns = tuple[Callable[[], bool], Callable[[], None]]
+"""Of a loop that somebody else turns: asked whether to stop, and told each time round."""
+SetUp = Callable[[AnyGame, Settings, Path, Turns], str]
 """Goes through the set-up's pages for a game and its settings, which it writes into a file.
 
-It asks whether to stop and tells each time round. It returns the name of the game that was chosen,
-which is to be played next; nothing if it was closed before its end."""
+It returns the name of the game that was chosen, which is to be played next; nothing if it was
+closed before its end."""
 Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Beneath]]
 """Makes a simulated table: the settings changed for it, and what lies beneath the program."""
 
@@ -180,6 +186,7 @@ class Program:
         """Show the set-up's pages; return the game to be played, or "" where the program ends."""
         watching, stopped = overseer(), threading.Event()
         watching.ready()
+        watching.status(SETTING_UP)
         fed_s = self._clock.now_s()
 
         def turn() -> None:
@@ -192,7 +199,7 @@ class Program:
         for ending in (signal.SIGINT, signal.SIGTERM):
             signal.signal(ending, lambda *_: stopped.set())
         path = self._wishes.settings or settings_path()
-        return self._set_up(game, settings, path, stopped.is_set, turn)
+        return self._set_up(game, settings, path, (stopped.is_set, turn))
 
     def _run_table(self, game: AnyGame, settings: Settings) -> tuple[str, bool]:
         """Run one game's table; return the game wanted next, or "", and whether to set up first."""
@@ -236,10 +243,13 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
     given = None if settings.calibration is None else read_calibration(settings.calibration)
     board = given.board if given else choose_board(game.name, settings)
     dock = Dock(lambda name: open_camera(name, clock))
+    practice = None
+    if settings.learn and board.cards is None:
+        practice = Practice(played_file(game.name, settings.calibration), clock)
     return Beneath(
         board=board,
         opened=lambda: dock(settings.camera),
-        make_interpreter=lambda: FrameInterpreter(_choose_model(game, board, given)),
+        make_interpreter=lambda: make_interpreter(game, board, given, practice),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
         cameras=Cameras(settings.camera, dock, found_cameras, lambda name: keep_camera(name, path)),
@@ -248,14 +258,20 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
         art=lambda: draw_art(board, given),
         backlight=find_backlight,
         keep=lambda name, value: keep_turned(name, value, path),
+        practice=practice,
     )
 
 
-def _choose_model(game: AnyGame, board: Board, given: Calibration | None) -> Model | CardTable:
-    """Return what is read: loose cards where the board file has them, or a calibrated board."""
+def make_interpreter(
+    game: AnyGame, board: Board, given: Calibration | None, practice: Practice | None
+) -> FrameInterpreter:
+    """Return what reads loose cards where the board file has them, or else a calibrated board."""
     if board.cards is not None:
-        return CardTable(board)
-    return Model(given or printed.calibration(game.name, board))
+        return FrameInterpreter(CardTable(board))
+    calibration = given or printed.calibration(game.name, board)
+    if practice is None:
+        return FrameInterpreter(Model(calibration))
+    return FrameInterpreter(practice.begin(calibration), practice.idle)
 
 
 def choose_board(game: str, settings: Settings) -> Board:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
-from types import TracebackType
 from typing import Final, Self
 
 from hardware.backlight import Backlight
@@ -29,8 +28,10 @@ from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop
+from tablet_companion.app.misreadings import Misreadings
 from tablet_companion.app.ownpages import Extras
 from tablet_companion.app.placelights import place_lights
+from tablet_companion.app.practice import Practice
 from tablet_companion.app.publishing import open_publishing
 from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
@@ -56,10 +57,11 @@ from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.theme import Theme
-from tablet_companion.screen.toolkit.window import Unseen, Window
+from tablet_companion.screen.toolkit.window import Unseen, Window, open_window
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import list_equipment
+from tablet_companion.selfcheck.doctor.bundle import MISREAD
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.selfcheck.sighting import Sighting
 from tablet_companion.session.keeper import Keeper
@@ -82,6 +84,7 @@ class Beneath:
     what is said before all else. ``art`` draws what the board looks like, on a thread of its own.
     ``thinker`` makes what thinks for the seats that the table plays.
     ``backlight`` finds the screen's own light; ``keep`` keeps what people turn or choose.
+    ``practice`` is what the eye goes on learning with; its reader knows it, too.
     """
 
     board: Board
@@ -103,6 +106,7 @@ class Beneath:
     thinker: Callable[[], Thinker] = ProcessThinker
     backlight: Callable[[], Backlight | None] = lambda: None
     keep: Callable[[str, int | str], None] = lambda _name, _value: None
+    practice: Practice | None = None
 
 
 class Station:
@@ -122,15 +126,7 @@ class Station:
         session = _open_session(game, settings, beneath, keeper)
         with ExitStack() as stack:
             stack.callback(keeper.close)
-            beside = cut_segments(settings.strip, beneath.board)
-            devices = Devices(settings, beneath.pins, self.inbox, clock, beside)
-            stack.callback(devices.close)
-            self.window = _open_window(settings)
-            stack.callback(self.window.close)
-            self.underneath = Underneath(
-                settings.controller, beneath.board, beneath.line, self.inbox, clock
-            )
-            stack.callback(self.underneath.stop)
+            devices = self._open_devices(settings, stack)
             sighting = Sighting(clock) if beneath.looks else None
             self._seats = Seats(beneath.thinker(), self.inbox, clock, beneath.lots)
             stack.callback(self._seats.close)
@@ -145,6 +141,20 @@ class Station:
             self._camera = CameraThread(self.source, self.inbox, *around)
             stack.callback(self._camera.stop)
             self._stack = stack.pop_all()
+
+    def _open_devices(self, settings: Settings, stack: ExitStack) -> Devices:
+        """Open lamps, sounder and buttons, the window, and the lights under the places."""
+        beneath = self._beneath
+        beside = cut_segments(settings.strip, beneath.board)
+        devices = Devices(settings, beneath.pins, self.inbox, self._clock, beside)
+        stack.callback(devices.close)
+        self.window = _open_window(settings)
+        stack.callback(self.window.close)
+        self.underneath = Underneath(
+            settings.controller, beneath.board, beneath.line, self.inbox, self._clock
+        )
+        stack.callback(self.underneath.stop)
+        return devices
 
     def _make_source(self) -> CameraSource:
         """Return the camera that was chosen on the screen, or the only one, and its reader."""
@@ -187,6 +197,8 @@ class Station:
             beneath.power,
             self._seats,
             Extras(self.finder, trial, notebook, self.telephones),
+            practice=beneath.practice,
+            misreadings=Misreadings(settings.journals / MISREAD, lambda: self.source.seen),
         )
         if self._publish is not None:
             around = replace(around, publish=self._publish)
@@ -254,12 +266,7 @@ class Station:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stack.close()
 
 
@@ -279,14 +286,7 @@ def _choose_theme(settings: Settings) -> Theme:
 def _open_window(settings: Settings) -> Window:
     if not settings.screen.on:
         return Unseen()
-    theme, screen = _choose_theme(settings), settings.screen
-    return Window(
-        theme.size,
-        theme.colours.ground,
-        title="Tablet Companion",
-        fullscreen=screen.fullscreen,
-        turned=screen.turned,
-    )
+    return open_window(settings.screen, _choose_theme(settings))
 
 
 def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:

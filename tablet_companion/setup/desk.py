@@ -68,7 +68,7 @@ class Desk:
         self.game, self.board, self.things = game, board, things
         self.lookout = Lookout(things.opened)
         self.trouble: Message | None = None
-        self._path = path
+        self.path = path
         self.look = self._look()
 
     def change(self, change: Callable[[Settings], Settings]) -> None:
@@ -76,7 +76,7 @@ class Desk:
         self.settings = change(self.settings)
         self.trouble = None
         try:
-            change_settings(self._path, change)
+            change_settings(self.path, change)
         except CompanionError as error:
             log(error)
             self.trouble = UNWRITTEN

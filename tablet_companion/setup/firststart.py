@@ -7,8 +7,10 @@ from typing import Final
 
 import msgspec
 
+from calibration.experience import forget_experience
+from hardware.errors import CompanionError
 from hardware.ports import CameraError, Found, Frame
-from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings
+from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings, played_file
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit import printed
@@ -249,19 +251,26 @@ class CameraStep(Step):
             self._watch()
 
 
+_WAYS: Final = (
+    Message(N_("Print a board: on A3, or on A4 to be glued.")),
+    Message(N_("Teach me your board: this game in a box of any make.")),
+    Message(N_("A new board: any board at all, without rules.")),
+)
+
+
 class BoardStep(SlowStep):
-    """Which board there is: one to be printed, one to be taught, or one that is known."""
+    """Which board there is: to be printed, to be taught, without rules, or there already."""
 
     def __init__(self, desk: Desk) -> None:
         """Begin with nothing chosen."""
         super().__init__(desk)
-        self.wants_teaching = False
+        self.wants = ""
         self._said: Message | None = None
 
     def enter(self) -> None:
         """Ask again."""
         super().enter()
-        self.wants_teaching = False
+        self.wants = ""
 
     def leaf(self) -> Leaf:
         """Return the ways to a board."""
@@ -272,23 +281,43 @@ class BoardStep(SlowStep):
         keys = [
             (N_("Print a board"), Does("print"), Weight.PLAIN),
             (N_("Teach me your board"), Does("teach"), Weight.PLAIN),
+            (N_("A new board"), Does("new"), Weight.PLAIN),
         ]
-        high = look.theme.px(18)
+        if self._played.is_file():
+            keys.append((N_("Forget what was learnt while playing"), Does("forget"), Weight.PLAIN))
+        rows = len(keys) if look.theme.portrait else 1 + len(keys) // 4
+        high = rows * look.theme.px(18) + (rows - 1) * look.theme.gap
         above, below = layout.rows(body(look), (high, 0), 2 * look.theme.gap)
         say = Message(N_("Which board do you play on?"))
         done: Key = (N_("I have my board"), Does("on"), Weight.MAIN)
         said = self.trouble or self._said
-        text = () if said is None else (said,)
+        text = _WAYS if said is None else (said,)
         return leaf(look, say, (BACK, done), grid(keys, above, look) + told(text, below, look))
 
     def obey(self, does: Does) -> None:
         """Write what is to be printed, or go on to the teaching."""
         super().obey(does)
-        if does.what == "teach":
-            self.done, self.turned, self.wants_teaching = True, 1, True
+        if does.what in ("teach", "new"):
+            self.done, self.turned, self.wants = True, 1, does.what
+        if does.what == "forget":
+            self._forget()
         if does.what == "print" and self.work is None:
             self._said = None
             self.start(self._print, self._tell)
+
+    @property
+    def _played(self) -> Path:
+        """Return the file in which is kept what was learnt while playing on this board."""
+        settings, folder = self.desk.settings, self.desk.things.folder
+        return played_file(self.desk.game.name, settings.calibration, folder)
+
+    def _forget(self) -> None:
+        try:
+            forget_experience(self._played)
+        except CompanionError as error:
+            self._said = said(error)
+        else:
+            self._said = Message(N_("The board is read as it was taught."))
 
     def _print(self) -> tuple[int, Path]:
         """Write what is to be printed; return how many files, and where. Raises CompanionError."""

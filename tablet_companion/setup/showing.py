@@ -84,18 +84,18 @@ def list_asks(game: AnyGame, teaching: Teaching) -> tuple[Ask, ...]:
 class ShowStep(Step):
     """Asks for one picture after the other, and takes each by itself once the hand is gone."""
 
-    def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Begin with the empty board."""
+    def __init__(self, desk: Desk, teaching: Teaching, asks: tuple[Ask, ...] = ()) -> None:
+        """Begin with the empty board; without ``asks``, ask for all that the game needs."""
         super().__init__(desk)
         self.teaching = teaching
-        self._asks: tuple[Ask, ...] = ()
+        self._wanted = self._asks = asks
         self._at = 0
         self._still = Stillness()
         self._frame: Shot | None = None
         self._bare: Bare | None = None
         self._before: Bare | None = None
         self._missing: frozenset[str] = frozenset()
-        self._entered_s = self._checked_s = 0.0
+        self._checked_s = 0.0
 
     @property
     def ask(self) -> Ask:
@@ -105,7 +105,7 @@ class ShowStep(Step):
     def enter(self) -> None:
         """Watch the camera, and ask from the beginning."""
         super().enter()
-        self._asks = list_asks(self.desk.game, self.teaching)
+        self._asks = self._wanted or list_asks(self.desk.game, self.teaching)
         self.teaching.shown.clear()
         self._bare = self._before = None
         self._turn_to(0)
@@ -118,7 +118,6 @@ class ShowStep(Step):
     def _turn_to(self, number: int) -> None:
         self._at, self._still = number, Stillness()
         self._missing = frozenset(self.ask.pieces)
-        self._entered_s = self.desk.things.clock.now_s()
 
     def see(self, frame: Shot | None) -> None:
         """Take the picture if nothing has moved and everything is there."""

@@ -32,7 +32,7 @@ def test_a_new_machine_is_set_up_first(tmp_path: Path, monkeypatch: pytest.Monke
 
     def set_up(*given: Any) -> str:
         asked.append(given)
-        given[-1]()  # once round the loop
+        given[-1][1]()  # once round the loop
         return ""
 
     wishes = Wishes(
@@ -40,7 +40,7 @@ def test_a_new_machine_is_set_up_first(tmp_path: Path, monkeypatch: pytest.Monke
         fullscreen=False, appliance=True, lamps=True,
     )  # fmt: skip
     Program(wishes, _no_table, lambda _: None, set_up).run()
-    ((game, settings, where, stopped, _),) = asked
+    ((game, settings, where, (stopped, _)),) = asked
     assert (game.name, where, stopped()) == ("dog", path, False)
     assert settings.journals == tmp_path
 

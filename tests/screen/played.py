@@ -36,6 +36,7 @@ from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.step import step
 from tests.referee.test_every_game import Player
+from tests.shared import made_once
 
 ACTIONS = 150
 """How long a game is followed: every phase comes by in that time."""
@@ -47,6 +48,10 @@ def played(game: AnyGame) -> tuple[Panel, ...]:
 
     Every way of dealing and every edition is played.
     """
+    return made_once(f"played {game.name}", lambda: _play(game))
+
+
+def _play(game: AnyGame) -> tuple[Panel, ...]:
     found: list[Panel] = []
     told = {one.name: one.choices for one in game.options if one.name in ("dealing", "edition")}
     for options in ways_to_choose(told):

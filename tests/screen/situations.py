@@ -73,6 +73,7 @@ from tests.referee.test_every_game import Player
 from tests.referee.test_final import captured
 from tests.referee.test_naming_cards import correcting, guessed
 from tests.referee.test_putting_back import moved
+from tests.shared import made_once
 
 AGENT, WINK = games.load("agent"), games.load("wink")
 
@@ -82,6 +83,10 @@ Situation = tuple[Shown, Local]
 @functools.cache
 def situations() -> dict[str, Situation]:
     """Return a name, a panel and the screen's own state for everything the screen can show."""
+    return made_once("situations", _make_situations)
+
+
+def _make_situations() -> dict[str, Situation]:
     found: dict[str, Situation] = {"setup": (shown_now(new_table(GAME, AREAS, "en")), NOTHING)}
     makers = (
         _before,

@@ -23,7 +23,7 @@ from calibration.lens import Pose, fit_pose
 from hardware.board import Board, PlaceKind
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.ports import Camera, Picture
+from hardware.ports import Camera, Frame, Picture
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion import games
@@ -168,6 +168,7 @@ class Owner:
         ground = draw_ground(make, self.board)
         self.renderer = Renderer(self.board, ground, _PX_PER_MM, faces)
         self._camera = SimulatedCamera(self.table, self.renderer, self.clock, seed=make.seed)
+        self._kept: tuple[object, Frame | None] = (None, None)
         things = Things(self.clock, self._no_camera, tuple, folder=folder)
         path = folder / "settings.toml"
         game = games.load(make.game)
@@ -199,9 +200,17 @@ class Owner:
         """Let the camera look for so long."""
         for _ in range(max(1, round(seconds / 0.35))):
             self.clock.advance(0.35)
-            self.desk.lookout.frame = self._camera.capture()
+            self.desk.lookout.frame = self._capture()
             if self.wizard.open:
                 self.wizard.look()
+
+    def _capture(self) -> Frame:
+        """Return the table as the camera sees it; drawn again only once something has moved."""
+        scene, (before, kept) = self.table.scene, self._kept
+        if kept is None or scene is not before:
+            kept = self._camera.capture()
+            self._kept = scene, kept
+        return replace(kept, taken_s=self.clock.now_s())
 
     def touch(self, does: Does) -> None:
         """Touch the key that does this."""
@@ -254,9 +263,7 @@ class Owner:
         board = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]
         for number, (x, y) in enumerate(self.table.pose.project(board).tolist()):
             at = step.handles()[str(number)]
-            frame = step.frame()
-            assert frame is not None
-            if np.hypot(at[0] - x, at[1] - y) * frame.scale > self.desk.look.theme.px(0.6):
+            if np.hypot(at[0] - x, at[1] - y) > 3:
                 self.drag(step, str(number), (x, y))
         self.touch(Does("on"))
 

@@ -53,13 +53,7 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
         case actions.Accuse(by, of, card):
             yield Message(N_("Accuse"))
             yield Message(N_("{seat} accuses"), (("seat", by),))
-            yield Message(
-                N_("{seat} holds the {card}"),
-                (
-                    ("seat", of),
-                    ("card", card),
-                ),
-            )
+            yield Message(N_("{seat} holds the {card}"), (("seat", of), ("card", card)))
         case actions.Say() if state.setting.seen_deal:
             # The program knows the hand; two keys would tell the answer before it is given.
             yield Message(N_("The answer"))

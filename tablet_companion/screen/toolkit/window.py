@@ -15,9 +15,11 @@ import pygame
 from numpy.typing import NDArray
 
 from hardware.errors import CompanionError
+from tablet_companion.config import ScreenSettings
 from tablet_companion.screen.toolkit.drawing import Page, Rgb
 from tablet_companion.screen.toolkit.paint import paint, pixels
 from tablet_companion.screen.toolkit.sidebyside import Spread, spread
+from tablet_companion.screen.toolkit.theme import Theme
 
 Picture = NDArray[np.uint8]
 """Height × width × 3, blue, green, red."""
@@ -250,6 +252,17 @@ class Unseen(Window):
 
     def close(self) -> None:
         """Do nothing."""
+
+
+def open_window(screen: ScreenSettings, theme: Theme) -> Window:
+    """Open the window that the settings describe; raises DisplayError where there is no display."""
+    return Window(
+        theme.size,
+        theme.colours.ground,
+        title="Tablet Companion",
+        fullscreen=screen.fullscreen,
+        turned=screen.turned,
+    )
 
 
 class _PictureWindow:

@@ -19,7 +19,7 @@ from tests.adversaries.family.properties import NAMES
 from tests.adversaries.family.tabletop import Figure
 
 load()
-TURNS = 20
+TURNS = 12
 """This many turns are played of each game here; ``make family`` plays more."""
 WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""
