@@ -30,7 +30,6 @@ from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import (
-    Knob,
     OpenSetUp,
     Order,
     OwnOrder,
@@ -261,9 +260,7 @@ class Loop:
 
     def _show_knobs(self) -> None:
         if self._knobs is not None:
-            values = self._knobs.values
-            volume, brightness = values[Knob.VOLUME], values[Knob.BRIGHTNESS]
-            self._display.turn(volume=volume, brightness=brightness)
+            self._display.turn(self._knobs.values)
 
     def _obey(self, order: OwnOrder) -> None:
         """Do what a touch on a page of the table's own asks for; who saw a rule has read it."""

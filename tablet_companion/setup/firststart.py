@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ import msgspec
 
 from hardware.errors import CompanionError
 from hardware.ports import CameraError, Found, Frame
+from hardware.sticks import MEDIA, find_stick
 from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit.prints import Formats, print_files, write_files
@@ -274,10 +276,6 @@ class BoardStep(Step):
             self._said = Message(N_("Print these {count} files at full size: {text}"), details)
 
 
-_MEDIA: Final = Path("/media")
-
-
-def print_folder(own: Path, media: Path = _MEDIA) -> Path:
+def print_folder(own: Path, media: Iterable[Path] = MEDIA) -> Path:
     """Return a folder on a USB stick, if one is plugged in; else one beside the games."""
-    sticks = sorted(path for path in media.glob("*/*") if path.is_mount())
-    return (sticks[0] if sticks else own) / "tablet-companion-print"
+    return (find_stick(media) or own) / "tablet-companion-print"

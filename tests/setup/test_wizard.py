@@ -165,7 +165,7 @@ def test_a_machine_without_pins_says_so(tmp_path: Path) -> None:
 
 def test_prints_go_to_a_stick_if_there_is_one(tmp_path: Path) -> None:
     """Without a stick the folder is beside the games."""
-    assert print_folder(tmp_path, tmp_path / "media") == tmp_path / "tablet-companion-print"
+    assert print_folder(tmp_path, [tmp_path / "media"]) == tmp_path / "tablet-companion-print"
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])

@@ -29,10 +29,11 @@ from tablet_companion.screen.toolkit.drawing import (
     joined,
 )
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import OpenHistory
+from tablet_companion.screen.toolkit.orders import OpenHistory, SaveGame
 
 HISTORY_SLOT: Final = (2, 1)
 """Where the key to the history stands, on every page that has it."""
+_SAVE_SLOT: Final = (1, 1)
 _SIDE_MM: Final = 80.0
 
 
@@ -68,7 +69,10 @@ def _with_story(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], l
         board, chart = layout.rows(board, (board.h * 2 // 3, 0), gap)
     facts, room = _split(told, side, look)
     winners = panel.view.outcome.winners if panel.view.outcome else ()
-    history = {HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN)}
+    own: dict[tuple[int, int], controls.OrderKey] = {
+        HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN),
+        _SAVE_SLOT: ("Save", SaveGame(), Weight.PLAIN),
+    }
     return parts.page(
         look,
         _head(look.words.say(panel.say), winners, stage.head, look),
@@ -77,7 +81,7 @@ def _with_story(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], l
         parts.column(told, facts, look),
         _figures(story, room, look),
         controls.buttons(panel.buttons, stage.foot, look),
-        controls.order_keys(history, stage.foot, look),
+        controls.order_keys(own, stage.foot, look),
     )
 
 

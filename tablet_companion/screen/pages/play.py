@@ -36,6 +36,7 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.motion import Motion
 from tablet_companion.screen.toolkit.orders import ReadRule
 
 _LAMP_MM = 5.5
@@ -53,7 +54,7 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     ask, head = help_key(stage.head, look)
     return parts.page(
         look,
-        _head(panel, head, look),
+        _head(panel, head, look, local.motion),
         ask,
         parts.table(
             panel.view,
@@ -86,11 +87,14 @@ def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
     return Part(touches=boardview.picking_areas(frame, panel.picks, look, close_up=True))
 
 
-def _head(panel: PlayPanel, box: Box, look: Look) -> Part:
+def _head(panel: PlayPanel, box: Box, look: Look, motion: Motion | None) -> Part:
     """Return the main sentence in the colour of whose turn it is, or amber if a step is left."""
     text, colours = look.words.say(panel.say), look.colours
     if not panel.left:
         band = bands.turn_band(text, panel.view.turn, box, look)
+        turn = panel.view.turn
+        if turn is not None and motion is not None and motion.passes:
+            band = joined(band, bands.sweep(turn, motion.done, box, look))
         return joined(band, _countdown(panel.countdown, box, look))
     inks = colours.amber, colours.on_amber
     return bands.band(text, box, look, lambda room: _turning(room, look), inks)

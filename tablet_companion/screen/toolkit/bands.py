@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tablet_companion.games.core import Piece, Seat
-from tablet_companion.screen.toolkit import boardview, layout, parts
+from tablet_companion.screen.toolkit import boardview, layout, motion, parts
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Part, Rgb, Role, joined
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
@@ -58,6 +58,16 @@ def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
     fills = (Fill(box, colours.raised, radius), Fill(block, colour, radius), Fill(line, colour))
     sign = parts.seat_sign(turn, block.inset(look.theme.gap // 2), look)
     return joined(Part(fills), sign, headline(text, room, look))
+
+
+def sweep(turn: Seat, done: float, box: Box, look: Look) -> Part:
+    """Return a flood of the colour of the player on turn, which ebbs to that player's block."""
+    colour = ground(boardview.piece_rgb(look.board, Piece(turn)), look)
+    block = box.h * 5 // 4
+    left = block + round((box.w - block) * (1 - motion.eased(done)))
+    flood = Fill(Box(box.x, box.y, left, box.h), colour, look.theme.px(1.5))
+    sign = parts.seat_sign(turn, Box(box.x, box.y, block, box.h).inset(look.theme.gap // 2), look)
+    return joined(Part((flood,)), sign)
 
 
 def plain_band(text: str, box: Box, look: Look, colours: tuple[Rgb, Rgb]) -> Part:

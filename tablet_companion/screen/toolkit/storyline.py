@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -32,11 +33,29 @@ class Line:
     shares: tuple[float, ...]
 
 
+_SAID: Final = {
+    N_("Objections"): "{seat} objects.",
+    N_("Bids"): "{seat} names a sum.",
+    N_("Let stand"): "{seat} lets it stand.",
+    N_("Given up"): "{seat} gives up.",
+    N_("Bribes"): "{seat} bribes.",
+    N_("Agents through"): "The agent is through.",
+    N_("Specialists used"): "{piece}: away from {place_from}",
+    N_("Specialists kept"): "{seat} keeps a specialist.",
+    N_("Accusations"): "{seat} accuses",
+    N_("Partners named"): "{seat} names a partner.",
+}
+"""What tells a game of which the moves tell little: how often this was said before everybody."""
+_WON: Final = ".won"
+"""How the places end where somebody lays what was won."""
+
+
 def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
     """Return six numbers that tell the game; those that are nought come last, or not at all."""
     turns, lines = story.turns, draw_lines(story, board)
     found: tuple[Figure, ...] = (
         (N_("Moves"), len(turns)),
+        *_count_said(turns),
         (N_("Sent home"), sum(turn.captured for turn in turns)),
         (N_("Longest way"), max((_find_way(turn, board) for turn in turns), default=0)),
         (N_("Turned over"), sum(_hidden(turn.after) > _hidden(turn.before) for turn in turns)),
@@ -46,6 +65,15 @@ def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
         (N_("Players"), len(story.seats)),
     )
     return tuple(sorted(found, key=lambda one: one[1] == 0)[:SIX])
+
+
+def _count_said(turns: Sequence[Turn]) -> Iterator[Figure]:
+    """Yield how often each thing was said that tells a game, and how many cards were won."""
+    said = [message for turn in turns for message in turn.says]
+    counts = Counter(message.text for message in said)
+    yield from ((label, counts[text]) for label, text in _SAID.items())
+    targets = (str(dict(message.details).get("place_to", "")) for message in said)
+    yield N_("Cards won"), sum(target.endswith(_WON) for target in targets)
 
 
 def _find_way(turn: Turn, board: Board) -> int:
