@@ -149,7 +149,7 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
 def _next_steps(panel: PlayPanel, count: int) -> PlayPanel:
     """Return a panel that tells so many of the steps that are left, and how many come then."""
     more = len(panel.todo) - count
-    rest = (Message(N_("Then {count} more"), (("count", more),)),) if more else ()
+    rest = (Message(stages.MORE, (("count", more),)),) if more else ()
     return replace(panel, todo=(*panel.todo[:count], *rest))
 
 

@@ -57,7 +57,7 @@ def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
         (N_("Moves"), len(turns)),
         *_count_said(turns),
         (N_("Sent home"), sum(turn.captured for turn in turns)),
-        (N_("Longest way"), max((_find_way(turn, board) for turn in turns), default=0)),
+        (N_("Longest way"), _find_longest(turns, board)),
         (N_("Turned over"), sum(_hidden(turn.after) > _hidden(turn.before) for turn in turns)),
         (N_("Changes of lead"), _count_changes(lines)),
         (N_("Without a move"), sum(turn.before == turn.after for turn in turns)),
@@ -71,9 +71,17 @@ def _count_said(turns: Sequence[Turn]) -> Iterator[Figure]:
     """Yield how often each thing was said that tells a game, and how many cards were won."""
     said = [message for turn in turns for message in turn.says]
     counts = Counter(message.text for message in said)
-    yield from ((label, counts[text]) for label, text in _SAID.items())
+    yield from ((label, counts[text]) for label, text in _SAID.items() if counts[text])
     targets = (str(dict(message.details).get("place_to", "")) for message in said)
-    yield N_("Cards won"), sum(target.endswith(_WON) for target in targets)
+    won = sum(target.endswith(_WON) for target in targets)
+    if won:
+        yield N_("Cards won"), won
+
+
+def _find_longest(turns: Sequence[Turn], board: Board) -> int:
+    """Return the longest way of a turn in spaces; 0 where all go one space at a time."""
+    longest = max((_find_way(turn, board) for turn in turns), default=0)
+    return longest if longest > 1 else 0
 
 
 def _find_way(turn: Turn, board: Board) -> int:
@@ -102,23 +110,16 @@ def _count_changes(lines: Sequence[Line]) -> int:
 def draw_lines(story: Story, board: Board) -> tuple[Line, ...]:
     """Return how far everybody's pieces had come after each turn, as shares of the whole way.
 
-    On a board without a track it is how much of all that was played each player had played.
+    There is nothing to draw on a board without a track: all play as much as the others.
     """
-    if not story.turns:
-        return ()
     track = _Track.find(board)
-    tallies = tuple(_follow(story, track) if track else _count_turns(story))
+    if not story.turns or track is None:
+        return ()
+    tallies = tuple(_follow(story, track))
     highest = max(1, *(max(tally.values()) for tally in tallies))
     return tuple(
         Line(seat, tuple(tally[seat] / highest for tally in tallies)) for seat in story.seats
     )
-
-
-def _count_turns(story: Story) -> Iterator[Mapping[Seat, int]]:
-    counts = dict.fromkeys(story.seats, 0)
-    for turn in story.turns:
-        counts[turn.seat] = counts.get(turn.seat, 0) + 1
-        yield dict(counts)
 
 
 def _follow(story: Story, track: _Track) -> Iterator[Mapping[Seat, int]]:
