@@ -9,7 +9,10 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean coverage affected mutants docs rooms taught newcomer lessons schema attacks scale
+# Programs that tests start are compiled once, and so are the tests, whatever the shell prefers.
+test coverage affected: export PYTHONDONTWRITEBYTECODE =
+
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +22,10 @@ demo: $(INSTALLED)  ## Play a round of Agent DOG at a simulated table
 
 test: $(WITH_TOOLS)  ## Run the whole test suite
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal $(if $(SEED),--randomly-seed $(SEED)) $(TESTS)
+
+# The same tests with all their seeds, lights, colours and numbers of players.
+thorough: export THOROUGH = 1
+thorough: test  ## Run the whole test suite, nothing left to another time
 
 # What each test runs is kept in .coverage; `make affected` then knows it, too.
 coverage: $(WITH_TOOLS)  ## Run all tests and say how much of each room they run
@@ -192,7 +199,7 @@ vandal: $(INSTALLED)  ## Harmed journals: CASES=10000
 	$(BIN)/python -m tests.vandal --cases $(CASES)
 
 playthroughs: $(INSTALLED)  ## Write the kept games again
-	$(BIN)/python -m tablet_companion.research.playthrough
+	$(BIN)/python -m tools.playthrough
 
 # The fixed artwork of boards and cards, from its generators in tools/artwork.
 artwork: $(INSTALLED)  ## Draw the fixed artwork of boards and cards

@@ -52,13 +52,20 @@ def require_possible(
     pose: Pose, size_mm: tuple[float, float], tallest_mm: float = 0.0, bounds: Bounds = BOUNDS
 ) -> None:
     """Refuse a pose that no camera over this board can have; raises RegistrationError."""
-    values = np.array(pose.values)
-    if not np.isfinite(values).all() or not _lens_can_be(pose, bounds):
+    if not is_possible(pose, size_mm, tallest_mm, bounds):
         raise RegistrationError(NOT_SEEN)
-    if not _stands_above(pose, size_mm, tallest_mm, bounds):
-        raise RegistrationError(NOT_SEEN)
-    if not _shows_board(pose, size_mm, bounds):
-        raise RegistrationError(NOT_SEEN)
+
+
+def is_possible(
+    pose: Pose, size_mm: tuple[float, float], tallest_mm: float = 0.0, bounds: Bounds = BOUNDS
+) -> bool:
+    """Whether a camera over this board can have a pose."""
+    return (
+        bool(np.isfinite(pose.values).all())
+        and _lens_can_be(pose, bounds)
+        and _stands_above(pose, size_mm, tallest_mm, bounds)
+        and _shows_board(pose, size_mm, bounds)
+    )
 
 
 def _lens_can_be(pose: Pose, bounds: Bounds) -> bool:

@@ -28,7 +28,7 @@ class Backlight:
 def find_backlight(folder: Path = BACKLIGHTS) -> Backlight | None:
     """Return the first backlight that can be set; None where no screen has one."""
     for found in sorted(folder.glob("*/max_brightness")):
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):  # it is no backlight that can be set
             if (most := int(found.read_text(encoding="ascii"))) > 0:
                 return Backlight(found.parent, most)
     return None

@@ -11,6 +11,7 @@ import socket
 from collections.abc import Mapping
 from typing import Final
 
+from hardware.log import log
 from hardware.ports import Overseer
 
 SOCKET: Final = "NOTIFY_SOCKET"
@@ -47,7 +48,7 @@ class Systemd:
         """Send to a socket: a path, or a name in the abstract space after an ``@``."""
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self._patience_s = patience_s
-        self._status = ""
+        self._status = self._told = ""
 
     @property
     def patience_s(self) -> float | None:
@@ -78,8 +79,19 @@ class Systemd:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
                 sender.settimeout(0)  # a full queue must not hold up the game
                 sender.sendto(line.encode(), self._address)
-        except OSError:
-            pass  # nobody listens just now
+        except BlockingIOError:
+            pass  # it is behind with reading, and has what counts: another word follows soon
+        except OSError as error:
+            self._tell(error)
+        else:
+            self._told = ""
+
+    def _tell(self, error: OSError) -> None:
+        """Write to the log that nobody listens, once for each time that it happens."""
+        why = error.strerror or str(error)
+        if why != self._told:
+            log(f"systemd does not hear how the program does ({why}); the game goes on.")
+        self._told = why
 
 
 def overseer(environment: Mapping[str, str] = os.environ) -> Overseer:

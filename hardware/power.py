@@ -28,14 +28,14 @@ class SystemdPower:
         ask_systemd(self._command, "The machine cannot be switched off")
 
 
-def ask_systemd(command: Sequence[str], refused: str) -> None:
+def ask_systemd(command: Sequence[str], refused: str, patience_s: float = _PATIENCE_S) -> None:
     """Run a command that asks systemd for something, and wait until it was granted.
 
     Raises PowerError with the sentence that ``refused`` begins.
     """
     try:
         done = subprocess.run(  # noqa: S603 - fixed words, nothing of anybody's input
-            command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False
+            command, capture_output=True, text=True, timeout=patience_s, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise PowerError(f"{refused}: {error}.") from error

@@ -1,16 +1,108 @@
-"""The USB stick that is plugged in, where the machine mounted it."""
+"""Files onto a USB stick: one that a desktop has mounted, or, on a Pi of its own, through systemd.
+
+There the referee may not mount anything. It leaves the files in ``for-stick`` beside the games and
+asks for a unit of ours, which carries them to the stick and lets go of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import shutil
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-MEDIA: Final = (Path("/media"), Path("/run/media"))
-"""Where desktops mount sticks, and our own unit where there is no desktop: USER/STICK."""
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+from hardware.power import ask_systemd
+from hardware.updates import FOLDER
+
+File = tuple[str, bytes]
+"""The name and the content of a file to be written."""
+
+_COMMAND: Final = ("systemctl", "--no-ask-password", "start")
+_UNIT: Final = "tablet-companion-carry.service"
+_PATIENCE_S: Final = 120.0
+"""A slow stick takes some seconds for ten megabytes."""
 
 
-def find_stick(media: Iterable[Path] = MEDIA) -> Path | None:
-    """Return where a stick is mounted, the first by name of several; None without one."""
-    mounted = sorted(path for folder in media for path in folder.glob("*/*") if path.is_mount())
-    return mounted[0] if mounted else None
+class StickTrouble(StrEnum):
+    """Why nothing is on a stick; the words are those of ``systemd/update/update``."""
+
+    MISSING = "no stick"
+    FULL = "not written"
+
+
+class StickError(CompanionError):
+    """Nothing was put onto a stick; ``trouble`` says why."""
+
+    def __init__(self, sentence: str, trouble: StickTrouble) -> None:
+        """Take the sentence for the log, and what screens have words of their own for."""
+        super().__init__(sentence)
+        self.trouble = trouble
+
+
+@dataclass(frozen=True)
+class Sticks:
+    """Where sticks are found: mounted below ``media``, or by ``helper``, which our package brings.
+
+    ``own`` is the folder that the referee may write. Without a stick and a helper, as on a laptop,
+    files stay there. The helper says in ``told`` what became of them.
+    """
+
+    own: Path
+    media: tuple[Path, ...] = (Path("/media"), Path("/run/media"))
+    helper: Path = Path("/opt/tablet-companion/update")
+    told: Path = FOLDER
+    command: Sequence[str] = _COMMAND
+
+    def put(self, name: str, files: Iterable[File]) -> Path:
+        """Write files into a folder of this name on a stick; return where they are.
+
+        The path is relative if it is the stick's own. Raises StickError, or CompanionError where a
+        file cannot be made.
+        """
+        stick = self._find_mounted()
+        if stick is not None:
+            _write(stick / name, files)
+            return stick / name
+        if not self.helper.exists():
+            _write(self.own / name, files)
+            return self.own / name
+        waiting = self.own / "for-stick"
+        shutil.rmtree(waiting, ignore_errors=True)
+        try:
+            _write(waiting / name, files)
+            self._carry()
+        finally:
+            shutil.rmtree(waiting, ignore_errors=True)
+        return Path(name)
+
+    def _find_mounted(self) -> Path | None:
+        found = (path for media in self.media for path in media.glob("*/*") if path.is_mount())
+        return min(found, default=None)
+
+    def _carry(self) -> None:
+        refused = "Nothing can be put onto a USB stick"
+        ask_systemd((*self.command, _UNIT), refused, _PATIENCE_S)
+        try:
+            said = (self.told / "carried").read_text(encoding="utf-8", errors="replace").strip()
+        except OSError:
+            said = StickTrouble.MISSING
+        if said == StickTrouble.MISSING:
+            raise StickError("No USB stick is plugged in.", StickTrouble.MISSING)
+        if said == StickTrouble.FULL:
+            raise StickError("The USB stick is full or write-protected.", StickTrouble.FULL)
+
+
+def _write(folder: Path, files: Iterable[File]) -> None:
+    """Write files one by one; raises StickError where the folder takes no more."""
+    for name, data in files:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_durably(folder / name, data)
+        except OSError as error:
+            raise StickError(
+                f"{folder / name} cannot be written: {error.strerror}.", StickTrouble.FULL
+            ) from error

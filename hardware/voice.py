@@ -97,7 +97,7 @@ class CommandSpeaker:
         for number in (signal.SIGTERM, signal.SIGKILL):
             if self._running is not None:
                 self._signal(number)
-                with contextlib.suppress(subprocess.TimeoutExpired):
+                with contextlib.suppress(subprocess.TimeoutExpired):  # the next signal is harder
                     self._running.wait(_LEAVE_S)
                     self._running = None
 
@@ -122,6 +122,7 @@ class CommandSpeaker:
             return
         self._running, self._since_s, self._asked_s = process, self._clock.now_s(), None
         if process.stdin is not None:
+            # A program that ends without reading is told of by its status.
             with contextlib.suppress(OSError), process.stdin as pipe:
                 os.set_blocking(pipe.fileno(), False)
                 pipe.write(_encode(f"{aloud}\n"))
@@ -149,6 +150,7 @@ class CommandSpeaker:
     def _signal(self, number: signal.Signals) -> None:
         """Send a signal to the program and whatever it started, unless it has ended."""
         if self._running is not None and self._running.poll() is None:
+            # It has just ended, or gave itself rights of its own; then its time runs out.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._running.pid, number)
 

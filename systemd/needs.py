@@ -11,13 +11,16 @@ import tomllib
 from pathlib import Path
 
 BOOKWORM = (3, 11)
+EXTRAS = ("web", "club")
+"""What a table may be told to do in its settings; nothing can be installed there later."""
 
 
 def needs(project: dict[str, dict[str, list[str]]], version: str) -> list[str]:
     """Return the requirements of a project's table for a version of Python such as 3.13."""
     older = tuple(int(part) for part in version.split(".")) <= BOOKWORM
-    exceptions = project["optional-dependencies"]["bookworm"] if older else []
-    return [*project["dependencies"], *exceptions]
+    optional = project["optional-dependencies"]
+    extras = dict.fromkeys(need for extra in EXTRAS for need in optional[extra])
+    return [*project["dependencies"], *extras, *(optional["bookworm"] if older else [])]
 
 
 def main() -> None:

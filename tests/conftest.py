@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -12,8 +11,13 @@ import cv2
 import pytest
 from hypothesis import settings
 
+from calibration.model import Calibration
+from hardware.board import Board
 from hardware.printing import raster
+from hardware.simulated.render import Renderer
+from tablet_companion.simulator import house
 from tablet_companion.simulator.house import Print, make_print
+from tests import shared
 
 # How long an example takes says something of the machine, not of the code.
 settings.register_profile("untimed", deadline=None)
@@ -23,6 +27,7 @@ settings.load_profile("untimed")
 cv2.setNumThreads(1)
 
 _PNG = raster.png
+_CALIBRATED = house._calibrated
 
 Prints = Callable[[str], Print]
 
@@ -34,28 +39,30 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"The order of the tests was that of SEED={seed}.")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the workers of a run share what is costly to make."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared.share_in(Path(config.option.basetemp).parent / "shared")
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _drawn_once(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep prints as pictures for test after test, and for every worker of the run.
+def _printed_once() -> None:
+    """Keep prints as pictures, and what is calibrated to them, for test after test.
 
-    The same text is the same picture.
+    The same text is the same picture, and every game's print is calibrated alike.
     """
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        raster.png = functools.cache(_PNG)
-        return
-    folder = tmp_path_factory.getbasetemp().parent / "drawn"
-    folder.mkdir(exist_ok=True)
-    raster.png = functools.cache(functools.partial(_kept, folder))
+    raster.png = functools.cache(_draw)
+    house._calibrated = _calibrate
 
 
-def _kept(folder: Path, svg: str, px_per_mm: float) -> bytes:
-    """Return a picture from the workers' folder, or draw it and put it there."""
-    kept = folder / hashlib.sha256(f"{px_per_mm} {svg}".encode()).hexdigest()
-    if not kept.exists():
-        unfinished = kept.with_suffix(f".{os.getpid()}")
-        unfinished.write_bytes(_PNG(svg, px_per_mm))
-        unfinished.replace(kept)
-    return kept.read_bytes()
+def _draw(svg: str, px_per_mm: float) -> bytes:
+    return shared.made_once(f"{px_per_mm} {svg}", lambda: _PNG(svg, px_per_mm))
+
+
+def _calibrate(name: str, board: Board, renderer: Renderer) -> Calibration:
+    return shared.made_once(
+        f"calibrated {name} {board}", lambda: _CALIBRATED(name, board, renderer)
+    )
 
 
 @pytest.fixture(scope="session")

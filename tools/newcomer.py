@@ -17,7 +17,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablet_companion import games
-from tablet_companion.games.core import CHANCE, EMPTY, HIDDEN, Card, Place, Placement, StepKind
+from tablet_companion.games.core import (
+    CHANCE,
+    EMPTY,
+    HIDDEN,
+    Card,
+    Piece,
+    Place,
+    Placement,
+    StepKind,
+)
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.explaining.laid import How, Laid
@@ -37,6 +46,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Disagreeing, Objecting, Waiting
+from tablet_companion.referee.pages import hints
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns import record
 from tablet_companion.session.session import Session
@@ -93,6 +103,7 @@ class Newcomer:
         self._there = Placement(())
         self._pile = CardReading(((None, 1.0),))
         self._refused = False
+        self._carried = (Place(""), Place(""))
         self._before = self._pile
         self.session.handle(events.Touched(0.0, events.Choose("level", level.value)))
 
@@ -129,8 +140,8 @@ class Newcomer:
         )
         return Reading(tuple(places), self._pile if self.game.pile else None, (), (), ())
 
-    def _move(self, source: Place, target: Place) -> None:
-        """Carry a piece; what stood where it goes is taken aside."""
+    def _move(self, source: Place, target: Place, *, turned: bool = False) -> None:
+        """Carry a piece, and turn it where the page says so; what stood there is taken aside."""
         pieces = list(self._there.pieces)
         standing = [one for one in pieces if one[0] == source]
         if not standing:
@@ -141,8 +152,21 @@ class Newcomer:
         stood = [one for one in pieces if one[0] == target and full]
         for one in stood:
             pieces.remove(one)
-        self._there = Placement(tuple(sorted([*pieces, (target, moved[1])])))
+        piece = self._turn_over(source, target, moved[1]) if turned else moved[1]
+        self._there = Placement(tuple(sorted([*pieces, (target, piece)])))
         self.seconds += DOING_S * (1 + len(stood))
+
+    def _turn_over(self, source: Place, target: Place, piece: Piece) -> Piece:
+        """Return how a piece looks once it is turned: up, it shows the colour it really has."""
+        if piece != HIDDEN:
+            return HIDDEN
+        game, state = self.game, self.table.state  # the piece in the hand is what the record has
+        for action in game.legal(state):
+            ways = {(step.source, step.target) for step in game.steps(state, action)}
+            if (source, target) in ways and game.card_of(action) == self._laid:
+                shown = game.attempted(state, action).pieces
+                return next((one for place, one in shown if place == target), piece)
+        return piece
 
     def _tidy(self) -> None:
         """Put everything where the page says that it belongs."""
@@ -162,8 +186,10 @@ class Newcomer:
             match step.kind:
                 case StepKind.TURNED_DOWN | StepKind.CALLED:
                     piece = HIDDEN
-                case StepKind.TURNED_UP | StepKind.CAPTURED:
+                case StepKind.CAPTURED:
                     piece = step.piece
+                case StepKind.TURNED_UP:
+                    piece = self._turn_over(*self._carried, HIDDEN)
             if target in self.areas:
                 pieces.append((target, piece))
             self._there = Placement(tuple(sorted(pieces)))
@@ -254,6 +280,7 @@ class Newcomer:
         """Read what was not read yet."""
         hint = getattr(panel, "hint", None)
         said = [getattr(panel, "say", None), *getattr(panel, "todo", ()), hint and hint.say]
+        said.append(getattr(panel, "playable", None))
         said += [text for one in getattr(panel, "breaches", ()) for text in (one.rule, one.mend)]
         for one in said:
             if one is not None and one.text not in self._read:
@@ -293,16 +320,26 @@ class Newcomer:
             self._look(lambda: len(self._plays()) > past or self._is_settled())
 
     def _lay(self, hand: list[Card]) -> bool:
-        """Lay a card by chance; with none left say that none can be played."""
-        if not hand:
+        """Lay a card that the page does not rule out; without one say that none can be played."""
+        able = [card for card in hand if self._may_be_played(card)]
+        if not able:
             self._touch(events.GiveUp())
             return False
-        card = hand.pop(self.rng.randrange(len(hand)))
+        card = self.rng.choice(able)
+        hand.remove(card)
         x, y = self.rng.uniform(190, 210), self.rng.uniform(130, 150)
         self._pile = CardReading(((card, 0.99), (None, 0.01)), (x, y, self.rng.uniform(0, 180)))
         self.seconds += DOING_S
         self._look(looks=4)
         return True
+
+    def _may_be_played(self, card: Card) -> bool:
+        """Whether the page says nothing against a card; which cards lead anywhere it may list."""
+        told = getattr(build_panel(self.table), "playable", None)
+        if told is None:
+            return True
+        listed = str(dict(told.details)["text"]).split(", ")
+        return bool((card in listed) == (told.text == hints.ONLY))
 
     def _carry(self, panel: PlayPanel) -> bool:
         """Move a piece that glows to a ring; by chance where nothing does. False for no piece."""
@@ -314,15 +351,17 @@ class Newcomer:
         standing = self._there.pieces
         own = [place for place, piece in standing if piece == self.table.turn]
         source = self.rng.choice(may or own or [place for place, _ in standing])
-        target = self.rng.choice(list(self.areas))
+        target, turned = self.rng.choice(list(self.areas)), False
         if taught and source in self.areas:
             self._touch(events.Point(self.areas[source][0]))
             shown: Any = build_panel(self.table)
-            rings = [one.place for one in shown.marks if one.kind is MarkKind.GOAL]
+            rings = [one for one in shown.marks if one.kind is MarkKind.GOAL]
             if not rings:
                 return False
-            target = self.rng.choice(rings)
-        self._move(source, target)
+            ring = self.rng.choice(rings)
+            target, turned = ring.place, ring.turned
+        self._carried = source, target
+        self._move(source, target, turned=turned)
         return True
 
 

@@ -5,24 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from hardware import formats
-from hardware.ports import (
-    CameraEnd,
-    CameraError,
-    CameraTrouble,
-    Clock,
-    Frame,
-    NoSuchCamera,
-    Picture,
-    PictureError,
-)
+from hardware import formats, ports
 
 SUFFIXES: Final = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")
 """Which files count as pictures, in small or capital letters."""
 LEAST_SIDE_PX: Final = 32
 
 
-def read_picture(path: Path) -> Picture:
+def read_picture(path: Path) -> ports.Picture:
     """Read a picture file, turned upright as its EXIF orientation says.
 
     Raises PictureError for one that is missing, cut short, far too large or no picture at all.
@@ -30,10 +20,10 @@ def read_picture(path: Path) -> Picture:
     try:
         picture = formats.decode_picture(formats.read_bytes(path, formats.MOST_PICTURE_BYTES))
     except formats.Unusable as error:
-        raise PictureError(path.name, f"{path} {error}; leave it out.") from error
+        raise ports.PictureError(path.name, f"{path} {error}; leave it out.") from error
     height, width = picture.shape[:2]
     if min(height, width) < LEAST_SIDE_PX:
-        raise PictureError(
+        raise ports.PictureError(
             path.name,
             f"{path} has {width} × {height} pixels, in which no board can be seen; leave it out.",
         )
@@ -46,21 +36,21 @@ class FolderCamera:
     The folder is listed once, when it is opened. A frame's time is the clock's at its capture.
     """
 
-    def __init__(self, folder: Path, clock: Clock) -> None:
+    def __init__(self, folder: Path, clock: ports.Clock) -> None:
         """List the folder. Raises NoSuchCamera where it cannot be read or holds no picture."""
         try:
             files = sorted(path for path in folder.iterdir() if _is_picture(path))
         except OSError as error:
-            raise NoSuchCamera(
+            raise ports.NoSuchCamera(
                 f"The folder of pictures {folder} cannot be read: {error.strerror}.",
-                CameraTrouble.FOLDER,
+                ports.CameraTrouble.FOLDER,
                 text=str(folder),
                 text_reason=str(error.strerror),
             ) from error
         if not files:
-            raise NoSuchCamera(
+            raise ports.NoSuchCamera(
                 f"There is no picture in {folder} (known: {', '.join(SUFFIXES)}).",
-                CameraTrouble.EMPTY,
+                ports.CameraTrouble.EMPTY,
                 text=str(folder),
             )
         self.frame_count: Final = len(files)
@@ -69,16 +59,18 @@ class FolderCamera:
         self._clock = clock
         self._closed = False
 
-    def capture(self) -> Frame:
+    def capture(self) -> ports.Frame:
         """Return the next picture; raises PictureError for an unreadable one and goes on."""
         if self._closed:
-            raise CameraError(
-                f"The folder of pictures {self._folder} was closed.", CameraTrouble.CLOSED
+            raise ports.CameraError(
+                f"The folder of pictures {self._folder} was closed.", ports.CameraTrouble.CLOSED
             )
         path = next(self._files, None)
         if path is None:
-            raise CameraEnd(f"There is no further picture in {self._folder}.", CameraTrouble.ENDED)
-        return Frame(read_picture(path), self._clock.now_s(), path.name)
+            raise ports.CameraEnd(
+                f"There is no further picture in {self._folder}.", ports.CameraTrouble.ENDED
+            )
+        return ports.Frame(read_picture(path), self._clock.now_s(), path.name)
 
     def close(self) -> None:
         """End the recording. Closing twice does nothing."""

@@ -140,10 +140,9 @@ class Picamera2Camera:
         if self._closed:
             return
         self._closed = True
-        with suppress(Exception):  # a camera that was pulled out may refuse: it is gone anyway
-            self._device.cancel_all_and_flush()
-        with suppress(Exception):
-            self._device.close()
+        for let_go in (self._device.cancel_all_and_flush, self._device.close):
+            with suppress(Exception):  # a camera that was pulled out may refuse: it is gone anyway
+                let_go()
 
     # --- the automatics ---------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from typing import Final, Protocol
 
 from hardware.errors import CompanionError
 from hardware.link import transport
+from hardware.log import log
 from hardware.ports import Lamp
 
 Rgb = tuple[int, int, int]
@@ -98,6 +99,7 @@ class StripLamps:
         self._retry_s = retry_s
         self._levels: dict[Lamp, float] = {}
         self._ended = False
+        self._told = ""
         self._news = threading.Condition()
         self._fresh = True
         self._writer = threading.Thread(target=self._write, name="LED strip", daemon=True)
@@ -127,12 +129,20 @@ class StripLamps:
                 port = port or (None if ended else self._opened())
                 if port is not None:
                     port.write(frame)
-            except (OSError, CompanionError):  # out, or a baud rate that this port does not have
-                _let_go(port)
+                    self._told = ""
+            except (OSError, CompanionError) as error:  # out, or no such baud rate at this port
+                self._tell(str(error))
+                transport.let_go(port)
                 port = None
             if ended:
-                _let_go(port)
+                transport.let_go(port)
                 return
+
+    def _tell(self, why: str) -> None:
+        """Write to the log why the strip is dark, once for each time that it is out."""
+        if why != self._told:
+            log(f"The LED strip is looked for again: {why}")
+        self._told = why
 
     def _due(self, wait_s: float) -> tuple[bytes, bool]:
         """Wait for news or for the time to say the same again; return it, and whether it ends."""
@@ -149,12 +159,3 @@ def _check(segments: Mapping[Lamp, Segment], leds: int) -> None:
                 f"The strip's lamp {lamp} is from LED {segment.first} to {segment.last}, but the "
                 f"strip has the LEDs 0 to {leds - 1}."
             )
-
-
-def _let_go(port: Port | None) -> None:
-    """Close a port that may be gone already."""
-    try:
-        if port is not None:
-            port.close()
-    except OSError:
-        pass  # it was pulled out; there is nothing left to close

@@ -15,7 +15,7 @@ from hardware.errors import CompanionError
 from hardware.link import messages
 from hardware.link.messages import Welcome
 from hardware.link.session import Refused, Session, Switched
-from hardware.link.transport import Line
+from hardware.link.transport import Line, let_go
 from hardware.ports import Clock, Light, SwitchStates
 
 RETRY_S: Final = 0.5
@@ -114,7 +114,7 @@ class BoardController:
         if line is not None and session is not None:
             with contextlib.suppress(OSError):  # pulled out, and so is its power
                 line.write(session.farewell())
-            _let_go(line)
+            let_go(line)
 
     def _exchange(self, now_s: float) -> list[SwitchStates]:
         if self._line is None or self._session is None:
@@ -145,7 +145,7 @@ class BoardController:
         """Let a dead line go; what its switches said holds no longer."""
         line, self._line, self._session = self._line, None, None
         if line is not None:
-            _let_go(line)
+            let_go(line)
         self._retry_s = now_s + RETRY_S
         known, self._closed = self._closed, {}
         return [SwitchStates(now_s, {})] if known else []
@@ -179,9 +179,3 @@ class BoardController:
                     "places; correct its main.py, or name the places in the table [controller].",
                     Misfit.SMALL,
                 )
-
-
-def _let_go(line: Line) -> None:
-    """Close a line that may be gone already."""
-    with contextlib.suppress(OSError):
-        line.close()

@@ -44,6 +44,21 @@ class Line(Protocol):
         ...
 
 
+class Closable(Protocol):
+    """What can be let go."""
+
+    def close(self) -> None:
+        """Let it go; raises OSError where it is gone already."""
+        ...
+
+
+def let_go(line: Closable | None) -> None:
+    """Close a line that may be gone already."""
+    if line is not None:
+        with contextlib.suppress(OSError):  # it was pulled out: there is nothing left to close
+            line.close()
+
+
 class SerialLine:
     """A line that pyserial opened."""
 

@@ -11,20 +11,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from hardware.board import Board, BoardPlace, DiscardPile
-from hardware.printing import artwork
+from hardware.printing import artwork, svg
 from hardware.printing.aruco import aruco_svg
 from hardware.printing.places import inks, place_svg
-from hardware.printing.svg import (
-    INK,
-    PAPER,
-    circle,
-    document,
-    group,
-    lines,
-    path,
-    placed,
-    rectangle,
-)
 
 _LINKED_RADII: Final = 2.6
 """Places whose centres are nearer than this many radii are joined by a line of the route."""
@@ -48,7 +37,7 @@ def board_svg(board: Board) -> str:
     sheet = artwork.find_sheet(board)
     layers = draw_plainly(board) if sheet is None else [sheet]
     markers = (aruco_svg(marker) for marker in board.markers)
-    return document(*board.size_mm, [*layers, *markers], title=board.name)
+    return svg.document(*board.size_mm, [*layers, *markers], title=board.name)
 
 
 def draw_plainly(board: Board) -> list[str]:
@@ -59,31 +48,31 @@ def draw_plainly(board: Board) -> list[str]:
     width, height = board.size_mm
     ink = inks(board)
     return [
-        rectangle(0, 0, width, height, fill=PAPER),
+        svg.rectangle(0, 0, width, height, fill=svg.PAPER),
         _ground(width, height),
         *draw_lines(board),
         *draw_route(board),
         *draw_nests(board),
         *([_pile(board.discard)] if board.discard else ()),
-        *(place_svg(place, ink.get(place.colour or "", INK)) for place in board.places),
+        *(place_svg(place, ink.get(place.colour or "", svg.INK)) for place in board.places),
     ]
 
 
 def draw_lines(board: Board) -> list[str]:
     """Return the lines that the board's file draws between areas, dark on a broad edge of paper."""
-    drawn = lines((board.middle_mm(one.start), board.middle_mm(one.end)) for one in board.lines)
+    drawn = svg.lines((board.middle_mm(one.start), board.middle_mm(one.end)) for one in board.lines)
     if not drawn:
         return []
     return [
-        path(drawn, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round")
-        for colour, width in ((PAPER, _LINE_EDGE_MM), (INK, _LINE_MM))
+        svg.path(drawn, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round")
+        for colour, width in ((svg.PAPER, _LINE_EDGE_MM), (svg.INK, _LINE_MM))
     ]
 
 
 def draw_route(board: Board) -> list[str]:
     """Return the way from place to place, as a road on a map is drawn: casing, then fill."""
     spots = [place for place in board.places if place.kind not in ("nest", "point")]
-    joined = lines(
+    joined = svg.lines(
         ((a.x_mm, a.y_mm), (b.x_mm, b.y_mm))
         for a, b in itertools.combinations(spots, 2)
         if _apart(a, b) < _LINKED_RADII * max(a.radius_mm, b.radius_mm)
@@ -91,9 +80,11 @@ def draw_route(board: Board) -> list[str]:
     if not joined:  # a path without a point is an error to whatever reads SVG strictly
         return []
     radius = max((place.radius_mm for place in spots), default=0.0)
-    widths = ((INK, 1.3), (PAPER, 1.23), (INK, 0.95), ("#ded0aa", 0.9))
+    widths = ((svg.INK, 1.3), (svg.PAPER, 1.23), (svg.INK, 0.95), ("#ded0aa", 0.9))
     return [
-        path(joined, fill="none", stroke=colour, stroke_width=part * radius, stroke_linecap="round")
+        svg.path(
+            joined, fill="none", stroke=colour, stroke_width=part * radius, stroke_linecap="round"
+        )
         for colour, part in widths
     ]
 
@@ -103,30 +94,30 @@ def draw_nests(board: Board) -> Iterator[str]:
     for spots in board.areas.values():
         if spots[0].kind != "nest":
             continue
-        ink = inks(board).get(spots[0].colour or "", INK)
+        ink = inks(board).get(spots[0].colour or "", svg.INK)
         x = sum(spot.x_mm for spot in spots) / len(spots)
         y = sum(spot.y_mm for spot in spots) / len(spots)
         radius = max(math.hypot(s.x_mm - x, s.y_mm - y) + s.radius_mm for s in spots) + 1.2
-        yield circle(x, y, radius, fill=PAPER)
-        yield circle(x, y, radius, fill=ink, fill_opacity=0.22, stroke=ink, stroke_width=0.7)
-        yield circle(x, y, radius - 0.9, fill="none", stroke=ink, stroke_width=0.14)
+        yield svg.circle(x, y, radius, fill=svg.PAPER)
+        yield svg.circle(x, y, radius, fill=ink, fill_opacity=0.22, stroke=ink, stroke_width=0.7)
+        yield svg.circle(x, y, radius - 0.9, fill="none", stroke=ink, stroke_width=0.14)
 
 
 def _ground(width: float, height: float) -> str:
     """Return the town that lies under Agent DOG, large enough; the edges cut it off."""
     scale = max(1.0, width / _TOWN_MM[0], height / _TOWN_MM[1])
     town = artwork.pieces("board-agent_dog")["town"]
-    return group([town], stroke_linejoin="round", transform=placed(0, 0, scale=scale))
+    return svg.group([town], stroke_linejoin="round", transform=svg.placed(0, 0, scale=scale))
 
 
 def _pile(discard: DiscardPile) -> str:
     """Return the frame into which played cards are laid."""
     drawn = []
-    for out, fill in ((_PILE_MM, PAPER), (0.0, "none")):
+    for out, fill in ((_PILE_MM, svg.PAPER), (0.0, "none")):
         width, height = (side + 2 * out for side in discard.card_mm)
         at = discard.x_mm - width / 2, discard.y_mm - height / 2
-        drawn.append(rectangle(*at, width, height, rx=_PILE_MM + out, fill=fill))
-    return group(drawn, stroke=INK, stroke_width=0.3)
+        drawn.append(svg.rectangle(*at, width, height, rx=_PILE_MM + out, fill=fill))
+    return svg.group(drawn, stroke=svg.INK, stroke_width=0.3)
 
 
 def _apart(one: BoardPlace, other: BoardPlace) -> float:

@@ -7,26 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hardware import fonts
+from hardware.printing import setting
 from hardware.printing.diagram import Window
-from hardware.printing.setting import (
-    BODY,
-    HEADING,
-    LARGE,
-    SMALL,
-    TITLE,
-    Block,
-    Drawing,
-    Ground,
-    Item,
-    Line,
-    Page,
-    Style,
-    beside,
-    measure,
-    paragraph,
-    shift,
-    stack,
-)
 from hardware.printing.svg import INK, circle, document, path, rectangle
 
 A5: Final = (148.0, 210.0)
@@ -48,7 +30,7 @@ _CARD_SIDE_MM: Final = 7.0
 """What a reference card leaves white along its edges: it is cut at the sheet's own edges."""
 _CARD_SIZES: Final = (2.2, 2.05, 1.9, 1.75, 1.6, 1.5, 1.4)
 """Heights of capitals on a reference card, the largest that fits is taken."""
-_CARD_TITLE: Final = Style(fonts.TITLE_BOLD, 3.2, 6.5)
+_CARD_TITLE: Final = setting.Style(fonts.TITLE_BOLD, 3.2, 6.5)
 _ROWS: Final = 17
 """Sections on a page of contents, each on two lines at the most."""
 _STRIPE: Final = "#8c3b2e"
@@ -107,7 +89,7 @@ class Reference:
 # --- the rulebook ---------------------------------------------------------------------------------
 
 
-def lay_out(book: Book) -> tuple[Page, ...]:
+def lay_out(book: Book) -> tuple[setting.Page, ...]:
     """Return the pages of A5: cover, contents, rules; as many as folded sheets have."""
     blocks = [(n, block) for n, one in enumerate(book.sections) for block in _section(one)]
     sheets = tuple(_paginate([block for _, block in blocks]))
@@ -120,7 +102,7 @@ def lay_out(book: Book) -> tuple[Page, ...]:
 
 
 def _first_pages(
-    blocks: Sequence[tuple[int, Block]], sheets: Sequence[Sequence[Block]]
+    blocks: Sequence[tuple[int, setting.Block]], sheets: Sequence[Sequence[setting.Block]]
 ) -> tuple[int, ...]:
     """Return the number of the page on which every section begins."""
     counted = [number for number, sheet in enumerate(sheets) for _ in sheet]
@@ -135,103 +117,113 @@ def _contents_pages(sections: int) -> int:
     return -(-sections // _ROWS)
 
 
-def _cover(book: Book) -> Page:
+def _cover(book: Book) -> setting.Page:
     """Return the first page: the title, the board, and what the game is about."""
     shown = book.cover
     size = COVER_MM[0], COVER_MM[0] * shown.window.height_mm / shown.window.width_mm
-    block = stack(
-        paragraph(book.title, _WIDE_MM, TITLE),
-        paragraph(book.subtitle, _WIDE_MM, HEADING),
+    block = setting.stack(
+        setting.paragraph(book.title, _WIDE_MM, setting.TITLE),
+        setting.paragraph(book.subtitle, _WIDE_MM, setting.HEADING),
         _stripe(),
         _framed(shown, size),
-        paragraph(book.aim, _WIDE_MM, LARGE),
+        setting.paragraph(book.aim, _WIDE_MM, setting.LARGE),
         gap=6.0,
     )
-    return tuple(shift(item, _SIDE_MM, 24.0) for item in block.items)
+    return tuple(setting.shift(item, _SIDE_MM, 24.0) for item in block.items)
 
 
-def _stripe() -> Block:
+def _stripe() -> setting.Block:
     svg = document(_WIDE_MM, 1.2, [rectangle(0, 0, _WIDE_MM, 1.2, fill=_STRIPE)], title="stripe")
-    return Block((Drawing(0.0, 0.0, _WIDE_MM, 1.2, svg),), 1.2)
+    return setting.Block((setting.Drawing(0.0, 0.0, _WIDE_MM, 1.2, svg),), 1.2)
 
 
-def _contents(book: Book, begins: Sequence[int]) -> list[Block]:
+def _contents(book: Book, begins: Sequence[int]) -> list[setting.Block]:
     """Return the contents: every section with the page on which it begins."""
     rows = []
     for section, number in zip(book.sections, begins, strict=True):
-        told = paragraph(section.title, _WIDE_MM - 14.0, BODY)
+        told = setting.paragraph(section.title, _WIDE_MM - 14.0, setting.BODY)
         count = str(number)
-        at = Line(_WIDE_MM - measure(count, BODY), _last(told), count, BODY)
-        rows.append(Block((*told.items, at), told.height))
-    heads = [paragraph(book.contents, _WIDE_MM, HEADING), *[Block((), 0.0)] * len(rows)]
+        at = setting.Line(
+            _WIDE_MM - setting.measure(count, setting.BODY), _last(told), count, setting.BODY
+        )
+        rows.append(setting.Block((*told.items, at), told.height))
+    heads = [
+        setting.paragraph(book.contents, _WIDE_MM, setting.HEADING),
+        *[setting.Block((), 0.0)] * len(rows),
+    ]
     return [
-        stack(heads[n], *rows[n : n + _ROWS], gap=1.2) for n in range(0, max(1, len(rows)), _ROWS)
+        setting.stack(heads[n], *rows[n : n + _ROWS], gap=1.2)
+        for n in range(0, max(1, len(rows)), _ROWS)
     ]
 
 
-def _last(block: Block) -> float:
+def _last(block: setting.Block) -> float:
     """Return the baseline of a paragraph's last line."""
     return max(item.y for item in block.items)
 
 
-def _turn(blocks: Sequence[Block]) -> Iterator[Page]:
+def _turn(blocks: Sequence[setting.Block]) -> Iterator[setting.Page]:
     for block in blocks:
         yield _page([block])
 
 
-def _section(section: Section) -> Iterator[Block]:
+def _section(section: Section) -> Iterator[setting.Block]:
     """Yield a section's rules; its title stays with the first of them."""
-    head = paragraph(section.title, _WIDE_MM, HEADING)
+    head = setting.paragraph(section.title, _WIDE_MM, setting.HEADING)
     for entry in section.entries:
-        yield stack(head, _entry(entry), gap=1.5)
-        head = Block((), 0.0)
+        yield setting.stack(head, _entry(entry), gap=1.5)
+        head = setting.Block((), 0.0)
 
 
-def _entry(entry: Entry) -> Block:
+def _entry(entry: Entry) -> setting.Block:
     """Return a rule with its pictures."""
-    told = paragraph(entry.says, _WIDE_MM, BODY)
-    refused = _verdict(entry.refused, _WIDE_MM, allowed=False) if entry.refused else Block((), 0.0)
+    told = setting.paragraph(entry.says, _WIDE_MM, setting.BODY)
+    refused = (
+        _verdict(entry.refused, _WIDE_MM, allowed=False)
+        if entry.refused
+        else setting.Block((), 0.0)
+    )
     if not entry.pictures:
-        return stack(told, refused, gap=1.8)
+        return setting.stack(told, refused, gap=1.8)
     first, *rest = entry.pictures
     x = PICTURE_MM[0] + _BETWEEN_MM
     if rest:
-        shown = beside(_pictured(first), _pictured(rest[0]), x)
+        shown = setting.beside(_pictured(first), _pictured(rest[0]), x)
     else:
-        shown = beside(_framed(first, PICTURE_MM), _told(first, entry.refused), x)
-        refused = Block((), 0.0)
-    return stack(told, shown, refused, gap=1.8)
+        shown = setting.beside(_framed(first, PICTURE_MM), _told(first, entry.refused), x)
+        refused = setting.Block((), 0.0)
+    return setting.stack(told, shown, refused, gap=1.8)
 
 
-def _told(picture: Picture, refused: str) -> Block:
+def _told(picture: Picture, refused: str) -> setting.Block:
     """Return what is said beside a picture that stands alone."""
     wide = PICTURE_MM[0]
-    wrong = _verdict(refused, wide, allowed=False) if refused else Block((), 0.0)
-    return stack(_verdict(picture.says, wide, allowed=picture.allowed), wrong, gap=2.0)
+    wrong = _verdict(refused, wide, allowed=False) if refused else setting.Block((), 0.0)
+    return setting.stack(_verdict(picture.says, wide, allowed=picture.allowed), wrong, gap=2.0)
 
 
-def _pictured(picture: Picture) -> Block:
+def _pictured(picture: Picture) -> setting.Block:
     """Return a picture with what is said under it."""
     verdict = _verdict(picture.says, PICTURE_MM[0], allowed=picture.allowed)
-    return stack(_framed(picture, PICTURE_MM), verdict, gap=1.4)
+    return setting.stack(_framed(picture, PICTURE_MM), verdict, gap=1.4)
 
 
-def _framed(picture: Picture, size: tuple[float, float]) -> Block:
+def _framed(picture: Picture, size: tuple[float, float]) -> setting.Block:
     """Return a picture on its ground, with a thin frame."""
     frame = rectangle(0, 0, *size, fill="none", stroke=INK, stroke_width=0.4)
-    items: tuple[Item, ...] = (
-        Ground(0.0, 0.0, *size, picture.window),
-        Drawing(0.0, 0.0, *size, picture.svg),
-        Drawing(0.0, 0.0, *size, document(*size, [frame], title="frame")),
+    items: tuple[setting.Item, ...] = (
+        setting.Ground(0.0, 0.0, *size, picture.window),
+        setting.Drawing(0.0, 0.0, *size, picture.svg),
+        setting.Drawing(0.0, 0.0, *size, document(*size, [frame], title="frame")),
     )
-    return Block(items, size[1])
+    return setting.Block(items, size[1])
 
 
-def _verdict(text: str, wide: float, *, allowed: bool) -> Block:
+def _verdict(text: str, wide: float, *, allowed: bool) -> setting.Block:
     """Return a tick or a cross, and a small paragraph beside it."""
-    sign = Drawing(0.0, 0.2, 3.4, 3.4, _sign_svg(allowed=allowed))
-    told = paragraph(text, wide - _SIGN_MM, SMALL)
-    return beside(Block((sign,), 3.6), told, _SIGN_MM)
+    sign = setting.Drawing(0.0, 0.2, 3.4, 3.4, _sign_svg(allowed=allowed))
+    told = setting.paragraph(text, wide - _SIGN_MM, setting.SMALL)
+    return setting.beside(setting.Block((sign,), 3.6), told, _SIGN_MM)
 
 
 def _sign_svg(*, allowed: bool) -> str:
@@ -242,9 +234,9 @@ def _sign_svg(*, allowed: bool) -> str:
     return document(10, 10, [circle(5, 5, 5, fill=colour), stroke], title="sign")
 
 
-def _paginate(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+def _paginate(blocks: Sequence[setting.Block]) -> Iterator[list[setting.Block]]:
     """Yield the blocks page by page; none is parted."""
-    sheet: list[Block] = []
+    sheet: list[setting.Block] = []
     left = _HIGH_MM
     for block in blocks:
         if sheet and block.height > left:
@@ -256,39 +248,39 @@ def _paginate(blocks: Sequence[Block]) -> Iterator[list[Block]]:
         yield sheet
 
 
-def _page(blocks: Sequence[Block]) -> Page:
-    items = stack(*blocks, gap=_GAP_MM).items
-    return tuple(shift(item, _SIDE_MM, _TOP_MM) for item in items)
+def _page(blocks: Sequence[setting.Block]) -> setting.Page:
+    items = setting.stack(*blocks, gap=_GAP_MM).items
+    return tuple(setting.shift(item, _SIDE_MM, _TOP_MM) for item in items)
 
 
-def _folio(number: int, page: Page) -> Iterator[Line]:
+def _folio(number: int, page: setting.Page) -> Iterator[setting.Line]:
     """Yield the number of a page at its outer edge; the cover and blank pages have none."""
     if number > 1 and page:
         text = str(number)
-        x = A5[0] - _SIDE_MM - measure(text, SMALL) if number % 2 else _SIDE_MM
-        yield Line(x, A5[1] - 8.5, text, SMALL)
+        x = A5[0] - _SIDE_MM - setting.measure(text, setting.SMALL) if number % 2 else _SIDE_MM
+        yield setting.Line(x, A5[1] - 8.5, text, setting.SMALL)
 
 
 # --- the reference card ---------------------------------------------------------------------------
 
 
-def lay_out_card(reference: Reference) -> tuple[Page, ...]:
+def lay_out_card(reference: Reference) -> tuple[setting.Page, ...]:
     """Return the sides of a card of A6, one or two; the letters as large as there is room for."""
     for height in _CARD_SIZES:
-        sides = tuple(_card_sides(reference, Style(fonts.TEXT, height, 1.75 * height)))
+        sides = tuple(_card_sides(reference, setting.Style(fonts.TEXT, height, 1.75 * height)))
         if len(sides) <= 2:
             break
     return sides
 
 
-def _card_sides(reference: Reference, style: Style) -> Iterator[Page]:
+def _card_sides(reference: Reference, style: setting.Style) -> Iterator[setting.Page]:
     """Yield a card's sides: the title, then a line or more for every sentence."""
     wide, high = (side - 2 * _CARD_SIDE_MM for side in A6)
     indent, gap = 1.7 * style.height_mm, 0.45 * style.height_mm
-    head = paragraph(reference.title, wide, _CARD_TITLE)
+    head = setting.paragraph(reference.title, wide, _CARD_TITLE)
     rows, left = [head], high - head.height
     for sentence in reference.sentences:
-        row = beside(_dot(style), paragraph(sentence, wide - indent, style), indent)
+        row = setting.beside(_dot(style), setting.paragraph(sentence, wide - indent, style), indent)
         if row.height + gap > left:
             yield _card(rows, gap)
             rows, left = [], high
@@ -297,12 +289,15 @@ def _card_sides(reference: Reference, style: Style) -> Iterator[Page]:
     yield _card(rows, gap)
 
 
-def _dot(style: Style) -> Block:
+def _dot(style: setting.Style) -> setting.Block:
     size = 0.6 * style.height_mm
     svg = document(10, 10, [circle(5, 5, 5, fill=_STRIPE)], title="dot")
     top = (style.leading_mm + style.height_mm) / 2 - 0.8 * style.height_mm
-    return Block((Drawing(0.0, top, size, size, svg),), style.leading_mm)
+    return setting.Block((setting.Drawing(0.0, top, size, size, svg),), style.leading_mm)
 
 
-def _card(rows: Sequence[Block], gap: float) -> Page:
-    return tuple(shift(item, _CARD_SIDE_MM, _CARD_SIDE_MM) for item in stack(*rows, gap=gap).items)
+def _card(rows: Sequence[setting.Block], gap: float) -> setting.Page:
+    return tuple(
+        setting.shift(item, _CARD_SIDE_MM, _CARD_SIDE_MM)
+        for item in setting.stack(*rows, gap=gap).items
+    )

@@ -6,21 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hardware import fonts
+from hardware.printing import svg
 from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.places import muted
-from hardware.printing.svg import (
-    INK,
-    PAPER,
-    around,
-    circle,
-    document,
-    group,
-    lines,
-    path,
-    placed,
-    polyline,
-    rectangle,
-)
 
 CARD_MM: Final = (59.0, 91.0)
 """Width and height of a card."""
@@ -46,16 +34,17 @@ def card_svg(
     ``steps`` stops, by default as many as the largest number says. ``start`` adds the sign that
     the card lets a pawn start.
     """
-    shade = _SHADES.get(colour or "", INK)
+    shade = _SHADES.get(colour or "", svg.INK)
     width, height = CARD_MM
     half = _half(face, shade) + ([_start(shade)] if start else [])
     halves = [
-        group(half, transform=placed(width / 2, height / 2, degrees=turn)) for turn in (0, 180)
+        svg.group(half, transform=svg.placed(width / 2, height / 2, degrees=turn))
+        for turn in (0, 180)
     ]
     counts = numbers(face)
     stops = steps if steps is not None else max(counts, default=0)
-    belt = group([_belt(stops, counts, shade)], transform=placed(width / 2, height / 2))
-    return document(width, height, [_ground(shade), *halves, belt], title=face)
+    belt = svg.group([_belt(stops, counts, shade)], transform=svg.placed(width / 2, height / 2))
+    return svg.document(width, height, [_ground(shade), *halves, belt], title=face)
 
 
 def numbers(face: str) -> tuple[int, ...]:
@@ -67,20 +56,20 @@ def numbers(face: str) -> tuple[int, ...]:
 def _ground(shade: str) -> str:
     """Return the card's paper, its frame and a fine rose of lines in the middle."""
     width, height = CARD_MM
-    frame = rectangle(
+    frame = svg.rectangle(
         2.6, 2.6, width - 5.2, height - 5.2, rx=2.6, fill="none", stroke=shade, stroke_width=1.1
-    ) + rectangle(
+    ) + svg.rectangle(
         3.9, 3.9, width - 7.8, height - 7.8, rx=1.7, fill="none", stroke=shade, stroke_width=0.16
     )
-    rays = lines(
-        (around(width / 2, height / 2, 13, b), around(width / 2, height / 2, 25.2, b))
+    rays = svg.lines(
+        (svg.around(width / 2, height / 2, 13, b), svg.around(width / 2, height / 2, 25.2, b))
         for b in (3.0 * k for k in range(120))
     )
-    rings = [circle(width / 2, height / 2, 13 + 1.53 * k) for k in range(9)]
-    rose = group(
-        [path(rays), *rings], fill="none", stroke=shade, stroke_width=0.1, stroke_opacity=0.3
+    rings = [svg.circle(width / 2, height / 2, 13 + 1.53 * k) for k in range(9)]
+    rose = svg.group(
+        [svg.path(rays), *rings], fill="none", stroke=shade, stroke_width=0.1, stroke_opacity=0.3
     )
-    paper = rectangle(0, 0, width, height, fill=_GROUND)
+    paper = svg.rectangle(0, 0, width, height, fill=_GROUND)
     return paper + rose + frame
 
 
@@ -90,11 +79,11 @@ def _half(face: str, shade: str) -> list[str]:
     if drawing := _DRAWINGS.get(face):
         drawn = drawing(shade)
         return [
-            group([drawn], transform=placed(left + 11.6, top + 11.2, scale=0.36)),
-            group([drawn], transform=placed(2.5, -20.5)),
+            svg.group([drawn], transform=svg.placed(left + 11.6, top + 11.2, scale=0.36)),
+            svg.group([drawn], transform=svg.placed(2.5, -20.5)),
         ]
     index = text_path(face.upper(), _INDEX, (left + 6.5, top + 12.9), anchor=0)
-    return [path(index, fill=shade), _large(face, shade)]
+    return [svg.path(index, fill=shade), _large(face, shade)]
 
 
 def _large(face: str, shade: str) -> str:
@@ -103,22 +92,22 @@ def _large(face: str, shade: str) -> str:
     middle, baseline = 1.5, -9.8
     capitals = min(21.0, 38.0 / text_width(text, Lettering(fonts.TITLE_BOLD, 1)))
     data = text_path(text, Lettering(fonts.TITLE_BOLD, capitals), (middle, baseline))
-    bar = rectangle(middle - 8, baseline + 2.4, 16, 1.1, fill=shade)
-    return path(data, fill=shade) + (bar if len(numbers(face)) == 1 else "")
+    bar = svg.rectangle(middle - 8, baseline + 2.4, 16, 1.1, fill=shade)
+    return svg.path(data, fill=shade) + (bar if len(numbers(face)) == 1 else "")
 
 
 def _start(shade: str) -> str:
     """Return the sign of starting for the right corner: an arrow that leaves a ring."""
     ring = "M-1.6 -2.2A2.9 2.9 0 1 0 1.6 -2.2"
     arrow = "M0 0.4V-6M-2 -4L0 -6.2L2 -4"
-    return path(
+    return svg.path(
         ring + arrow,
         fill="none",
         stroke=shade,
         stroke_width=0.9,
         stroke_linecap="round",
         stroke_linejoin="round",
-        transform=placed(CARD_MM[0] / 2 - 10.2, 13.1 - CARD_MM[1] / 2),
+        transform=svg.placed(CARD_MM[0] / 2 - 10.2, 13.1 - CARD_MM[1] / 2),
     )
 
 
@@ -127,32 +116,34 @@ def _belt(stops: int, counts: tuple[int, ...], shade: str) -> str:
     pitch = min(4.4, 44.0 / max(stops, 1))
     filled = {place for n in counts for place in (n, stops + 1 - n) if n < stops}
     discs = [
-        circle(
+        svg.circle(
             (k - (stops + 1) / 2) * pitch,
             0,
             pitch * 0.36,
-            fill=shade if k in filled else PAPER,
+            fill=shade if k in filled else svg.PAPER,
             stroke=shade,
             stroke_width=0.5,
         )
         for k in range(1, stops + 1)
     ]
-    return path(polyline([(-23.5, 0), (23.5, 0)]), stroke=shade, stroke_width=0.5) + "".join(discs)
+    return svg.path(
+        svg.polyline([(-23.5, 0), (23.5, 0)]), stroke=shade, stroke_width=0.5
+    ) + "".join(discs)
 
 
 def _copy(shade: str) -> str:
     """Two cards, one upon the other."""
     return "".join(
-        rectangle(x, y, 15, 21, rx=1.8, fill=fill, stroke=shade, stroke_width=1.3)
+        svg.rectangle(x, y, 15, 21, rx=1.8, fill=fill, stroke=shade, stroke_width=1.3)
         for x, y, fill in ((-3, -13, _GROUND), (-11, -8.5, shade))
-    ) + rectangle(-8, -5.5, 9, 15, rx=0.8, fill="none", stroke=_GROUND, stroke_width=0.8)
+    ) + svg.rectangle(-8, -5.5, 9, 15, rx=0.8, fill="none", stroke=_GROUND, stroke_width=0.8)
 
 
 def _exchange(shade: str) -> str:
     """Two arrows that pass each other."""
     arrow = "M-13 -3.2H4V-8L14 -1L4 6V1.2H-13Z"
-    return path(arrow, fill=shade, transform=placed(0, -6)) + path(
-        arrow, fill=_GROUND, stroke=shade, stroke_width=1.2, transform=placed(0, 6, degrees=180)
+    return svg.path(arrow, fill=shade, transform=svg.placed(0, -6)) + svg.path(
+        arrow, fill=_GROUND, stroke=shade, stroke_width=1.2, transform=svg.placed(0, 6, degrees=180)
     )
 
 
@@ -160,12 +151,12 @@ def _partner(shade: str) -> str:
     """Two pawns side by side."""
     pawn = "M-6.5 12C-6.5 5 -3 3 -2.4 -2H2.4C3 3 6.5 5 6.5 12Z"
     return "".join(
-        group(
+        svg.group(
             [
-                path(pawn, fill=fill, stroke=shade, stroke_width=1.2, stroke_linejoin="round"),
-                circle(0, -6, 4.8, fill=fill, stroke=shade, stroke_width=1.2),
+                svg.path(pawn, fill=fill, stroke=shade, stroke_width=1.2, stroke_linejoin="round"),
+                svg.circle(0, -6, 4.8, fill=fill, stroke=shade, stroke_width=1.2),
             ],
-            transform=placed(x, 0),
+            transform=svg.placed(x, 0),
         )
         for x, fill in ((6.2, _GROUND), (-6.2, shade))
     )

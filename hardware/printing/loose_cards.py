@@ -11,20 +11,10 @@ from typing import Final
 from hardware import fonts
 from hardware.board import Marker, Rgb
 from hardware.loose_cards import LooseCards
+from hardware.printing import svg
 from hardware.printing.artwork import pieces
 from hardware.printing.aruco import aruco_svg
 from hardware.printing.outlines import Lettering, text_path, text_width
-from hardware.printing.svg import (
-    INK,
-    WHITE,
-    around,
-    circle,
-    document,
-    group,
-    path,
-    placed,
-    rectangle,
-)
 from hardware.printing.symbols import symbol
 
 BACK: Final = ".back"
@@ -58,7 +48,7 @@ def face_svg(cards: LooseCards, name: str) -> str:
     side = half_width - 1.0 - strip / 2
     content = [
         _stage(cards),
-        group([_figure(name)], transform=placed(-side, low, scale=figure)),
+        svg.group([_figure(name)], transform=svg.placed(-side, low, scale=figure)),
         _number(name, (side, -half_height + 5.0), 15.0, strip - 3.0),
         *_both_markers(cards, cards.face_id(name)),
     ]
@@ -76,12 +66,12 @@ def back_svg(cards: LooseCards, name: str) -> str:
     plate = cards.marker_mm + 2 * _PLATE_MM
     corner = inset(cards.size_mm[0], cards), inset(cards.size_mm[1], cards)
     plates = [
-        rectangle(turn * x - plate / 2, turn * y - plate / 2, plate, plate, fill=WHITE)
+        svg.rectangle(turn * x - plate / 2, turn * y - plate / 2, plate, plate, fill=svg.WHITE)
         for x, y in [corner]
         for turn in (1, -1)
     ]
     eyes = [
-        group([_eye(_PALE)], transform=placed(turn * side, -turn * low, scale=1.1))
+        svg.group([_eye(_PALE)], transform=svg.placed(turn * side, -turn * low, scale=1.1))
         for turn in (1, -1)
     ]
     content = [
@@ -90,7 +80,7 @@ def back_svg(cards: LooseCards, name: str) -> str:
         *eyes,
         _stage(cards),
         *_both_markers(cards, cards.back_id(name)),
-        path(text_path(name, note, (0, half_height - 4.0)), fill=_PALE),
+        svg.path(text_path(name, note, (0, half_height - 4.0)), fill=_PALE),
     ]
     return _card(cards.size_mm, content, title=f"back of {name}")
 
@@ -100,20 +90,20 @@ def twin_svg(size_mm: Size, name: str) -> str:
     width, height = size_mm[1], size_mm[0]
     figure = min((width - 8) / _FIGURE_MM[0], (height - 26) / _FIGURE_MM[1])
     x, y = -width / 2 + 10.5, -height / 2 + 6
-    plate = rectangle(x - 6.5, y - 1.5, 13, 14, rx=2, fill=WHITE)
+    plate = svg.rectangle(x - 6.5, y - 1.5, 13, 14, rx=2, fill=svg.WHITE)
     index = [plate, _number(name, (x, y), 9.0, 11.0)]
     content = [
-        group([_figure(name)], transform=placed(0, 0, scale=figure)),
-        *(group(index, transform=placed(0, 0, degrees=turn)) for turn in (0, 180)),
+        svg.group([_figure(name)], transform=svg.placed(0, 0, scale=figure)),
+        *(svg.group(index, transform=svg.placed(0, 0, degrees=turn)) for turn in (0, 180)),
     ]
-    return _card((width, height), [_frame((width, height), INK), *content], title=name)
+    return _card((width, height), [_frame((width, height), svg.INK), *content], title=name)
 
 
 def twin_back_svg(size_mm: Size) -> str:
     """Return the back of every twin: nothing tells one from another."""
     size = size_mm[1], size_mm[0]
-    eye = group([_eye(_PALE)], transform=placed(0, 0, scale=1.7))
-    return _card(size, [_pattern(size), circle(0, 0, 16, fill=_BACK), eye], title="back")
+    eye = svg.group([_eye(_PALE)], transform=svg.placed(0, 0, scale=1.7))
+    return _card(size, [_pattern(size), svg.circle(0, 0, 16, fill=_BACK), eye], title="back")
 
 
 def plain_back_svg(size_mm: Size) -> str:
@@ -123,11 +113,11 @@ def plain_back_svg(size_mm: Size) -> str:
 
 def accusation_svg(cards: LooseCards, name: str, rgb: Rgb) -> str:
     """Return an accusation card of a player's colour: an eye that has seen it all."""
-    ink = _hex(rgb) if min(rgb) < _PALEST else INK
+    ink = _hex(rgb) if min(rgb) < _PALEST else svg.INK
     content = [
         _frame(cards.size_mm, ink),
-        circle(0, 0, 19, fill="none", stroke=ink, stroke_width=1.2),
-        group([_eye(ink)], transform=placed(0, -1, scale=1.9)),
+        svg.circle(0, 0, 19, fill="none", stroke=ink, stroke_width=1.2),
+        svg.group([_eye(ink)], transform=svg.placed(0, -1, scale=1.9)),
         _sign(name, rgb, (cards.size_mm[0] / 2 - 11, -cards.size_mm[1] / 2 + 11), 11),
         _sign(name, rgb, (-cards.size_mm[0] / 2 + 11, cards.size_mm[1] / 2 - 11), 11),
         *_both_markers(cards, cards.others[name]),
@@ -138,17 +128,17 @@ def accusation_svg(cards: LooseCards, name: str, rgb: Rgb) -> str:
 def player_svg(size_mm: Size, name: str, rgb: Rgb) -> str:
     """Return a player's card: the colour and its symbol, large."""
     content = [
-        rectangle(
+        svg.rectangle(
             -size_mm[0] / 2 + 4,
             -size_mm[1] / 2 + 4,
             size_mm[0] - 8,
             size_mm[1] - 8,
             rx=4,
             fill=_hex(rgb),
-            stroke=INK,
+            stroke=svg.INK,
             stroke_width=0.6,
         ),
-        circle(0, 0, 22, fill=WHITE, stroke=INK, stroke_width=0.6),
+        svg.circle(0, 0, 22, fill=svg.WHITE, stroke=svg.INK, stroke_width=0.6),
         _sign(name, rgb, (0, 0), 27),
     ]
     return _card(size_mm, content, title=name)
@@ -158,16 +148,16 @@ def player_svg(size_mm: Size, name: str, rgb: Rgb) -> str:
 
 
 def _card(size_mm: Size, content: list[str], *, title: str) -> str:
-    paper = rectangle(0, 0, *size_mm, fill=WHITE)
-    middle = placed(size_mm[0] / 2, size_mm[1] / 2)
-    return document(*size_mm, [paper, group(content, transform=middle)], title=title)
+    paper = svg.rectangle(0, 0, *size_mm, fill=svg.WHITE)
+    middle = svg.placed(size_mm[0] / 2, size_mm[1] / 2)
+    return svg.document(*size_mm, [paper, svg.group(content, transform=middle)], title=title)
 
 
 def _both_markers(cards: LooseCards, number: int) -> list[str]:
     """Return the marker in its corner at the top left, and once more half a turn on."""
     x, y = (inset(side, cards) for side in cards.size_mm)
     drawn = aruco_svg(Marker(cards.dictionary, number, x, y, cards.marker_mm))
-    return [drawn, group([drawn], transform=placed(0, 0, degrees=180))]
+    return [drawn, svg.group([drawn], transform=svg.placed(0, 0, degrees=180))]
 
 
 def inset(side_mm: float, cards: LooseCards) -> float:
@@ -183,10 +173,12 @@ def _stage(cards: LooseCards) -> str:
     """Return the plain disc with a string of lamps round it."""
     radius = cards.stage_mm
     lamps = [
-        circle(*around(0, 0, radius - 0.7, 15.0 * k), 0.45, fill=WHITE, fill_opacity=0.8)
+        svg.circle(
+            *svg.around(0, 0, radius - 0.7, 15.0 * k), 0.45, fill=svg.WHITE, fill_opacity=0.8
+        )
         for k in range(24)
     ]
-    return circle(0, 0, radius, fill=cards.stage) + "".join(lamps)
+    return svg.circle(0, 0, radius, fill=cards.stage) + "".join(lamps)
 
 
 def _number(name: str, top: tuple[float, float], height_mm: float, room_mm: float) -> str:
@@ -195,20 +187,20 @@ def _number(name: str, top: tuple[float, float], height_mm: float, room_mm: floa
     letters = Lettering(fonts.TITLE_BOLD, min(height_mm, fits))
     x, y = top[0], top[1] + letters.height_mm
     width = text_width(name, letters)
-    bar = rectangle(x - width / 2, y + 1.2, width, 1.0, fill=INK)
-    return path(text_path(name, letters, (x, y)), fill=INK) + bar
+    bar = svg.rectangle(x - width / 2, y + 1.2, width, 1.0, fill=svg.INK)
+    return svg.path(text_path(name, letters, (x, y)), fill=svg.INK) + bar
 
 
 def _frame(size_mm: Size, colour: str) -> str:
     x, y = (-side / 2 + _RIM_MM for side in size_mm)
     size = size_mm[0] - 2 * _RIM_MM, size_mm[1] - 2 * _RIM_MM
-    return rectangle(x, y, *size, rx=3, fill="none", stroke=colour, stroke_width=0.7)
+    return svg.rectangle(x, y, *size, rx=3, fill="none", stroke=colour, stroke_width=0.7)
 
 
 def _pattern(size_mm: Size) -> str:
     """Return a back of diamonds up to a white rim."""
     width, height = size_mm[0] - 2 * _RIM_MM, size_mm[1] - 2 * _RIM_MM
-    ground = rectangle(-width / 2, -height / 2, width, height, rx=2.5, fill=_BACK)
+    ground = svg.rectangle(-width / 2, -height / 2, width, height, rx=2.5, fill=_BACK)
     step = 7.0
     rows, columns = int(height / step), int(width / step)
     diamonds = "".join(
@@ -216,31 +208,33 @@ def _pattern(size_mm: Size) -> str:
         for x in (step * (k - (columns - 1) / 2) for k in range(columns))
         for y in (step * (k - (rows - 1) / 2) for k in range(rows))
     )
-    return ground + path(diamonds, fill=_PALE, fill_opacity=0.35)
+    return ground + svg.path(diamonds, fill=_PALE, fill_opacity=0.35)
 
 
 def _eye(colour: str) -> str:
     """Return a winking eye, 16 wide: a lid, lashes and a glint."""
     lid = "M-8 -1C-4 5 4 5 8 -1"
     lashes = "M-6 2L-7.4 4.2M-2.4 3.4L-3 6M2.4 3.4L3 6M6 2L7.4 4.2"
-    drawn = path(
+    drawn = svg.path(
         lid + lashes,
         fill="none",
         stroke=colour,
         stroke_width=1.3,
         stroke_linecap="round",
     )
-    glint = path("M6.5 -7L7.3 -4.8L9.5 -4L7.3 -3.2L6.5 -1L5.7 -3.2L3.5 -4L5.7 -4.8Z", fill=_GILT)
+    glint = svg.path(
+        "M6.5 -7L7.3 -4.8L9.5 -4L7.3 -3.2L6.5 -1L5.7 -3.2L3.5 -4L5.7 -4.8Z", fill=_GILT
+    )
     return drawn + glint
 
 
 def _sign(name: str, rgb: Rgb, at: tuple[float, float], size_mm: float) -> str:
     """Return a colour's symbol, outlined so that a white one is seen on white paper."""
-    corner = placed(at[0] - size_mm / 2, at[1] - size_mm / 2, scale=size_mm)
-    return path(
+    corner = svg.placed(at[0] - size_mm / 2, at[1] - size_mm / 2, scale=size_mm)
+    return svg.path(
         symbol(name),
         fill=_hex(rgb),
-        stroke=INK,
+        stroke=svg.INK,
         stroke_width=0.4 / size_mm,
         transform=corner,
     )

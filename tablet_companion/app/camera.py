@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable
 from typing import Final
 
-from hardware.ports import (
-    Camera,
-    CameraEnd,
-    CameraError,
-    Clock,
-    Frame,
-    Metering,
-    NoSuchCamera,
-    PictureError,
-)
+from hardware import ports
+from hardware.log import log
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.referee.model.events import Blind, Event
@@ -30,7 +21,7 @@ _OF_THE_LIGHT: Final = ("dark", "glare")
 SHOT_S: Final = 1 / 15
 """The pause between two pictures for a page; an eye asks for no more."""
 
-Interpret = Callable[[Frame], Event]
+Interpret = Callable[[ports.Frame], Event]
 
 
 class CameraSource:
@@ -40,7 +31,10 @@ class CameraSource:
     """
 
     def __init__(
-        self, opened: Callable[[], Camera], make_interpreter: Callable[[], Interpret], clock: Clock
+        self,
+        opened: Callable[[], ports.Camera],
+        make_interpreter: Callable[[], Interpret],
+        clock: ports.Clock,
     ) -> None:
         """Take how to open the camera and how to make what reads it; both wait for ``look``.
 
@@ -51,7 +45,7 @@ class CameraSource:
         self._make_interpreter = make_interpreter
         self._clock = clock
         self._interpret: Interpret | None = None
-        self._camera: Camera | None = None
+        self._camera: ports.Camera | None = None
         self._told = ""
         self._meter_s = 0.0
 
@@ -64,11 +58,11 @@ class CameraSource:
         interpret = self.interpret
         try:
             frame = self.frame()
-        except (CameraEnd, NoSuchCamera):
+        except (ports.CameraEnd, ports.NoSuchCamera):
             raise
-        except PictureError:
+        except ports.PictureError:
             return None
-        except CameraError:
+        except ports.CameraError:
             return Blind(self._clock.now_s(), "camera")
         event = interpret(frame)
         self._meter(event)
@@ -85,7 +79,7 @@ class CameraSource:
         """Return what finds the places in a frame, None for a reader that finds none."""
         return self.interpret.point if isinstance(self.interpret, FrameInterpreter) else None
 
-    def frame(self) -> Frame:
+    def frame(self) -> ports.Frame:
         """Return the next frame of the camera, opened where it is not.
 
         Raises CameraError; a camera that failed is let go, and opened again by the next call.
@@ -93,9 +87,9 @@ class CameraSource:
         try:
             self._camera = self._camera or self._opened()
             frame = self._camera.capture()
-        except (CameraEnd, NoSuchCamera, PictureError):
+        except (ports.CameraEnd, ports.NoSuchCamera, ports.PictureError):
             raise
-        except CameraError as error:
+        except ports.CameraError as error:
             self.close()
             self._tell(str(error))
             raise
@@ -106,14 +100,14 @@ class CameraSource:
         """Have a camera that holds its exposure adjust where nothing can be seen any more."""
         blinded = isinstance(event, Blind) and event.reason in _OF_THE_LIGHT
         now_s = self._clock.now_s()
-        if blinded and isinstance(self._camera, Metering) and now_s >= self._meter_s:
+        if blinded and isinstance(self._camera, ports.Metering) and now_s >= self._meter_s:
             self._camera.meter()
             self._meter_s = now_s + METER_S
 
     def _tell(self, trouble: str) -> None:
         """Write to the log why there is no picture, once for each reason."""
         if trouble != self._told:
-            sys.stderr.write(f"tablet-companion: {trouble}\n")
+            log(trouble)
         self._told = trouble
 
     def close(self) -> None:
@@ -202,7 +196,7 @@ class CameraThread:
         self._ended = None
         try:
             event = self._source.look()
-        except CameraEnd:
+        except ports.CameraEnd:
             self._ended = self._used
             self._source.close()
             return

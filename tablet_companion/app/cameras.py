@@ -5,23 +5,16 @@ While somebody chooses, the referee's camera rests, as a camera serves one progr
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from hardware.errors import CompanionError
+from hardware.log import log
 from hardware.ports import Camera, CameraEnd, CameraError, Clock, Found, Metering
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.games.core import Message
 from tablet_companion.screen.pages.cameras import CamerasPanel, make_shot
-from tablet_companion.screen.toolkit.orders import (
-    CameraOrder,
-    KeepCamera,
-    LeaveCameras,
-    MeterCamera,
-    OpenCameras,
-    TryCamera,
-)
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.words.troubles import UNKEPT, said
 
 RETRY_S: Final = 2.0
@@ -65,20 +58,20 @@ class Viewfinder:
         """Return whether somebody chooses just now."""
         return self._tried is not None
 
-    def obey(self, order: CameraOrder) -> None:
+    def obey(self, order: orders.CameraOrder) -> None:
         """Do what a touch on the page asks for."""
         self._unkept = None
         match order:
-            case OpenCameras():
+            case orders.OpenCameras():
                 self._tried = self.used
-            case TryCamera(name=name):
+            case orders.TryCamera(name=name):
                 self._tried = name
-            case MeterCamera():
+            case orders.MeterCamera():
                 if isinstance(self._camera, Metering):
                     self._camera.meter()
-            case KeepCamera():
+            case orders.KeepCamera():
                 self._keep()
-            case LeaveCameras():
+            case orders.LeaveCameras():
                 self._tried = None
 
     def _keep(self) -> None:
@@ -89,7 +82,7 @@ class Viewfinder:
         try:
             self._cameras.keep(self.used)
         except CompanionError as error:
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
             self._unkept = Message(UNKEPT)
         else:
             self._tried = None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from hardware.fanout import AllLamps, AllSounders
 from hardware.gpio import GpioButtons, GpioLamps, GpioSounder, Pins
 from hardware.link.adalight import Port, Rgb, Segment, StripLamps, open_port
 from hardware.link.transport import LineNameError
+from hardware.log import log
 from hardware.ports import Clock, Lamp, Lamps, Sounder, Speaker
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from hardware.sound import open_sounder
@@ -36,16 +36,25 @@ class Devices:
     """What one table has wired, sounding or speaking; closing it darkens, silences, frees all."""
 
     def __init__(
-        self, settings: Settings, pins: Callable[[], Pins], inbox: Inbox, clock: Clock
+        self,
+        settings: Settings,
+        pins: Callable[[], Pins],
+        inbox: Inbox,
+        clock: Clock,
+        beside: Mapping[Lamp, Segment] | None = None,
     ) -> None:
         """Open what is named; ``pins`` is asked for a factory only where something is wired.
+
+        ``beside`` are lamps of the strip for places of the board.
 
         Raises GpioError for pins and StripError for LEDs that cannot be used; nothing is left
         open then.
         """
         wired = pins() if _is_wired(settings.gpio) else None
         with ExitStack() as stack:
-            self.lamps: Lamps = AllLamps(*_lamps(settings.gpio, wired), *_strips(settings.strip))
+            self.lamps: Lamps = AllLamps(
+                *_lamps(settings.gpio, wired), *_strips(settings.strip, beside or {})
+            )
             stack.callback(self.lamps.close)
             self.sounder: Sounder = AllSounders(*_sounders(settings, wired))
             stack.callback(self.sounder.close)
@@ -78,13 +87,14 @@ def _lamps(gpio: GpioSettings, wired: Pins) -> list[Lamps]:
     return [GpioLamps(pins, wired)] if pins else []
 
 
-def _strips(settings: StripSettings) -> list[Lamps]:
+def _strips(settings: StripSettings, beside: Mapping[Lamp, Segment]) -> list[Lamps]:
     port = settings.port
     if port is None:
         return []
     segments = {
         lamp: Segment(*leds, _COLOURS.get(lamp, _WHITE)) for lamp, leds in settings.lamps().items()
     }
+    segments |= beside
     logged: set[str] = set()
     return [StripLamps(lambda: open_strip(port, settings.baud, logged), segments, settings.leds)]
 
@@ -98,7 +108,7 @@ def open_strip(port: str, baud: int, logged: set[str]) -> Port:
         return open_port(port, baud)
     except LineNameError as error:
         if str(error) not in logged:
-            _log(str(error))
+            log(error)
         logged.add(str(error))
         raise
 
@@ -117,9 +127,5 @@ def _open_speaker(voice: VoiceSettings, clock: Clock) -> Speaker | None:
         voice.command,
         voice.volume,
         clock,
-        _log,
+        log,
     )
-
-
-def _log(sentence: str) -> None:
-    sys.stderr.write(f"tablet-companion: {sentence}\n")

@@ -9,6 +9,7 @@ from typing import Final
 from hardware.board import Board
 from hardware.ports import Clock
 from tablet_companion.app.buttons import interpret_press
+from tablet_companion.games.core import Seat
 from tablet_companion.referee.model.events import Choose, Intent
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages import scenes
@@ -149,6 +150,10 @@ class Display:
     def offer_teaching(self, *, offered: bool) -> None:
         """Lead to what is taught of the game from now on, or not."""
         self._look = replace(self._look, taught=offered)
+
+    def name_seats(self, names: Mapping[Seat, str]) -> None:
+        """Name who sits where on the page of the set-up from now on."""
+        self._look = replace(self._look, names=tuple(sorted(names.items())))
 
     def touched(self, x: float, y: float, *, moved: bool = False) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None where it changed the page.

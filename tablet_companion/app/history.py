@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.referee.model.panels import EndPanel, Panel, Story
+from tablet_companion.referee.model.chronicle import Story
+from tablet_companion.referee.model.panels import EndPanel, Panel
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Moment, Table
 from tablet_companion.screen.pages.history import HistoryPanel

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TypeAlias
 
+from tablet_companion.games.core import Message
 from tablet_companion.referee.model.events import Busy, Event, Saw
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.web.lines import FromTelephone
 
 

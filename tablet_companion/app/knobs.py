@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardware.errors import CompanionError
+from hardware.log import log
 from hardware.ports import Sounder, Speaker
 from tablet_companion.screen.toolkit.orders import Knob, Tune
 
@@ -42,7 +42,7 @@ class Knobs:
         try:
             self._ways.keep(name, value)
         except CompanionError as error:
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
 
     def _turn(self, knob: Knob, percent: int) -> None:
         if knob is Knob.FACING:

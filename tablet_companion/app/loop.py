@@ -11,32 +11,17 @@ from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
 from tablet_companion.app.ownpages import Outcome, OwnPages
 from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
+from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
-from tablet_companion.referee.model.events import (
-    Blind,
-    Event,
-    Intent,
-    Learnt,
-    Point,
-    Switched,
-    Ticked,
-    Touched,
-)
-from tablet_companion.referee.model.panels import Message, Panel, PausePanel, SetUpPanel
+from tablet_companion.referee.model.panels import Panel, PausePanel, SetUpPanel
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.look import Art
-from tablet_companion.screen.toolkit.orders import (
-    OpenSetUp,
-    Order,
-    OwnOrder,
-    PlayGame,
-    TouchPlace,
-    Tune,
-)
 from tablet_companion.screen.toolkit.window import Closed, Dragged, Happening, Mouse, Pressed
 from tablet_companion.session.session import Session
 from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left
@@ -130,12 +115,12 @@ class Loop:
         """Tick ten times a second, unless a self-test has the table, and save what waits."""
         if self._own.trying is None and now_s - self._ticked_s >= TICK_S:
             self._ticked_s = now_s
-            self.handle(Ticked(now_s))
+            self.handle(events.Ticked(now_s))
         if now_s - self._saved_s >= SAVE_S:
             self._saved_s = now_s
             self._save()
 
-    def handle(self, event: Event) -> None:
+    def handle(self, event: events.Event) -> None:
         """Give one event to the referee and carry the effects out.
 
         What cannot be recorded did not happen: the page says so and the game stands still, deaf to
@@ -144,13 +129,13 @@ class Loop:
         if self._own.trying is not None:
             self._own.trying.hear(event)
             return
-        if self._own.trial is not None and isinstance(event, Switched):
+        if self._own.trial is not None and isinstance(event, events.Switched):
             self._own.trial.note(event)
-        if self._laid_over and isinstance(event, Switched | Blind):
+        if self._laid_over and isinstance(event, events.Switched | events.Blind):
             self.session.handle(event)  # it records nothing, and may not be told a second time
-        if self._own.teacher.hear(event) and not isinstance(event, Switched | Blind):
+        if self._own.teacher.hear(event) and not isinstance(event, events.Switched | events.Blind):
             return
-        if self._off or (self._laid_over and not isinstance(event, Touched)):
+        if self._off or (self._laid_over and not isinstance(event, events.Touched)):
             return
         if self._laid_over:
             self._laid_over = False
@@ -168,6 +153,8 @@ class Loop:
             return
         for effect in effects:
             self._carry_out(effect)
+        for known in self._own.take_note(effects):
+            self.touch(known)
 
     def _lay_over(self, page: Panel) -> None:
         self._laid_over = True
@@ -189,9 +176,9 @@ class Loop:
         shown = self._own.historian.tell_end(shown)
         return with_notes(shown, (*unsaved(self.session.unsaved), *unfit))
 
-    def touch(self, intent: Intent) -> None:
+    def touch(self, intent: events.Intent) -> None:
         """Give one intent to the referee."""
-        self.handle(Touched(self._clock.now_s(), intent))
+        self.handle(events.Touched(self._clock.now_s(), intent))
 
     def _take_in(self) -> None:
         """Take in what is queued; what is put in meanwhile waits until fingers were heard."""
@@ -239,21 +226,21 @@ class Loop:
                 if self._tabletop is not None and self._driver is None:
                     self._tabletop.mouse(happening)
 
-    def _touched(self, meant: Intent | Order | None) -> None:
-        if isinstance(meant, PlayGame):
+    def _touched(self, meant: events.Intent | orders.Order | None) -> None:
+        if isinstance(meant, orders.PlayGame):
             self.chosen, self.open = meant.name, False
-        elif isinstance(meant, OpenSetUp):
+        elif isinstance(meant, orders.OpenSetUp):
             self.chosen, self.wants_set_up, self.open = self.session.table.game.name, True, False
-        elif isinstance(meant, TouchPlace) and self._display.panel is not None:
-            self.touch(Point(meant.place))
-        elif isinstance(meant, Tune):
+        elif isinstance(meant, orders.TouchPlace) and self._display.panel is not None:
+            self.touch(events.Point(meant.place))
+        elif isinstance(meant, orders.Tune):
             self._tune(meant)
-        elif isinstance(meant, OwnOrder):
+        elif isinstance(meant, orders.OwnOrder):
             self._obey(meant)
         elif meant is not None:
             self.touch(meant)
 
-    def _tune(self, order: Tune) -> None:
+    def _tune(self, order: orders.Tune) -> None:
         if self._knobs is not None:
             self._knobs.obey(order)
             self._show_knobs()
@@ -262,12 +249,12 @@ class Loop:
         if self._knobs is not None:
             self._display.turn(self._knobs.values)
 
-    def _obey(self, order: OwnOrder) -> None:
+    def _obey(self, order: orders.OwnOrder) -> None:
         """Do what a touch on a page of the table's own asks for; who saw a rule has read it."""
         before = self._display.over
         match self._own.obey(order):
             case Outcome.RULE_READ:
-                self.touch(Learnt())
+                self.touch(events.Learnt())
             case Outcome.OTHER_GAME:
                 self._show(build_panel(self.session.table))
                 self._follow(lambda: self.session.carry_on(self._clock.now_s()))

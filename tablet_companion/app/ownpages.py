@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
 from hardware.ports import Clock
+from hardware.sticks import Sticks
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.history import Historian
 from tablet_companion.app.saving import Saver
 from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.telephones import Telephones
+from tablet_companion.config import data_folder
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.referee.model.effects import Effect
+from tablet_companion.referee.model.events import Remember
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages.scenes import OwnPanel
-from tablet_companion.screen.toolkit.orders import (
-    CameraOrder,
-    HistoryOrder,
-    LessonOrder,
-    OpenUnfinished,
-    OwnOrder,
-    ReadRule,
-    RulesOrder,
-    SavingOrder,
-    TelephoneOrder,
-    TrialOrder,
-    UnfinishedOrder,
-)
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.session.session import Session
 
@@ -81,8 +74,9 @@ class OwnPages:
             session.table.game, display.board, self._find_free_table, extras.notebook
         )
         self.historian = Historian(lambda: session.table)
-        self.saver = Saver(lambda: session.table)
+        self.saver = Saver(lambda: session.table, lambda: Sticks(data_folder()))
         display.offer_teaching(offered=self.teacher.has_any)
+        display.name_seats(self.teacher.seated)
 
     @property
     def trying(self) -> Trial | None:
@@ -92,41 +86,47 @@ class OwnPages:
     def offer_unfinished(self) -> None:
         """Show the unfinished games, if there are any."""
         if self.shelf.has_any:
-            self.shelf.obey(OpenUnfinished())
+            self.shelf.obey(orders.OpenUnfinished())
             self.show()
 
-    def obey(self, order: OwnOrder) -> Outcome:
+    def obey(self, order: orders.OwnOrder) -> Outcome:
         """Do what a touch asks for, and show what is open then."""
         outcome = self._do(order)
         self.show()
         return outcome
 
-    def _do(self, order: OwnOrder) -> Outcome:
+    def _do(self, order: orders.OwnOrder) -> Outcome:
         now_s = self._clock.now_s()
-        if isinstance(order, RulesOrder | LessonOrder):
+        if isinstance(order, orders.RulesOrder | orders.LessonOrder):
             playing = isinstance(self._display.panel, PlayPanel)
             self.teacher.obey(order, now_s)
-            return Outcome.RULE_READ if playing and isinstance(order, ReadRule) else Outcome.NOTHING
-        if isinstance(order, UnfinishedOrder):
+            self._display.name_seats(self.teacher.seated)
+            read = playing and isinstance(order, orders.ReadRule)
+            return Outcome.RULE_READ if read else Outcome.NOTHING
+        if isinstance(order, orders.UnfinishedOrder):
             return Outcome.OTHER_GAME if self.shelf.obey(order) else Outcome.NOTHING
-        if isinstance(order, TrialOrder):
+        if isinstance(order, orders.TrialOrder):
             return self._try(order, now_s)
-        if isinstance(order, HistoryOrder):
+        if isinstance(order, orders.HistoryOrder):
             self.historian.obey(order, now_s)
-        elif isinstance(order, SavingOrder):
+        elif isinstance(order, orders.SavingOrder):
             self.saver.obey(order, self._display.language)
-        elif isinstance(order, TelephoneOrder) and self._telephones is not None:
+        elif isinstance(order, orders.TelephoneOrder) and self._telephones is not None:
             self._telephones.inviting.obey(order)
-        elif isinstance(order, CameraOrder) and self._finder is not None:
+        elif isinstance(order, orders.CameraOrder) and self._finder is not None:
             self._finder.obey(order)
             self._display.name_camera(self._finder.used)
         return Outcome.NOTHING
 
-    def _try(self, order: TrialOrder, now_s: float) -> Outcome:
+    def _try(self, order: orders.TrialOrder, now_s: float) -> Outcome:
         if self.trial is None:
             return Outcome.NOTHING
         self.trial.obey(order, now_s)
         return Outcome.NOTHING if self.trying is not None else Outcome.DEVICES_BACK
+
+    def take_note(self, effects: Iterable[Effect]) -> tuple[Remember, ...]:
+        """Keep what people were told; return what each seat knows already as a game begins."""
+        return tuple(self.teacher.take_note(effects))
 
     def show(self) -> None:
         """Lay the page that is open over the referee's, or none."""

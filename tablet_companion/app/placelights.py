@@ -24,18 +24,7 @@ from typing import Final
 from hardware.board import Board
 from hardware.ports import Light, Rhythm
 from tablet_companion.games.core import CHANCE, Place, View
-from tablet_companion.referee.model.panels import (
-    BoardPanel,
-    CardKeysPanel,
-    CheckPanel,
-    Mark,
-    MarkKind,
-    ObjectionPanel,
-    Panel,
-    PlayPanel,
-    QuestionPanel,
-    WonderPanel,
-)
+from tablet_companion.referee.model import panels
 from tablet_companion.screen.pages.lesson import LessonPanel
 
 Lights = dict[str, Light]
@@ -50,49 +39,49 @@ _FAINT: Final = (14, 12, 8)
 """Far weaker than all else, for what is no verdict and asks for nothing."""
 _SHADE: Final = 2
 
-_MARKS: Final[Mapping[MarkKind, Light]] = {
-    MarkKind.MAY: Light(_FAINT, Rhythm.STEADY),
-    MarkKind.DOUBT: Light(_YELLOW, Rhythm.DOUBLE),
-    MarkKind.FROM: Light(_BLUE, Rhythm.SLOW),
-    MarkKind.TO: Light(_GREEN, Rhythm.STEADY),
-    MarkKind.GOAL: Light(_GREEN, Rhythm.STEADY),
-    MarkKind.BACK: Light(_GREEN, Rhythm.STEADY),
-    MarkKind.WRONG: Light(_VERMILION, Rhythm.FAST),
+_MARKS: Final[Mapping[panels.MarkKind, Light]] = {
+    panels.MarkKind.MAY: Light(_FAINT, Rhythm.STEADY),
+    panels.MarkKind.DOUBT: Light(_YELLOW, Rhythm.DOUBLE),
+    panels.MarkKind.FROM: Light(_BLUE, Rhythm.SLOW),
+    panels.MarkKind.TO: Light(_GREEN, Rhythm.STEADY),
+    panels.MarkKind.GOAL: Light(_GREEN, Rhythm.STEADY),
+    panels.MarkKind.BACK: Light(_GREEN, Rhythm.STEADY),
+    panels.MarkKind.WRONG: Light(_VERMILION, Rhythm.FAST),
 }
 """What each mark looks like; of several marks of a place the later in this order is shown."""
 _RANK: Final = {kind: rank for rank, kind in enumerate(_MARKS)}
-_LASTING: Final = (MarkKind.DOUBT, MarkKind.MAY, MarkKind.GOAL)
+_LASTING: Final = (panels.MarkKind.DOUBT, panels.MarkKind.MAY, panels.MarkKind.GOAL)
 """What is shown while nothing is to be done, too."""
 _MEETING: Final = Light(_WHITE, Rhythm.WINK)
 
 
-def place_lights(panel: Panel | LessonPanel, board: Board) -> Lights:
+def place_lights(panel: panels.Panel | LessonPanel, board: Board) -> Lights:
     """Return what shines under the board while this panel is shown; other places are dark.
 
     Areas are taken apart into the board's places. What a board does not have is not lit.
     """
     match panel:
-        case PlayPanel():
+        case panels.PlayPanel():
             return _playing(panel, board)
-        case ObjectionPanel():
+        case panels.ObjectionPanel():
             return _turn(panel.view, board) | _marked(panel.marks, board)
-        case QuestionPanel():
+        case panels.QuestionPanel():
             marks = [mark for choice in panel.choices for mark in choice.marks]
             return _turn(panel.view, board) | _marked(marks, board)
-        case WonderPanel():
+        case panels.WonderPanel():
             return _turn(panel.view, board) | _marked(panel.marks, board)
-        case CardKeysPanel():
+        case panels.CardKeysPanel():
             return _turn(panel.view, board)
         case LessonPanel(on_table=True):
             return _marked(panel.marks, board)
-        case CheckPanel() | BoardPanel():
-            wrong = [Mark(entry.place, MarkKind.WRONG) for entry in panel.differences]
+        case panels.CheckPanel() | panels.BoardPanel():
+            wrong = [panels.Mark(entry.place, panels.MarkKind.WRONG) for entry in panel.differences]
             return _marked(wrong, board)
         case _:
             return {}
 
 
-def _playing(panel: PlayPanel, board: Board) -> Lights:
+def _playing(panel: panels.PlayPanel, board: Board) -> Lights:
     """Show what is to be done; with nothing to do, whose turn it is and where people meet.
 
     The marks of a panel with nothing to do are hints, or the last move's, which is over.
@@ -100,11 +89,11 @@ def _playing(panel: PlayPanel, board: Board) -> Lights:
     lasting = [mark for mark in panel.marks if mark.kind in _LASTING]
     marks = panel.marks if panel.todo else lasting
     lights = _turn(panel.view, board) | _marked(marks, board)
-    busy = any(mark.kind is not MarkKind.MAY for mark in marks)
+    busy = any(mark.kind is not panels.MarkKind.MAY for mark in marks)
     return lights if busy else _meetings(board) | lights
 
 
-def _marked(marks: Iterable[Mark], board: Board) -> Lights:
+def _marked(marks: Iterable[panels.Mark], board: Board) -> Lights:
     in_order = sorted(marks, key=lambda mark: _RANK[mark.kind])
     return {place: _MARKS[mark.kind] for mark in in_order for place in _places(mark.place, board)}
 

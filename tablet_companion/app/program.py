@@ -44,22 +44,27 @@ from tablet_companion.config import (
     settings_path,
     taught_calibration,
 )
+from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper, last_game
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 
 _FLAGSHIP: Final = "agent_dog"
+SETTING_UP: Final = "the set-up is shown"
+"""What the set-up's pages say to systemd."""
 _FEED_S: Final = 1.0
 """The watchdog hears this often of a set-up that goes on."""
 
-SetUp = Callable[[AnyGame, Settings, Path, Callable[[], bool], Callable[[], None]], bool]
+Turns = tuple[Callable[[], bool], Callable[[], None]]
+"""Of a loop that somebody else turns: asked whether to stop, and told each time round."""
+SetUp = Callable[[AnyGame, Settings, Path, Turns], str]
 """Goes through the set-up's pages for a game and its settings, which it writes into a file.
 
-It asks whether to stop and tells each time round; False where it was closed before its end."""
+It returns the name of the game that was chosen, which is to be played next; nothing if it was
+closed before its end."""
 Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Beneath]]
 """Makes a simulated table: the settings changed for it, and what lies beneath the program."""
 
@@ -167,18 +172,19 @@ class Program:
         while chosen:
             game = games.load(chosen)
             if wants_set_up:
-                if not self._go_through_set_up(game, settings):
-                    return
+                chosen, wants_set_up = self._go_through_set_up(game, settings), False
                 settings = self._read_settings()
-            chosen, wants_set_up = self._run_table(game, settings)
+            else:
+                chosen, wants_set_up = self._run_table(game, settings)
             if chosen != game.name:
                 # What was learnt of one game's board is none of another's.
                 settings = msgspec.structs.replace(settings, calibration=None, board=None)
 
-    def _go_through_set_up(self, game: AnyGame, settings: Settings) -> bool:
-        """Show the set-up's pages; False where the program is to end."""
+    def _go_through_set_up(self, game: AnyGame, settings: Settings) -> str:
+        """Show the set-up's pages; return the game to be played, or "" where the program ends."""
         watching, stopped = overseer(), threading.Event()
         watching.ready()
+        watching.status(SETTING_UP)
         fed_s = self._clock.now_s()
 
         def turn() -> None:
@@ -191,7 +197,7 @@ class Program:
         for ending in (signal.SIGINT, signal.SIGTERM):
             signal.signal(ending, lambda *_: stopped.set())
         path = self._wishes.settings or settings_path()
-        return self._set_up(game, settings, path, stopped.is_set, turn)
+        return self._set_up(game, settings, path, (stopped.is_set, turn))
 
     def _run_table(self, game: AnyGame, settings: Settings) -> tuple[str, bool]:
         """Run one game's table; return the game wanted next, or "", and whether to set up first."""
@@ -223,7 +229,7 @@ class Program:
 
 def is_new(settings: Settings) -> bool:
     """Whether nobody has gone through the set-up's pages yet, nor written a camera by hand."""
-    return not settings.set_up and settings.camera == SIMULATED
+    return not settings.set_up and settings.camera in {"", SIMULATED}
 
 
 def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 from hardware.errors import CompanionError
 from tablet_companion.app.inbox import Inbox
@@ -16,6 +16,9 @@ from tablet_companion.config import Settings, WebSettings, data_folder
 from tablet_companion.screen.toolkit.drawing import Rgb
 from tablet_companion.web import addresses
 from tablet_companion.web.guests import Guests
+
+if TYPE_CHECKING:
+    import segno
 
 NEEDED: Final = ("aiohttp", "cryptography", "segno")
 _LOOPBACK: Final = "127.0.0.1"
@@ -66,10 +69,19 @@ def write_address(web: WebSettings) -> str:
 
 def draw_code(text: str) -> tuple[str, ...]:
     """Return the rows of a QR code, ``1`` for black."""
+    rows = _make_code(text).matrix
+    return tuple("".join("1" if module else "0" for module in row) for row in rows)
+
+
+def print_code(text: str, terminal: TextIO) -> None:
+    """Write a QR code for a dark terminal: what is black stays dark."""
+    _make_code(text).terminal(terminal, border=2, compact=True)
+
+
+def _make_code(text: str) -> segno.QRCode:
     import segno  # noqa: PLC0415 - an extra
 
-    rows = segno.make(text, error="l", micro=False).matrix
-    return tuple("".join("1" if module else "0" for module in row) for row in rows)
+    return segno.make(text, error="l", micro=False)
 
 
 def require_packages(names: Sequence[str] = NEEDED, group: str = "web", key: str = "on") -> None:

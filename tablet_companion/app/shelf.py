@@ -6,10 +6,9 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.journal import JournalError, Summary
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.turns.replay import ReplayError
 from tablet_companion.screen.pages.unfinished import UnfinishedGame, UnfinishedPanel
 from tablet_companion.screen.toolkit.orders import GoOnWith, OpenUnfinished, UnfinishedOrder

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from hardware.ports import Lamp, Lamps, Sounder
+from hardware.ports import Lamp, Lamps, Light, Sounder
 from hardware.signals import OFF, STEADY, Signals, turn_lamp
+from tablet_companion.app.striplights import PERIOD_S, give_patterns
 from tablet_companion.games.core import Seat
 from tablet_companion.referee.model.effects import Signal
 from tablet_companion.session.cues import CUES
@@ -14,8 +15,14 @@ from tablet_companion.session.cues import CUES
 class Signalling:
     """Lamps and a sounder that follow the referee's cues."""
 
-    def __init__(self, lamps: Lamps, sounder: Sounder, seats: Sequence[Seat]) -> None:
-        """Drive these devices; every seat has a turn lamp, wired or not."""
+    def __init__(
+        self, lamps: Lamps, sounder: Sounder, seats: Sequence[Seat], places: Collection[str] = ()
+    ) -> None:
+        """Drive these devices; every seat has a turn lamp, wired or not.
+
+        ``places`` of the board have LEDs of a strip beside them.
+        """
+        self._places = tuple(places)
         self._lamps = lamps
         self._sounder = sounder
         self._seats = tuple(seats)
@@ -33,6 +40,11 @@ class Signalling:
         self._signals = self._signals.show(patterns, now_s)
         if cue.sound is not None:
             self._signals = self._signals.play(cue.sound.melody, now_s)
+
+    def shine(self, lights: Mapping[str, Light], now_s: float) -> None:
+        """Let the LEDs beside exactly these places shine."""
+        patterns = give_patterns(lights, self._places)
+        self._signals = self._signals.show(patterns, now_s - now_s % PERIOD_S)
 
     def again(self) -> None:
         """Tell the devices everything at the next step: somebody else had them meanwhile."""

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
-from types import TracebackType
 from typing import Final, Self
 
 from hardware.backlight import Backlight
@@ -30,9 +29,11 @@ from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.ownpages import Extras
+from tablet_companion.app.placelights import place_lights
 from tablet_companion.app.publishing import open_publishing
 from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
+from tablet_companion.app.striplights import cut_segments
 from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.telephones import Telephones
@@ -41,18 +42,20 @@ from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.app.voice import Voice
 from tablet_companion.config import Settings
+from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.lessons import progress
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.events import Blind
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table
+from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.theme import Theme
-from tablet_companion.screen.toolkit.window import Unseen, Window
+from tablet_companion.screen.toolkit.window import Unseen, Window, open_window
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import list_equipment
@@ -118,14 +121,7 @@ class Station:
         session = _open_session(game, settings, beneath, keeper)
         with ExitStack() as stack:
             stack.callback(keeper.close)
-            devices = Devices(settings, beneath.pins, self.inbox, clock)
-            stack.callback(devices.close)
-            self.window = _open_window(settings)
-            stack.callback(self.window.close)
-            self.underneath = Underneath(
-                settings.controller, beneath.board, beneath.line, self.inbox, clock
-            )
-            stack.callback(self.underneath.stop)
+            devices = self._open_devices(settings, stack)
             sighting = Sighting(clock) if beneath.looks else None
             self._seats = Seats(beneath.thinker(), self.inbox, clock, beneath.lots)
             stack.callback(self._seats.close)
@@ -140,6 +136,20 @@ class Station:
             self._camera = CameraThread(self.source, self.inbox, *around)
             stack.callback(self._camera.stop)
             self._stack = stack.pop_all()
+
+    def _open_devices(self, settings: Settings, stack: ExitStack) -> Devices:
+        """Open lamps, sounder and buttons, the window, and the lights under the places."""
+        beneath = self._beneath
+        beside = cut_segments(settings.strip, beneath.board)
+        devices = Devices(settings, beneath.pins, self.inbox, self._clock, beside)
+        stack.callback(devices.close)
+        self.window = _open_window(settings)
+        stack.callback(self.window.close)
+        self.underneath = Underneath(
+            settings.controller, beneath.board, beneath.line, self.inbox, self._clock
+        )
+        stack.callback(self.underneath.stop)
+        return devices
 
     def _make_source(self) -> CameraSource:
         """Return the camera that was chosen on the screen, or the only one, and its reader."""
@@ -158,10 +168,19 @@ class Station:
         self, session: Session, settings: Settings, devices: Devices, trial: Trial
     ) -> Loop:
         beneath = self._beneath
+        signalling = Signalling(
+            devices.lamps, devices.sounder, session.table.game.seats, settings.strip.places
+        )
+
+        def light_board(panel: Panel | LessonPanel) -> None:
+            lights = place_lights(panel, beneath.board)
+            self.underneath.shine(lights)
+            signalling.shine(lights, self._clock.now_s())
+
         shown = Presentation(
             Display(self.window, self._look, self._clock),
-            Signalling(devices.lamps, devices.sounder, session.table.game.seats),
-            self.underneath.show,
+            signalling,
+            light_board,
             Voice(devices.speaker, settings.voice, beneath.board).follow,
         )
         notebook = Notebook(settings.journals / progress.FILE)
@@ -240,12 +259,7 @@ class Station:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stack.close()
 
 
@@ -265,14 +279,7 @@ def _choose_theme(settings: Settings) -> Theme:
 def _open_window(settings: Settings) -> Window:
     if not settings.screen.on:
         return Unseen()
-    theme, screen = _choose_theme(settings), settings.screen
-    return Window(
-        theme.size,
-        theme.colours.ground,
-        title="Tablet Companion",
-        fullscreen=screen.fullscreen,
-        turned=screen.turned,
-    )
+    return open_window(settings.screen, _choose_theme(settings))
 
 
 def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:

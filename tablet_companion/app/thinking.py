@@ -7,13 +7,13 @@ when the level's time is over, not before, so that nobody hears from the pause h
 from __future__ import annotations
 
 import multiprocessing
-import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, Protocol
 
+from hardware.log import log
 from hardware.ports import Clock
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.players.jobs import Done, Job, do
@@ -74,7 +74,7 @@ class ProcessThinker:
             if self._future is not None:
                 return self._future.result()
         except BrokenProcessPool:
-            sys.stderr.write("tablet-companion: what thinks for the table ended; it goes on.\n")
+            log("what thinks for the table ended; it goes on.")
         self._pool = self._future = None
         job, _ = self._job
         return do(job._replace(level="child"), lambda: True)

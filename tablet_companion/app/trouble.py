@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import TABLE, View
+from hardware.log import log
+from tablet_companion.games.core import TABLE, Message, View
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import (
-    EndPanel,
-    MenuPanel,
-    Message,
-    Panel,
-    PausePanel,
-    PlayPanel,
-)
+from tablet_companion.referee.model.panels import EndPanel, MenuPanel, Panel, PausePanel, PlayPanel
 from tablet_companion.referee.model.table import Table, state_to_show
 from tablet_companion.referee.pages.buttons import CONTINUE
 from tablet_companion.screen.words.troubles import FAULT, FAULTS
@@ -33,7 +26,7 @@ FAREWELL = Message(N_("Switching off. Unplug it once the screen is dark."))
 def notice(table: Table, say: Message, error: CompanionError | None = None) -> PausePanel:
     """Return a page that says so above the table as it is on record; the log has the details."""
     if error is not None:
-        sys.stderr.write(f"tablet-companion: {error}\n")
+        log(error)
     return PausePanel(_view(table), say, (CONTINUE,))
 
 

@@ -5,7 +5,6 @@ The line to it may be slow to open, so a thread of its own serves it; tests turn
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -14,14 +13,12 @@ from hardware.board import Board
 from hardware.link.board import MISFIT_S, BoardController, ControllerError
 from hardware.link.messages import MOST_LEDS
 from hardware.link.transport import Line
+from hardware.log import log
 from hardware.ports import BoardLink, Clock, Light, SwitchStates
 from tablet_companion.app.inbox import Failed, Inbox, Unfit
-from tablet_companion.app.placelights import place_lights
 from tablet_companion.config import ConfigError, ControllerSettings
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Message, Place
 from tablet_companion.referee.model.events import Switched
-from tablet_companion.referee.model.panels import Message, Panel
-from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.words.troubles import MISFITS
 
 _PACE_S: Final = 0.01
@@ -67,10 +64,6 @@ class Underneath:
         """Return the places with lights and those with switches; none without a controller."""
         return ((), ()) if self._link is None else places(self._settings, self._board)
 
-    def show(self, panel: Panel | LessonPanel) -> None:
-        """Let shine what teaches what this panel says."""
-        self.shine(place_lights(panel, self._board))
-
     def shine(self, lights: Mapping[str, Light]) -> None:
         """Let exactly these places shine."""
         if self._link is not None:
@@ -100,7 +93,7 @@ class Underneath:
             self._inbox.put(Unfit(say))
         if str(error) != self._logged:
             self._logged = str(error)
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
 
     def _take_back(self) -> None:
         """Say no more that the controller is not used, once it fits or is gone."""

@@ -17,6 +17,8 @@ from tablet_companion.club.pairing import BYE, Game
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS told (place TEXT, number INTEGER, at_s REAL, game TEXT, kind TEXT,
   seat TEXT, seats TEXT, winners TEXT, PRIMARY KEY (place, number)) WITHOUT ROWID;
+-- Up to which number nothing is missing of what a table has told since it was first heard of.
+CREATE TABLE IF NOT EXISTS met (place TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS sides (name TEXT PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, round INTEGER, place TEXT, home TEXT,
   away TEXT, points REAL);
@@ -56,6 +58,28 @@ class Book:
                     new += 1
                     self._take_result(place, one)
         return new
+
+    def find_gap(self, place: str, newest: int) -> int | None:
+        """Return the event after which a table's are missing, None where there are all of them.
+
+        ``newest`` is the number of the table's newest. What it told before the club first heard of
+        it is not missed.
+        """
+        with self._lock, self._db:
+            self._db.execute("BEGIN")
+            self._db.execute("INSERT OR IGNORE INTO met VALUES (?, ?)", (place, newest))
+            (begins,) = self._db.execute(
+                "SELECT number FROM met WHERE place = ?", (place,)
+            ).fetchone()
+            after = begins
+            heard = "SELECT number FROM told WHERE place = ? AND number > ? ORDER BY number"
+            for (number,) in self._db.execute(heard, (place, begins)):
+                if number != after + 1:
+                    break
+                after = number
+            if after != begins:
+                self._db.execute("UPDATE met SET number = ? WHERE place = ?", (after, place))
+        return after if after < newest else None
 
     def _take_result(self, place: str, one: Happened) -> None:
         if one.kind not in ("ended", "reopened"):

@@ -13,13 +13,15 @@ import paho.mqtt.client as mqtt
 
 from hardware import formats
 from tablet_companion.club.book import Book
-from tablet_companion.club.messages import ROOT, Happened, Status
+from tablet_companion.club.messages import ROOT, Happened, Status, topic
 from tablet_companion.club.publisher import make_client
 from tablet_companion.config import MqttSettings
 
 MOST_TABLES: Final = 5000
 MOST_BYTES: Final = 64_000
 _AT_ONCE: Final = 500
+_GAPS_S: Final = 5.0
+"""How often is looked for events that are missing; one missing twice is asked for again."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -36,6 +38,7 @@ class Listener:
     """Keeps a row for each table, and writes what they told into the book, each thing once.
 
     A message is answered only after it is in the book: what the club had no time for comes again.
+    What a broker forgot is found missing by its number, and the table is asked for it once more.
     """
 
     def __init__(self, settings: MqttSettings, book: Book, changed: Callable[[str], None]) -> None:
@@ -43,6 +46,8 @@ class Listener:
         self.rows: dict[str, Row] = {}
         self._book, self._changed = book, changed
         self._told: queue.SimpleQueue[tuple[str, Happened, mqtt.MQTTMessage]] = queue.SimpleQueue()
+        self._missing: dict[str, int] = {}
+        self._looked_s = time.monotonic()
         self._stopped = threading.Event()
         self._client = make_client(settings, f"{ROOT}-club-of-{settings.table}", clean=False)
         self._client.manual_ack_set(on=True)
@@ -82,6 +87,8 @@ class Listener:
 
     def _show(self, place: str, status: Status) -> None:
         before = self.rows.get(place, Row(place)).status
+        if before is None:
+            self._book.find_gap(place, status.events)  # what comes from now on is to be complete
         if before is None or before.needs != status.needs:
             self._change(place, status=status, since_s=time.time() if status.needs else 0.0)
         else:
@@ -94,6 +101,7 @@ class Listener:
     def _write(self) -> None:
         """Write what has come, as much at once as there is, and answer it then."""
         while not self._stopped.is_set():
+            self._ask_for_missing()
             try:
                 some = [self._told.get(timeout=0.5)]
             except queue.Empty:
@@ -104,6 +112,20 @@ class Listener:
             for place, one, message in some:
                 self._client.ack(message.mid, message.qos)
                 self._change(place, told_s=one.at_s)
+
+    def _ask_for_missing(self) -> None:
+        """Ask tables for what was missing at the last look, too; the rest may be on its way."""
+        if time.monotonic() - self._looked_s < _GAPS_S:
+            return
+        self._looked_s, before, self._missing = time.monotonic(), self._missing, {}
+        for place, row in tuple(self.rows.items()):
+            if row.status is None or not row.online:
+                continue
+            after = self._book.find_gap(place, row.status.events)
+            if after is not None:
+                self._missing[place] = after
+                if before.get(place) == after:
+                    self._client.publish(topic(place, "again"), str(after), 1)
 
 
 def _read(payload: bytes | bytearray, kind: Any) -> Any:

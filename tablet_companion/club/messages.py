@@ -32,6 +32,7 @@ class Status(msgspec.Struct, frozen=True):
 
     ``turn`` is empty while nobody is to act. ``needs`` is why the organiser should have a look.
     ``pieces`` names what stands on each place, ``verdicts`` counts those of this game by kind.
+    ``events`` is the number of the newest event: who has not heard it has missed some.
     """
 
     game: str
@@ -44,6 +45,7 @@ class Status(msgspec.Struct, frozen=True):
     pieces: dict[str, tuple[str, ...]]
     verdicts: dict[str, int]
     winners: tuple[str, ...]
+    events: int = 0
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -62,8 +64,8 @@ class Happened(msgspec.Struct, frozen=True):
     winners: tuple[str, ...] = ()
 
 
-def topic(table: str, name: Literal["online", "status", "event"]) -> str:
-    """Return a topic of a table."""
+def topic(table: str, name: Literal["online", "status", "event", "again"]) -> str:
+    """Return a topic of a table; at ``again`` it is told after which event to begin again."""
     return f"{ROOT}/{table}/{name}"
 
 

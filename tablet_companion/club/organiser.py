@@ -1,25 +1,62 @@
-"""The organiser's page: all tables as they are now, pairings, results, export; on 127.0.0.1."""
+"""The organiser's page: all tables as they are now, pairings, results, export."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+import ssl
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Final
 
 import msgspec
 from aiohttp import web
 
+from tablet_companion.club.access import Access
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Row
 from tablet_companion.club.pairing import draw_round_robin, draw_swiss, rank
+from tablet_companion.club.wording import Shown, describe_row, write_page
+from tablet_companion.screen.words.wording import Words, words
+from tablet_companion.web import addresses
 from tablet_companion.web.server import HEADERS
 
 HOST: Final = "127.0.0.1"
+COOKIE: Final = "club"
 _EVERY_S: Final = 0.1
 _MOST_PAGES: Final = 32
-_NAMES: Final = (HOST, "localhost")
+_OPEN: Final = frozenset({("POST", "/enter")})
+"""What is answered without a session, apart from the page's own files, which hold no news."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the page is found: address, port (0 for any), the names browsers use, and TLS."""
+
+    address: str = HOST
+    port: int = 0
+    names: tuple[str, ...] = (HOST, "localhost")
+    tls: ssl.SSLContext | None = None
+
+    @property
+    def scheme(self) -> str:
+        """Return how browsers ask for it."""
+        return "http" if self.tls is None else "https"
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Who may come in, and in which words the page speaks."""
+
+    access: Access = field(default_factory=lambda: Access(None))
+    said: Words = field(default_factory=lambda: words("en"))
+
+
+class Password(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody entered for the password."""
+
+    password: str
 
 
 class Sides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,14 +81,16 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Organiser:
     """Serves the page; rows that change are pushed to it, many of them at once."""
 
-    def __init__(self, book: Book, rows: Callable[[], Mapping[str, Row]]) -> None:
+    def __init__(
+        self, book: Book, rows: Callable[[], Mapping[str, Row]], place: Place, house: House
+    ) -> None:
         """Show these rows and this book."""
-        self._book, self._rows = book, rows
+        self._book, self._rows, self._place, self._house = book, rows, place, house
         self._changed: set[str] = set()
         self._pages: set[web.WebSocketResponse] = set()
         folder = resources.files("tablet_companion.club") / "static"
         self._files = {
-            "/": ("text/html", (folder / "club.html").read_bytes()),
+            "/": ("text/html", write_page(house.said)),
             "/club.js": ("text/javascript", (folder / "club.js").read_bytes()),
             "/club.css": ("text/css", (folder / "club.css").read_bytes()),
         }
@@ -60,13 +99,14 @@ class Organiser:
         """Note that a row has changed; any thread may."""
         self._changed.add(table)
 
-    async def serve(self, port: int, ready: Callable[[int], None]) -> None:
+    async def serve(self, ready: Callable[[int], None]) -> None:
         """Serve until cancelled; ``ready`` is told the port."""
+        place = self._place
         application = web.Application(client_max_size=100_000)
         application.router.add_route("*", "/{path:.*}", self._answer)
         runner = web.AppRunner(application, access_log=None)
         await runner.setup()
-        site = web.TCPSite(runner, HOST, port)
+        site = web.TCPSite(runner, place.address, place.port, ssl_context=place.tls)
         await site.start()
         ready(runner.addresses[0][1])
         try:
@@ -77,13 +117,16 @@ class Organiser:
             await runner.cleanup()
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        if request.host.partition(":")[0] not in _NAMES:
+        if not addresses.is_own(request.host, self._place.names):
             return web.Response(status=421, headers=HEADERS)
-        own = request.headers.get("Origin") == f"http://{request.host}"
-        match request.method, request.path:
-            case "GET", path if path in self._files:
-                kind, body = self._files[path]
-                return web.Response(body=body, content_type=kind, headers=HEADERS)
+        asked = (request.method, request.path)
+        if request.method == "GET" and request.path in self._files:
+            kind, body = self._files[request.path]
+            return web.Response(body=body, content_type=kind, headers=HEADERS)
+        if asked not in _OPEN and not self._house.access.admits(request.cookies.get(COOKIE, "")):
+            return web.Response(status=401, headers=HEADERS)
+        own = request.headers.get("Origin") == f"{self._place.scheme}://{request.host}"
+        match asked:
             case "GET", "/tournament":
                 return _as_json(self._describe_tournament())
             case "GET", "/export.csv":
@@ -92,9 +135,26 @@ class Organiser:
                 )
             case "GET", "/tables" if own:
                 return await self._show_tables(request)
+            case "POST", "/enter" if own:
+                return self._enter(await request.read())
             case "POST", "/sides" | "/round" | "/result" if own:
                 return self._obey(request.path, await request.read())
         return web.Response(status=404, headers=HEADERS)
+
+    def _enter(self, body: bytes) -> web.Response:
+        """Give a browser that knows the password a session, which no script can read."""
+        try:
+            password = msgspec.json.decode(body, type=Password).password
+        except msgspec.MsgspecError:
+            return web.Response(status=400, headers=HEADERS)
+        session = self._house.access.enter(password, asyncio.get_running_loop().time())
+        if session is None:
+            return web.Response(status=403, headers=HEADERS)
+        response = web.Response(status=204, headers=HEADERS)
+        response.set_cookie(
+            COOKIE, session, secure=self._place.tls is not None, httponly=True, samesite="Strict"
+        )
+        return response
 
     async def _show_tables(self, request: web.Request) -> web.StreamResponse:
         if len(self._pages) >= _MOST_PAGES:
@@ -103,7 +163,7 @@ class Organiser:
         await page.prepare(request)
         self._pages.add(page)
         try:
-            await page.send_bytes(_encode(tuple(self._rows().values())))
+            await page.send_bytes(self._describe(tuple(self._rows())))
             async for _ in page:
                 break  # a page has nothing to say
         finally:
@@ -114,8 +174,14 @@ class Organiser:
         if not self._changed:
             return
         changed, self._changed = self._changed, set()
-        body = _encode([self._rows()[name] for name in changed])
+        body = self._describe(changed)
         await asyncio.gather(*(_send(page, body) for page in tuple(self._pages)))
+
+    def _describe(self, names: Iterable[str]) -> bytes:
+        """Return these tables' rows as the page takes them."""
+        rows = self._rows()
+        shown: list[Shown] = [describe_row(rows[name], self._house.said) for name in names]
+        return _encode(shown)
 
     def _obey(self, path: str, body: bytes) -> web.Response:
         try:

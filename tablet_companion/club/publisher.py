@@ -1,12 +1,14 @@
 """Publishing a table over MQTT, on a thread of its own; the game never waits for a broker.
 
 How the table stands is retained, and only the newest counts. What must not be lost goes through the
-spool, one message after the other, each until the broker has said that it has it.
+spool, one message after the other, each until the broker has said that it has it; a club that finds
+some missing may ask for them once more.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from typing import Any, Final
 
 import msgspec
@@ -19,11 +21,15 @@ from tablet_companion.club import messages
 from tablet_companion.club.messages import Happened, Status
 from tablet_companion.club.spool import Spool
 from tablet_companion.config import MqttSettings
+from tablet_companion.web.rates import Rate
 
 _RETRY_S: Final = (1, 30)
 _KEEPALIVE_S: Final = 20
 _WAIT_S: Final = 5.0
 """An answer that takes longer may be lost: the message is sent again, with its number."""
+
+_REPEATS: Final = (1 / 10, 3)
+"""How often in a second, and at once, a club may ask for what it missed."""
 
 
 class PublishError(CompanionError):
@@ -60,10 +66,12 @@ class Publisher:
         self._settings, self._spool, self.table = settings, spool, settings.table
         self._status: bytes | None = None
         self._shown: bytes | None = None
+        self._repeats = Rate(*_REPEATS)
         self._due, self._stopped = threading.Event(), threading.Event()
         self._client = make_client(settings, f"{messages.ROOT}-{self.table}")
         self._client.will_set(messages.topic(self.table, "online"), "offline", 1, retain=True)
         self._client.on_connect = self._connected
+        self._client.on_message = self._heard
         assert settings.broker is not None
         self._client.connect_async(settings.broker, settings.port, _KEEPALIVE_S)
         self._thread = threading.Thread(target=self._run, name="mqtt spool", daemon=True)
@@ -75,7 +83,8 @@ class Publisher:
 
     def show(self, status: Status) -> None:
         """Publish how the table stands, if that is news."""
-        self._status = msgspec.json.encode(status)
+        numbered = msgspec.structs.replace(status, events=self._spool.newest)
+        self._status = msgspec.json.encode(numbered)
         self._due.set()
 
     def tell(self, happened: Happened) -> None:
@@ -95,7 +104,14 @@ class Publisher:
             self._thread.join(2.0)
         self._spool.close()
 
+    def _heard(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
+        """Publish again what a club says that it missed, now and then at most."""
+        if message.payload.isdigit() and self._repeats.take(time.monotonic()):
+            self._spool.send_again(int(message.payload[:18]))
+            self._due.set()
+
     def _connected(self, client: mqtt.Client, *_: Any) -> None:
+        client.subscribe(messages.topic(self.table, "again"), 1)
         client.publish(messages.topic(self.table, "online"), "online", 1, retain=True)
         if self._settings.discovery:
             topic, message = messages.write_discovery(self.table, __version__)
@@ -131,7 +147,7 @@ class Publisher:
                 return  # not connected, or not to be queued: it is tried again
             if not sent.is_published():
                 return
-            self._spool.drop(number)
+            self._spool.note_sent(number)
 
 
 def number_message(number: int, body: bytes) -> bytes:

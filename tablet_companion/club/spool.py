@@ -1,7 +1,7 @@
-"""What is still to be published, kept on the disk until the broker has it; the oldest goes first.
+"""What a table has told and has still to tell, kept on the disk; the oldest goes first.
 
-Numbers count up for ever, so that nothing is counted twice where the broker had a message and its
-answer was lost.
+What the broker has is kept for a while, too: a broker that is killed may have forgotten it, and a
+club then asks for it again. Numbers count up for ever, so that nothing is counted twice.
 """
 
 from __future__ import annotations
@@ -23,7 +23,12 @@ class SpoolError(CompanionError):
 
 
 class Spool:
-    """Messages in order, each with its number; any thread may use it."""
+    """Messages in order, each with its number; any thread may use it.
+
+    ``newest`` is the number of the newest message, 0 before the first.
+    """
+
+    newest: int
 
     def __init__(self, path: Path, most: int = MOST) -> None:
         """Open the file, or make it. Raises SpoolError."""
@@ -34,8 +39,12 @@ class Spool:
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute(
                 "CREATE TABLE IF NOT EXISTS waiting"
-                " (number INTEGER PRIMARY KEY AUTOINCREMENT, body BLOB NOT NULL)"
+                " (number INTEGER PRIMARY KEY AUTOINCREMENT, body BLOB NOT NULL,"
+                " sent INTEGER NOT NULL DEFAULT 0)"
             )
+            (self.newest,) = self._db.execute(
+                "SELECT COALESCE(MAX(number), 0) FROM waiting"
+            ).fetchone()
         except (OSError, sqlite3.Error) as error:
             raise SpoolError(
                 f"{path}: what is to be published cannot be kept ({error})."
@@ -44,27 +53,36 @@ class Spool:
     def add(self, body: bytes) -> None:
         """Keep a message; where the disk cannot be written it is lost, and the game goes on."""
         with self._lock, contextlib.suppress(sqlite3.Error):
-            self._db.execute("INSERT INTO waiting (body) VALUES (?)", (body,))
+            added = self._db.execute("INSERT INTO waiting (body) VALUES (?)", (body,))
+            self.newest = added.lastrowid or self.newest
             self._db.execute(
                 "DELETE FROM waiting WHERE number <= (SELECT MAX(number) FROM waiting) - ?",
                 (self._most,),
             )
 
-    def first(self, after: int = 0) -> tuple[int, bytes] | None:
-        """Return the oldest message after a number."""
-        sql = "SELECT number, body FROM waiting WHERE number > ? ORDER BY number LIMIT 1"
+    def first(self) -> tuple[int, bytes] | None:
+        """Return the oldest message that the broker does not have."""
+        sql = "SELECT number, body FROM waiting WHERE NOT sent ORDER BY number LIMIT 1"
         with self._lock:
-            found: tuple[int, bytes] | None = self._db.execute(sql, (after,)).fetchone()
+            found: tuple[int, bytes] | None = self._db.execute(sql).fetchone()
         return found
 
-    def drop(self, number: int) -> None:
-        """Forget a message that the broker has."""
+    def note_sent(self, number: int) -> None:
+        """Note that the broker has a message."""
         with self._lock, contextlib.suppress(sqlite3.Error):
-            self._db.execute("DELETE FROM waiting WHERE number = ?", (number,))
+            self._db.execute("UPDATE waiting SET sent = 1 WHERE number = ?", (number,))
+
+    def send_again(self, after: int) -> None:
+        """Have every message after a number published again, as far as it is still kept."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            self._db.execute("UPDATE waiting SET sent = 0 WHERE number > ?", (after,))
 
     def __len__(self) -> int:
+        """Return how many messages the broker does not have."""
         with self._lock:
-            count: int = self._db.execute("SELECT COUNT(*) FROM waiting").fetchone()[0]
+            count: int = self._db.execute("SELECT COUNT(*) FROM waiting WHERE NOT sent").fetchone()[
+                0
+            ]
         return count
 
     def close(self) -> None:

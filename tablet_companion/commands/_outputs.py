@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,6 +12,13 @@ from hardware.files import require_file
 
 class OutputError(CompanionError):
     """A file that must not, or cannot, be written; nothing of it is lost."""
+
+
+def name_png(text: str) -> Path:
+    """Read the name of a drawing, which is a PNG whatever it is called."""
+    if not text.lower().endswith(".png"):
+        raise argparse.ArgumentTypeError(f"{text!r} has to end in .png, as it becomes a PNG file")
+    return Path(text)
 
 
 def require_folder(path: Path) -> None:

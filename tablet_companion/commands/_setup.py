@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from pathlib import Path
 
 from hardware.cameras import SIMULATED
 from hardware.clock import SystemClock
+from tablet_companion.app.program import Turns
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
@@ -16,16 +16,12 @@ from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.wizard import Wizard, run_wizard
 
 
-def go_through(
-    game: AnyGame,
-    settings: Settings,
-    path: Path,
-    seed: int,
-    loop: tuple[Callable[[], bool], Callable[[], None]],
-) -> bool:
-    """Show the pages until the last is through; False where the window was closed before.
+def go_through(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> str:
+    """Show the pages until the last is through; return which game was chosen on them.
 
-    ``seed`` is the simulated table's; ``loop`` asks whether to stop, and is told each time round.
+    It is nothing where the window was closed before.
+
+    ``seed`` is the simulated table's; ``turns`` are those of ``run_wizard``.
     """
     clock = SystemClock()
     things, table = real_things(clock), None
@@ -36,4 +32,5 @@ def go_through(
         window, opened, pins = simulated_setting(game, seed, clock)
         things, table = dataclasses.replace(things, opened=opened, pins=pins), window
     desk = Desk(settings, path, game, printed.board(game.name), things)
-    return run_wizard(Wizard(desk, plan_steps(desk)), table, *loop)
+    through = run_wizard(Wizard(desk, plan_steps(desk)), table, *turns)
+    return desk.game.name if through else ""

@@ -9,10 +9,10 @@ import sys
 
 from tablet_companion import games
 from tablet_companion.commands import _positions
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.measure.positions import decode_position, read_positions
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.words.wording import words
 
 

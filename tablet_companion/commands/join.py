@@ -8,7 +8,12 @@ import time
 from pathlib import Path
 from typing import Final
 
-from tablet_companion.app.reception import draw_code, guests_folder, require_packages, write_address
+from tablet_companion.app.reception import (
+    guests_folder,
+    print_code,
+    require_packages,
+    write_address,
+)
 from tablet_companion.commands._numbers import natural
 from tablet_companion.config import ConfigError, read_settings
 from tablet_companion.games.core import TABLE, Seat
@@ -17,9 +22,6 @@ from tablet_companion.web.invitations import LONGEST_S
 
 _MINUTES: Final = 30
 _MOST_LETTERS: Final = 32
-_QUIET: Final = 2
-_BLOCKS: Final = {"00": "█", "01": "▀", "10": "▄", "11": " "}
-"""Two modules, one above the other, as a letter of a dark terminal: what is black stays dark."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,18 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
     lifetime_s = min(60.0 * max(1, arguments.minutes), LONGEST_S)
     invitation = Guests(guests_folder(), time.time).invite(viewer, lifetime_s)
     address = f"{write_address(web)}#{invitation}"
-    _say(_as_blocks(draw_code(address)))
+    print_code(address, sys.stdout)
     _say(address)
     _say(f"For {viewer}, once, within {lifetime_s / 60:.0f} minutes.")
     return 0
-
-
-def _as_blocks(code: tuple[str, ...]) -> str:
-    side = len(code) + 2 * _QUIET
-    rows = ["0" * side] * _QUIET + ["0" * _QUIET + row + "0" * _QUIET for row in code]
-    rows += ["0" * side] * (_QUIET + (side % 2))
-    pairs = zip(rows[::2], rows[1::2], strict=False)
-    return "\n".join("".join(_BLOCKS[a + b] for a, b in zip(*pair, strict=True)) for pair in pairs)
 
 
 def _say(text: str) -> None:

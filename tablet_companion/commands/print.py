@@ -15,41 +15,19 @@ from tablet_companion.kit.prints import KIT, PARTS, Formats, print_files, write_
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the game, the folder and the kinds of files."""
-    parser.add_argument(
-        "game",
-        metavar="GAME",
-        help="the game, such as agent_dog; charuco: the sheet to measure a lens by",
-    )
-    parser.add_argument(
-        "part",
-        nargs="?",
-        choices=PARTS,
-        default=KIT,
-        help="board, cards and sheets; the rulebook; or a reference card a player (default: kit)",
-    )
-    parser.add_argument(
-        "--fold", action="store_true", help="also write the rulebook two pages a side, to fold"
-    )
-    parser.add_argument(
-        "--out",
-        type=Path,
-        default=Path(),
-        metavar="DIR",
-        help="the folder to write to (default: .)",
-    )
-    parser.add_argument("--png", action="store_true", help="also write pictures")
-    parser.add_argument("--svg", action="store_true", help="also write vector drawings")
-    parser.add_argument(
-        "--paper",
-        choices=("a3", "a4"),
-        help="the board for this paper only: a3 on one sheet, a4 in tiles (default: both)",
-    )
-    parser.add_argument(
-        "--language",
-        choices=tuple(LANGUAGES),
-        default="en",
-        help="the language of rules, of names on pieces and of stake sheets (default: en)",
-    )
+    add = parser.add_argument
+    add("game", metavar="GAME", help="such as agent_dog; charuco: the sheet to measure a lens by")
+    parts = "board, cards and sheets; the rulebook; or a reference card a player (default: kit)"
+    add("part", nargs="?", choices=PARTS, default=KIT, help=parts)
+    add("--fold", action="store_true", help="also write the rulebook two pages a side, to fold")
+    folder = "the folder to write to (default: .)"
+    add("--out", type=Path, default=Path(), metavar="DIR", help=folder)
+    add("--png", action="store_true", help="also write pictures")
+    add("--svg", action="store_true", help="also write vector drawings")
+    paper = "the board for this paper only: a3 on one sheet, a4 in tiles (default: both)"
+    add("--paper", choices=("a3", "a4"), help=paper)
+    language = "the language of rules, of names on pieces and of stake sheets (default: en)"
+    add("--language", choices=tuple(LANGUAGES), default="en", help=language)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from typing import Final
 
 from calibration.model import read_calibration
 from hardware.boardfile import read_board
-from tablet_companion.commands._outputs import require_output
+from tablet_companion.commands._outputs import name_png, require_output
 from tablet_companion.measure.readings import PictureReader
 from tablet_companion.setup.labelling import trust_board
 
@@ -21,29 +21,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     board = parser.add_mutually_exclusive_group(required=True)
     board.add_argument("--calibration", type=Path, metavar="CAL.json")
-    board.add_argument(
-        "--board", type=Path, metavar="BOARD.toml", help="a board that nobody has shown yet"
-    )
-    parser.add_argument(
-        "--corners", type=Path, metavar="TRUTH.jsonl", help="the board's corners, by picture"
-    )
-    parser.add_argument(
-        "--sequence", action="store_true", help="the pictures are of one fixed camera, in order"
-    )
-    parser.add_argument(
-        "--explain",
-        type=_png,
-        metavar="OUT.png",
-        help="draw how the last picture was read, and say what speaks for and against each piece",
-    )
-    parser.add_argument("pictures", type=Path, nargs="+", metavar="PICTURE")
-
-
-def _png(text: str) -> Path:
-    """Read the name of a drawing, which is a PNG whatever it is called."""
-    if not text.lower().endswith(".png"):
-        raise argparse.ArgumentTypeError(f"{text!r} has to end in .png, as it becomes a PNG file")
-    return Path(text)
+    unseen = "a board that nobody has shown yet"
+    board.add_argument("--board", type=Path, metavar="BOARD.toml", help=unseen)
+    add = parser.add_argument
+    add("--corners", type=Path, metavar="TRUTH.jsonl", help="the board's corners, by picture")
+    sequence = "the pictures are of one fixed camera, in order"
+    add("--sequence", action="store_true", help=sequence)
+    explain = "draw how the last picture was read, and say what speaks for and against each piece"
+    add("--explain", type=name_png, metavar="OUT.png", help=explain)
+    add("pictures", type=Path, nargs="+", metavar="PICTURE")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
 from hardware.cameras import SIMULATED
 from hardware.ports import Clock
-from tablet_companion.app.program import Program, Wishes
+from tablet_companion.app.program import Program, Turns, Wishes
 from tablet_companion.app.station import Beneath
 from tablet_companion.commands._numbers import natural, screen_size
 from tablet_companion.commands._outputs import require_folder
@@ -24,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--calibration", type=Path, metavar="CAL.json")
     add("--camera", metavar="KIND:WHERE", help="such as usb:0 or folder:DIR")
     add("--journals", type=Path, metavar="DIR")
-    add("--size", type=screen_size, metavar="800x480", help="of the page, in pixels")
+    size = "of the page, in pixels"
+    add("--size", type=screen_size, dest="size_px", metavar="800x480", help=size)
     add("--fullscreen", action="store_true")
     own = "this machine is the referee's alone: switch it off on demand, start safely after "
     add("--appliance", action="store_true", help=own + "starts that failed")
@@ -36,36 +38,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run until the window is closed, Control-C is pressed, or the system asks for the end."""
-
-    def simulate(game: AnyGame, settings: Settings, clock: Clock) -> tuple[Settings, Beneath]:
-        # Renderer and printing are for trying out; a Pi at a real table does without them.
-        from tablet_companion.simulator.beneath import simulated_things  # noqa: PLC0415
-
-        return simulated_things(game, settings, arguments.seed, clock)
-
-    wishes = Wishes(
-        game=arguments.game,
-        settings=arguments.settings,
-        calibration=arguments.calibration,
-        camera=SIMULATED if arguments.simulated else arguments.camera,
-        journals=arguments.journals,
-        size_px=arguments.size,
-        fullscreen=arguments.fullscreen,
-        appliance=arguments.appliance,
-        lamps=arguments.lamps,
-    )
-
-    def set_up(
-        game: AnyGame,
-        settings: Settings,
-        path: Path,
-        stopped: Callable[[], bool],
-        turned: Callable[[], None],
-    ) -> bool:
-        # Most starts show the table at once, and need none of it.
-        from tablet_companion.commands._setup import go_through  # noqa: PLC0415
-
-        return go_through(game, settings, path, arguments.seed, (stopped, turned))
-
-    Program(wishes, simulate, require_folder, set_up).run()
+    if arguments.simulated:
+        arguments.camera = SIMULATED
+    wishes = Wishes(**{one.name: getattr(arguments, one.name) for one in fields(Wishes)})
+    seed = arguments.seed
+    Program(wishes, partial(_simulate, seed), require_folder, partial(_set_up, seed)).run()
     return 0
+
+
+def _simulate(
+    seed: int, game: AnyGame, settings: Settings, clock: Clock
+) -> tuple[Settings, Beneath]:
+    # Renderer and printing are for trying out; a Pi at a real table does without them.
+    from tablet_companion.simulator.beneath import simulated_things  # noqa: PLC0415
+
+    return simulated_things(game, settings, seed, clock)
+
+
+def _set_up(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> str:
+    # Most starts show the table at once, and need none of it.
+    from tablet_companion.commands._setup import go_through  # noqa: PLC0415
+
+    return go_through(seed, game, settings, path, turns)

@@ -18,6 +18,7 @@ from tablet_companion.measure.tournament import (
     describe,
     hold_tournament,
 )
+from tablet_companion.research.tables import read_options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--games", type=positive, default=100, metavar="N", help="of each pair, two to a deal")
     add("--seats", type=natural, default=0, metavar="N", help="default: as many as can")
+    add(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="of the game, such as edition=wink; may be given several times",
+    )
     add("--jobs", type=positive, default=os.cpu_count() or 1, metavar="J", help="processes")
     add("--seed", type=natural, default=0, metavar="N", help="of the first deal")
     add("--json", action="store_true", help="a line of JSON for each pair")
@@ -40,7 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, and print a line for each pair."""
-    table = Table(arguments.game, {}, arguments.seats)
+    options = read_options(games.load(arguments.game), arguments.option)
+    table = Table(arguments.game, options, arguments.seats)
     check_table(table, arguments.players)
     deals = range(arguments.seed, arguments.seed + (arguments.games + 1) // 2)
     if not arguments.json:

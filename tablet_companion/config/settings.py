@@ -95,13 +95,14 @@ class StripSettings(_Group, frozen=True):
     """A strip of coloured LEDs on a serial line (Adalight, WLED); no port, no strip.
 
     ``port`` is a device such as ``/dev/ttyUSB0`` or a pyserial URL; ``turn`` gives each seat's
-    LEDs.
+    LEDs, ``places`` those beside places of the board, which shine as lights under them would.
     """
 
     port: str | None = None
     baud: Annotated[int, msgspec.Meta(gt=0)] = 115200
     leds: Annotated[int, msgspec.Meta(ge=1, le=65536)] = 60
     turn: dict[str, Leds] = {}
+    places: dict[str, Leds] = {}
     accepted: Leds | None = None
     objection: Leds | None = None
 

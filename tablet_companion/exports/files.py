@@ -12,7 +12,7 @@ from tablet_companion.exports.paper import page_pdf
 from tablet_companion.exports.pictures import moving_picture
 from tablet_companion.exports.text import StoryError, read_story, write_story
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import Story
+from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.turns.replay import replay

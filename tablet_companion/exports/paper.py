@@ -15,8 +15,9 @@ from hardware.ports import Picture
 from hardware.printing.pdf import A4, new_file
 from tablet_companion import games
 from tablet_companion.exports.pictures import PAPER, draw_chart, draw_final, make_look
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message, Story
+from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.screen.pages.history import say_turn
 from tablet_companion.screen.toolkit import framing
 from tablet_companion.screen.toolkit.look import Look

@@ -12,7 +12,7 @@ from PIL import Image
 from hardware.board import Board
 from hardware.ports import Picture
 from hardware.printing.raster import board_picture
-from tablet_companion.referee.model.panels import Story, Turn
+from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.screen.pages import end, history
 from tablet_companion.screen.toolkit import bands, framing, layout, paint, parts
 from tablet_companion.screen.toolkit.drawing import Box, Page

@@ -19,8 +19,8 @@ from urllib.parse import quote, unquote
 
 from hardware.errors import CompanionError
 from hardware.formats import shorten
-from tablet_companion.games.core import Card, Piece, Place, Placement, Seat
-from tablet_companion.referee.model.panels import Message, Story, Turn
+from tablet_companion.games.core import Card, Message, Piece, Place, Placement, Seat
+from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.screen.toolkit.look import Speech
 
 _TAG: Final = re.compile(r'\[(\w+) "([^"]*)"\]')

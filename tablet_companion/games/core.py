@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, NewType, Protocol
+from typing import Any, Final, NewType, Protocol
 
 from hardware.errors import CompanionError
 
@@ -183,10 +183,12 @@ class SeatView:
     plays: Piece
 
 
-class Label(NamedTuple):
-    """A text (English, the key of its translations) and what fills its placeholders in.
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One sentence: its English text (the key of its translations) and what fills it in.
 
-    The key of a detail says what its value is, as in a Breach.
+    The key of a detail says what its value is and so how it is put into words: ``place…``,
+    ``piece…``, ``seat…``, ``card…``, ``count…``, ``text…``.
     """
 
     text: str
@@ -203,7 +205,7 @@ class Saying:
     """
 
     seat: Seat
-    labels: tuple[Label, ...]
+    labels: tuple[Message, ...]
     shown: bool = False
     private: bool = False
 

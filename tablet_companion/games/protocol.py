@@ -17,7 +17,7 @@ from tablet_companion.games.core import (
     Breach,
     Card,
     IllegalAction,
-    Label,
+    Message,
     OpenCard,
     Option,
     OptionValue,
@@ -224,9 +224,9 @@ class Game(Generic[S, A, V]):
 
     None if a card on the pile is part of it, for a pass, and for what chance does. Whether an
     action is offered to be said must not depend on a secret, unless it is private."""
-    prompt: Callable[[V], Label]
+    prompt: Callable[[V], Message]
     """Return what is expected now, for the head of the screen; the game is not over."""
-    facts: Callable[[V], tuple[Label, ...]] = usual.nothing
+    facts: Callable[[V], tuple[Message, ...]] = usual.nothing
     """Return what else a viewer wants to know: scores, what is left, the viewer's own secrets.
 
     What the pieces and the counts of cards show already is not among them."""

@@ -49,7 +49,7 @@ def _rows(data: bytes, page: int) -> Iterator[file.Row]:
     first[28:32] = (len(data) // file.PAGE).to_bytes(4, "big")
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.deserialize(bytes(first) + data[file.PAGE :])
-        with suppress(sqlite3.Error, UnicodeDecodeError):
+        with suppress(sqlite3.Error, UnicodeDecodeError):  # what follows is harmed
             yield from db.execute("SELECT * FROM entry")
 
 

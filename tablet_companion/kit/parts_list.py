@@ -10,9 +10,8 @@ from hardware.board import Board, PieceKind
 from hardware.printing.drilling import SHAFT_MM
 from hardware.printing.pdf import A4, new_file
 from tablet_companion import games
-from tablet_companion.games.core import Piece
+from tablet_companion.games.core import Message, Piece
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.words.wording import Words, words
 
 PARTS_LIST: Final = "parts"

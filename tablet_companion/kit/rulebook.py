@@ -20,14 +20,13 @@ from hardware.printing.booklet import (
 from hardware.printing.diagram import Move, Window, diagram_svg, fit_window
 from hardware.printing.svg import Point
 from tablet_companion import games
-from tablet_companion.games.core import Piece, Place, Placement, Rule
+from tablet_companion.games.core import Message, Piece, Place, Placement, Rule
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import attempts, examples, teaching
 from tablet_companion.games.shared.examples import Example, Handbook, Wrong
 from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.pages.rules import title
 from tablet_companion.screen.toolkit import boardview, motion
 from tablet_companion.screen.words.wording import Words, words
@@ -163,7 +162,7 @@ def _allowed(maker: Maker, state: Any, text: str) -> Scene:
     action = game.read_action(state, text)
     labels = attempts.label_action(game, state, action)
     card = _say_card(game, game.card_of(action))
-    says = (*card, Message(ALLOWED), *(Message(*label) for label in labels))
+    says = (*card, Message(ALLOWED), *labels)
     there, after = game.placement(state), game.attempted(state, action)
     return Scene(_spots(maker, there), _spots(maker, after), says, allowed=True)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hardware.board import Board
-from tablet_companion.games.core import CHANCE, TABLE, Card, Label, Place, Seat
+from tablet_companion.games.core import CHANCE, TABLE, Card, Message, Place, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import attempt
 from tablet_companion.games.text import N_
@@ -28,7 +28,7 @@ from tablet_companion.lessons.rulebook import READ_S, REST_S
 from tablet_companion.lessons.touching import Attempt
 from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.lessons.watching import Looked, Watch
-from tablet_companion.referee.model.panels import Mark, MarkKind, Message
+from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.referee.model.steps_in_words import ask_to_put_back, draw_arrows
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import NUMBER, LessonPanel, Mood
@@ -272,7 +272,7 @@ def _offers(
         places = tuple(place_of(label, lesson, board) for label in labels)
         if None not in places and len(set(places)) == len(places):
             return tuple(place for place in places if place is not None), ()
-        return (), tuple((Message(*label),) for label in labels)
+        return (), tuple((label,) for label in labels)
     if not touching.trials(lesson).by_hand:
         return (), ()
     if tried.source is not None:
@@ -291,7 +291,7 @@ def list_beside(taken: Class, board: Board) -> tuple[tuple[Place, Any], ...]:
     return touching.lies_beside(taken.lesson, taken.attempt, frozenset(map(Place, board.areas)))
 
 
-def place_of(label: Label, lesson: Lesson, board: Board) -> Place | None:
+def place_of(label: Message, lesson: Lesson, board: Board) -> Place | None:
     """Return the area of the drawn board that a word names by itself, by place or by piece."""
     if len(label.details) != 1:
         return None
@@ -315,7 +315,7 @@ def _in_words(lesson: Lesson, number: int) -> tuple[Message, ...]:
     saying = game.saying(state, action)
     if saying is None or saying.shown:
         return (Message(NUMBER, (("count", number + 1),)),)
-    return tuple(Message(*label) for label in saying.labels)
+    return saying.labels
 
 
 # --- what the board shows -------------------------------------------------------------------------

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from tablet_companion.games.core import Card, Place, Placement
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.games.core import Card, Message, Place, Placement
 
 NO_CARD: Final = Card("")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -11,6 +11,7 @@ import msgspec
 from hardware import formats
 from hardware.errors import CompanionError
 from hardware.files import write_durably
+from tablet_companion.games.core import Seat
 
 FILE: Final = "lessons.json"
 VERSION: Final = 1
@@ -24,17 +25,22 @@ Steps = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Key = Annotated[str, msgspec.Meta(max_length=60)]
 Chapters = Annotated[dict[Key, Steps], msgspec.Meta(max_length=100)]
 Games = Annotated[dict[Key, Chapters], msgspec.Meta(max_length=100)]
+Rules = Annotated[list[Key], msgspec.Meta(max_length=1000)]
+Told = Annotated[dict[Key, Rules], msgspec.Meta(max_length=100)]
 Name = Annotated[str, msgspec.Meta(max_length=LONGEST)]
 
 
 class Progress(msgspec.Struct, forbid_unknown_fields=True):
     """How many steps of each chapter are done: by name, game and chapter.
 
-    The empty name is that of people who gave none.
+    The empty name is that of people who gave none. ``told`` are the rules that each was told in
+    games, and ``seats`` who sat where last.
     """
 
     version: Annotated[int, msgspec.Meta(ge=VERSION, le=VERSION)] = VERSION
     names: Annotated[dict[Name, Games], msgspec.Meta(max_length=MOST_NAMES)] = {}
+    told: Annotated[dict[Name, Told], msgspec.Meta(max_length=MOST_NAMES)] = {}
+    seats: Annotated[dict[Key, Name], msgspec.Meta(max_length=100)] = {}
 
 
 class ProgressError(CompanionError):
@@ -103,6 +109,31 @@ class Notebook:
             self._save()
             return name
         return ""
+
+    @property
+    def seats(self) -> Mapping[Seat, str]:
+        """Return the names of those who sit at the table, by seat."""
+        return {Seat(seat): name for seat, name in self._progress.seats.items()}
+
+    def seat(self, seat: Seat, name: str) -> None:
+        """Note who sits somewhere, and nowhere else; nobody in particular without a name."""
+        seats = self._progress.seats
+        for one in [one for one, other in seats.items() if one == seat or other == name]:
+            del seats[one]
+        if name:
+            seats[seat] = name
+        self._save()
+
+    def told(self, name: str, game: str) -> Collection[str]:
+        """Return the rules of a game that somebody was told while it was played."""
+        return self._progress.told.get(name, {}).get(game, ())
+
+    def note_told(self, name: str, game: str, rule: str) -> None:
+        """Note that somebody was told a rule."""
+        rules = self._progress.told.setdefault(name, {}).setdefault(game, [])
+        if rule not in rules:
+            rules.append(rule)
+            self._save()
 
     def _save(self) -> None:
         if self._path is None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tablet_companion import games
-from tablet_companion.games.core import TABLE, Breach, Card, Place, Placement, Rule
+from tablet_companion.games.core import TABLE, Breach, Card, Message, Place, Placement, Rule
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import examples
 from tablet_companion.games.shared.attempts import label_action, placements
@@ -19,7 +19,7 @@ from tablet_companion.games.shared.examples import Example, Handbook, Wrong
 from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.games.text import N_
 from tablet_companion.lessons.tasks import ALLOWED
-from tablet_companion.referee.model.panels import Mark, MarkKind, Message
+from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.screen.pages.rules import RuleLine, RulePanel, RulesPanel, Showing
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 
@@ -109,7 +109,7 @@ def _allowed(game: AnyGame, state: Any, text: str) -> Scene:
     showing = Showing(
         game.placement(state),
         game.attempted(state, action),
-        says=(Message(ALLOWED), *say_action(game, state, action)),
+        says=(Message(ALLOWED), *label_action(game, state, action)),
         card=_laid(game, state, game.card_of(action)),
         allowed=True,
     )
@@ -119,11 +119,6 @@ def _allowed(game: AnyGame, state: Any, text: str) -> Scene:
 def _laid(game: AnyGame, state: Any, card: Card | None) -> Card | None:
     """Return the card on top of the pile once a card was laid, where there is a pile."""
     return card if card and game.pile else _top(game, state)
-
-
-def say_action(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
-    """Return how an action is said that no piece shows, where it is."""
-    return tuple(Message(*label) for label in label_action(game, state, action))
 
 
 def _tempting(game: AnyGame, state: Any, wrong: Wrong) -> Scene:

@@ -6,13 +6,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablet_companion.games.core import Breach, Card, Piece, Place, Placement, PositionError
+from tablet_companion.games.core import (
+    Breach,
+    Card,
+    Message,
+    Piece,
+    Place,
+    Placement,
+    PositionError,
+)
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import examples, positions
 from tablet_companion.games.text import N_
 from tablet_companion.lessons.chapters import Step, Task
 from tablet_companion.lessons.events import Answer, Tone
-from tablet_companion.referee.model.panels import Message
 
 ALLOWED = N_("That is allowed.")
 BUT_ASKED = N_("That is allowed, but something else was asked.")
@@ -224,7 +231,7 @@ def _said(game: AnyGame, state: Any, step: Step) -> tuple[Message, ...]:
     """Return how the solution is said on the screen, where it is."""
     text = step.solution[0] if step.solution else _told(step)
     saying = game.saying(state, game.read_action(state, text)) if text else None
-    return tuple(Message(*label) for label in saying.labels) if saying else ()
+    return saying.labels if saying else ()
 
 
 def solve(game: AnyGame, state: Any, step: Step) -> Placement:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from hardware.board import Board
-from tablet_companion.games.core import Rule
+from tablet_companion.games.core import Message, Rule, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.lessons import classroom, progress, rulebook
@@ -15,8 +15,8 @@ from tablet_companion.lessons.classroom import Class
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.lessons.watching import Looked
-from tablet_companion.referee.model.events import Blind, Busy, Event, Saw
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.effects import Effect, Record
+from tablet_companion.referee.model.events import Blind, Busy, Event, Remember, Saw
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel, LessonPanel
 from tablet_companion.screen.pages.names import NamesPanel
@@ -67,6 +67,7 @@ class Teacher:
         self._game, self._board, self._find_table = game, board, find_table
         self._notebook = notebook or Notebook(None)
         self._name = ""
+        self._seat: Seat | None = None
         self._shown: RulesOrder | LessonOrder | None = None
         self._since_s = 0.0
         self._taken: Class | None = None
@@ -99,13 +100,10 @@ class Teacher:
             case LeaveRules():
                 listed = isinstance(self._shown, ReadRule) and not self._shown.alone
                 self._shown = OpenRules() if listed else None
-            case OpenLessons() | LeaveNames():
+            case OpenLessons():
                 self._open_shelf(Message(WHICH))
-            case OpenNames() | TypeName():
-                self._shown = order
-            case TakeName(name=name):
-                self._name = self._notebook.add(name)
-                self._open_shelf(Message(WHICH))
+            case OpenNames() | TypeName() | TakeName() | LeaveNames():
+                self._ask_name(order)
             case TakeChapter(name=name):
                 self._take(name, now_s)
             case LeaveLessons():
@@ -117,6 +115,22 @@ class Teacher:
                 self._follow(classroom.obey(self._taken, order, self._board, now_s))
                 if isinstance(order, TurnStep) and self._taken is not None:
                     self._return_to_table(self._taken, now_s)
+
+    def _ask_name(self, order: OpenNames | TypeName | TakeName | LeaveNames) -> None:
+        """Ask who is learning, or who sits somewhere; the page before is shown again then."""
+        match order:
+            case OpenNames(seat=seat):
+                self._seat = seat
+            case TakeName(name=name) if self._seat is not None:
+                self._notebook.seat(self._seat, self._notebook.add(name) if name else "")
+            case TakeName(name=name):
+                self._name = self._notebook.add(name)
+        if isinstance(order, OpenNames | TypeName):
+            self._shown = order
+        elif self._seat is None:
+            self._open_shelf(Message(WHICH))
+        else:
+            self._shown = self._seat = None
 
     def _open_shelf(self, say: Message) -> None:
         self._shown, self._say, self._taken = OpenLessons(), say, None
@@ -147,6 +161,36 @@ class Teacher:
         self._notebook.note(self._name, self._game.name, lesson.chapter.name, lesson.number)
         if lesson.stage is Stage.OVER:
             self._open_shelf(Message(OVER))
+
+    # --- games ------------------------------------------------------------------------------------
+
+    @property
+    def seated(self) -> Mapping[Seat, str]:
+        """Return the names of those who sit at the table, by seat."""
+        return self._notebook.seats
+
+    def take_note(self, effects: Iterable[Effect]) -> Iterator[Remember]:
+        """Keep which rules people with a name are told; yield what they know as a game begins."""
+        for effect in effects:
+            if not isinstance(effect, Record):
+                continue
+            if effect.kind == "begun":
+                yield from self._remember()
+            name = self.seated.get(Seat(str(effect.body.get("seat"))))
+            if effect.kind == "taught" and name:
+                self._notebook.note_told(name, self._game.name, str(effect.body["rule"]))
+
+    def _remember(self) -> Iterator[Remember]:
+        for seat, name in self.seated.items():
+            told = map(Rule, self._notebook.told(name, self._game.name))
+            done = self._notebook.reached(name, self._game.name)
+            learnt = (
+                rule
+                for chapter in self._chapters
+                for step in chapter.steps[: done.get(chapter.name, 0)]
+                for rule in step.rules
+            )
+            yield Remember(seat, tuple(dict.fromkeys((*told, *learnt))))
 
     # --- the table --------------------------------------------------------------------------------
 
@@ -179,9 +223,9 @@ class Teacher:
                 seconds = now_s - self._since_s
                 return rulebook.build_rule(self._game, Rule(name), seconds, alone=alone)
             case OpenNames():
-                return NamesPanel(self._notebook.names)
+                return NamesPanel(self._notebook.names, seat=self._seat)
             case TypeName(text=text):
-                return NamesPanel(self._notebook.names, text, progress.LONGEST)
+                return NamesPanel(self._notebook.names, text, progress.LONGEST, self._seat)
         if self._taken is not None:
             return classroom.build(self._taken, self._board, now_s)
         trouble = self._notebook.trouble

@@ -15,7 +15,7 @@ from tablet_companion.games.core import (
     HIDDEN,
     UNKNOWN_CARD,
     Card,
-    Label,
+    Message,
     Piece,
     Place,
     Placement,
@@ -32,7 +32,7 @@ from tablet_companion.referee.model.steps_in_words import OWN_NAMES
 
 Move = tuple[Place, Place | None]
 """Where a piece is taken from, and where to; None where that is not told."""
-TAKE_BACK = Label(N_("Take it back"))
+TAKE_BACK = Message(N_("Take it back"))
 _BY_HAND = (StepKind.MOVED, StepKind.CALLED)
 _TURNED = (StepKind.TURNED_UP, StepKind.TURNED_DOWN)
 
@@ -42,7 +42,7 @@ class Attempt:
     """What was touched so far: a card, words, or moves; ``source`` is a piece that is lifted."""
 
     card: Card = NO_CARD
-    labels: tuple[Label, ...] = ()
+    labels: tuple[Message, ...] = ()
     moves: tuple[tuple[Place, Place], ...] = ()
     source: Place | None = None
 
@@ -67,7 +67,7 @@ class Trial:
     card: Card
     moves: tuple[Move, ...]
     own: tuple[Move, ...]
-    path: tuple[Label, ...]
+    path: tuple[Message, ...]
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ def begin(lesson: Lesson) -> Attempt:
     return _forced(lesson, Attempt(cards[0] if len(cards) == 1 else NO_CARD))
 
 
-def choices(lesson: Lesson, attempt: Attempt) -> tuple[Label, ...]:
+def choices(lesson: Lesson, attempt: Attempt) -> tuple[Message, ...]:
     """Return the words that can be touched next, cards among them."""
     tried = trials(lesson)
     if lesson.step.task is Task.BREAK and lesson.step.wrong and lesson.step.wrong.take_back:
@@ -215,7 +215,7 @@ def choices(lesson: Lesson, attempt: Attempt) -> tuple[Label, ...]:
     if not tried.by_hand:
         return _following(lesson, attempt)
     if not attempt.card and len(tried.cards) > 1:
-        return tuple(Label(N_("Lay the {card}"), (("card", card),)) for card in tried.cards)
+        return tuple(Message(N_("Lay the {card}"), (("card", card),)) for card in tried.cards)
     return ()
 
 
@@ -227,22 +227,22 @@ def lies_beside(
     return tuple(dict.fromkeys(one for one in pieces if area(one[0]) not in on_board))
 
 
-def _path(game: AnyGame, state: Any, action: Any) -> tuple[Label, ...]:
+def _path(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
     """Return the words that say an action, one after another."""
     saying = game.saying(state, action)
     if saying is not None:
         return tuple(saying.labels)
     card, seat = game.card_of(action), game.actor(state)
-    said = Label(game.told(state, action), (("seat", seat),) if seat else ())
-    return (said, Label("{card}", (("card", card),))) if card else (said,)
+    said = Message(game.told(state, action), (("seat", seat),) if seat else ())
+    return (said, Message("{card}", (("card", card),))) if card else (said,)
 
 
-def _matching(lesson: Lesson, labels: tuple[Label, ...]) -> list[Trial]:
+def _matching(lesson: Lesson, labels: tuple[Message, ...]) -> list[Trial]:
     count = len(labels)
     return [one for one in trials(lesson).tried if one.path[:count] == labels]
 
 
-def _following(lesson: Lesson, attempt: Attempt) -> tuple[Label, ...]:
+def _following(lesson: Lesson, attempt: Attempt) -> tuple[Message, ...]:
     count = len(attempt.labels)
     paths = (one.path for one in _matching(lesson, attempt.labels))
     return tuple(dict.fromkeys(path[count] for path in paths if len(path) > count))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from tablet_companion.games.core import Place, Placement
+from tablet_companion.games.core import Message, Place, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.positions import compose
 from tablet_companion.games.text import N_
@@ -31,7 +31,6 @@ from tablet_companion.lessons.events import (
     Touched,
 )
 from tablet_companion.lessons.tasks import Verdict
-from tablet_companion.referee.model.panels import Message
 
 PRAISES: Final = (N_("Right!"), N_("Yes!"), N_("Exactly!"), N_("Well done!"))
 """Said in turn, so that no step sounds like the one before."""

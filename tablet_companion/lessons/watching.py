@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Card, Place, Placement
+from tablet_companion.games.core import Card, Message, Place, Placement
 from tablet_companion.games.core import Step as DoneStep
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import placements
@@ -24,7 +24,7 @@ from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import events as seen
 from tablet_companion.referee.model import table as tables
 from tablet_companion.referee.model.answers import Act, Rectify
-from tablet_companion.referee.model.panels import CheckPanel, Difference, Message
+from tablet_companion.referee.model.panels import CheckPanel, Difference
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import (
     Asking,

@@ -6,7 +6,7 @@ import random
 from typing import NamedTuple
 
 from tablet_companion import games
-from tablet_companion.games.core import Label, Seat
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.players.choosing import Until, choose
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.reasons import find_reasons
@@ -31,7 +31,7 @@ class Done(NamedTuple):
     """What was chosen, as the action's text, empty for waiting; and why, if that was asked."""
 
     action: str
-    reasons: tuple[Label, ...] = ()
+    reasons: tuple[Message, ...] = ()
 
 
 def do(job: Job, is_over: Until) -> Done:

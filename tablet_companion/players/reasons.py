@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tablet_companion.games.core import EMPTY, HIDDEN, Label, Seat, Step, StepKind
+from tablet_companion.games.core import EMPTY, HIDDEN, Message, Seat, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.players.search import foresee
@@ -130,8 +130,8 @@ _REASONS: Final[Mapping[str, tuple[tuple[str, Callable[[_Move], bool]], ...]]] =
 }
 
 
-def find_reasons(game: AnyGame, state: Any, seat: Seat, action: Action) -> tuple[Label, ...]:
+def find_reasons(game: AnyGame, state: Any, seat: Seat, action: Action) -> tuple[Message, ...]:
     """Return why an action is good for a seat, as that seat may know it."""
     move = _Move(game, state, seat, action)
-    found = [Label(text) for text, holds in _REASONS.get(game.name, ()) if holds(move)]
-    return tuple(found[:_MOST]) or (Label(_ON if move.moved() else _BEST),)
+    found = [Message(text) for text, holds in _REASONS.get(game.name, ()) if holds(move)]
+    return tuple(found[:_MOST]) or (Message(_ON if move.moved() else _BEST),)

@@ -105,13 +105,14 @@ def _index(name: str, word: str) -> int:
 class Memory:
     """A moment and all that went before it; what each seat remembers of that is worked out late.
 
-    ``chosen`` led here from ``before``; ``digests`` keeps what was worked out.
+    ``chosen`` led here from ``before``; ``digests`` and ``counts`` keep what was worked out.
     """
 
     moment: Moment
     before: Memory | None = None
     chosen: Choice = None
     digests: dict[Seat, str] = dataclasses.field(default_factory=dict)
+    counts: dict[Seat, bytes] = dataclasses.field(default_factory=dict)
 
     def after(self, choice: Choice) -> Memory:
         """Return the memory after one of the moment's choices."""
@@ -132,7 +133,39 @@ class Memory:
         The seat remembers what it did; the others start over there.
         """
         moment = self.moment.in_other_truth(seat, rng)
-        return Memory(moment, digests={seat: self.recalled(seat)})
+        return Memory(
+            moment, digests={seat: self.recalled(seat)}, counts={seat: self.counted(seat)}
+        )
+
+    def counted(self, seat: Seat) -> bytes:
+        """Return the past as FEATURES numbers: how often each word came into a seat's view.
+
+        The seat's own choices are words, too. Words fall on an index as in ``features``. Unlike
+        ``recalled`` it forgets the order of what happened: two pasts may have the same counts.
+        """
+        path: list[Memory] = []
+        node: Memory | None = self
+        while node is not None and seat not in node.counts:
+            path.append(node)
+            node = node.before
+        found = bytearray(FEATURES) if node is None else bytearray(node.counts[seat])
+        for entry in reversed(path):
+            entry.count_news(seat, found)
+            entry.counts[seat] = bytes(found)
+        return bytes(found)
+
+    def count_news(self, seat: Seat, found: bytearray) -> None:
+        """Add what this moment shows a seat that the one before did not, and what it chose."""
+        news = features(self.moment, seat)
+        before = bytes(FEATURES)
+        if self.before is not None:
+            before = features(self.before.moment, seat)
+            if self.before.moment.decider == seat:
+                index = _index("chose", self.before.moment.said(self.chosen)) % FEATURES
+                found[index] = min(found[index] + 1, _MOST)
+        for index, (now, then) in enumerate(zip(news, before, strict=True)):
+            if now > then:
+                found[index] = min(found[index] + now - then, _MOST)
 
     def recalled(self, seat: Seat) -> str:
         """Return a digest of all that a seat observed and did, up to now.

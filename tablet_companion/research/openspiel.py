@@ -2,7 +2,8 @@
 
 Importing this registers them all. Chance is explicit, with the true odds of every card; a lot or a
 card is one chance node. Observations come from views alone. Parameters are the game's options (a
-list of numbers is written ``[2 6]``), ``players`` and ``most_steps``.
+list of numbers is written ``[2 6]``), ``players`` or ``seating`` (``[red green]``), and
+``most_steps``.
 """
 
 from __future__ import annotations
@@ -17,19 +18,13 @@ import pyspiel
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, OptionValue, PositionError
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research import numbering, observing, payoff
+from tablet_companion.research import numbering, observing, payoff, tables
 from tablet_companion.research.sequence import Choice, begin
-from tablet_companion.research.tables import (
-    AS_MANY_AS_MAY,
-    default,
-    first_state,
-    options_of,
-    seats_of,
-)
 
 PREFIX: Final = "tablet_"
 _OWN: Final = {
-    "players": AS_MANY_AS_MAY,
+    "players": tables.AS_MANY_AS_MAY,
+    "seating": "[]",
     "most_steps": numbering.MOST_STEPS,
 }
 
@@ -43,9 +38,11 @@ class TabletGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no annotat
         """Set a table up, or begin with any state; raises PositionError for wrong options."""
         given = {**_parameters(game), **(params or {})}
         options = {option.name: given[option.name] for option in game.options}
-        usual = first_state(game, _read_options(game, options), given["players"])
+        seating = str(given["seating"]).strip("[]").split()
+        chosen = _read_options(game, options)
+        usual = tables.first_state(game, chosen, given["players"], seating)
         self.first = usual if first is None else first
-        self.seats = seats_of(game, self.first)
+        self.seats = tables.seats_of(game, self.first)
         self.game = game
         self.numbering = numbering.Numbering(game, self.first)
         self.most_steps = given["most_steps"]
@@ -146,7 +143,8 @@ class TabletObserver:
     """What OpenSpiel asks of an observer: ``tensor``, ``dict``, ``set_from``, ``string_from``.
 
     Public information is what the table shows to everybody, private what a seat's view adds to it.
-    There is a tensor of the seat's whole view, without its past.
+    There is a tensor of the seat's whole view, and with perfect recall a second part of its past
+    (``Memory.counted``).
     """
 
     def __init__(self, game: TabletGame, wanted: Any) -> None:
@@ -157,14 +155,20 @@ class TabletObserver:
         self._recall = wanted.perfect_recall
         self._public = wanted.public_info
         self._private = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        whole = self._public and self._private and not self._recall
-        self.tensor = np.zeros(observing.FEATURES, np.float32) if whole else None
-        self.dict = {"observation": self.tensor} if whole else {}
+        parts = ("observation", "past") if self._recall else ("observation",)
+        whole = self._public and self._private
+        self.tensor = np.zeros(len(parts) * observing.FEATURES, np.float32) if whole else None
+        self.dict: dict[str, Any] = {}
+        if self.tensor is not None:
+            views = np.split(self.tensor, len(parts))
+            self.dict = dict(zip(parts, views, strict=True))
 
     def set_from(self, state: TabletState, player: int) -> None:
         """Fill ``tensor``, where there is one, with the features of the moment."""
         if self.tensor is not None:
-            found = observing.features(state.memory.moment, self._seats[player])
+            seat = self._seats[player]
+            found = observing.features(state.memory.moment, seat)
+            found += state.memory.counted(seat) if self._recall else b""
             self.tensor[:] = np.frombuffer(found, np.uint8)
 
     def string_from(self, state: TabletState, player: int) -> str:
@@ -178,7 +182,7 @@ class TabletObserver:
 
 def _parameters(game: AnyGame) -> dict[str, Any]:
     """Return every parameter's default, as OpenSpiel can write it."""
-    return {option.name: _written(default(option)) for option in game.options} | _OWN
+    return {option.name: _written(tables.default(option)) for option in game.options} | _OWN
 
 
 def _written(value: OptionValue) -> str | bool | int:
@@ -187,7 +191,7 @@ def _written(value: OptionValue) -> str | bool | int:
 
 def _read_options(game: AnyGame, given: Mapping[str, Any]) -> dict[str, OptionValue]:
     """Return parameters as options again; raises PositionError for a list that is none."""
-    shapes = options_of(game, {})
+    shapes = tables.options_of(game, {})
     return {
         name: _numbers(name, value) if isinstance(shapes[name], tuple) else value
         for name, value in given.items()
@@ -214,7 +218,7 @@ def _game_type(game: AnyGame) -> Any:
         max_num_players=len(game.seats),
         min_num_players=2,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=_parameters(game),

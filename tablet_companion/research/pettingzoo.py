@@ -8,6 +8,7 @@ and cards fall between the agents' steps, by the seed of ``reset``.
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from typing import Any, Final
 
 import numpy as np
@@ -42,6 +43,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         name: str,
         *,
         players: int = AS_MANY_AS_MAY,
+        seating: Collection[str] = (),
         most_steps: int = numbering.MOST_STEPS,
         render_mode: str | None = None,
         **options: OptionValue,
@@ -49,27 +51,20 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         """Set a table up; raises PositionError for options that the game has not."""
         super().__init__()
         game = games.load(name)
-        self.metadata = {
-            "name": f"tablet_{name}_v0",
-            "render_modes": [_TEXT],
-            "is_parallelizable": False,
-        }
+        title = f"tablet_{name}_v0"
+        self.metadata = {"name": title, "render_modes": [_TEXT], "is_parallelizable": False}
         self.render_mode = render_mode
-        self.possible_agents: list[str] = []
-        self._first = first_state(game, options, players)
+        self._first = first_state(game, options, players, seating)
         self._moment = begin(game, self._first)
         self.numbering = numbering.Numbering(game, self._first)
         self._most_steps = most_steps
-        self.possible_agents = list(map(str, seats_of(game, self._first)))
+        self.possible_agents: list[str] = list(map(str, seats_of(game, self._first)))
         seen = Box(0, 255, (observing.FEATURES,), np.uint8)
         mask = Box(0, 1, (self.numbering.most,), np.int8)
-        self.observation_spaces = {
-            agent: Dict({"observation": seen, "action_mask": mask})
-            for agent in self.possible_agents
-        }
-        self.action_spaces = {
-            agent: Discrete(self.numbering.most) for agent in self.possible_agents
-        }
+        agents = self.possible_agents
+        spaces = {"observation": seen, "action_mask": mask}
+        self.observation_spaces = {agent: Dict(spaces) for agent in agents}
+        self.action_spaces = {agent: Discrete(self.numbering.most) for agent in agents}
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""

@@ -6,7 +6,8 @@ that people deal face down the program knows no hand, and there is nothing to pl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Option, OptionValue, PositionError, Seat
@@ -32,15 +33,45 @@ def options_of(game: AnyGame, chosen: Mapping[str, OptionValue]) -> dict[str, Op
     return defaults | dict(chosen)
 
 
+def read_options(game: AnyGame, texts: Iterable[str]) -> dict[str, OptionValue]:
+    """Return options from texts such as ``edition=wink``, ``code_moves=true``, ``holes=[2, 6]``.
+
+    Raises PositionError for an option that there is not, and for what is no value.
+    """
+    found: dict[str, OptionValue] = {}
+    for text in texts:
+        name, equals, written = text.partition("=")
+        if not equals:
+            raise PositionError(f"An option is written as NAME=VALUE, not {text!r}.")
+        found[name] = _read_value(written)
+    options_of(game, found)
+    return found
+
+
+def _read_value(written: str) -> OptionValue:
+    """Return a value written as in JSON; what is none is a word."""
+    try:
+        value = json.loads(written)
+    except ValueError:
+        return written
+    if isinstance(value, list) and all(isinstance(one, int) for one in value):
+        return tuple(value)
+    if isinstance(value, bool | int | str):
+        return value
+    raise PositionError(f"{written} is no option's value: give a word, a number or a list of them.")
+
+
 def first_state(
     game: AnyGame,
     options: Mapping[str, OptionValue],
     players: int = AS_MANY_AS_MAY,
+    seating: Collection[str] = (),
 ) -> Any:
-    """Return the state before the first lot, with the first seats of the game playing.
+    """Return the state before the first lot.
 
-    Raises PositionError for an option's value or a number of players that the game has not, and
-    where the hands would be unknown.
+    ``seating`` names the seats that play; without it the first ``players`` seats of the game do.
+    Raises PositionError for an option's value, a number of players or a seat that the game has
+    not, and where the hands would be unknown.
     """
     values = options_of(game, options)
     for option in game.options:
@@ -50,11 +81,21 @@ def first_state(
                 f"leave it at {KNOWING}."
             )
     allowed = game.players(values)
-    count = players or allowed[-1]
+    count = len(set(seating)) or players or allowed[-1]
     if count not in allowed:
         wanted = ", ".join(map(str, allowed))
         raise PositionError(f"{game.title} is played by {wanted} players here, not by {count}.")
-    return game.setup(values, game.seats[:count])
+    return game.setup(values, _choose_seats(game, count, seating))
+
+
+def _choose_seats(game: AnyGame, count: int, seating: Collection[str]) -> tuple[Seat, ...]:
+    """Return the seats that play, in turn order."""
+    if not seating:
+        return game.seats[:count]
+    if strange := sorted(set(seating) - set(game.seats)):
+        known = ", ".join(game.seats)
+        raise PositionError(f"{game.title} has no seat {strange[0]!r}; known: {known}.")
+    return tuple(seat for seat in game.seats if seat in seating)
 
 
 def seats_of(game: AnyGame, state: Any) -> tuple[Seat, ...]:

@@ -16,8 +16,8 @@ from hardware.cameras import SIMULATED
 from hardware.ports import Lamp, Light, Rhythm
 from hardware.signals import pulses
 from tablet_companion.config import Settings
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.toolkit.orders import Section
 from tablet_companion.session.cues import LAMP_TITLES, SOUNDS, Sound
 

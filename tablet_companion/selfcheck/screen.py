@@ -7,14 +7,7 @@ from collections.abc import Callable
 from hardware.ports import SwitchStates
 from tablet_companion.referee.model.events import Blind, Busy, Event, Saw, Switched
 from tablet_companion.screen.pages.trial import Body, TrialPanel
-from tablet_companion.screen.toolkit.orders import (
-    LeaveTrial,
-    OpenTrial,
-    Section,
-    TouchCorner,
-    TrialOrder,
-    TrySection,
-)
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import ASKS, Equipment, Outputs
 from tablet_companion.selfcheck.checkup import Checkup
@@ -50,23 +43,23 @@ class Trial:
         """Return whether something is tried just now."""
         return self._open
 
-    def obey(self, order: TrialOrder, now_s: float) -> None:
+    def obey(self, order: orders.TrialOrder, now_s: float) -> None:
         """Do what a touch asks for."""
         match order:
-            case OpenTrial():
+            case orders.OpenTrial():
                 self._open = True
                 self._actuators.forget()
-                self._turn_to(Section.LAMPS, now_s)
-            case TrySection(section=section):
+                self._turn_to(orders.Section.LAMPS, now_s)
+            case orders.TrySection(section=section):
                 self._turn_to(section, now_s)
-            case TouchCorner(corner=corner):
+            case orders.TouchCorner(corner=corner):
                 self._checkup = self._checkup.with_touch(corner)
-            case LeaveTrial():
+            case orders.LeaveTrial():
                 self._leave()
 
     def push(self, button: str) -> None:
         """Note that a wired button was pressed; elsewhere than on the buttons' page it is vain."""
-        if self._checkup.section is Section.BUTTONS:
+        if self._checkup.section is orders.Section.BUTTONS:
             self._checkup = self._checkup.with_press(button)
 
     def hear(self, event: Event) -> None:
@@ -101,16 +94,16 @@ class Trial:
 
     def _body(self, now_s: float) -> Body | None:
         section = self._checkup.section
-        if section is Section.CAMERA:
+        if section is orders.Section.CAMERA:
             return self._sighting.body if self._sighting else None
-        if section is Section.BOARD and not self._is_connected():
+        if section is orders.Section.BOARD and not self._is_connected():
             return None
         return self._checkup.body(now_s)
 
-    def _turn_to(self, section: Section, now_s: float) -> None:
+    def _turn_to(self, section: orders.Section, now_s: float) -> None:
         self._checkup = self._checkup.turn_to(section, now_s)
         if self._sighting is not None:
-            self._sighting.wanted = section is Section.CAMERA
+            self._sighting.wanted = section is orders.Section.CAMERA
 
     def _leave(self) -> None:
         self._open = False

@@ -7,7 +7,7 @@ from typing import Final
 
 from calibration.errors import RegistrationError
 from hardware.ports import CameraError, Clock, Frame
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.games.core import Message
 from tablet_companion.screen.pages.cameras import make_shot
 from tablet_companion.screen.pages.trial import CameraBody
 from tablet_companion.screen.words.troubles import NO_BOARD, said

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Judged, Kind
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.words.wording import Words
 from tablet_companion.selfplay.play import TurnTold
 

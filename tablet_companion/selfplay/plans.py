@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, Card, Rule, StepKind
+from tablet_companion.games.core import CHANCE, Card, Message, Rule, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.explaining.public import known_passes
 from tablet_companion.referee.model import steps_in_words
-from tablet_companion.referee.model.panels import Message
 
 _TRIES: Final = 400
 """So many conceivable actions are looked through for a fault that can be seen."""

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tablet_companion.games.core import TABLE, Card, Rule, Seat, StepKind
+from tablet_companion.games.core import TABLE, Card, Message, Rule, Seat, StepKind
 from tablet_companion.referee.model.answers import Act, Rectify
 from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.events import Answer, Begin, Choose, GiveUp, NameCard
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import (
     Asking,

@@ -9,7 +9,7 @@ from typing import Final
 from hardware.errors import CompanionError
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.selfplay.plans import Wish
-from tablet_companion.selfplay.play import Player, TurnTold, play_round
+from tablet_companion.selfplay.play import Player, Tally, TurnTold, play_round
 from tablet_companion.selfplay.speaker import Speaker, at_random
 from tablet_companion.simulator.house import House
 
@@ -55,6 +55,21 @@ def play_out(player: Player | Speaker, hear: Callable[[TurnTold], None]) -> bool
         if told.wrong:
             return False
     return True
+
+
+def play_counted(
+    player: Player | Speaker, players: int, tally: Tally, complain: Callable[[str], None]
+) -> None:
+    """Play a round, or a whole game without rounds, and count it; tell of every wrong verdict."""
+
+    def hear(told: TurnTold) -> None:
+        tally.add(told)
+        if told.wrong:
+            complain(f"{told.seat}, {told.action}: {told.wrong}")
+
+    player.begin(players)
+    play_out(player, hear)
+    tally.frames += player.house.frames
 
 
 def play_on(house: House, players: int, fault_share: float) -> None:

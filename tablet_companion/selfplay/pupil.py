@@ -29,15 +29,7 @@ from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Ticked
 from tablet_companion.referee.model.table import first_state, new_table
-from tablet_companion.screen.toolkit.orders import (
-    FinishMove,
-    LessonOrder,
-    StayOnScreen,
-    TakeChapter,
-    TouchKey,
-    TouchPlace,
-    TurnStep,
-)
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.house import FRAME_S, Print, make_table
 
@@ -107,7 +99,7 @@ class Pupil:
         """Take a chapter from its beginning."""
         told = Taken(self.game.name, chapter.name, len(chapter.steps))
         begun_s = self.clock.now_s()
-        self.teacher.obey(TakeChapter(chapter.name), self.clock.now_s())
+        self.teacher.obey(orders.TakeChapter(chapter.name), self.clock.now_s())
         for number, step in enumerate(chapter.steps):
             if not self._step(step, number, told):
                 told.stuck = f"step {number + 1}, {step.rule}"
@@ -122,7 +114,7 @@ class Pupil:
         told.sentences += count_sentences(step)
         self.clock.advance(SENTENCE_S * count_sentences(step))
         if step.task is Task.READ:
-            self.touch(TurnStep())
+            self.touch(orders.TurnStep())
             return True
         lesson = self._lesson(number)
         assert lesson is not None
@@ -157,7 +149,7 @@ class Pupil:
             self.sim.hand_out()
         if self.watch(_PATIENCE, self._is_open):
             return True
-        self.touch(StayOnScreen())
+        self.touch(orders.StayOnScreen())
         return True
 
     def _is_open(self) -> bool:
@@ -234,7 +226,7 @@ class Pupil:
 
     # --- the page ---------------------------------------------------------------------------------
 
-    def touch(self, order: LessonOrder) -> None:
+    def touch(self, order: orders.LessonOrder) -> None:
         """Touch the page."""
         self.clock.advance(DOING_S)
         self.teacher.obey(order, self.clock.now_s())
@@ -275,18 +267,18 @@ def _placement_of_answer(lesson: Lesson) -> tuple[Placement, Card] | None:
     return None
 
 
-def _next_touches(taken: Class, kit: Print) -> Iterator[LessonOrder]:
+def _next_touches(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
     """Yield what is touched next by somebody who knows the answer."""
     lesson, step, tried = taken.lesson, taken.lesson.step, taken.attempt
     if step.task is Task.FIND:
         left = tasks.reachable(lesson.game, lesson.state, step) - lesson.found
         yield from (_place(place, kit) for place in sorted(left))
     elif step.task is Task.WHICH:
-        yield TouchKey(step.choices.index(step.solution[0]))
+        yield orders.TouchKey(step.choices.index(step.solution[0]))
     elif not touching.trials(lesson).by_hand:
         yield from _say(taken, kit)
     elif touching.choices(lesson, tried):
-        yield TouchKey(touching.trials(lesson).cards.index(_card(lesson)))
+        yield orders.TouchKey(touching.trials(lesson).cards.index(_card(lesson)))
     else:
         yield from _carry(taken, kit)
 
@@ -296,16 +288,16 @@ def _card(lesson: Lesson) -> Card:
     return found[1] if found else Card("")
 
 
-def _say(taken: Class, kit: Print) -> Iterator[LessonOrder]:
+def _say(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
     lesson, tried = taken.lesson, taken.attempt
     labels = touching.choices(lesson, tried)
     if labels == (touching.TAKE_BACK,):
-        yield TouchKey(0)
+        yield orders.TouchKey(0)
         return
     trials = touching.trials(lesson)
     path = next(one.path for one in trials.tried if one.action == trials.wanted[0])
     if tried.labels == path:
-        yield FinishMove()
+        yield orders.FinishMove()
         return
     label = path[len(tried.labels)]
     place = place_of(label, lesson, kit.board)
@@ -314,15 +306,15 @@ def _say(taken: Class, kit: Print) -> Iterator[LessonOrder]:
     if picks and place is not None:
         yield _place(place, kit)
     else:
-        yield TouchKey(labels.index(label))
+        yield orders.TouchKey(labels.index(label))
 
 
-def _carry(taken: Class, kit: Print) -> Iterator[LessonOrder]:
+def _carry(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
     lesson, tried = taken.lesson, taken.attempt
     moves = _moves(lesson)
     done = len(tried.moves)
     if done == len(moves):
-        yield FinishMove()
+        yield orders.FinishMove()
         return
     source, target = moves[done]
     if tried.source is not None:
@@ -330,7 +322,7 @@ def _carry(taken: Class, kit: Print) -> Iterator[LessonOrder]:
         return
     beside = [place for place, _ in list_beside(taken, kit.board)]
     if source in beside:
-        yield TouchKey(beside.index(source))
+        yield orders.TouchKey(beside.index(source))
     else:
         yield _place(touching.area(source), kit)
 
@@ -345,8 +337,8 @@ def _moves(lesson: Lesson) -> list[tuple[Place, Place]]:
     return [(Place(a.split()[1]), Place(b.split()[1])) for a, b in sides]
 
 
-def _place(area: Place, kit: Print) -> TouchPlace:
-    return TouchPlace(Place(kit.board.areas[area][0].name))
+def _place(area: Place, kit: Print) -> orders.TouchPlace:
+    return orders.TouchPlace(Place(kit.board.areas[area][0].name))
 
 
 def count_sentences(step: Step) -> int:
@@ -359,6 +351,16 @@ def take_all(kit: Print, only: Callable[[Chapter], bool] = lambda _: True) -> It
     pupil = Pupil(kit)
     for chapter in filter(only, read_chapters(kit.game.name)):
         yield pupil.take(chapter)
+
+
+def take_aloud(kit: Print, say: Callable[[str], None]) -> bool:
+    """Take every chapter and tell how long each takes; whether one ended early."""
+    say(HEAD)
+    stuck = False
+    for told in take_all(kit):
+        say(describe(told))
+        stuck = stuck or bool(told.stuck)
+    return stuck
 
 
 def describe(told: Taken) -> str:

@@ -19,7 +19,6 @@ from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.events import Answer, Begin, Choose, Reveal, Say, Whisper
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.model.verdicts import Asking, Verdict
-from tablet_companion.referee.pages.speaking import as_message
 from tablet_companion.selfplay.plans import Fault, FaultKind
 from tablet_companion.selfplay.play import TurnTold, is_doubted, is_noticed
 from tablet_companion.simulator.house import House
@@ -195,7 +194,7 @@ class Speaker:
             fault="" if fault is None else str(fault.kind),
             expected=frozenset() if fault is None else fault.rules,
             verdicts=tuple(verdicts),
-            done=tuple(map(as_message, labels)),
+            done=labels,
             wrong=wrong,
         )
 

@@ -5,15 +5,15 @@ It has no clock of its own: wall time is given to it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from hardware.log import log
 from tablet_companion import journal
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, Summary
 from tablet_companion.referee.model.effects import Record
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import SetUp, Stage, Table
 from tablet_companion.referee.turns.replay import ReplayError, replay, set_up_again
 
@@ -112,7 +112,7 @@ class Keeper:
             self._let_go()
             if self._must_resume:
                 raise
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
             return table
 
     def _resume_newest(self, table: Table) -> Table:
@@ -122,7 +122,7 @@ class Keeper:
         try:
             records = journal.read(path)
         except HarmedError as error:
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
             return self._go_on_in_new_journal(table, path)
         if journal.has_ended(records) or not _are_of_game(records, table):
             return table
@@ -134,7 +134,7 @@ class Keeper:
         try:
             self._journal.connect()
         except JournalError as error:
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
         return table
 
     def _go_on_in_new_journal(self, table: Table, path: Path) -> Table:
@@ -203,7 +203,7 @@ class Keeper:
         try:
             self.save()
         except JournalError as error:
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
         self._let_go()
 
     def _let_go(self) -> None:

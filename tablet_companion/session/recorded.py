@@ -13,20 +13,8 @@ from typing import Any, Final
 
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
 from tablet_companion.games.core import CHANCE, Breach, Card, Place, Seat
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.effects import Judged, Kind
-from tablet_companion.referee.model.events import (
-    Answer,
-    Begin,
-    Blind,
-    Busy,
-    Choose,
-    Event,
-    GiveUp,
-    NameCard,
-    Saw,
-    Ticked,
-    Touched,
-)
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.session.script import Row
@@ -40,7 +28,7 @@ LOOKS: Final = 8
 ALONE_S: Final = 12.0
 """So long the table is taken to have been left alone."""
 
-BoardReader = Callable[[Frame], Event]
+BoardReader = Callable[[Frame], events.Event]
 """Turns a frame into what it means to the referee."""
 
 
@@ -120,7 +108,7 @@ class RecordedTable:
         end_s = self._now_s + ALONE_S
         while self._now_s < end_s:
             self._now_s += 1.0
-            self._handle(Ticked(self._now_s))
+            self._handle(events.Ticked(self._now_s))
 
     def _answer(self, way: frozenset[Place]) -> None:
         """Answer a question as the script says pieces went, if one of the answers says so."""
@@ -129,21 +117,21 @@ class RecordedTable:
             return
         for number, choice in enumerate(verdict.question.choices):
             if {mark.place for mark in choice.marks} == way:
-                self._touch(Touched(self._now_s, Answer(number)))
+                self._touch(events.Touched(self._now_s, events.Answer(number)))
                 return
 
-    def _at(self, event: Event) -> Event:
+    def _at(self, event: events.Event) -> events.Event:
         """Return the event at the counted time."""
         match event:
-            case Saw(_, reading):
-                return Saw(self._now_s, reading)
-            case Blind(_, reason):
-                return Blind(self._now_s, reason)
-            case Busy(_, card):
-                return Busy(self._now_s, card)
+            case events.Saw(_, reading):
+                return events.Saw(self._now_s, reading)
+            case events.Blind(_, reason):
+                return events.Blind(self._now_s, reason)
+            case events.Busy(_, card):
+                return events.Busy(self._now_s, card)
         return event
 
-    def _handle(self, event: Event) -> None:
+    def _handle(self, event: events.Event) -> None:
         effects = self._session.handle(event)
         self._judged += [effect for effect in effects if isinstance(effect, Judged)]
 
@@ -154,29 +142,29 @@ class RecordedTable:
     def _tap(self, row: Row) -> None:
         if self._table.stage in (Stage.SETUP, Stage.CHECK):
             if row.player is not None:
-                self._touch(Touched(self._now_s, Choose("dealer", row.player)))
-            self._touch(Touched(self._now_s, Begin()))
-            self._touch(Touched(self._now_s, Begin()))
+                self._touch(events.Touched(self._now_s, events.Choose("dealer", row.player)))
+            self._touch(events.Touched(self._now_s, events.Begin()))
+            self._touch(events.Touched(self._now_s, events.Begin()))
         for intent in row.taps:
-            self._touch(Touched(self._now_s, intent))
+            self._touch(events.Touched(self._now_s, intent))
         if row.player not in (None, self._table.turn) and self._table.named is not None:
             return  # the next player is quicker than the camera: the card before is not judged yet
         if row.player is not None:
             self._pass_to(row.player)
         if row.card is not None:
-            self._touch(Touched(self._now_s, NameCard(row.card)))
+            self._touch(events.Touched(self._now_s, events.NameCard(row.card)))
 
-    def _touch(self, event: Touched) -> None:
+    def _touch(self, event: events.Touched) -> None:
         self._now_s += 1.0
-        self._handle(Touched(self._now_s, event.intent))
+        self._handle(events.Touched(self._now_s, event.intent))
 
     def _pass_to(self, player: Seat) -> None:
         """Give up the hands of the players between the one on turn and this one."""
         for _ in self._table.game.seats:
             if self._table.turn in (player, CHANCE, None):
                 return
-            self._touch(Touched(self._now_s, GiveUp()))
-            self._touch(Touched(self._now_s, Answer(0)))
+            self._touch(events.Touched(self._now_s, events.GiveUp()))
+            self._touch(events.Touched(self._now_s, events.Answer(0)))
 
 
 def _line(name: str, judged: Judged) -> Line:

@@ -29,15 +29,7 @@ from hardware import formats
 from hardware.errors import CompanionError
 from tablet_companion.games.core import Card, Place, Seat
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.model.events import (
-    Answer,
-    GiveUp,
-    Intent,
-    NameCard,
-    RecordIsRight,
-    TableIsRight,
-    TakeBack,
-)
+from tablet_companion.referee.model import events
 
 
 class ScriptError(CompanionError):
@@ -50,15 +42,15 @@ class Row:
 
     player: Seat | None
     card: Card | None
-    taps: tuple[Intent, ...]
+    taps: tuple[events.Intent, ...]
     way: frozenset[Place] = frozenset()
 
 
-_TAPS: Final[Mapping[str, Intent]] = {
-    "give_up": GiveUp(),
-    "take_back": TakeBack(),
-    "table_is_right": TableIsRight(),
-    "record_is_right": RecordIsRight(),
+_TAPS: Final[Mapping[str, events.Intent]] = {
+    "give_up": events.GiveUp(),
+    "take_back": events.TakeBack(),
+    "table_is_right": events.TableIsRight(),
+    "record_is_right": events.RecordIsRight(),
 }
 
 _WAYS: Final = re.compile(r"(?<![\w.])[\w.]++(?=>)|(?<=>)[\w.]++")
@@ -103,13 +95,13 @@ def _card(name: str, where: str, game: AnyGame) -> Card:
     return Card(name)
 
 
-def _tap(tap: str, where: str, game: AnyGame) -> Intent:
+def _tap(tap: str, where: str, game: AnyGame) -> events.Intent:
     word, _, rest = tap.partition(" ")
     if tap in _TAPS:
         return _TAPS[tap]
     if word == "answer" and re.fullmatch(r"[1-9][0-9]{0,3}", rest):
-        return Answer(int(rest) - 1)
+        return events.Answer(int(rest) - 1)
     if word == "card" and rest:
-        return NameCard(_card(rest, where, game))
+        return events.NameCard(_card(rest, where, game))
     known = ", ".join([*_TAPS, "answer N", "card NAME"])
     raise ScriptError(f"{where}: nobody can tap {formats.shorten(tap)!r}; known: {known}.")

@@ -14,8 +14,8 @@ from calibration.errors import RegistrationError
 from calibration.lens import fit_pose
 from calibration.plausible import is_convex
 from hardware.ports import Picture
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.setup.frame import size_of
 
 Point = tuple[float, float]

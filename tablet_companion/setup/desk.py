@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,12 +11,16 @@ from hardware.cameras import SIMULATED, open_camera
 from hardware.cameras.found import found_cameras
 from hardware.errors import CompanionError
 from hardware.gpio import Pins, open_pins
+from hardware.log import log
 from hardware.ports import Camera, Clock, Found, Frame
+from hardware.sticks import Sticks
 from hardware.updates import Updates
+from tablet_companion import games
 from tablet_companion.config import Settings, change_settings, data_folder
+from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
@@ -43,6 +46,11 @@ class Things:
     folder: Path = field(default_factory=data_folder)
     updates: Updates = field(default_factory=Updates)
 
+    @property
+    def sticks(self) -> Sticks:
+        """Return where files for other machines are put."""
+        return Sticks(self.folder)
+
 
 def real_things(clock: Clock) -> Things:
     """Return the machine's own cameras and pins."""
@@ -60,7 +68,7 @@ class Desk:
         self.game, self.board, self.things = game, board, things
         self.lookout = Lookout(things.opened)
         self.trouble: Message | None = None
-        self._path = path
+        self.path = path
         self.look = self._look()
 
     def change(self, change: Callable[[Settings], Settings]) -> None:
@@ -68,9 +76,9 @@ class Desk:
         self.settings = change(self.settings)
         self.trouble = None
         try:
-            change_settings(self._path, change)
+            change_settings(self.path, change)
         except CompanionError as error:
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
             self.trouble = UNWRITTEN
         self.look = self._look()
 
@@ -78,6 +86,11 @@ class Desk:
         screen = self.settings.screen
         theme = Theme(screen.size_px, screen.dpi)
         return Look(theme, words(self.settings.language, self.board), self.board, paint.measure)
+
+    def choose(self, name: str) -> None:
+        """Set the table up for another game."""
+        self.game, self.board = games.load(name), printed.board(name)
+        self.look = self._look()
 
     def watch(self) -> None:
         """Watch the camera of the settings."""
@@ -125,6 +138,9 @@ class Step:
 
     def drag(self, x: float, y: float) -> None:
         """Feel the finger move."""
+
+    def release(self) -> None:
+        """Feel the finger leave the page."""
 
     def see(self, frame: Frame | None) -> None:
         """Look at the newest picture of the camera; None where there is none."""

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from hardware.errors import CompanionError
 from hardware.ports import CameraError, Found, Frame
-from hardware.sticks import MEDIA, find_stick
 from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
-from tablet_companion.kit.prints import Formats, print_files, write_files
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.kit import printed
+from tablet_companion.kit.prints import Formats, print_files
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Line, Polygon
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH
@@ -24,6 +22,7 @@ from tablet_companion.setup.aim import Aim, judge_picture
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.frame import size_of, whole
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid, leaf, told
+from tablet_companion.setup.work import STOP, SlowStep
 
 RULER_MM: Final = 50.0
 _LEAST_DPI, _MOST_DPI = 50.0, 1000.0
@@ -133,6 +132,27 @@ def turn_screen(screen: ScreenSettings) -> ScreenSettings:
     return msgspec.structs.replace(screen, size_px=(height, width), turned=turned)
 
 
+class GameStep(Step):
+    """Which game is played: its board is the one to be printed, or to be taught."""
+
+    def leaf(self) -> Leaf:
+        """Return a key for each game."""
+        look = self.desk.look
+        chosen = self.desk.game.name
+        keys = [
+            (title, Does("game", name), Weight.MAIN if name == chosen else Weight.PLAIN)
+            for name, title in printed.titles()
+        ]
+        say = Message(N_("Which game do you want to play first?"))
+        return leaf(look, say, (BACK, ON), grid(keys, body(look), look))
+
+    def obey(self, does: Does) -> None:
+        """Take the game that is touched."""
+        super().obey(does)
+        if does.what == "game":
+            self.desk.choose(str(does.value))
+
+
 class CameraStep(Step):
     """What the camera sees, large, and what is to be mended about it."""
 
@@ -152,7 +172,12 @@ class CameraStep(Step):
             self._found = () if self.desk.simulated else self.desk.things.found()
         except CameraError as error:
             self.desk.trouble = said(error)
+        if not self.desk.settings.camera and self._found:
+            self._use(self._found[0].text)
         self._watch()
+
+    def _use(self, name: str) -> None:
+        self.desk.change(lambda s: msgspec.structs.replace(s, camera=name))
 
     def leave(self) -> None:
         """Let the camera go."""
@@ -220,62 +245,68 @@ class CameraStep(Step):
             names = [one.text for one in self._found]
             used = self.desk.settings.camera
             name = names[(names.index(used) + 1) % len(names)] if used in names else names[0]
-            self.desk.change(lambda s: msgspec.structs.replace(s, camera=name))
+            self._use(name)
             self._watch()
 
 
-class BoardStep(Step):
-    """Which board there is: one to be printed, one to be taught, or one that is known."""
+_WAYS: Final = (
+    Message(N_("Print a board: on A3, or on A4 to be glued.")),
+    Message(N_("Teach me your board: this game in a box of any make.")),
+    Message(N_("A new board: any board at all, without rules.")),
+)
+
+
+class BoardStep(SlowStep):
+    """Which board there is: to be printed, to be taught, without rules, or there already."""
 
     def __init__(self, desk: Desk) -> None:
         """Begin with nothing chosen."""
         super().__init__(desk)
-        self.wants_teaching = False
-        self._thread: threading.Thread | None = None
+        self.wants = ""
         self._said: Message | None = None
 
     def enter(self) -> None:
         """Ask again."""
         super().enter()
-        self.wants_teaching = False
+        self.wants = ""
 
     def leaf(self) -> Leaf:
         """Return the ways to a board."""
         look = self.desk.look
+        if self.work is not None:
+            say = Message(N_("I am drawing the board and the cards. This takes a minute."))
+            return leaf(look, say, (STOP,), Drawn())
         keys = [
             (N_("Print a board"), Does("print"), Weight.PLAIN),
             (N_("Teach me your board"), Does("teach"), Weight.PLAIN),
+            (N_("A new board"), Does("new"), Weight.PLAIN),
         ]
-        high = look.theme.px(18)
+        high = look.theme.px(40 if look.theme.portrait else 18)
         above, below = layout.rows(body(look), (high, 0), 2 * look.theme.gap)
         say = Message(N_("Which board do you play on?"))
         done: Key = (N_("I have my board"), Does("on"), Weight.MAIN)
-        text = () if self._said is None else (self._said,)
+        said = self.trouble or self._said
+        text = _WAYS if said is None else (said,)
         return leaf(look, say, (BACK, done), grid(keys, above, look) + told(text, below, look))
 
     def obey(self, does: Does) -> None:
         """Write what is to be printed, or go on to the teaching."""
         super().obey(does)
-        if does.what == "teach":
-            self.done, self.turned, self.wants_teaching = True, 1, True
-        if does.what == "print" and (self._thread is None or not self._thread.is_alive()):
-            self._said = Message(N_("I am drawing the board and the cards. This takes a minute."))
-            self._thread = threading.Thread(target=self._print, name="print", daemon=True)
-            self._thread.start()
+        if does.what in ("teach", "new"):
+            self.done, self.turned, self.wants = True, 1, does.what
+        if does.what == "print" and self.work is None:
+            self._said = None
+            self.start(self._print, self._tell)
 
-    def _print(self) -> None:
-        folder = print_folder(self.desk.things.folder)
+    def _print(self) -> tuple[int, Path]:
+        """Write what is to be printed; return how many files, and where. Raises CompanionError."""
         formats = Formats(language=self.desk.settings.language)
-        try:
-            files = print_files(self.desk.game.name, formats)
-            count = len(list(write_files(folder, files)))
-        except CompanionError as error:
-            self._said = Message("{text}", (("text", str(error)),))
-        else:
-            details = (("count", count), ("text", str(folder)))
-            self._said = Message(N_("Print these {count} files at full size: {text}"), details)
+        files = list(print_files(self.desk.game.name, formats))
+        return len(files), self.desk.things.sticks.put("tablet-companion-print", files)
 
-
-def print_folder(own: Path, media: Iterable[Path] = MEDIA) -> Path:
-    """Return a folder on a USB stick, if one is plugged in; else one beside the games."""
-    return (find_stick(media) or own) / "tablet-companion-print"
+    def _tell(self, written: tuple[int, Path]) -> None:
+        count, folder = written
+        on_stick = N_("{count} files are on the stick, in {text}. Print them at full size.")
+        here = N_("Print these {count} files at full size: {text}")
+        details = (("count", count), ("text", str(folder)))
+        self._said = Message(here if folder.is_absolute() else on_stick, details)

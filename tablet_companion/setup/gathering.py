@@ -107,8 +107,8 @@ class Bare:
 
     def _changed(self, picture: Picture) -> NDArray[np.bool_]:
         flat = _flatten(self.pixels, picture)
-        apart = np.abs(flat - self.flat).max(axis=2)
-        return np.asarray(apart > TUNING.changed_grey)
+        blue, green, red = cv2.split(cv2.absdiff(flat, self.flat))
+        return np.asarray(cv2.max(cv2.max(blue, green), red) > TUNING.changed_grey)
 
 
 def _flatten(pixels: NDArray[np.float32], picture: Picture) -> NDArray[np.float32]:

@@ -7,18 +7,19 @@ from typing import Final
 
 from hardware.ports import Picture
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Item, Line, Polygon
-from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.frame import Frame, around, close_up, nearest, size_of
 from tablet_companion.setup.leaf import Drawn, body
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.work import SlowStep
 
 _LOUPE_MM: Final = 26.0
 _LOUPE: Final = 3.0
 """What is under the finger is shown this many times larger beside it."""
 
 
-class HandlesStep(Step):
+class HandlesStep(SlowStep):
     """A picture with handles that are dragged; what is under the finger is seen in a loupe."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
@@ -64,6 +65,10 @@ class HandlesStep(Step):
         frame = self.frame()
         if frame is not None and self.held is not None:
             self.move(self.held, frame.pixel(x + self._grip[0], y + self._grip[1]))
+
+    def release(self) -> None:
+        """Let go: the loupe would hide other handles."""
+        self.held = None
 
     def picture(self) -> Drawn:
         """Return the picture with its handles, and the loupe while one is held."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,43 @@ Spots = dict[str, Point]
 
 class LayoutError(CompanionError):
     """A layout that cannot be; the sentence says what to give instead."""
+
+
+class Wanted(NamedTuple):
+    """What a layout is to be: one of grid, hexagons, track and points, and its images.
+
+    ``grid`` and ``hexagons`` are columns and rows, ``track`` counts the places of a track of a
+    ``shape``; ``first`` and ``last`` are their places at the top left and at the bottom right, in
+    mm. ``mirror`` and ``turns`` are those of ``repeat``.
+    """
+
+    points: Sequence[Point] | None = None
+    grid: tuple[int, int] | None = None
+    hexagons: tuple[int, int] | None = None
+    track: int | None = None
+    shape: str = "circle"
+    first: Point | None = None
+    last: Point | None = None
+    mirror: str = ""
+    turns: int = 1
+
+
+def lay_out(size_mm: tuple[float, float], wanted: Wanted) -> Spots:
+    """Return the places that are wanted on a board, with their images; raises LayoutError."""
+    return repeat(_lay(size_mm, wanted), size_mm, wanted.mirror, wanted.turns)
+
+
+def _lay(size_mm: tuple[float, float], wanted: Wanted) -> Spots:
+    if wanted.points:
+        return lay_points(wanted.points)
+    width, height = size_mm
+    columns, rows = wanted.grid or wanted.hexagons or (10, 10)
+    first = wanted.first or (width / columns / 2, height / rows / 2)
+    last = wanted.last or (width - first[0], height - first[1])
+    if wanted.track:
+        return lay_track(wanted.track, wanted.shape, first, last)
+    lay = lay_grid if wanted.grid else lay_hexagons
+    return lay(columns, rows, first, last)
 
 
 def lay_grid(columns: int, rows: int, first: Point, last: Point) -> Spots:

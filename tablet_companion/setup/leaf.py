@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.games.core import Message
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Item, Page
 from tablet_companion.screen.toolkit.local import NOTHING

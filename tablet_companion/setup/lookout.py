@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hardware.ports import Camera, CameraEnd, CameraError, Frame
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.games.core import Message
 from tablet_companion.screen.words.troubles import said
 
 RETRY_S: Final = 2.0
@@ -52,7 +52,7 @@ class Lookout:
                 pass  # a recording is shown from its start again
             except CameraError as error:
                 self.frame, self.trouble = None, said(error)
-            stopped.wait(RETRY_S if self.trouble else 0.0)
+            stopped.wait(RETRY_S if self.trouble or self.frame is None else 0.0)
 
     def _follow(self, name: str, stopped: threading.Event) -> None:
         camera = self._opened(name)

@@ -8,21 +8,21 @@ from typing import Final
 
 import numpy as np
 
-from calibration.errors import RegistrationError
 from hardware.ports import Frame as Shot
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Item, Polygon
-from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import find_outline
-from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame, size_of, whole
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
 from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.teaching import Laid, Teaching
+from tablet_companion.setup.work import STOP, SlowStep
 
 
 class CornersStep(HandlesStep):
@@ -46,6 +46,7 @@ class CornersStep(HandlesStep):
 
     def see(self, frame: Shot | None) -> None:
         """Take the first picture that comes, and look for the board in it."""
+        super().see(frame)
         if self.teaching.still is None and frame is not None:
             self.teaching.still = frame.picture
             width, height = size_of(frame.picture)
@@ -83,21 +84,18 @@ class CornersStep(HandlesStep):
             self.teaching.still = None
 
 
-class SizeStep(Step):
+class SizeStep(SlowStep):
     """How wide and how high the board is."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
         """Ask for the size of a board that is taught."""
         super().__init__(desk)
         self.teaching = teaching
-        self._trouble: Message | None = None
-        self._looks_left = 0
         self._corners: tuple[Point, ...] = ()
 
     def enter(self) -> None:
         """Begin with the width last told, and the height that the corners make likely."""
         super().enter()
-        self._trouble, self._looks_left = None, 0
         corners = tuple(self.teaching.corners)
         if corners != self._corners:
             self._corners = corners
@@ -106,6 +104,10 @@ class SizeStep(Step):
     def leaf(self) -> Leaf:
         """Return the sides in centimetres, and keys to change them."""
         look = self.desk.look
+        if self.work is not None:
+            why = Message(N_("It takes some seconds. You can also lay them out yourself."))
+            by_hand: Key = (N_("By hand"), Does("by hand"), Weight.PLAIN)
+            return leaf(look, _SEEKING, (STOP, by_hand), told((why,), body(look), look))
         width, height = (round(side / 10, 1) for side in self.teaching.size_mm)
         text = Message(
             N_("{text} by {text_height} cm, from edge to edge."),
@@ -122,7 +124,7 @@ class SizeStep(Step):
         high = min(cells[0].h, look.theme.px(17))
         below = Box(below.x, below.y, below.w, 2 * high + look.theme.gap)
         drawn = told((text,), above, look) + grid(keys, below, look, 20.0)
-        say = self._trouble or Message(N_("How large is the board? Measure it."))
+        say = self.trouble or Message(N_("How large is the board? Measure it."))
         return leaf(look, say, (BACK, ON), drawn)
 
     def obey(self, does: Does) -> None:
@@ -137,24 +139,16 @@ class SizeStep(Step):
             self.teaching.size_mm = (max(100.0, width), max(100.0, height))
             return
         super().obey(does)
+        if does.what == "by hand":
+            self.stop()
+            self._lay(self.teaching.lay_out())
         if self.done and does.what == "on":
-            # It takes seconds: the page says so first, and the next picture but one begins it.
-            self.done, self._looks_left, self._trouble = False, 2, _SEEKING
+            self.done = False
+            self.start(self.teaching.propose, self._lay)
 
-    def see(self, frame: Shot | None) -> None:  # noqa: ARG002 - the picture is taken already
-        """Lay the places out where they seem to be printed, once the page has said so."""
-        if self._looks_left:
-            self._looks_left -= 1
-            if not self._looks_left:
-                self._propose()
-
-    def _propose(self) -> None:
-        try:
-            self.teaching.propose()
-        except RegistrationError as error:
-            self._trouble = said(error)
-        else:
-            self.done, self.turned = True, 1
+    def _lay(self, laid: Laid) -> None:
+        self.teaching.lay(laid)
+        self.done, self.turned = True, 1
 
 
 _SEEKING: Final = Message(N_("I am looking for the spaces."))

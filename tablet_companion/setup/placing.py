@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import Piece
+from tablet_companion.games.core import Message, Piece
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import stages
 from tablet_companion.screen.toolkit.boardview import piece_rgb
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Item
@@ -20,8 +20,9 @@ from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame, nearest
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf
-from tablet_companion.setup.sketch import PILE, Point, Shape
+from tablet_companion.setup.sketch import PILE, Point, Shape, Sketch
 from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.work import STOP
 
 
 class PlacesStep(HandlesStep):
@@ -31,7 +32,6 @@ class PlacesStep(HandlesStep):
         """Show what was proposed."""
         super().enter()
         self.held = None
-        self._trouble: Message | None = None
 
     def room(self) -> tuple[Box, Box]:
         """Return the picture's room, and the keys' beside or below it."""
@@ -81,25 +81,27 @@ class PlacesStep(HandlesStep):
             (N_("Larger"), Does("ring", 1.06), plain),
             (N_("Fit"), Does("fit"), plain),
         ]
-        seen, side = self.room()
-        del seen
+        if self.work is not None:
+            settling = Message(N_("The rings are settling on the print."))
+            return leaf(look, settling, (STOP,), self.picture())
+        _, side = self.room()
         across = 3 if look.theme.portrait else 2
         down = -(-len(keys) // across)
         high = min(side.h, down * look.theme.px(17))
         side = Box(side.x, side.y, side.w, high)
         drawn = self.picture() + grid(keys, side, look, side.w / across / look.theme.px(1) - 2)
-        say = self._trouble or Message(N_("Drag the handles until the rings sit on the spaces."))
+        say = self.trouble or Message(N_("Drag the handles until the rings sit on the spaces."))
         return leaf(look, say, (BACK, ON), drawn, self.frame())
 
     def obey(self, does: Does) -> None:
         """Change the plan, or how large the rings are; let them settle on the print."""
         super().obey(does)
-        self._trouble = None
+        self.trouble = None
         plan, teaching = self.teaching.plan, self.teaching
         if does.what == "ring":
             teaching.radius_mm *= float(does.value)
         elif does.what == "fit":
-            teaching.settle()
+            self.start(teaching.settle, self._put)
         elif self.done and does.what == "on":
             self._check()
         elif plan is not None:
@@ -116,11 +118,14 @@ class PlacesStep(HandlesStep):
             if does.what in changes:
                 teaching.replan(replace(plan, **changes[does.what]))  # type: ignore[arg-type]  # each is a field's own type
 
+    def _put(self, sketch: Sketch) -> None:
+        self.teaching.sketch = sketch
+
     def _check(self) -> None:
         try:
             self.teaching.board()
         except CompanionError as error:
-            self.done, self._trouble = False, said(error)
+            self.done, self.trouble = False, said(error)
 
 
 _SHAPES: Final = {

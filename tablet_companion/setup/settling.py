@@ -46,8 +46,10 @@ def propose(
     """
     rings = Rings(picture, pose, size_mm)
     best: tuple[float, Plan, Sketch, float] | None = None
+    # Guesses of a shape differ in their handles only; how places depend on these takes far longer.
+    sketches = {plan: sketch_dog(plan, size_mm, colours) for plan in map(Plan, Shape)}
     for plan, handles in _guesses(size_mm):
-        sketch = sketch_dog(plan, size_mm, colours)
+        sketch = sketches[plan]
         moved = sketch.handles.copy()
         moved[: len(handles)] = handles
         sketch = replace(sketch, handles=moved)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,22 +10,24 @@ import numpy as np
 
 from calibration.model import Calibration
 from hardware.errors import CompanionError
+from hardware.log import log
 from hardware.ports import Frame as Shot
+from hardware.ports import Picture
 from tablet_companion.config import taught_folder
-from tablet_companion.games.core import EMPTY, Card
+from tablet_companion.games.core import EMPTY, Card, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
-from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK
-from tablet_companion.setup.frame import around, size_of
+from tablet_companion.setup.frame import around, size_of, whole
 from tablet_companion.setup.gathering import TUNING, Bare, Stillness
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
 from tablet_companion.setup.placing import draw_places
 from tablet_companion.setup.teaching import Teaching, learn
+from tablet_companion.setup.work import STOP, SlowStep
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import SURE
 from tablet_companion.vision.scene import Model
@@ -84,11 +84,11 @@ def list_asks(game: AnyGame, teaching: Teaching) -> tuple[Ask, ...]:
 class ShowStep(Step):
     """Asks for one picture after the other, and takes each by itself once the hand is gone."""
 
-    def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Begin with the empty board."""
+    def __init__(self, desk: Desk, teaching: Teaching, asks: tuple[Ask, ...] = ()) -> None:
+        """Begin with the empty board; without ``asks``, ask for all that the game needs."""
         super().__init__(desk)
         self.teaching = teaching
-        self._asks: tuple[Ask, ...] = ()
+        self._wanted = self._asks = asks
         self._at = 0
         self._still = Stillness()
         self._frame: Shot | None = None
@@ -105,7 +105,7 @@ class ShowStep(Step):
     def enter(self) -> None:
         """Watch the camera, and ask from the beginning."""
         super().enter()
-        self._asks = list_asks(self.desk.game, self.teaching)
+        self._asks = self._wanted or list_asks(self.desk.game, self.teaching)
         self.teaching.shown.clear()
         self._bare = self._before = None
         self._turn_to(0)
@@ -208,8 +208,8 @@ class ShowStep(Step):
         return Drawn((frame.shown(picture), *rings))
 
 
-class LearnStep(Step):
-    """Learns what was shown, and shows what it is unsure of."""
+class LearnStep(SlowStep):
+    """Learns what was shown, shows what it is unsure of, and takes one more picture if asked."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
         """Begin with nothing learnt."""
@@ -217,45 +217,59 @@ class LearnStep(Step):
         self.teaching = teaching
         self.doubtful: frozenset[str] = frozenset()
         self.found: Calibration | None = None
-        self.trouble: Message | None = None
-        self._thread: threading.Thread | None = None
+        self._more: Stillness | None = None
+        self._frame: Shot | None = None
+        self._asked_s: float | None = None
 
     def enter(self) -> None:
-        """Begin to learn, on a thread of its own: it takes from seconds to a minute."""
+        """Begin to learn: it takes from seconds to a minute."""
         super().enter()
-        self.found = self.trouble = None
-        self._thread = threading.Thread(target=self.learn, name="learning", daemon=True)
-        self._thread.start()
+        self.found = self._more = None
+        self.start(self.learn, self._keep)
 
-    def learn(self) -> None:
-        """Learn, and read the pictures back with what was learnt."""
+    def learn(self) -> tuple[Calibration, frozenset[str]]:
+        """Learn, and read the pictures back with what was learnt. Raises CompanionError."""
         folder = taught_folder(self.desk.game.name, self.desk.things.folder)
-        try:
-            found = learn(self.teaching, folder, _log)
-            self.doubtful = find_doubtful(found, self.teaching)
-        except CompanionError as error:
-            self.trouble = said(error)
-        else:
-            self.found = found
+        found = learn(self.teaching, folder, log)
+        return found, find_doubtful(found, self.teaching)
+
+    def _keep(self, learnt: tuple[Calibration, frozenset[str]]) -> None:
+        self.found, self.doubtful = learnt
 
     def leaf(self) -> Leaf:
         """Return what was learnt, with a ring round every place that is in doubt."""
-        look, teaching = self.desk.look, self.teaching
-        drawn = Drawn()
-        start = teaching.shown.get("start") or teaching.shown.get("empty")
-        frame = None
-        if start is not None:
-            size = start[1].shape[1], start[1].shape[0]
-            frame = around(size, body(look), teaching.corners)
-            rings = tuple(draw_places(teaching, frame, self.doubtful)) if self.found else ()
-            drawn = Drawn((frame.shown(start[1]), *rings))
-        foot: list[Key] = [BACK]
-        if self.found is not None and self.doubtful:
-            foot.append((N_("One more picture"), Does("more"), Weight.MAIN))
-        if self.found is not None:
-            weight = Weight.PLAIN if self.doubtful else Weight.MAIN
-            foot.append((N_("Play on it"), Does("on"), weight))
-        return leaf(look, self._say(), foot, drawn)
+        look = self.desk.look
+        if self._more is not None:
+            foot: list[Key] = [STOP]
+            if self._frame is not None:
+                foot.append((N_("Take it now"), Does("take"), Weight.PLAIN))
+            say = Message(N_("Turn the board a little, and take your hands away."))
+            live = None if self._frame is None else self._frame.picture
+            return leaf(look, say, foot, self._picture(live, ()))
+        start = self.teaching.shown.get("start") or self.teaching.shown.get("empty")
+        doubtful = self.doubtful if self.found else None
+        drawn = Drawn() if start is None else self._picture(start[1], doubtful)
+        return leaf(look, self._say(), tuple(self._foot()), drawn)
+
+    def _foot(self) -> Iterator[Key]:
+        yield BACK
+        if self.found is None:
+            return
+        if self.doubtful:
+            yield (N_("One more picture"), Does("more"), Weight.MAIN)
+        yield (N_("Play on it"), Does("on"), Weight.PLAIN if self.doubtful else Weight.MAIN)
+
+    def _picture(self, picture: Picture | None, doubtful: Collection[str] | None) -> Drawn:
+        look = self.desk.look
+        room = body(look)
+        if picture is None:
+            return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
+        if self._more is not None:
+            frame = whole((picture.shape[1], picture.shape[0]), room)
+            return Drawn((frame.shown(picture),))
+        frame = around((picture.shape[1], picture.shape[0]), room, self.teaching.corners)
+        rings = () if doubtful is None else draw_places(self.teaching, frame, frozenset(doubtful))
+        return Drawn((frame.shown(picture), *rings))
 
     def _say(self) -> Message:
         if self.trouble is not None:
@@ -268,37 +282,50 @@ class LearnStep(Step):
             ("count_doubt", len(self.doubtful)),
         )
         if self.doubtful:
-            text = N_("{count_doubt} of {count} places are doubtful. Turn the board a little.")
+            text = N_("{count_doubt} of {count} places are doubtful. One more picture may help.")
             return Message(text, (counts[0], counts[2]))
         if self.found.faces_png:
             return Message(N_("I know {count} places and {count_card} cards."), counts[:2])
         return Message(N_("I know {count} places."), counts[:1])
 
     def obey(self, does: Does) -> None:
-        """Go on, back, or take one more picture of the starting position, and learn again."""
+        """Go on, back, or ask for one more picture of the starting position."""
         super().obey(does)
-        if does.what == "more" and self.desk.lookout.frame is None:
-            self.desk.watch()
-            self.found = None
+        match does.what:
+            case "more":
+                self._more, self._frame, self._asked_s = Stillness(), None, None
+                self.desk.watch()
+            case "stop":
+                self._more = None
+                self.desk.lookout.rest()
+            case "take" if self._frame is not None:
+                self._take(self._frame)
 
     def see(self, frame: Shot | None) -> None:
-        """Take the one more picture that was asked for."""
-        busy = self._thread is not None and self._thread.is_alive()
-        if frame is None or self.found is not None or busy or self.trouble is not None:
+        """Take the picture that was asked for once the board was turned and nothing moves."""
+        super().see(frame)
+        if self._more is None or frame is None:
             return
-        pieces = first_position(self.desk.game, self.teaching)
-        self.teaching.show("again", frame.picture, pieces)
-        del self.teaching.shown["again"][0]["corners"]  # the art finds the board that was turned
+        self._frame = frame
+        still_s = self._more.watch(frame)
+        if self._asked_s is None:
+            self._asked_s = frame.taken_s
+        if frame.taken_s - still_s > self._asked_s and still_s >= TUNING.still_s:
+            self._take(frame)
+
+    def _take(self, frame: Shot) -> None:
+        """Learn again with one more picture, in which the art finds the board that was turned."""
+        number = sum(name.startswith("again") for name in self.teaching.shown)
+        name = f"again_{number + 1}"
+        self.teaching.show(name, frame.picture, first_position(self.desk.game, self.teaching))
+        del self.teaching.shown[name][0]["corners"]
         self.desk.lookout.rest()
         self.enter()
 
     def leave(self) -> None:
-        """Let the camera go; what goes on learning is left to itself."""
+        """Let the camera go."""
+        super().leave()
         self.desk.lookout.rest()
-
-
-def _log(sentence: str) -> None:
-    sys.stderr.write(f"tablet-companion: {sentence}\n")
 
 
 def find_doubtful(found: Calibration, teaching: Teaching) -> frozenset[str]:

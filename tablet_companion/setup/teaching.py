@@ -34,6 +34,9 @@ from tablet_companion.setup.sketch import (
     sketch_layout,
 )
 
+Laid = tuple[Plan | None, Sketch, float]
+"""Places laid out: after which plan, if the game has one, where, and their radius in mm."""
+
 
 @dataclass
 class Teaching:
@@ -72,27 +75,39 @@ class Teaching:
         size = self.still.shape[1], self.still.shape[0]
         return fit_pose(board, np.array(self.corners), size).pose
 
-    def propose(self) -> None:
-        """Lay the game's places out where they seem to be printed. Raises RegistrationError."""
+    def propose(self) -> Laid:
+        """Return the game's places where they seem to be printed. Raises RegistrationError."""
         assert self.still is not None, "places are proposed on a picture"
+        if self._has_plan:
+            return propose(self.still, self.pose(), self.size_mm, self.colours)
+        return self.lay_out()
+
+    @property
+    def _has_plan(self) -> bool:
         width, height = self.size_mm
-        if self.is_dog and 0.9 < width / height < 1.11:  # else it has no four sides alike
-            found = propose(self.still, self.pose(), self.size_mm, self.colours)
-            self.plan, self.sketch, self.radius_mm = found
-            return
+        return self.is_dog and 0.9 < width / height < 1.11  # else it has no four sides alike
+
+    def lay(self, laid: Laid) -> None:
+        """Take the places as they were laid out."""
+        self.plan, self.sketch, self.radius_mm = laid
+
+    def lay_out(self) -> Laid:
+        """Return the game's places as they mostly are, whatever the picture shows."""
+        if self._has_plan:
+            sketch = sketch_dog(Plan(), self.size_mm, self.colours)
+            return Plan(), sketch, 0.02 * self.size_mm[0]
         points = np.array([(place.x_mm, place.y_mm) for place in self.own.places])
         grown = np.array(self.size_mm) / np.array(self.own.size_mm)
-        self.plan = None
-        self.sketch = sketch_layout([place.name for place in self.own.places], points * grown)
+        sketch = sketch_layout([place.name for place in self.own.places], points * grown)
         radii = [place.radius_mm for place in self.own.places]
-        self.radius_mm = float(np.median(radii) * grown.min())
+        return None, sketch, float(np.median(radii) * grown.min())
 
-    def settle(self) -> None:
-        """Let the places settle on what is printed. Raises RegistrationError."""
+    def settle(self) -> Sketch:
+        """Return the places settled on what is printed. Raises RegistrationError."""
         assert self.sketch is not None, "places are proposed before"
         assert self.still is not None, "on a picture"
         args = self.still, self.pose(), self.size_mm, self.radius_mm
-        self.sketch = settle(self.sketch, *args)
+        return settle(self.sketch, *args)
 
     def replan(self, plan: Plan) -> None:
         """Lay the places out after another plan, the handles staying where they still have one."""

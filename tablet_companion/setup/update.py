@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import Final
 
 from hardware.errors import CompanionError
+from hardware.log import log
 from hardware.updates import Outcome
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK, ON, SKIP
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, leaf, told
@@ -67,7 +68,7 @@ class UpdateStep(Step):
         try:
             self._updates.begin()
         except CompanionError as error:
-            sys.stderr.write(f"tablet-companion: {error}\n")
+            log(error)
             self._refused = True
         else:
             self._begun = True

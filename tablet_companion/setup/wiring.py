@@ -13,8 +13,9 @@ from hardware.gpio import GpioButtons, GpioError, GpioLamps
 from hardware.ports import Frame, Lamp
 from hardware.signals import pulses, turn_lamp
 from tablet_companion.config import GpioSettings, Settings
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.words.wording import SEATS
 from tablet_companion.setup.desk import Desk, Step

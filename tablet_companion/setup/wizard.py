@@ -9,10 +9,18 @@ from typing import Final, Protocol
 import msgspec
 
 from hardware.ports import Picture
-from tablet_companion.screen.toolkit.window import Closed, Dragged, Mouse, Pressed, Window
+from tablet_companion.screen.toolkit.window import (
+    Closed,
+    Dragged,
+    Mouse,
+    Pressed,
+    Released,
+    Window,
+    open_window,
+)
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BoardStep
-from tablet_companion.setup.route import plan_teaching
+from tablet_companion.setup.route import plan_board
 
 _PAUSE_S: Final = 1 / 50
 _TABLE_S: Final = 1 / 15
@@ -84,8 +92,8 @@ class Wizard:
             return
         self.step.leave()
         if isinstance(self.step, BoardStep):
-            taught = plan_teaching(self.desk) if self.step.wants_teaching else []
-            self._steps = [*self._steps[: self._at + 1], *taught]
+            after = plan_board(self.desk, self.step.wants)
+            self._steps = [*self._steps[: self._at + 1], *after]
         self._at = max(0, self._at + self.step.turned)
         if self.open:
             self.step.enter()
@@ -128,14 +136,7 @@ def run_wizard(
 
 
 def _open(desk: Desk) -> Window:
-    theme, screen = desk.look.theme, desk.settings.screen
-    return Window(
-        theme.size,
-        theme.colours.ground,
-        title="Tablet Companion",
-        fullscreen=screen.fullscreen,
-        turned=screen.turned,
-    )
+    return open_window(desk.settings.screen, desk.look.theme)
 
 
 def _take(window: Window, wizard: Wizard, table: Table | None) -> bool:
@@ -149,6 +150,8 @@ def _take(window: Window, wizard: Wizard, table: Table | None) -> bool:
                 return True  # what comes next was meant for the page that is shown then
             case Dragged(x=x, y=y):
                 wizard.drag(x, y)
+            case Released():
+                wizard.step.release()
             case Mouse() if table is not None:
                 table.mouse(happening)
     return True

@@ -22,7 +22,14 @@ from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import Order
 from tablet_companion.screen.toolkit.theme import Theme
-from tablet_companion.screen.toolkit.window import Closed, Dragged, Mouse, Pressed, Window
+from tablet_companion.screen.toolkit.window import (
+    Closed,
+    Dragged,
+    Mouse,
+    Pressed,
+    Released,
+    Window,
+)
 from tablet_companion.screen.words.wording import words
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.simulator.desk import Desk
@@ -51,7 +58,7 @@ def simulate(
             live.demonstrate(play)
         live.wait()
     except (_Closed, KeyboardInterrupt):
-        pass
+        pass  # the two ways in which people end it
     finally:
         live.close()
     return 0
@@ -118,7 +125,7 @@ class _Live:
         for happening in self._window.happenings():
             if isinstance(happening, Closed):
                 raise _Closed
-            if not isinstance(happening, Dragged):  # nothing of a game's page is dragged
+            if not isinstance(happening, Dragged | Released):  # nothing of a game's page is dragged
                 self._happened(happening)
         self._signalling.step(self._house.clock.now_s())
         self._due_s = max(self._due_s + FRAME_S, time.monotonic())

@@ -7,7 +7,6 @@ them uses up what the game needs: open files, memory, this machine's time.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import socket
 import ssl
 from collections import Counter
@@ -134,8 +133,6 @@ def listen(address: str, port: int) -> socket.socket:
         sock.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
     except OSError as error:
         sock.close()
-        with contextlib.suppress(OSError):
-            sock.close()
         raise DoorError(
             f"No telephone can be served at {address}:{port} ({error.strerror}); set another "
             "port under [web] in the settings."

@@ -110,7 +110,7 @@ class TelephoneServer:
     def stop(self) -> None:
         """Let every telephone go, and end."""
         if self._loop is not None and self._thread.is_alive():
-            with contextlib.suppress(RuntimeError):
+            with contextlib.suppress(RuntimeError):  # its loop has ended by itself
                 self._loop.call_soon_threadsafe(self._task.cancel)
             self._thread.join(3.0)
         self._socket.close()
@@ -121,7 +121,7 @@ class TelephoneServer:
             self._loop.call_soon_threadsafe(self._door.cut)
 
     def _run(self) -> None:
-        with contextlib.suppress(asyncio.CancelledError):
+        with contextlib.suppress(asyncio.CancelledError):  # that is how ``stop`` ends it
             asyncio.run(self._serve())
 
     async def _serve(self) -> None:
@@ -232,6 +232,7 @@ class TelephoneServer:
         await ws.prepare(request)
         assert self._door is not None
         self._door.keep(request.transport)
+        # Too slow, no text, or gone: it is closed below, and may come again.
         with contextlib.suppress(TimeoutError, TypeError, ConnectionError):
             async with asyncio.timeout(FIRST_WORD_S):
                 first = wire.read_message(await ws.receive_str())
@@ -289,7 +290,7 @@ class TelephoneServer:
         """Tell a viewer's telephones that others have taken their place; the last ``keep`` stay."""
         found = [(line, ws) for line, ws in self._lines.items() if line.viewer == viewer]
         for _, ws in found[: max(0, len(found) - keep)]:
-            with contextlib.suppress(ConnectionError, TimeoutError):
+            with contextlib.suppress(ConnectionError, TimeoutError):  # gone, as it was to be
                 async with asyncio.timeout(1.0):
                     await ws.send_str(wire.write_word("elsewhere"))
                     await ws.close(code=1000)

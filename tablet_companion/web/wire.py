@@ -14,18 +14,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from tablet_companion.screen.toolkit.drawing import (
-    Circle,
-    Fill,
-    Group,
-    Image,
-    Item,
-    Line,
-    Page,
-    Polygon,
-    Rgb,
-    Text,
-)
+from tablet_companion.screen.toolkit import drawing
 
 MOST_BYTES: Final = 200
 """Nothing that a telephone has to say is longer."""
@@ -72,7 +61,7 @@ class Pictures:
         """Begin with none."""
         self._kept: OrderedDict[str, bytes] = OrderedDict()
 
-    def add(self, image: Image) -> str:
+    def add(self, image: drawing.Image) -> str:
         """Keep a picture and return its name."""
         name = _name(image.size, image.bgr)
         if name not in self._kept:
@@ -86,7 +75,7 @@ class Pictures:
         return self._kept.get(name)
 
 
-def write_page(page: Page, ground: Rgb, pictures: Pictures) -> str:
+def write_page(page: drawing.Page, ground: drawing.Rgb, pictures: Pictures) -> str:
     """Return a page as JSON; its pictures are put among those that can be asked for."""
     items = [_write(item, pictures) for item in page.items]
     document = {"kind": "page", "size": page.size, "ground": _colour(ground), "items": items}
@@ -98,21 +87,21 @@ def write_word(kind: Literal["elsewhere"]) -> str:
     return msgspec.json.encode({"kind": kind}).decode()
 
 
-def _write(item: Item, pictures: Pictures) -> list[Any]:
+def _write(item: drawing.Item, pictures: Pictures) -> list[Any]:
     match item:
-        case Fill(box, colour, radius, edge, edge_px):
+        case drawing.Fill(box, colour, radius, edge, edge_px):
             return ["f", *_box(box), _colour(colour), radius, _colour(edge), edge_px]
-        case Line(start, end, colour, width):
+        case drawing.Line(start, end, colour, width):
             return ["l", *start, *end, _colour(colour), width]
-        case Circle(centre, radius, colour, edge, edge_px):
+        case drawing.Circle(centre, radius, colour, edge, edge_px):
             return ["c", *centre, radius, _colour(colour), _colour(edge), edge_px]
-        case Polygon(points, colour, edge, edge_px):
+        case drawing.Polygon(points, colour, edge, edge_px):
             return ["p", points, _colour(colour), _colour(edge), edge_px]
-        case Text(box, text, size, colour, align, role):
+        case drawing.Text(box, text, size, colour, align, role):
             return ["t", *_box(box), text, size, _colour(colour), align, role]
-        case Group(box, items):
+        case drawing.Group(box, items):
             return ["g", *_box(box), [_write(one, pictures) for one in items]]
-        case Image(box=box, turns=turns):
+        case drawing.Image(box=box, turns=turns):
             return ["i", *_box(box), pictures.add(item), turns]
 
 
@@ -121,7 +110,7 @@ def _box(box: Any) -> tuple[int, int, int, int]:
 
 
 @functools.lru_cache(maxsize=512)
-def _colour(rgb: Rgb | None) -> str | None:
+def _colour(rgb: drawing.Rgb | None) -> str | None:
     return None if rgb is None else "#{:02x}{:02x}{:02x}".format(*rgb)
 
 

@@ -160,6 +160,14 @@ class Scene:
         return float(x), float(y)
 
 
+def is_offered(station: Station, order: object) -> bool:
+    """Whether the page has a touch that means this."""
+    display = station.loop._display
+    assert display.shown is not None
+    page = scenes.page(display.shown, display._look, display._local)
+    return any(touch.meaning == order for touch in page.touches)
+
+
 def touch(station: Station, order: object) -> None:
     """Touch the page where it means this."""
     display, clock = station.loop._display, station.loop._clock

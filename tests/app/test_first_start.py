@@ -30,17 +30,17 @@ def test_a_new_machine_is_set_up_first(tmp_path: Path, monkeypatch: pytest.Monke
     path.write_text(f'journals = "{tmp_path}"\n')
     asked: list[Any] = []
 
-    def set_up(*given: Any) -> bool:
+    def set_up(*given: Any) -> str:
         asked.append(given)
-        given[-1]()  # once round the loop
-        return False
+        given[-1][1]()  # once round the loop
+        return ""
 
     wishes = Wishes(
         game="dog", settings=path, calibration=None, camera=None, journals=None, size_px=None,
         fullscreen=False, appliance=True, lamps=True,
     )  # fmt: skip
     Program(wishes, _no_table, lambda _: None, set_up).run()
-    ((game, settings, where, stopped, _),) = asked
+    ((game, settings, where, (stopped, _)),) = asked
     assert (game.name, where, stopped()) == ("dog", path, False)
     assert settings.journals == tmp_path
 

@@ -9,10 +9,11 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.app.display import NOTICED_S
+from tablet_companion.games.core import Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.tutor import Stage
-from tablet_companion.referee.model.events import Begin, Pause
+from tablet_companion.referee.model.events import Answer, Begin, Choose, NewGame, Pause, Ticked
 from tablet_companion.referee.model.panels import ObjectionPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel, Mood
@@ -23,9 +24,11 @@ from tablet_companion.screen.toolkit.orders import (
     LeaveLessons,
     LeaveRules,
     OpenLessons,
+    OpenNames,
     OpenRules,
     ReadRule,
     TakeChapter,
+    TakeName,
     TurnStep,
 )
 from tablet_companion.simulator.house import Print
@@ -141,6 +144,27 @@ def test_a_pause_leads_to_the_rules_and_their_moving_examples(scene: Scene) -> N
     assert isinstance(shown(scene), RulesPanel)
     touch(scene.station, LeaveRules())
     assert scene.station.loop._display.panel is not None
+    scene.close()
+
+
+def test_a_person_is_told_each_rule_in_one_game_alone(scene: Scene) -> None:
+    """Who has a name is not told again in the next game what was told in this one."""
+    station = scene.station
+    station.loop._touched(OpenNames(Seat("red")))
+    station.loop._touched(TakeName("Anna"))
+    told = []
+    for _ in range(2):
+        for intent in (Choose("level", "teach"), Choose("dealer", "red"), Begin(), Begin()):
+            station.loop.touch(intent)
+        scene.clock.advance(1.0)
+        station.loop.handle(Ticked(scene.clock.now_s()))
+        told.append(station.loop.session.table.coach)
+        for leaving in (NewGame(), Answer(0)):
+            station.loop.touch(leaving)
+    first, second = told
+    assert first.now is not None
+    assert second.now not in (None, first.now)
+    assert second.introduced > first.introduced
     scene.close()
 
 

@@ -30,7 +30,7 @@ from tablet_companion.app.inbox import Inbox, Pushed, take_in
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.surroundings import Presentation
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.events import (
@@ -47,7 +47,7 @@ from tablet_companion.referee.model.events import (
     Reveal,
     Saw,
 )
-from tablet_companion.referee.model.panels import Button, HandOverPanel, HandPanel, Message, Weight
+from tablet_companion.referee.model.panels import Button, HandOverPanel, HandPanel, Weight
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel

@@ -11,7 +11,7 @@ import pytest
 from hardware.ports import Rhythm
 from tablet_companion.app import placelights
 from tablet_companion.app.placelights import place_lights
-from tablet_companion.games.core import TABLE, Place, Seat
+from tablet_companion.games.core import TABLE, Message, Place, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import (
     BoardPanel,
@@ -20,7 +20,6 @@ from tablet_companion.referee.model.panels import (
     HandPanel,
     Mark,
     MarkKind,
-    Message,
     ObjectionPanel,
     Panel,
     PlayPanel,
@@ -33,12 +32,14 @@ from tests.referee.test_secrets import states
 from tests.screen.situations import situations
 
 BOARD = printed.board("agent_dog")
-PANELS: dict[str, Panel] = {
-    name: panel for name, (panel, _) in situations().items() if not isinstance(panel, OwnPanel)
-}
 START = {place.colour: place.name for place in BOARD.places if place.kind == "start"}
 MEETINGS = {place.name for place in BOARD.places if place.kind == "meeting"}
-PRIVATE = [panel for panel in PANELS.values() if isinstance(panel, HandPanel | HandOverPanel)]
+
+
+def panels() -> dict[str, Panel]:
+    """Return every page of the referee's, by the name of its situation."""
+    shown = {name: panel for name, (panel, _) in situations().items()}
+    return {name: panel for name, panel in shown.items() if not isinstance(panel, OwnPanel)}
 
 
 def shown(panel: Panel) -> dict[str, Rhythm]:
@@ -48,7 +49,7 @@ def shown(panel: Panel) -> dict[str, Rhythm]:
 
 def playing(*marks: tuple[str, MarkKind], todo: bool = True) -> PlayPanel:
     """Return a page of play, red's turn, with these marks."""
-    panel = PANELS["play_first"]
+    panel = panels()["play_first"]
     assert isinstance(panel, PlayPanel)
     return dataclasses.replace(
         panel,
@@ -86,7 +87,7 @@ def test_a_place_in_doubt_is_no_accusation() -> None:
 
 def test_a_fault_shines_where_it_is_and_so_does_the_way_back() -> None:
     """Every place that the objection marks, with what matters most where marks meet."""
-    panel = next(panel for panel in PANELS.values() if isinstance(panel, ObjectionPanel))
+    panel = next(panel for panel in panels().values() if isinstance(panel, ObjectionPanel))
     marks = {mark.place: mark.kind for mark in panel.marks}
     rhythms = shown(panel)
     assert MarkKind.WRONG in marks.values()
@@ -100,7 +101,7 @@ def test_a_question_lights_every_possible_answer() -> None:
     """Where each answer begins and ends, and no other place."""
     panel = next(
         panel
-        for panel in PANELS.values()
+        for panel in panels().values()
         if isinstance(panel, QuestionPanel) and any(choice.marks for choice in panel.choices)
     )
     asked = {mark.place for choice in panel.choices for mark in choice.marks}
@@ -112,7 +113,7 @@ def test_a_question_lights_every_possible_answer() -> None:
 @pytest.mark.parametrize("name", ["check_wrong", "board_disagree"])
 def test_differences_shine(name: str) -> None:
     """Where table and record, or table and picture, differ, it blinks fast."""
-    panel = PANELS[name]
+    panel = panels()[name]
     assert isinstance(panel, CheckPanel | BoardPanel)
     assert panel.differences
     assert shown(panel) == {entry.place: Rhythm.FAST for entry in panel.differences}
@@ -120,8 +121,9 @@ def test_differences_shine(name: str) -> None:
 
 def test_a_private_page_leaves_the_board_dark() -> None:
     """Whose hand is shown, and what is in it, is nobody's business."""
-    assert PRIVATE
-    assert all(shown(panel) == {} for panel in PRIVATE)
+    private = [one for one in panels().values() if isinstance(one, HandPanel | HandOverPanel)]
+    assert private
+    assert all(shown(panel) == {} for panel in private)
 
 
 def test_rhythm_alone_tells_the_meanings_apart() -> None:
@@ -159,7 +161,7 @@ def test_truths_that_the_table_cannot_tell_apart_shine_alike() -> None:
 
 def test_all_pages_light_only_what_the_board_has() -> None:
     """Whatever is shown, every light is a place; a game of other seats is no error."""
-    for panel in PANELS.values():
+    for panel in panels().values():
         assert set(shown(panel)) <= set(BOARD.by_name)
     other = dataclasses.replace(playing(), view=_Turned(Seat("umpire")))  # type: ignore[arg-type]  # the turn is all that is asked
     assert set(shown(other)) == MEETINGS

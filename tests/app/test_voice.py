@@ -13,11 +13,11 @@ import pytest
 
 from tablet_companion.app.voice import HEARD_S, SETTLED_S, Voice
 from tablet_companion.config import VoiceSettings
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.effects import Language
 from tablet_companion.referee.model.events import Answer, GiveUp, Pause, Reveal
-from tablet_companion.referee.model.panels import HandPanel, Message, PlayPanel
+from tablet_companion.referee.model.panels import HandPanel, PlayPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.orders import OpenTrial
 from tablet_companion.simulator.house import Print

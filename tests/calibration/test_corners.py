@@ -103,6 +103,17 @@ def test_corners_in_no_order_are_refused(order: tuple[int, ...], reason: str) ->
         fit_corners(_view(truth, "chequer"), seen.tolist(), board)
 
 
+def test_corners_a_pixel_off_are_still_those_of_a_camera() -> None:
+    """Nobody taps to the pixel: over thirty boards without a print none is refused for that."""
+    pose, board = _pose(), _board("none")
+    blank = np.full((*SIZE[::-1], 3), 120, np.uint8)
+    exact, rng = pose.project(board_corners(board)), np.random.default_rng(3)
+    for _ in range(30):
+        tapped = exact + rng.normal(0, 1.5, (4, 2))
+        found = fit_corners(blank, tapped.tolist(), board).pose
+        assert 0.4 * pose.height_mm < found.height_mm < 2.5 * pose.height_mm
+
+
 def test_corners_in_a_line_are_refused() -> None:
     """They outline nothing."""
     line = [[100.0 * number, 200.0] for number in range(1, 5)]

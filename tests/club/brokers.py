@@ -18,9 +18,15 @@ class Broker:
     """A broker that can be killed and started again; what is retained it keeps on the disk."""
 
     def __init__(
-        self, folder: Path, *, password: str = "", port: int = 0, saves_at_once: bool = True
+        self,
+        folder: Path,
+        *,
+        password: str = "",
+        port: int = 0,
+        saves_at_once: bool = True,
+        certificate: Path | None = None,
     ) -> None:
-        """Write its settings; it does not run yet.
+        """Write its settings; it does not run yet. With a certificate and its key it speaks TLS.
 
         A broker that saves only now and then forgets who listens if it is killed before.
         """
@@ -31,6 +37,8 @@ class Broker:
         lines += ["persistence true", f"persistence_location {folder}/", "user root"]
         lines += ["max_queued_messages 100000", "autosave_interval 1"]
         lines += [f"autosave_on_changes {str(saves_at_once).lower()}"]
+        if certificate is not None:
+            lines += [f"certfile {certificate}", f"keyfile {certificate}"]
         if password:
             users = folder / "users"
             subprocess.run(

@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from tablet_companion.club import listener
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Listener
 from tablet_companion.club.messages import Happened, Status
 from tablet_companion.club.publisher import Publisher, PublishError, make_client
 from tablet_companion.club.spool import Spool
 from tablet_companion.config import MqttSettings
+from tablet_companion.web.certificate import make_certificate
 from tests.club.brokers import Broker
 
 PATIENCE_S = 20.0
@@ -112,6 +115,54 @@ def test_a_table_that_dies_is_said_to_be_offline(broker: Broker, tmp_path: Path)
     club.wait(lambda: not club.listener.rows["one"].online)
     table.stop()
     club.close()
+
+
+def test_what_a_broker_forgot_is_asked_for_again(
+    broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The broker said that it has a verdict, and nobody ever got it: the club finds it missing."""
+    monkeypatch.setattr(listener, "_GAPS_S", 0.2)
+    club = Club(tmp_path, settings(broker, tmp_path, "club"))
+    spool = Spool(tmp_path / "spool.db")
+    table = Publisher(settings(broker, tmp_path, "one"), spool)
+    table.start()
+    table.show(status())
+    table.tell(told("heard"))
+    club.wait(lambda: club.book.count() == 1)
+    spool.add(msgspec.json.encode(told("forgotten")))
+    spool.note_sent(2)
+    table.tell(told("heard, too"))
+    table.show(status())
+    club.wait(lambda: club.book.count() == 3)
+    table.stop()
+    club.close()
+
+
+# paho leaves the socket of a refused handshake to the collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_tables_reach_a_broker_through_tls(tmp_path: Path) -> None:
+    """With its certificate for the authority; without it nothing is told to a stranger."""
+    (tmp_path / "tls.pem").write_bytes(make_certificate(["127.0.0.1"]))
+    broker = Broker(tmp_path, certificate=tmp_path / "tls.pem")
+    broker.start()
+    trusting = MqttSettings(
+        "127.0.0.1", broker.port, "one", tls=True, ca=tmp_path / "tls.pem", discovery=False
+    )
+    club = Club(tmp_path, trusting)
+    doubting = msgspec.structs.replace(trusting, table="two", ca=None)
+    tables = [
+        Publisher(each, Spool(tmp_path / f"{each.table}.db")) for each in (trusting, doubting)
+    ]
+    for table in tables:
+        table.start()
+        table.tell(told("accepted"))
+        table.show(status())
+    club.wait(lambda: club.book.count() == 1 and "one" in club.listener.rows)
+    assert set(club.listener.rows) == {"one"}
+    for table in tables:
+        table.stop()
+    club.close()
+    broker.kill()
 
 
 def test_a_password_file_that_is_missing_is_said(tmp_path: Path) -> None:

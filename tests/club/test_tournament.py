@@ -61,14 +61,30 @@ def test_a_spool_gives_back_in_order_and_keeps_so_many(tmp_path: Path) -> None:
         spool.add(word)
     assert len(spool) == 3
     assert spool.first() == (2, b"b")
-    spool.drop(2)
-    spool.drop(3)
-    spool.drop(4)
+    for number in (2, 3, 4):
+        spool.note_sent(number)
     spool.close()
     again = Spool(tmp_path / "spool.db", most=3)
     assert again.first() is None
+    assert again.newest == 4
     again.add(b"e")
-    assert again.first() == (5, b"e")
+    assert (again.newest, again.first()) == (5, (5, b"e"))
+    again.send_again(3)
+    assert again.first() == (4, b"d")
+    again.close()
+
+
+def test_what_is_missing_is_known_by_its_number(tmp_path: Path) -> None:
+    """What a table told before it was first heard of is not missed; a hole in the middle is."""
+    book = Book(tmp_path / "book.db")
+    assert book.find_gap("one", 7) is None
+    book.note([("one", ended(8)), ("one", ended(10))])
+    assert book.find_gap("one", 10) == 8
+    book.close()
+    again = Book(tmp_path / "book.db")
+    again.note([("one", ended(9))])
+    assert again.find_gap("one", 10) is None
+    assert again.find_gap("one", 12) == 10
     again.close()
 
 

@@ -23,7 +23,7 @@ from tablet_companion.referee.step import step
 from tests.conformance.spy.truths import areas
 from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 
-POSITIONS: Final = 12
+POSITIONS: Final = 8
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 _OF_TRACKS: Final = frozenset(
@@ -223,7 +223,7 @@ def test_a_surprise_is_one_in_its_own_example(game: AnyGame) -> None:
 def test_no_hint_hangs_on_anything_hidden(game: AnyGame) -> None:
     """Ways, rules and cards are the same in every truth that the table cannot tell apart."""
     rng, compared = random.Random(4), 0
-    for state in played(game, 40):
+    for state in played(game, 15):
         other = game.resample(state, TABLE, rng)
         one, two = (Position(game, truth) for truth in (state, other))
         compared += one != two

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research.playthrough import (
+from tests.conformance.walk import GAMES
+from tools.playthrough import (
     PlaythroughError,
     kept,
     read_back,
     table_of,
     written,
 )
-from tests.conformance.walk import GAMES
 
 FILES = [path for game in GAMES for path in kept(game)]
 every_file = pytest.mark.parametrize(

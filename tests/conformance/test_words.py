@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, TABLE, Label
+from tablet_companion.games.core import CHANCE, TABLE, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
@@ -15,7 +15,7 @@ from tests.conformance.walk import GAMES, positions, walk
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
-Paths = list[tuple[Label, ...]]
+Paths = list[tuple[Message, ...]]
 
 
 def _paths(entries: Iterable[sayings.Entry]) -> Paths:

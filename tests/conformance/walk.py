@@ -23,7 +23,7 @@ MANY: Final = int(os.environ.get("CONFORMANCE_GAMES", FEW))
 ``make conformance`` plays a thousand, and looks at more positions of them.
 """
 MORE: Final = 1 if MANY <= FEW else 4
-_FOLLOWED: Final = 680
+_FOLLOWED: Final = 300 if MANY <= FEW else 680
 """How many actions of a game positions are taken from."""
 
 

@@ -19,7 +19,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.journal import Entry, Journal
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import Story
+from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.words.wording import words

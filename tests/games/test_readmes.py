@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.games.core import Message
 from tablet_companion.screen.words.wording import words
 
 _TESTS: Final = Path(__file__).parents[1]

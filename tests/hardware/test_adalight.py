@@ -99,11 +99,14 @@ def test_a_strip_shows_its_lamps_and_is_dark_in_the_end() -> None:
     assert unframed(list(port.sent.queue)[-1]) == [DARK] * 3
 
 
-def test_a_cable_pulled_out_is_found_again_with_what_should_shine() -> None:
-    """The next port that opens is told everything, not only what changed since."""
+def test_a_cable_pulled_out_is_found_again_with_what_should_shine(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The next port that opens is told everything; the log has every new reason."""
     ports = [FakePort(), FakePort()]
     refused = LineNameError("It has no such baud rate.")
-    answers: list[Exception | FakePort] = [OSError(), refused, ports[0], OSError(), ports[1]]
+    out = OSError("out")
+    answers: list[Exception | FakePort] = [out, out, refused, ports[0], out, ports[1]]
     opened = iter(answers)
 
     def open_next() -> Port:
@@ -121,6 +124,8 @@ def test_a_cable_pulled_out_is_found_again_with_what_should_shine() -> None:
     strip.show({GREEN: 1.0})
     assert shown(ports[1], [(255, 0, 0), (255, 200, 0), (0, 200, 0)])
     strip.close()
+    told = [line.split(": ", 2)[2] for line in capsys.readouterr().err.splitlines()]
+    assert told == ["out", "It has no such baud rate.", "gone", "out"]
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 from hardware.ports import Picture
 from hardware.simulated.faults import FAULTS, Fault, _chance, graded_faults
 from hardware.simulated.table import SimulatedTable
+from tests.amounts import count
 from tests.hardware.small_table import BOARD, PAWN, PLACES, QUIET, camera_over, new_table
 
 GRADED = pytest.mark.parametrize("fault", graded_faults())
@@ -54,7 +55,7 @@ def test_a_stronger_fault_changes_more(fault: Fault) -> None:
     assert 0 < apart[0] < apart[1] < apart[2]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(count(3, 8)))
 def test_a_stronger_hand_reaches_farther(seed: int) -> None:
     """From the same side, its fingertips are ever farther over the board."""
     table, tips = _table(), []

@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from tablet_companion import games
+from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import FILE, LONGEST, MOST_NAMES, Notebook
 from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.referee.model.effects import Record
 from tablet_companion.screen.pages.lesson import ChaptersPanel
 from tablet_companion.screen.toolkit.orders import (
     LeaveLessons,
+    LeaveNames,
     OpenLessons,
+    OpenNames,
     TakeChapter,
     TakeName,
     TurnStep,
@@ -86,3 +90,46 @@ def test_a_folder_that_cannot_be_written_keeps_the_lesson_going(tmp_path: Path) 
     learn(teacher, 2)
     assert read_shelf(teacher).chapters[0].done == 2
     assert str(blocked) in str(read_shelf(teacher).say.details)
+
+
+def begun(teacher: Teacher, rules: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+    """Return what each seat knows as a game begins, in which red is told rules then."""
+    known = list(teacher.take_note([Record("begun", {})]))
+    told = [Record("taught", {"seat": "red", "rule": rule}) for rule in rules]
+    assert not list(teacher.take_note(told))
+    return {one.seat: tuple(one.rules) for one in known}
+
+
+def test_nobody_is_told_again_what_they_were_told_last_week(tmp_path: Path) -> None:
+    """A rule told in a game, or met in a lesson, goes with the person to any seat."""
+    teacher = sit_down(tmp_path / FILE)
+    teacher.obey(TakeName("Anna"), 0.0)
+    learn(teacher, 2)
+    teacher.obey(OpenNames(Seat("red")), 0.0)
+    teacher.obey(TakeName("Anna"), 0.0)
+    assert teacher.panel(0.0) is None
+    begun(teacher, ("jumping",))
+    teacher = sit_down(tmp_path / FILE)
+    assert teacher.seated == {"red": "Anna"}
+    teacher.obey(OpenNames(Seat("blue")), 0.0)
+    teacher.obey(TakeName("Anna"), 0.0)
+    known = begun(teacher, ("own_side",))
+    assert known.keys() == {"blue"}
+    assert {"jumping", "aim"} <= set(known["blue"])
+    teacher.obey(OpenNames(Seat("blue")), 0.0)
+    teacher.obey(TakeName(""), 0.0)
+    assert not begun(teacher)
+
+
+def test_lessons_and_seats_ask_for_different_people(tmp_path: Path) -> None:
+    """Who sits at Red does not become the one who learns; without a name nothing is kept."""
+    teacher = sit_down(tmp_path / FILE)
+    teacher.obey(OpenNames(Seat("red")), 0.0)
+    teacher.obey(LeaveNames(), 0.0)
+    begun(teacher, ("jumping",))
+    assert not teacher.seated
+    teacher.obey(OpenNames(Seat("red")), 0.0)
+    teacher.obey(TakeName("Ben"), 0.0)
+    teacher.obey(OpenLessons(), 0.0)
+    assert not read_shelf(teacher).name
+    assert begun(teacher) == {"red": ()}

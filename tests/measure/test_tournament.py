@@ -27,6 +27,16 @@ def test_processes_do_not_change_the_result(capsys: pytest.CaptureFixture[str]) 
     assert all(row["games"] == 2 and row["low"] <= row["elo"] <= row["high"] for row in rows)
 
 
+def test_an_edition_and_its_number_of_players_can_be_chosen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Three players are enough for one of Wink's editions, and too few for the usual one."""
+    words = "wink --players greedy,random --games 2 --jobs 1 --seats 3"
+    assert hold(words, capsys)[0] == 1
+    status, out, _ = hold(f"{words} --option edition=zwinkern", capsys)
+    assert (status, out.count("\n")) == (0, 2)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -34,6 +44,10 @@ def test_processes_do_not_change_the_result(capsys: pytest.CaptureFixture[str]) 
         ("pocket_ops --players greedy", "two or more"),
         ("pocket_ops --players greedy,greedy", "different"),
         ("pocket_ops --seats 3", "played by 2"),
+        ("wink --option edition=nobody", "'nobody'"),
+        ("wink --option edition", "NAME=VALUE"),
+        ("agent_dog --option holes={}", "no option's value"),
+        ("dog --option holes=3", "no option 'holes'"),
     ],
 )
 def test_what_cannot_be_played_is_refused(

@@ -14,6 +14,7 @@ from hardware.cameras.folder import read_picture
 from hardware.printing.raster import board_picture
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
+from tests.shared import made_once
 
 BOX = Path(__file__).parents[3] / "shared" / "photos" / "agent_dog_box"
 
@@ -29,6 +30,10 @@ def box() -> Path:
 @pytest.fixture(scope="session")
 def calibration(box: Path) -> Calibration:
     """Learn the boxed board as its owner would show it."""
+    return made_once("photographed box", lambda: _learn(box))
+
+
+def _learn(box: Path) -> Calibration:
     board = read_board(box / "board.toml")
     lessons = [
         Lesson(label, read_picture(box / "setup" / label.file))

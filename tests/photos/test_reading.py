@@ -8,13 +8,14 @@ from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
+from tests.amounts import count
 
 
 def test_stills_are_read_right(box: Path, learnt: Model) -> None:
     """At least 99.5 % of the visible places of hand-free stills, and every card, are right."""
     eye = BoardReader(learnt, still_frames=1)
     right = places = 0
-    for label in read_labels(box / "stills" / "truth.jsonl")[::4]:
+    for label in read_labels(box / "stills" / "truth.jsonl")[:: count(8, 4)]:
         if label.hand:
             continue
         eye.forget()
@@ -33,9 +34,8 @@ def test_hands_are_known_and_nothing_beside_them_is_misread(box: Path, learnt: M
     """Every hand among the stills is seen; of the places it leaves visible 97 % are right."""
     eye = BoardReader(learnt, still_frames=1)
     right = places = 0
-    for label in read_labels(box / "stills" / "truth.jsonl"):
-        if not label.hand:
-            continue
+    hands = [label for label in read_labels(box / "stills" / "truth.jsonl") if label.hand]
+    for label in hands[:: count(2, 1)]:
         eye.forget()
         _, looked, reading = eye.examine(read_picture(box / "stills" / label.file))
         assert looked.hand, label.file

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.amounts import some
 from tools.measure.cases import Case, Subject
 from tools.measure.counting import Figures, count
 from tools.measure.folders import read_folder
@@ -49,7 +50,7 @@ def _wrong(figures: Figures) -> float:
 
 
 @pytest.mark.xfail(strict=True, reason="pieces are taken for cylinders of the stated height")
-@pytest.mark.parametrize("variant", ["", "(low)"])
+@pytest.mark.parametrize("variant", some(["", "(low)"], 2))
 def test_chess_from_above_is_read(variant: str) -> None:
     """Of a game under one webcam 99 % of the places are right, whatever height is stated."""
     assert _wrong(_figures("chess_webcam_game", variant, GAME)) <= 1

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Place, Rule, Seat
+from tablet_companion.referee.model.dialogues import EnteringHand
 from tablet_companion.referee.model.events import (
     Answer,
     AskHelp,
@@ -14,14 +15,20 @@ from tablet_companion.referee.model.events import (
     Choose,
     GoOn,
     Learnt,
+    OpenBoard,
+    OpenCardKeys,
+    Pause,
     Point,
     Recall,
+    Remember,
+    SwitchOff,
     TakeBack,
     Ticked,
     Wonder,
 )
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import (
+    HandOverPanel,
     HelpPanel,
     MarkKind,
     ObjectionPanel,
@@ -29,7 +36,8 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
     WonderPanel,
 )
-from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
@@ -89,6 +97,47 @@ def test_a_card_narrows_what_is_shown() -> None:
     assert hint is not None
     assert hint.rule == "one_eleven"
     assert not hint.read
+
+
+def with_spy(level: str) -> Bench:
+    """Return a game in which red is on turn and its spy is in the hole T6."""
+    bench = begun(level)
+    ways = (("T0>T6=hidden", "6"), ("T16>T19", "3"), ("T32>T41", "9"), ("T48>T53", "5"))
+    for number, (way, card) in enumerate(ways):
+        bench.see(bench.with_moves(way), card=card, pose=(4 * number, 0, 0))
+    return bench
+
+
+def test_the_ring_says_that_a_spy_is_turned_up() -> None:
+    """Out of a hole it is, from hole to hole it is not; the line beside the board says so."""
+    bench = with_spy("teach")
+    bench.touch(Point(Place("T6")))
+    turned = {m.place: m.turned for m in play(bench).marks if m.kind is MarkKind.GOAL}
+    assert turned[Place("T11")]
+    assert not turned[Place("T14")]
+    hint = play(bench).hint
+    assert hint is not None
+    assert hint.rule == "turn_up"
+    bench.touch(Point(Place("T6")))
+
+
+def test_cards_that_lead_nowhere_are_named_before_they_are_laid() -> None:
+    """At the table that teaches: a copy with nothing to copy, an exchange without two spies."""
+    bench = begun("teach")
+    told = play(bench).playable
+    assert told is not None
+    assert told.details == (("text", "copy, exchange"),)
+    assert play(begun("referee")).playable is None
+    bench.see(bench.shown(), card="5", seconds=0.3)
+    assert play(bench).playable is None
+
+
+def test_a_spy_that_was_not_turned_up_is_no_broken_rule() -> None:
+    """It is a step left out, as is a pawn that was not turned over."""
+    bench = with_spy("referee")
+    bench.see(bench.with_moves("T6>T11"), card="5", pose=(20, 0, 0), seconds=2)
+    assert play(bench).left
+    assert next(one.text for one in play(bench).todo).startswith("Turn the pawn on {place_to} up")
 
 
 def test_a_lifted_pawn_shows_where_it_may_go() -> None:
@@ -271,3 +320,54 @@ def test_a_level_that_is_none_changes_nothing() -> None:
     bench.table = table
     bench.touch(Choose("level", "harsh"))
     assert bench.table.setup.level is Level.REFEREE
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [Pause(), OpenBoard(), OpenCardKeys(), SwitchOff()],
+    ids=lambda one: type(one).__name__,
+)
+def test_after_a_question_the_page_is_as_it_was(opened: Any) -> None:
+    """“?” on any page leads back to it, whatever was asked meanwhile."""
+    bench = begun("referee")
+    bench.touch(opened)
+    before = bench.panel
+    for asked in (AskHelp(), Wonder(), AskWhy()):
+        bench.touch(asked)
+        assert isinstance(bench.panel, HelpPanel | WonderPanel)
+    bench.touch(GoOn())
+    assert bench.panel == before
+
+
+def test_a_question_on_a_private_page_hands_the_tablet_over_again() -> None:
+    """Whoever holds the tablet after the question need not be who held it before."""
+    bench = begun("referee")
+    bench.table = bench.table.but(dialogue=EnteringHand(Seat("red"), bench.table.now_s))
+    bench.touch(AskHelp())
+    bench.touch(GoOn())
+    assert isinstance(bench.panel, HandOverPanel)
+
+
+def test_the_last_page_answers_questions_too() -> None:
+    """The aim and all rules, but not what may be done: nothing may."""
+    bench = begun("referee")
+    bench.table = bench.table.but(stage=Stage.ENDED)
+    before = build_panel(bench.table)
+    bench.touch(AskHelp())
+    assert isinstance(bench.panel, HelpPanel)
+    assert Wonder() not in {key.intent for key in bench.panel.keys}
+    bench.touch(GoOn())
+    assert bench.panel == before
+
+
+def test_what_a_person_knows_is_not_told_and_is_on_record() -> None:
+    """What came from last week counts as told, also after a restart; others are told it."""
+    bench = begun("teach")
+    bench.touch(Remember(Seat("red"), (Rule("aim"), Rule("no_such_rule"))))
+    bench.touch(Remember(Seat("nobody"), (Rule("aim"),)))
+    assert {rule for seat, rule in bench.table.coach.introduced if seat == "red"} >= {"aim"}
+    assert bench.table.coach.now != "aim"
+    assert not [one for one in bench.table.coach.introduced if one[1] == "no_such_rule"]
+    fresh = new_table(GAME, AREAS, "en", Level.TEACH)
+    kept = [(record.kind, record.body) for record in bench.records]
+    assert replay(fresh, kept).coach.introduced == bench.table.coach.introduced

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import UNKNOWN_CARD, Card, Label, Seat
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Message, Seat
 from tablet_companion.referee.model.events import Answer, GiveUp, GoOn, Hide, Reveal, Say, Whisper
 from tablet_companion.referee.model.panels import MenuPanel, PlayPanel
 from tests.referee.test_every_game import Player
@@ -43,7 +43,7 @@ def give(player: Player, card: Card) -> None:
     """Let the seat on turn give a card away, alone with the screen."""
     player.touch(Whisper(Seat(str(player.table.turn))))
     player.touch(Reveal())
-    player.touch(Say((Label("{card}", (("card", card),)),)))
+    player.touch(Say((Message("{card}", (("card", card),)),)))
 
 
 def test_nobody_gives_a_card_away_by_a_key_for_something_else(name: str) -> None:

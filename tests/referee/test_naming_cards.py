@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
+from tablet_companion.games.core import CHANCE, Card, Message, Saying, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model import sayings
@@ -177,7 +177,7 @@ def test_a_hand_is_told_by_number(game: AnyGame) -> None:
     """Wherever cards are listed they are in the deck's order, numbers as numbers."""
     cards = tuple(reversed(game.cards))
     assert sort_cards(game, sorted(cards)) == game.cards
-    ways = [Label("{card}", (("card", card),)) for card in cards]
+    ways = [Message("{card}", (("card", card),)) for card in cards]
     entries = tuple(sayings.Entry(Saying(Seat("red"), (way,)), way) for way in ways)
     said = [str(label.details[0][1]) for label in sayings.list_next(entries, ())]
     numbers = [int(card) for card in said if card.isdigit()]

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Label, Seat
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.events import (
     AskAdvice,
+    AskHand,
     AskHelp,
     Choose,
     Chosen,
@@ -21,7 +22,14 @@ from tablet_companion.referee.model.events import (
     Reveal,
     Whisper,
 )
-from tablet_companion.referee.model.panels import MenuPanel, PausePanel, PlayPanel
+from tablet_companion.referee.model.panels import (
+    HandOverPanel,
+    HandPanel,
+    MenuPanel,
+    PausePanel,
+    PlayPanel,
+)
+from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.played import find_due
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Quiet
@@ -157,13 +165,52 @@ def test_advice_is_read_alone() -> None:
     assert find_due(player.table) == seat
     table = player.table
     text = table.game.write_action(table.state, table.game.legal(table.state)[0])
-    why = (Label("It hides a pawn."),)
+    why = (Message("It hides a pawn."),)
     player.event(Chosen(table.now_s + 1, seat, len(table.past), text, why))
     page = player.shown[-1]
     assert isinstance(page, MenuPanel)
     assert page.private == seat
     assert page.facts[-1].text == "It hides a pawn."
     assert player.table.past == table.past
+
+
+@pytest.mark.parametrize("name", ["agent_dog", "dog"])
+def test_what_can_be_played_is_read_alone(name: str) -> None:
+    """Behind a hand-over page, or on the player's own telephone, and on no other page."""
+    player = playing(name)
+    while not may_pass(player.table):
+        player.play_on()  # everybody gives a card away
+    seat = player.table.turn
+    assert seat is not None
+    player.touch(AskHelp())
+    asked = player.shown[-1]
+    assert AskHand() in [key.intent for key in asked.keys]
+    own = build_own(player.table, seat)
+    assert own is not None
+    player.touch(AskHand())
+    assert isinstance(player.shown[-1], HandOverPanel)
+    player.touch(Reveal())
+    page = player.shown[-1]
+    assert isinstance(page, MenuPanel)
+    assert page.private == seat
+    assert page.facts == own.facts[: len(page.facts)]
+    assert page.facts[-1].text.startswith(("You can play", "None of your cards"))
+    for other in player.table.setup.seats:
+        alone = build_own(player.table, other)
+        assert alone is not None
+        assert (page.facts[-1] in alone.facts) == (other == seat)
+
+
+def test_a_hand_that_nobody_knows_is_entered_first() -> None:
+    """Where people deal, the player on turn shows the tablet its cards, alone; only if taught."""
+    for level in ("teach", "referee"):
+        player = Player(games.load("dog"), 3, dealing="people", level=level)
+        player.touch(AskHelp())
+        offered = AskHand() in [key.intent for key in player.shown[-1].keys]
+        assert offered == (level == "teach")
+        player.touch(AskHand())
+        player.touch(Reveal())
+        assert isinstance(player.shown[-1], HandPanel) == offered
 
 
 @pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])

@@ -13,6 +13,7 @@ from tablet_companion.games.protocol import AnyGame, Listing
 from tablet_companion.research.numbering import Numbering
 from tablet_companion.research.sequence import Moment, begin
 from tablet_companion.research.tables import exemplary, first_state, seats_of, title
+from tests.amounts import count
 from tests.conformance.walk import GAMES
 
 TABLES = [
@@ -32,7 +33,7 @@ every_table = pytest.mark.parametrize(
     [(game, first_state(game, options, players)) for game, options, players in TABLES],
     ids=[f"{game.name}-{title(options, players)}" for game, options, players in TABLES],
 )
-MOMENTS = 1500
+MOMENTS = count(400, 1500)
 
 
 def random_moments(game: AnyGame, first: object, seed: int) -> Iterator[Moment]:

@@ -11,13 +11,16 @@ import pytest
 from tablet_companion.games.core import PositionError
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.tables import exemplary, tables, title
+from tests.amounts import some
 from tests.conformance.walk import GAMES
 
 WHY = "OpenSpiel is not installed: pip install .[research]"
 pyspiel = pytest.importorskip("pyspiel", reason=WHY)
 openspiel = pytest.importorskip("tablet_companion.research.openspiel")
 
-TABLES = [(game, options, players) for game in GAMES for options, players in exemplary(game)]
+TABLES = some(
+    [(game, options, players) for game in GAMES for options, players in exemplary(game)], 3
+)
 every_table = pytest.mark.parametrize(
     ("game", "options", "players"),
     TABLES,
@@ -102,6 +105,34 @@ def test_a_numbered_list_is_an_option() -> None:
     assert "holes=[6 10]" in str(loaded)
     with pytest.raises(PositionError, match="list"):
         load(game, 2, holes="[six]")
+
+
+def test_seats_can_be_named() -> None:
+    """Two who sit opposite each other play; a seat that there is not is refused."""
+    game = next(game for game in GAMES if game.name == "agent_dog")
+    loaded = load(game, 0, seating="[red green]")
+    assert loaded.seats == ("red", "green")
+    assert load(game, 2).seats != loaded.seats
+    with pytest.raises(PositionError, match="no seat 'pink'"):
+        load(game, 0, seating="[red pink]")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_past_is_in_the_tensor_of_an_information_state(game: AnyGame) -> None:
+    """Its first half is the observation; the second grows with what the seat sees and does."""
+    options, players = tables(game)[0]
+    state = load(game, players, most_steps=60, **options).new_initial_state()
+    sums = []
+    while not state.is_terminal():
+        whole = np.asarray(state.information_state_tensor(0))
+        observed = np.asarray(state.observation_tensor(0))
+        assert np.array_equal(whole[: len(observed)], observed)
+        past = whole[len(observed) :]
+        assert len(past) == len(observed)
+        sums.append(int(past.sum()))
+        state.apply_action(state.legal_actions()[-1])
+    assert sums == sorted(sums)
+    assert sums[0] < sums[-1]
 
 
 def test_public_and_private_observations_are_apart() -> None:

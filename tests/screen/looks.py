@@ -9,8 +9,7 @@ from typing import Final
 
 from hardware.board import Board
 from hardware.boardfile import read_board
-from tablet_companion.games.core import Card, Piece, Place, Seat
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.games.core import Card, Message, Piece, Place, Seat
 from tablet_companion.screen.toolkit.look import Look, Speech
 from tablet_companion.screen.toolkit.theme import Theme
 

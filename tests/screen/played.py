@@ -6,7 +6,7 @@ import functools
 from dataclasses import replace
 from typing import Any
 
-from tablet_companion.games.core import CHANCE
+from tablet_companion.games.core import CHANCE, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
@@ -31,12 +31,13 @@ from tablet_companion.referee.model.events import (
     Wonder,
 )
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import EndPanel, Message, Panel
+from tablet_companion.referee.model.panels import EndPanel, Panel
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.step import step
 from tests.referee.test_every_game import Player
+from tests.shared import made_once
 
 ACTIONS = 150
 """How long a game is followed: every phase comes by in that time."""
@@ -48,6 +49,10 @@ def played(game: AnyGame) -> tuple[Panel, ...]:
 
     Every way of dealing and every edition is played.
     """
+    return made_once(f"played {game.name}", lambda: _play(game))
+
+
+def _play(game: AnyGame) -> tuple[Panel, ...]:
     found: list[Panel] = []
     told = {one.name: one.choices for one in game.options if one.name in ("dealing", "edition")}
     for options in ways_to_choose(told):

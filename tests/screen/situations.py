@@ -10,9 +10,20 @@ from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion import games
 from tablet_companion.app import trouble
-from tablet_companion.games.core import EMPTY, TABLE, Card, Option, Outcome, Piece, Place, Seat
+from tablet_companion.games.core import (
+    EMPTY,
+    TABLE,
+    Card,
+    Message,
+    Option,
+    Outcome,
+    Piece,
+    Place,
+    Seat,
+)
 from tablet_companion.kit import printed
 from tablet_companion.referee.model import steps_in_words
+from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.referee.model.events import (
     Answer,
     Choose,
@@ -34,12 +45,10 @@ from tablet_companion.referee.model.panels import (
     Choice,
     EndPanel,
     MenuPanel,
-    Message,
     ObjectionPanel,
     OptionChoice,
     QuestionPanel,
     SetUpPanel,
-    Story,
 )
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage, new_table
@@ -65,6 +74,7 @@ from tests.referee.test_every_game import Player
 from tests.referee.test_final import captured
 from tests.referee.test_naming_cards import correcting, guessed
 from tests.referee.test_putting_back import moved
+from tests.shared import made_once
 
 AGENT, WINK = games.load("agent"), games.load("wink")
 
@@ -74,6 +84,10 @@ Situation = tuple[Shown, Local]
 @functools.cache
 def situations() -> dict[str, Situation]:
     """Return a name, a panel and the screen's own state for everything the screen can show."""
+    return made_once("situations", _make_situations)
+
+
+def _make_situations() -> dict[str, Situation]:
     found: dict[str, Situation] = {"setup": (shown_now(new_table(GAME, AREAS, "en")), NOTHING)}
     makers = (
         _before,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tablet_companion import games
 from tablet_companion.games.core import Rule
@@ -14,12 +14,18 @@ from tablet_companion.screen.pages.rules import FIND, RulePanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tests.screen.learner import Learner
+from tests.shared import made_once
 
 
 @functools.cache
 def taught(game: AnyGame) -> tuple[tuple[Shown, Local], ...]:
     """Return every page that teaches a game, and the screen's own state."""
-    return (*_rules(game), *_lessons(game))
+    return made_once(f"taught {game.name}", lambda: tuple(_list_pages(game)))
+
+
+def _list_pages(game: AnyGame) -> Iterable[tuple[Shown, Local]]:
+    """Return the different ones: many are come by again and again."""
+    return {repr(page): page for page in (*_rules(game), *_lessons(game))}.values()
 
 
 def _rules(game: AnyGame) -> Iterator[tuple[Shown, Local]]:

@@ -11,16 +11,10 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import TABLE, Seat
+from tablet_companion.games.core import TABLE, Message, Seat
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import (
-    HandOverPanel,
-    HandPanel,
-    MenuPanel,
-    Message,
-    PlayPanel,
-)
+from tablet_companion.referee.model.panels import HandOverPanel, HandPanel, MenuPanel, PlayPanel
 from tablet_companion.screen.pages import aloud, scenes
 from tablet_companion.screen.pages.aloud import Kind, find_utterance, spoken_words
 from tablet_companion.screen.pages.lesson import LessonPanel

@@ -21,6 +21,7 @@ from tablet_companion.screen.toolkit.drawing import Page, Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
+from tests.amounts import THOROUGH
 from tests.referee import looks
 from tests.referee.test_every_game import SETUPS, Player
 from tests.screen.looks import SCREENS
@@ -31,6 +32,8 @@ TABLES = [
     if "True" not in str(table.id) and table.values[1] != {"dealing": "tablet"}
 ]
 """Every game, edition and number of players that has pieces of its own."""
+BOARDS = TABLES if THOROUGH else list({table.values[0].name: table for table in TABLES}.values())
+"""One table of every game: where its places are touched is the same with other players."""
 
 
 @functools.cache
@@ -85,7 +88,7 @@ def picked(shown: Page) -> dict[Place, tuple[float, float]]:
     return dict(next(t.meaning for t in shown.touches if isinstance(t.meaning, Pick)).places)
 
 
-@pytest.mark.parametrize(("game", "options"), TABLES)
+@pytest.mark.parametrize(("game", "options"), BOARDS)
 def test_every_place_is_brought_near_and_chosen(game: AnyGame, options: dict[str, Any]) -> None:
     """On every screen two touches choose any place, or one in the same spot; keys lie apart."""
     table = Corrected(game, options)

@@ -7,14 +7,14 @@ from typing import Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import TABLE, Breach
+from tablet_companion.games.core import TABLE, Breach, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import examples
 from tablet_companion.games.shared.positions import compose
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import LetBe
-from tablet_companion.referee.model.panels import Button, Explained, Message, ObjectionPanel
+from tablet_companion.referee.model.panels import Button, Explained, ObjectionPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import texts

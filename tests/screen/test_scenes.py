@@ -8,17 +8,18 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import Place, Seat
-from tablet_companion.referee.model.events import Answer, Choose, NameCard, Put, ShowHand
+from tablet_companion.games.core import Message, Place, Seat
+from tablet_companion.referee.model.events import Answer, AskHelp, Choose, NameCard, Put, ShowHand
 from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
     HandPanel,
-    Message,
+    HelpPanel,
     ObjectionPanel,
     PlayPanel,
     QuestionPanel,
     SetUpPanel,
+    WonderPanel,
 )
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.cameras import CamerasPanel
@@ -74,6 +75,19 @@ def test_every_text_stays_in_its_box_and_clear_of_others(
     assert all(inside(text.box, whole) for text in lines)
     for one, other in itertools.combinations(lines, 2):
         assert not extent(one).overlaps(extent(other)), (one, other)
+
+
+@pytest.mark.parametrize(("screen", "name"), EVERY)
+def test_every_page_of_a_game_answers_questions(screen: str, name: str) -> None:
+    """The key "?" is on all of them, and beside it the main sentence still has room."""
+    panel, local = situations()[name]
+    if isinstance(panel, OwnPanel | SetUpPanel | HelpPanel | WonderPanel):
+        return  # these answer, or have the rules beside them
+    given = dataclasses.replace(look(screen), taught=True)
+    shown = scenes.page(panel, given, local)
+    assert AskHelp() in {one.meaning for one in shown.touches}
+    assert not [text for text in texts(shown.items) if text.text.endswith((ELLIPSIS, "-"))]
+    assert all(inside(extent(text), text.box) for text in texts(shown.items))
 
 
 @pytest.mark.parametrize(("screen", "name"), EVERY)

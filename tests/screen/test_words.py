@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 import string
 from collections.abc import Iterator
 from importlib import resources
@@ -16,10 +17,9 @@ import pytest
 import tablet_companion
 from hardware.boardfile import read_board
 from tablet_companion import games
-from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Seat
+from tablet_companion.games.core import EMPTY, HIDDEN, Card, Message, Piece, Place, Seat
 from tablet_companion.games.shared import teaching
 from tablet_companion.games.text import LANGUAGES
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.layout import ELLIPSIS
@@ -41,6 +41,7 @@ SOURCE: Final = Path(str(resources.files(tablet_companion)))
 GAME: Final = games.load("agent_dog")
 BOARD: Final = read_board(SOURCE / "games" / "agent_dog" / "board.toml")
 TRANSLATED: Final = sorted(set(LANGUAGES) - {KEYS})
+CITED: Final = ("Watch whose pawns you capture!",)
 KINDS: Final = {"place", "piece", "seat", "card", "count", "text"}
 
 
@@ -92,6 +93,16 @@ def test_french_marks_never_begin_a_line() -> None:
     for text in read_catalogue(LOCALE / "fr.po").values():
         for at, mark in enumerate(text):
             assert mark not in ":;?!" or text[at - 1] == "\N{NO-BREAK SPACE}", text
+
+
+@pytest.mark.parametrize(
+    ("language", "other_address"),
+    [("de", r"\w(en|ern) Sie\b"), ("fr", r"\b(tu|toi|ton|ta|tes)\b")],
+)
+def test_people_are_addressed_in_one_way(language: str, other_address: str) -> None:
+    """As "du" in German and "vous" in French; a cited heading keeps the booklet's own."""
+    for key, text in read_catalogue(LOCALE / f"{language}.po").items():
+        assert key in CITED or not re.search(other_address, text), text
 
 
 def test_details_say_what_they_are() -> None:

@@ -11,6 +11,7 @@ from typing import BinaryIO
 import pytest
 
 from tablet_companion import games
+from tablet_companion.games.core import Message
 from tablet_companion.journal import (
     Journal,
     JournalError,
@@ -31,7 +32,6 @@ from tablet_companion.referee.model.events import (
     TakeBack,
     Touched,
 )
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Table
 from tablet_companion.session.keeper import MENDED, UNREADABLE, Keeper, last_game
 from tablet_companion.session.session import Session, open_table

@@ -23,7 +23,7 @@ from calibration.lens import Pose, fit_pose
 from hardware.board import Board, PlaceKind
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.ports import Camera, Picture
+from hardware.ports import Camera, Frame, Picture
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion import games
@@ -46,6 +46,7 @@ from tablet_companion.setup.sketch import (
 )
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.work import SlowStep
 
 _PX_PER_MM: Final = 3.0
 TOUCH_S: Final = 3.0
@@ -167,6 +168,7 @@ class Owner:
         ground = draw_ground(make, self.board)
         self.renderer = Renderer(self.board, ground, _PX_PER_MM, faces)
         self._camera = SimulatedCamera(self.table, self.renderer, self.clock, seed=make.seed)
+        self._kept: tuple[object, Frame | None] = (None, None)
         things = Things(self.clock, self._no_camera, tuple, folder=folder)
         path = folder / "settings.toml"
         game = games.load(make.game)
@@ -198,9 +200,17 @@ class Owner:
         """Let the camera look for so long."""
         for _ in range(max(1, round(seconds / 0.35))):
             self.clock.advance(0.35)
-            self.desk.lookout.frame = self._camera.capture()
+            self.desk.lookout.frame = self._capture()
             if self.wizard.open:
                 self.wizard.look()
+
+    def _capture(self) -> Frame:
+        """Return the table as the camera sees it; drawn again only once something has moved."""
+        scene, (before, kept) = self.table.scene, self._kept
+        if kept is None or scene is not before:
+            kept = self._camera.capture()
+            self._kept = scene, kept
+        return replace(kept, taken_s=self.clock.now_s())
 
     def touch(self, does: Does) -> None:
         """Touch the key that does this."""
@@ -209,6 +219,12 @@ class Owner:
         boxes = [box for box, meant in self.wizard.step.leaf().keys if meant == does]
         assert boxes, f"{does} is on no key of {type(self.wizard.step).__name__}"
         self.wizard.press(*boxes[0].centre)
+
+    def wait(self, step: SlowStep) -> None:
+        """Wait for what is worked out beside the page."""
+        assert step.work is not None
+        step.work.wait()
+        self.look(0.4)
 
     def drag(self, step: HandlesStep, name: str, to: Point) -> None:
         """Drag a handle to a pixel of the picture, as nearly as fingers can."""
@@ -257,8 +273,10 @@ class Owner:
             step = 10.0 if abs(apart) >= 10 else 1.0
             self.touch(Does("width", step if apart > 0 else -step))
         assert self.teaching.size_mm[1] == self.make.size_mm
+        sizes = self.wizard.step
+        assert isinstance(sizes, SizeStep)
         self.touch(Does("on"))
-        self.look(1)
+        self.wait(sizes)
 
     def _lay_out(self, step: PlacesStep) -> None:
         wanted = self.make.plan
@@ -276,6 +294,7 @@ class Owner:
                 ((x, y),) = self.table.pose.project([best]).tolist()
                 self.drag(step, str(number), (x, y))
         self.touch(Does("fit"))
+        self.wait(step)
         while abs(self.teaching.radius_mm / self.make.radius_mm - 1) > 0.08:
             grows = self.teaching.radius_mm < self.make.radius_mm
             self.touch(Does("ring", 1.06 if grows else 0.94))
@@ -325,8 +344,7 @@ class Owner:
         self.table.hand_out()
 
     def _learn(self, step: LearnStep) -> None:
-        assert step._thread is not None
-        step._thread.join()
+        self.wait(step)
         if step.found is not None:
             self.touch(Does("on"))
             return

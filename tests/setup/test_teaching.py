@@ -8,12 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.model import read_calibration
+from calibration.model import Calibration, read_calibration
 from hardware.boardfile import read_board
 from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
+from tablet_companion.setup import showing
 from tablet_companion.setup.gathering import Bare
+from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.showing import LearnStep
 from tablet_companion.setup.sketch import (
     PILE,
     Plan,
@@ -25,6 +28,7 @@ from tablet_companion.setup.sketch import (
     sketch_layout,
 )
 from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.wizard import Wizard
 from tests.setup.boxed import MAKES, Owner, make_board, true_sketch
 
 SIZE = (400.0, 400.0)
@@ -144,6 +148,36 @@ def bare() -> tuple[Owner, Bare]:
     """Return somebody at an empty board, and the board as it was."""
     owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
     return owner, Bare.of(owner.board, owner.fit(), owner.picture())
+
+
+def test_one_more_picture_is_taken_of_a_board_that_was_turned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not before it was turned, nor while it moves; what is doubtful is then asked again."""
+    owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
+    teaching, learnt = Teaching(owner.desk.board), []
+
+    def learn_again(shown: Teaching, *_: object) -> Calibration:
+        learnt.append(sorted(shown.shown))
+        return printed.calibration(owner.make.game)
+
+    monkeypatch.setattr(showing, "learn", learn_again)
+    unsure = iter([frozenset({"T5"}), frozenset()])
+    monkeypatch.setattr(showing, "find_doubtful", lambda *_: next(unsure))
+    teaching.corners = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)]
+    step = LearnStep(owner.desk, teaching)
+    owner.wizard = Wizard(owner.desk, [step])
+    owner.wait(step)
+    assert step.doubtful == {"T5"}
+    owner.touch(Does("more"))
+    owner.look(5)
+    assert learnt == [[]], "a board that nobody has turned shows nothing new"
+    owner.table.bump(3.0, -2.0, 6.0)
+    owner.look(5)
+    owner.wait(step)
+    assert learnt == [[], ["again_1"]]
+    assert "corners" not in teaching.shown["again_1"][0]
+    assert [does.what for _, does in step.leaf().keys] == ["back", "on"]
 
 
 def test_a_hand_is_waited_for(bare: tuple[Owner, Bare]) -> None:

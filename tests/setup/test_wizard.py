@@ -16,7 +16,13 @@ from tablet_companion.config import ScreenSettings, Settings, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.setup.desk import Desk, Things
-from tablet_companion.setup.firststart import BoardStep, LanguageStep, ScreenStep, print_folder
+from tablet_companion.setup.firststart import (
+    BoardStep,
+    CameraStep,
+    GameStep,
+    LanguageStep,
+    ScreenStep,
+)
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.route import plan_steps
@@ -109,6 +115,25 @@ def test_a_camera_that_fails_keeps_nobody(desk: Desk) -> None:
     wizard.close()
 
 
+def test_a_new_machine_looks_through_the_first_camera(desk: Desk, tmp_path: Path) -> None:
+    """Nobody has named one yet: what is plugged in is used, and kept."""
+    desk.settings = Settings(camera="")
+    wizard = Wizard(desk, [CameraStep(desk)])
+    assert read_settings(tmp_path / "settings.toml").camera == "usb:0"
+    wizard.close()
+
+
+def test_the_game_is_chosen_before_its_board(desk: Desk) -> None:
+    """What is printed or taught after that is the board of that game."""
+    desk.settings = Settings(camera="")
+    wizard = Wizard(desk, plan_steps(desk))
+    while not isinstance(wizard.step, GameStep):
+        touch(wizard, Does("on"))
+    touch(wizard, Does("game", "agent"))
+    assert (desk.game.name, desk.board.name, desk.look.board.name) == ("agent", "Agent", "Agent")
+    wizard.close()
+
+
 def test_a_button_is_found_by_pressing_it(desk: Desk, factory: Any, tmp_path: Path) -> None:
     """A press asks for a name, the name is written; pressed again it can be another."""
     step = ButtonsStep(desk)
@@ -161,11 +186,6 @@ def test_a_machine_without_pins_says_so(tmp_path: Path) -> None:
         wizard.look()
         touch(wizard, Does("on"))
         assert not wizard.open
-
-
-def test_prints_go_to_a_stick_if_there_is_one(tmp_path: Path) -> None:
-    """Without a stick the folder is beside the games."""
-    assert print_folder(tmp_path, [tmp_path / "media"]) == tmp_path / "tablet-companion-print"
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])

@@ -19,7 +19,7 @@ STATE = Path("/var/lib/tablet-companion")
 SETTINGS = Path("/etc/tablet-companion/settings.toml")
 # No screen and no camera in here: the simulated table stands below the drivers.
 TRIAL = Path(f"/etc/systemd/system/{UNIT}.d/trial.conf")
-SIMULATED = 'camera = "simulated"\n'
+SIMULATED = 'camera = "simulated"\nset_up = true\n'
 NO_SCREEN = "[Service]\nEnvironment=SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy\n"
 HANG = """
 import threading, time
@@ -84,9 +84,10 @@ def first_start() -> None:
     """A fresh installation runs at once, as its own user, and says how it stands."""
     TRIAL.parent.mkdir(parents=True)
     TRIAL.write_text(NO_SCREEN)
-    SETTINGS.parent.mkdir()
-    SETTINGS.write_text(SIMULATED)
     report(f"installed offline and running after {install('1.0'):.1f} s")
+    until(lambda: "the set-up is shown" in shown("StatusText"), 30, "the set-up's pages")
+    SETTINGS.write_text(SIMULATED)
+    run("systemctl", "restart", UNIT)
     begun, ready = (
         int(shown(f"{name}TimestampMonotonic")) for name in ("ExecMainStart", "ActiveEnter")
     )

@@ -69,7 +69,8 @@ def looks_well() -> None:
 
 def played() -> None:
     """People change the settings and begin a game."""
-    SETTINGS.write_text(SETTINGS.read_text().replace('"en"', '"fr"'))
+    settings = SETTINGS.read_text().replace('"en"', '"fr"')
+    SETTINGS.write_text(f"set_up = true\n{settings}")
     run("systemctl", "stop", UNIT)
     python = str(HOME / ".venv/bin/python")
     run(

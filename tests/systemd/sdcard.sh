@@ -23,10 +23,9 @@ touch "$card/boot/config.txt"
     "$("$project/systemd/build-deb.sh" "$root" "$root/wheels")"
 
 # What a Pi's own screen and camera are not here for.
-mkdir -p "$card/root/etc/systemd/system/tablet-companion.service.d" "$card/root/etc/tablet-companion"
+mkdir -p "$card/root/etc/systemd/system/tablet-companion.service.d"
 printf '[Service]\nEnvironment=SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy\n' \
     >"$card/root/etc/systemd/system/tablet-companion.service.d/trial.conf"
-echo 'camera = "simulated"' >"$card/root/etc/tablet-companion/settings.toml"
 
 # start SECONDS [WORDS]: the Pi is on until it switches itself off, or until the plug is pulled.
 # In place of starting again it ends, so that the next start reads the line as it is then.
@@ -64,5 +63,7 @@ END_OF_UNIT
 start 180 systemd.wants=proof.service
 cat "$card/root/proof"
 grep -q '^active$' "$card/root/proof" || { echo "test-sdcard: FAILED, the referee does not run"; exit 1; }
+grep -q 'the set-up is shown' "$card/root/proof" \
+    || { echo "test-sdcard: FAILED, it does not begin with the set-up"; exit 1; }
 rm -rf "$card"
-echo "test-sdcard: installed by itself, and the referee runs"
+echo "test-sdcard: installed by itself, and begins with the set-up"

@@ -21,8 +21,9 @@ TOOLS: Final = {
     "dpkg": f'case $1 in --compare-versions) exec {DPKG} "$@" ;; esac\n'
     'echo "$@" >>"$ROOM/asked"\n[ ! -e "$ROOM/refuses" ]',
     "dpkg-query": "echo 1.5",
-    "mount": 'cp "$ROOM"/stick/* "$4"',
-    "umount": 'rm "$1"/*',
+    "mount": 'rmdir "$4" && ln -s "$ROOM/stick" "$4"',
+    "umount": 'rm "$1"',
+    "cp": '[ ! -e "$ROOM/full" ] && exec /bin/cp "$@"',
     "sync": "",
     # Each time it is asked for its process, a referee that falls over has another.
     "systemctl": '[ "$1" = show ] || exit 0\n[ -e "$ROOM/falls" ] && date +%N || echo 7',
@@ -39,7 +40,7 @@ class Table:
         """Run the script."""
         told = {"PATH": f"{self.room / 'bin'}:{os.environ['PATH']}", "ROOM": str(self.room)}
         told |= {"KEPT": str(self.room / "kept"), "TOLD": str(self.room / "told")}
-        told |= {"START_S": "1", "STAY_S": "0"}
+        told |= {"START_S": "1", "STAY_S": "0", "LEFT": str(self.room / "left")}
         subprocess.run([str(UPDATE), *words], env=told, check=True)
 
     def put(self, version: str, path: str, name: str = "tablet-companion") -> Path:
@@ -118,3 +119,22 @@ def test_a_version_that_does_not_stay_up_is_taken_back(table: Table, fault: str)
     assert "--force-downgrade" in (table.room / "asked").read_text().splitlines()[-1]
     assert (table.room / "kept" / "installed.deb").read_bytes() == old
     assert not (table.room / "kept" / "new.deb").exists()
+
+
+@pytest.mark.parametrize("fault", ["", "full", "pulled out"])
+def test_files_are_put_onto_the_stick(table: Table, fault: str) -> None:
+    """The stick that was plugged in last gets them; else it is told why it did not."""
+    device, left = table.room / "sda1", table.room / "left" / "prints"
+    device.touch()
+    table.update("look", str(device))
+    left.mkdir(parents=True)
+    (left / "board.pdf").write_text("a board")
+    if fault == "full":
+        (table.room / "full").touch()
+    elif fault:
+        device.unlink()
+    table.update("carry")
+    told = {"": "on the stick", "full": "not written", "pulled out": "no stick"}
+    assert table.told("carried") == told[fault]
+    assert (table.room / "stick" / "prints" / "board.pdf").exists() == (fault == "")
+    assert not (table.room / "told" / "stick").is_symlink()

@@ -28,6 +28,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
+from tests.shared import made_once
 
 _PX_PER_MM: Final = 3.0
 SEATS: Final = ("red", "blue")
@@ -127,6 +128,14 @@ def make_kit(board: Board, shown: Mapping[str, str]) -> Kit:
     """Print a board, show it empty and once more with these pieces; takes a second."""
     ground = drawn(board)
     renderer = Renderer(board, ground, _PX_PER_MM, {})
+    key = f"learnt {board} {shown}"
+    calibration = made_once(key, lambda: _learn(board, shown, ground, renderer))
+    return Kit(board, renderer, calibration, Model(calibration))
+
+
+def _learn(
+    board: Board, shown: Mapping[str, str], ground: Picture, renderer: Renderer
+) -> Calibration:
     lessons = []
     for number, pieces in enumerate(({}, shown)):
         table = new_table(board, number)
@@ -137,8 +146,7 @@ def make_kit(board: Board, shown: Mapping[str, str]) -> Kit:
         lessons.append(Lesson(label, photograph(table, renderer)))
     scale = REFERENCE_PX_PER_MM / _PX_PER_MM
     reference = cv2.resize(ground, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    calibration = learn_board(board, lessons, np.asarray(reference, np.uint8)).calibration
-    return Kit(board, renderer, calibration, Model(calibration))
+    return learn_board(board, lessons, np.asarray(reference, np.uint8)).calibration
 
 
 def new_table(

@@ -15,6 +15,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.belief import stocks
+from tests.amounts import count, some
 from tests.vision.crowds import (
     CITIES,
     FIGURE,
@@ -27,7 +28,7 @@ from tests.vision.crowds import (
     photograph,
 )
 
-TABLES: Final = 8
+TABLES: Final = count(4, 8)
 SHOWN_ROOMS: Final = {
     "A.1": "red",
     "A.2": "red.specialist",
@@ -156,7 +157,7 @@ def test_a_case_out_of_sight_is_under_the_figure_that_can_stand_on_it(
 def test_which_of_two_figures_stands_on_the_case_stays_in_doubt(cities: Kit) -> None:
     """A figure's height tells little: nothing is claimed for certain but the figures."""
     looker = Looker(cities, 7)
-    for case in ("c28.case", "c32.case") * 2:
+    for case in ("c28.case", "c32.case"):
         table = looker.table({"c28.0": "red", "c32.0": "blue", case: "case"})
         assert all(place.endswith(".case") for place in looker.wrong(table))
         _, _, reading = looker.eye.examine(photograph(table, cities.renderer))
@@ -164,7 +165,7 @@ def test_which_of_two_figures_stands_on_the_case_stays_in_doubt(cities: Kit) -> 
         assert odds[Piece("case")] > 0.05
 
 
-@pytest.mark.parametrize("figure", FIGURE.colours)
+@pytest.mark.parametrize("figure", some(FIGURE.colours, 4))
 def test_a_figure_is_not_taken_for_one_in_front_of_it(cities: Kit, figure: str) -> None:
     """One that stands between two spots in line with the camera is read once, on its own."""
     looker = Looker(cities, 9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ from tablet_companion.vision.frame.reader import BoardReader, Moving, Still
 from tablet_companion.vision.frame.rescan import make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan
 from tablet_companion.vision.scene import Scene
+from tests.amounts import some
 
 NESTS = {
     f"{colour}.N{number}": (colour, False)
@@ -94,11 +96,11 @@ def _unmasked(table: SimulatedTable) -> None:
     table.put("yellow", "T59")
 
 
-CHANGES = {"moved": _moved, "captured": _captured, "hidden": _hidden, "unmasked": _unmasked}
+CHANGES = (_moved, _captured, _hidden, _unmasked)
+LIGHTS = (None, Fault.DIM, Fault.NOISE, Fault.TINTED)
 
 
-@pytest.mark.parametrize("fault", [None, Fault.DIM, Fault.NOISE, Fault.TINTED])
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize(("change", "fault"), some(itertools.product(CHANGES, LIGHTS), 5))
 def test_what_changed_is_read_as_in_the_whole_picture(
     kit: Print, change: Change, fault: Fault | None
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -18,6 +19,7 @@ from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import SURE, Reading
+from tests.amounts import count, some
 
 STANDING: Final = {
     "T5": ("red", False),
@@ -29,6 +31,14 @@ STANDING: Final = {
     **{f"yellow.N{n}": ("yellow", False) for n in (1, 2, 3)},
 }
 """One yellow pawn is in nobody's hand, as it may be at any table."""
+
+
+LYING: Final = tuple(
+    (colour, *at)
+    for colour in ("red", "blue", "green", "yellow")
+    for at in ((171, 243, 20), (164, 206, 110), (310, 80, 200), (240, 60, 290))
+)
+"""Colours of fallen pawns, where they lie and how they are turned."""
 
 
 class Looker:
@@ -73,10 +83,7 @@ def _standing(reading: Reading) -> set[str]:
 
 @pytest.mark.parametrize(
     ("place", "make"),
-    [
-        *((place, thing) for place in ("T21", "blue.N2", "yellow.F3") for thing in (coin, die)),
-        *((place, thing) for place in ("T26", "T53") for thing in (coin, die)),
-    ],
+    some(itertools.product(("T21", "blue.N2", "yellow.F3", "T26", "T53"), (coin, die)), 3),
 )
 def test_no_pawn_is_seen_where_a_thing_lies(
     looker: Looker, place: str, make: Callable[[float, float], Thing]
@@ -108,10 +115,7 @@ def test_what_lies_clear_of_all_places_is_near_none(looker: Looker) -> None:
     assert seen.near is None
 
 
-@pytest.mark.parametrize("colour", ["red", "blue", "green", "yellow"])
-@pytest.mark.parametrize(
-    ("x_mm", "y_mm", "angle"), [(171, 243, 20), (164, 206, 110), (310, 80, 200), (240, 60, 290)]
-)
+@pytest.mark.parametrize(("colour", "x_mm", "y_mm", "angle"), some(LYING, 5))
 def test_a_fallen_pawn_is_reported_with_its_colour(
     looker: Looker, colour: str, x_mm: float, y_mm: float, angle: float
 ) -> None:
@@ -150,7 +154,7 @@ def test_beside_a_hand_nothing_is_looked_for(looker: Looker) -> None:
 def test_wherever_things_lie_pawns_are_hardly_invented(looker: Looker) -> None:
     """At random positions no piece is lost; on one place in 700 at most one is made up."""
     invented: list[str] = []
-    for seed in range(8):
+    for seed in range(count(4, 8)):
         table = looker.fresh(seed)
         table.faults = {Fault.THINGS: 1.0}
         reading = looker.read()

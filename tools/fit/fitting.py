@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from pathlib import Path
 from typing import Final
 
@@ -93,16 +94,26 @@ def descend(
         sys.stdout.flush()
 
 
+def works_in_half() -> bool:
+    """Whether this processor multiplies matrices of bfloat16, which is twice as fast."""
+    asked = getattr(torch.cpu, "_is_amx_tile_supported", None)  # only of later torches
+    return bool(asked and asked())
+
+
 def export(net: nn.Module, shape: Sequence[int], path: Path, *, many: bool) -> None:
     """Write a network as OpenCV reads it; ``many`` inputs of a shape at a time, or one."""
     axes = {"x": {0: "n"}, "y": {0: "n"}} if many else None
+    # Later torches write ONNX in a new way unless they are asked not to: OpenCV reads the old one.
+    old = {"dynamo": False} if "dynamo" in signature(torch.onnx.export).parameters else {}
+    net = net.to(memory_format=torch.contiguous_format).eval()
     torch.onnx.export(
-        net.eval(),
+        net,
         torch.zeros(2 if many else 1, *shape),
         str(path),
         input_names=["x"],
         output_names=["y"],
         dynamic_axes=axes,
         opset_version=11,
+        **old,
     )
     torch.save(net.state_dict(), path.with_suffix(".pt"))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import sys
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -14,19 +18,30 @@ from torch import Tensor, nn
 
 from tablet_companion.vision.objects.hands import SUREST
 from tablet_companion.vision.objects.survey import CHANNELS, SIDE, as_input
-from tools.fit.fitting import descend, export, read_task
+from tools.fit.fingertips import HAND, reach
+from tools.fit.fitting import Task, descend, export, read_task, works_in_half
 from tools.fit.network import SceneNet
+from tools.fit.strains import BOARD, Floats, strain
 
 _BATCH: Final = 16
+_AHEAD: Final = 2
+"""Processes that make batches while another fits."""
 _OUTSIDE: Final = 255
-_BOARD: Final = 10
-"""The channel that says what is board."""
 _ODDS: Final = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
 _LARGE: Final = 250.0
 """Of a hand over this many cells (inside and beside the board) each counts once."""
-_SEEN: Final = 3
+_STRAINED: Final = 0.5
+"""Share of the squares in which the light of the picture is changed once more."""
+_REACHED: Final = 0.25
+"""Share of the squares over which another's fingertips reach."""
+_SEEN: Final = 2
 """A hand is asked for as such if it is over at least this many cells of the board."""
-_WHOLE: Final = 0.1
+_WHOLE: Final = 0.3
+"""Weight of what is said of the whole picture: the referee waits for that, not for cells."""
+
+
+Batch = tuple[NDArray[np.float16], NDArray[np.uint8]]
+"""What is shown, and what lies there."""
 
 
 class Scenes:
@@ -38,28 +53,65 @@ class Scenes:
         self.bytes = np.concatenate([part["bytes"] for part in parts])
         self.mask = np.concatenate([part["mask"] for part in parts])
         self.hand = np.concatenate([part["hand"] for part in parts])
+        self.hands = np.flatnonzero(self.hand)
 
 
-def vary(
-    shown: NDArray[np.uint8], lies: NDArray[np.uint8], rng: np.random.Generator
-) -> tuple[Tensor, Tensor]:
-    """Turn, mirror and recolour each square, and take some of their references away."""
-    pairs = [_varied(*pair, rng) for pair in zip(as_input(shown), lies, strict=True)]
+def vary(scenes: Scenes, rng: np.random.Generator) -> Batch:
+    """Turn, mirror, light and recolour squares, and take some of their references away.
+
+    Over some of them the fingertips of another square's hand reach.
+    """
+    at = rng.integers(len(scenes.bytes), size=_BATCH)
+    pairs = [_varied(scenes, int(each), rng) for each in at]
     seen, masks = (np.stack(parts) for parts in zip(*pairs, strict=True))
-    return torch.from_numpy(seen), torch.from_numpy(masks)
+    return seen.astype(np.float16), masks
 
 
-def _varied(seen: NDArray[np.float32], lies: NDArray[np.uint8], rng: np.random.Generator) -> Any:
-    turns, mirror = int(rng.integers(4)), int(rng.choice([-1, 1]))
-    seen = np.rot90(seen, turns, (1, 2))[..., ::mirror].copy()
-    lies = np.rot90(lies, turns)[..., ::mirror]
+def _batches(scenes: Scenes, task: Task) -> Iterator[Batch]:
+    """Yield a batch for each step; other processes make them ahead, from the step's own seed."""
+    context = multiprocessing.get_context("fork")  # so that they share the squares
+    with ProcessPoolExecutor(_AHEAD, context, _keep, (scenes,)) as pool:
+        waiting: deque[Future[Batch]] = deque()
+        for step in range(task.steps):
+            waiting.append(pool.submit(_batch, task.seed, step))
+            if len(waiting) > 2 * _AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+_kept: list[Scenes] = []
+
+
+def _keep(scenes: Scenes) -> None:
+    cv2.setNumThreads(1)
+    _kept[:] = [scenes]
+
+
+def _batch(seed: int, step: int) -> Batch:
+    return vary(_kept[0], np.random.default_rng([seed, step]))
+
+
+def _varied(scenes: Scenes, at: int, rng: np.random.Generator) -> tuple[Floats, NDArray[np.uint8]]:
+    seen, lies = _turned(scenes, at, rng)
+    if rng.random() < _REACHED and len(scenes.hands):
+        seen, lies = reach(seen, lies, *_turned(scenes, int(rng.choice(scenes.hands)), rng), rng)
     lit = np.clip(seen[0:3] * (128 / 255) + 0.45, 0.004, 1) ** rng.uniform(0.75, 1.3)
     seen[0:3] = (np.clip(lit * rng.uniform(0.75, 1.15), 0, 1) - 0.45) * (255 / 128)
+    if rng.random() < _STRAINED:
+        seen[0:6] = strain(seen, rng)
     if rng.random() < 0.08:
         seen[3:8] = 0
     if rng.random() < 0.3:
-        seen[0:6] += rng.normal(0, rng.uniform(0.005, 0.04), seen[0:6].shape)
+        noise = rng.standard_normal((6, SIDE, SIDE), dtype=np.float32)
+        seen[0:6] += rng.uniform(0.005, 0.04) * noise
     return seen, np.ascontiguousarray(lies)
+
+
+def _turned(scenes: Scenes, at: int, rng: np.random.Generator) -> tuple[Floats, NDArray[np.uint8]]:
+    turns, mirror = int(rng.integers(4)), int(rng.choice([-1, 1]))
+    seen = np.rot90(as_input(scenes.bytes[at]), turns, (1, 2))[..., ::mirror].copy()
+    return seen, np.rot90(scenes.mask[at], turns)[..., ::mirror].copy()
 
 
 def loss(said: Tensor, mask: Tensor, board: Tensor) -> Tensor:
@@ -77,7 +129,7 @@ def loss(said: Tensor, mask: Tensor, board: Tensor) -> Tensor:
         label_smoothing=0.002,
         reduction="none",
     )
-    hand = mask == 1
+    hand = mask == HAND
     area = hand.sum((1, 2), keepdim=True).clamp(min=1)
     each = each * torch.where(hand, (_LARGE / area).sqrt().clamp(1, 5), torch.ones_like(each))
     cells = each.sum() / (mask != _OUTSIDE).sum()
@@ -109,7 +161,7 @@ def report(net: SceneNet, left: Scenes) -> None:
     net.eval()
     share = answers(net, left.bytes)
     net.train()
-    judged = (left.mask != _OUTSIDE) & (left.bytes[:, _BOARD, ::2, ::2] > 0)
+    judged = (left.mask != _OUTSIDE) & (left.bytes[:, BOARD, ::2, ::2] > 0)
     lines = []
     for what, name in ((1, "hand"), (2, "thing")):
         true, said = (part & judged for part in (left.mask == what, share.argmax(1) == what))
@@ -128,18 +180,22 @@ def report(net: SceneNet, left: Scenes) -> None:
 
 def main() -> None:
     """Fit and write."""
-    task = read_task(__doc__, steps=3000)
+    task = read_task(__doc__, steps=16000)
     scenes, left = Scenes(task.kept), Scenes(task.left) if task.left else None
-    rng = np.random.default_rng(task.seed)
-    net = SceneNet(CHANNELS)
+    # Five in six steps of the fit's time are convolutions, which this order of numbers suits.
+    net = SceneNet(CHANNELS).to(memory_format=torch.channels_last)
     if task.begin is not None:
         net.load_state_dict(torch.load(task.begin))
     rate = 3e-3 if task.begin is None else 1.5e-3
 
+    batches = _batches(scenes, task)
+
     def draw() -> Tensor:
-        at = rng.integers(len(scenes.bytes), size=_BATCH)
-        seen, mask = vary(scenes.bytes[at], scenes.mask[at], rng)
-        return loss(net(seen), mask, seen[:, _BOARD, ::2, ::2] > 0)
+        seen, mask = (torch.from_numpy(part) for part in next(batches))
+        seen = seen.float()
+        with torch.autocast("cpu", torch.bfloat16, enabled=works_in_half()):
+            said = net(seen.contiguous(memory_format=torch.channels_last))
+        return loss(said.float(), mask, seen[:, BOARD, ::2, ::2] > 0)
 
     def look() -> None:
         if left is not None:

@@ -3,7 +3,8 @@
 
 const rows = new Map();
 const body = (id) => document.querySelector(`#${id} tbody`);
-const order = (row) => [row.status?.needs ? 0 : 1, row.table];
+const order = (row) => (row.needing ? 0 : 1);
+const words = document.body.dataset;
 let due = false;
 
 function fill(line, texts) {
@@ -21,36 +22,35 @@ function minutes(since) {
 
 function show() {
   due = false;
-  const sorted = [...rows.values()].sort((a, b) => {
-    const [x, y] = [order(a), order(b)];
-    return x[0] - y[0] || x[1].localeCompare(y[1], undefined, { numeric: true });
-  });
+  const sorted = [...rows.values()].sort((a, b) =>
+    order(a) - order(b) || a.table.localeCompare(b.table, undefined, { numeric: true }));
   body("tables").replaceChildren(...sorted.map((row) => {
     const line = document.createElement("tr");
-    const status = row.status;
-    line.className = !row.online ? "offline" : status?.needs ? "needs" : "";
-    const verdicts = Object.entries(status?.verdicts ?? {}).map(([kind, count]) => `${kind} ${count}`);
-    return fill(line, [
-      row.table, status ? `${status.title}, ${status.stage}` : "–", status?.turn ?? "",
-      status?.actions ?? "", row.online ? (status?.needs ?? "") + minutes(row.since_s) : "offline",
-      verdicts.join(", "),
-    ]);
+    line.className = !row.online ? "offline" : row.needing ? "needs" : "";
+    const needs = row.needs + (row.needing ? minutes(row.since_s) : "");
+    return fill(line, [row.table, row.game, row.turn, row.moves, needs, row.verdicts]);
   }));
-  const needing = sorted.filter((row) => row.online && row.status?.needs).length;
-  document.getElementById("sum").textContent =
-    `${sorted.length} tables, ${sorted.filter((row) => row.online).length} online, ${needing} need somebody`;
-  document.body.dataset.rows = sorted.length;
+  const counts = {
+    count_tables: sorted.length,
+    count_online: sorted.filter((row) => row.online).length,
+    count_needing: sorted.filter((row) => row.needing).length,
+  };
+  document.getElementById("sum").textContent = words.sum.replace(/\{(\w+)\}/g, (_, name) => counts[name]);
+  words.rows = sorted.length;
 }
 
 function connect() {
-  const line = new WebSocket(`ws://${location.host}/tables`);
+  const line = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/tables`);
   line.binaryType = "arraybuffer";
   line.onmessage = ({ data }) => {
     JSON.parse(new TextDecoder().decode(data)).forEach((row) => rows.set(row.table, row));
     if (!due) requestAnimationFrame(show);
     due = true;
   };
-  line.onclose = () => setTimeout(connect, 1000);
+  line.onclose = () => {
+    document.getElementById("sum").textContent = words.lost;
+    setTimeout(refresh, 1000, true);
+  };
 }
 
 function showTournament({ games, standings }) {
@@ -70,23 +70,42 @@ function showTournament({ games, standings }) {
     fill(document.createElement("tr"), [one.name, one.points, one.buchholz])));
 }
 
+const post = (path, message) => fetch(path, { method: "POST", body: JSON.stringify(message) });
+
 async function send(path, message) {
-  const answer = await fetch(path, { method: "POST", body: JSON.stringify(message) });
-  if (answer.ok) showTournament(await answer.json());
+  take(await post(path, message));
 }
 
+// Shows what was answered; asks for the password where it is wanted.
+async function take(answer) {
+  const shut = answer.status === 401;
+  document.getElementById("enter").hidden = !shut;
+  document.querySelector("main").hidden = shut;
+  if (answer.ok) showTournament(await answer.json());
+  return answer.ok;
+}
+
+document.getElementById("enter").onsubmit = async (event) => {
+  event.preventDefault();
+  const answer = await post("/enter", { password: new FormData(event.target).get("password") });
+  event.target.querySelector("p").hidden = answer.ok;
+  if (answer.ok) refresh(true);
+};
 document.getElementById("sides").onsubmit = (event) => {
   event.preventDefault();
+  if (body("games").children.length && !confirm(words.sure)) return;
   send("/sides", { names: new FormData(event.target).get("names").split("\n") });
 };
 document.getElementById("swiss").onclick = () => send("/round", { system: "swiss" });
 document.getElementById("all").onclick = () => send("/round", { system: "round robin" });
 
-async function refresh() {
-  const answer = await fetch("/tournament");
-  if (answer.ok) showTournament(await answer.json());
+// Asks how the tournament stands; begins, or begins again, to listen to the tables.
+async function refresh(listens = false) {
+  const let_in = await fetch("/tournament").then(take, () => false);
+  if (!listens) return;
+  if (let_in) connect();
+  else if (document.getElementById("enter").hidden) setTimeout(refresh, 1000, true);
 }
 
-connect();
-refresh();
+refresh(true);
 setInterval(() => document.activeElement?.tagName !== "SELECT" && refresh(), 5000);

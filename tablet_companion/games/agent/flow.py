@@ -2,28 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.agent import board, contest, sheets
-from tablet_companion.games.agent.actions import (
-    Accept,
-    Action,
-    Announce,
-    Attack,
-    Bid,
-    Bribe,
-    Claim,
-    Concede,
-    GiveWay,
-    Insist,
-    LetStand,
-    Lot,
-    Move,
-    Object,
-    Pass,
-    Seal,
-    Stake,
-    TakeBack,
-    Waive,
-)
+from tablet_companion.games.agent import actions, board, contest, sheets
 from tablet_companion.games.agent.sheets import Sheet
 from tablet_companion.games.agent.state import (
     EXILED,
@@ -37,48 +16,48 @@ from tablet_companion.games.agent.state import (
 )
 
 
-def successor(state: State, action: Action) -> State:
+def successor(state: State, action: actions.Action) -> State:
     """Return the state after an action. It does not check that the action is legal."""
     match action:
-        case Lot(seat):
+        case actions.Lot(seat):
             turn = state.setting.seats.index(seat)
             return _with_open_sheet(state._replace(turn=turn), Phase.STAKE)
-        case Stake(agent, value):
+        case actions.Stake(agent, value):
             sheet = state.sheets[state.turn]
             return _with_sheet(state, state.turn, sheets.staked(sheet, number(state, agent), value))
-        case Seal():
+        case actions.Seal():
             return _sealed(state)
-        case Bribe():
+        case actions.Bribe():
             return _with_open_sheet(state, Phase.BRIBE)
-        case Pass():
+        case actions.Pass():
             sheet = state.sheets[state.turn]._replace(empty=True)
             return _next_turn(_with_sheet(state, state.turn, sheet))
-        case Move() | Attack():
+        case actions.Move() | actions.Attack():
             return _moved(state, action)
-        case Announce(amount):
+        case actions.Announce(amount):
             return _announced(state, amount)
-        case Claim() | Waive():
-            return _answered_claim(state, claimed=isinstance(action, Claim))
+        case actions.Claim() | actions.Waive():
+            return _answered_claim(state, claimed=isinstance(action, actions.Claim))
     return _answered(state, action)
 
 
-def _answered(state: State, action: Action) -> State:
+def _answered(state: State, action: actions.Action) -> State:
     """Go on after an answer to a move or attack."""
     match action:
-        case Accept():
+        case actions.Accept():
             return _asked_next(state, state.asked)
-        case Object():
+        case actions.Object():
             return state._replace(phase=Phase.YIELD, contest=Contest(state.asked))
-        case Insist():
+        case actions.Insist():
             return contest.opened(state)
-        case Bid():
+        case actions.Bid():
             return contest.bid(state, action.amount)
-        case Concede():
+        case actions.Concede():
             return contest.conceded(state)
-        case LetStand():
+        case actions.LetStand():
             assert state.contest is not None
             return _asked_next(state._replace(contest=None), state.contest.objector)
-        case GiveWay() | TakeBack():
+        case actions.GiveWay() | actions.TakeBack():
             return _taken_back(state)
     raise AssertionError(action)
 
@@ -108,9 +87,9 @@ def _sealed(state: State) -> State:
 # --- moves and attacks ----------------------------------------------------------------------------
 
 
-def _moved(state: State, action: Move | Attack) -> State:
+def _moved(state: State, action: actions.Move | actions.Attack) -> State:
     """Put an agent where it is moved, and ask the others, clockwise."""
-    if isinstance(action, Attack):
+    if isinstance(action, actions.Attack):
         agent = number(state, action.agent)
         sheet = sheets.proved(state.sheets[state.turn], agent, sheets.EXILE_COST)
         state = _with_sheet(state, state.turn, sheet)
@@ -138,7 +117,7 @@ def _taken_back(state: State) -> State:
 def _stands(state: State) -> State:
     assert state.pending is not None
     action = state.pending.action
-    if isinstance(action, Move):
+    if isinstance(action, actions.Move):
         return _arrived(state)
     agent, victim = number(state, action.agent), number(state, action.victim)
     sheet = sheets.charged(state.sheets[state.turn], agent)
@@ -169,7 +148,7 @@ def _announced(state: State, amount: int) -> State:
     following = state.setting.after(state.asked)
     if following != state.turn:
         return state._replace(asked=following)
-    assert isinstance(state.pending.action, Attack)
+    assert isinstance(state.pending.action, actions.Attack)
     sums = tuple(amount for _, amount in sorted(state.named))
     return _arrived(_lost(state, number(state, state.pending.action.victim), sums))
 

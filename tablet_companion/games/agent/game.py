@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.agent import (
+    actions,
     board,
     exchange,
     flow,
@@ -16,15 +17,6 @@ from tablet_companion.games.agent import (
     text,
     words,
 )
-from tablet_companion.games.agent.actions import (
-    Accept,
-    Action,
-    Lot,
-    Move,
-    Object,
-    read_action,
-    write_action,
-)
 from tablet_companion.games.agent.knowledge import AgentView
 from tablet_companion.games.agent.setting import SEATS
 from tablet_companion.games.agent.state import Phase, State, number
@@ -32,9 +24,9 @@ from tablet_companion.games.core import Card, PositionError, Rule, Seat
 from tablet_companion.games.protocol import Exchange, Game
 
 
-def _allow(state: State, action: Action) -> tuple[Rule, ...]:
+def _allow(state: State, action: actions.Action) -> tuple[Rule, ...]:
     """Return the rule by which an agent may take the case, or go on with it."""
-    if not (isinstance(action, Move) and action.on):
+    if not (isinstance(action, actions.Move) and action.on):
         return ()
     held = state.holder == number(state, action.agent)
     return (Rule("leaving_the_case" if held else "taking_the_case"),)
@@ -47,7 +39,7 @@ def _learn(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
     return state
 
 
-GAME = Game[State, Action, AgentView](
+GAME = Game[State, actions.Action, AgentView](
     name="agent",
     title="Agent",
     options=setup.OPTIONS,
@@ -57,7 +49,7 @@ GAME = Game[State, Action, AgentView](
     players=setup.players,
     setup=setup.setup,
     teams=lambda state: tuple((seat,) for seat in state.setting.seats),
-    lot=lambda _state, seat: Lot(seat),
+    lot=lambda _state, seat: actions.Lot(seat),
     actor=knowledge.actor,
     legal=legal.legal,
     listing=listing.listing,
@@ -65,8 +57,8 @@ GAME = Game[State, Action, AgentView](
     conceivable=legal.conceivable,
     successor=flow.successor,
     outcome=knowledge.outcome,
-    silence=lambda state: Accept() if state.phase is Phase.OBJECT else None,
-    objection=lambda state: Object() if state.phase is Phase.OBJECT else None,
+    silence=lambda state: actions.Accept() if state.phase is Phase.OBJECT else None,
+    objection=lambda state: actions.Object() if state.phase is Phase.OBJECT else None,
     placement=board.placement,
     attempted=table.attempted,
     steps=table.steps,
@@ -83,7 +75,7 @@ GAME = Game[State, Action, AgentView](
     learn=_learn,
     write=text.write,
     read=text.read,
-    write_action=lambda _state, action: write_action(action),
-    read_action=lambda state, written: read_action(written, state.setting),
+    write_action=lambda _state, action: actions.write_action(action),
+    read_action=lambda state, written: actions.read_action(written, state.setting),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),
 )

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.agent import contest, rules
+from tablet_companion.games.agent import actions, contest, rules
 from tablet_companion.games.agent import predicates as p
-from tablet_companion.games.agent.actions import (
-    Action,
-    Announce,
-    Attack,
-    Bid,
-    Bribe,
-    Move,
-    Pass,
-    Seal,
-    Stake,
-)
 from tablet_companion.games.agent.candidates import attacks, moves
 from tablet_companion.games.agent.state import State, most
 from tablet_companion.games.core import Breach
@@ -22,30 +11,30 @@ from tablet_companion.games.core import Breach
 Answers = tuple[Breach | None, ...]
 
 
-def judge(state: State, action: Action) -> tuple[Breach, ...]:
+def judge(state: State, action: actions.Action) -> tuple[Breach, ...]:
     """Return the rules that an action breaks; empty when it is legal."""
     if wrong := p.wrong_moment(state, action):
         return (wrong,)
     return tuple([breach for breach in _answers(state, action) if breach])
 
 
-def _answers(state: State, action: Action) -> Answers:
+def _answers(state: State, action: actions.Action) -> Answers:
     match action:
-        case Move():
+        case actions.Move():
             return _moving(state, action)
-        case Attack():
+        case actions.Attack():
             return _attacking(state, action)
-        case Stake():
+        case actions.Stake():
             return _staking(state, action)
-        case Seal():
+        case actions.Seal():
             return (p.empty_sheet(state),)
-        case Bribe():
+        case actions.Bribe():
             return (p.nothing_to_bribe(state),)
-        case Pass():
+        case actions.Pass():
             return (_passing(state),)
-        case Bid():
+        case actions.Bid():
             return bidding(state, action.amount, highest_bid(state))
-        case Announce(amount):
+        case actions.Announce(amount):
             return (
                 p.hundreds(amount),
                 p.announced_less(state, amount),
@@ -54,7 +43,7 @@ def _answers(state: State, action: Action) -> Answers:
     return ()
 
 
-def _moving(state: State, move: Move) -> Answers:
+def _moving(state: State, move: actions.Move) -> Answers:
     if exiled := p.in_exile(state, move.agent):
         return (exiled,)
     return (
@@ -65,7 +54,7 @@ def _moving(state: State, move: Move) -> Answers:
     )
 
 
-def _attacking(state: State, attack: Attack) -> Answers:
+def _attacking(state: State, attack: actions.Attack) -> Answers:
     if exiled := p.in_exile(state, attack.agent):
         return (exiled,)
     return (
@@ -77,7 +66,7 @@ def _attacking(state: State, attack: Attack) -> Answers:
     )
 
 
-def _staking(state: State, stake: Stake) -> Answers:
+def _staking(state: State, stake: actions.Stake) -> Answers:
     if paper := p.on_paper(state):
         return (paper,)
     return (
@@ -106,5 +95,5 @@ def _passing(state: State) -> Breach | None:
         return p.breach(rules.NO_PASSING)
     if state.setting.paper:
         return None
-    acts = not judge(state, Bribe()) or any(not judge(state, one) for one in attacks(state))
+    acts = not judge(state, actions.Bribe()) or any(not judge(state, one) for one in attacks(state))
     return p.breach(rules.CAN_ACT) if acts else None

@@ -4,76 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games.agent import contest, sheets
-from tablet_companion.games.agent.actions import (
-    Accept,
-    Action,
-    Announce,
-    Attack,
-    Bid,
-    Bribe,
-    Concede,
-    Move,
-    Object,
-    Seal,
-    Stake,
-)
+from tablet_companion.games.agent import actions, contest, sheets
 from tablet_companion.games.agent.candidates import candidates
 from tablet_companion.games.agent.judge import bidding, highest_bid, judge
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.agent.state import Phase, State
 
 
-def legal(state: State) -> tuple[Action, ...]:
+def legal(state: State) -> tuple[actions.Action, ...]:
     """Return every legal action, sorted; empty when the game is over."""
     if state.phase is Phase.BID:
-        return tuple(sorted([*_bids(state), Concede()]))
+        return tuple(sorted([*_bids(state), actions.Concede()]))
     return tuple(sorted([action for action in candidates(state) if not judge(state, action)]))
 
 
-def _bids(state: State) -> list[Bid]:
+def _bids(state: State) -> list[actions.Bid]:
     """Return every sum that may be named; what the player has staked is worked out once."""
     highest = highest_bid(state)
     sums = range(contest.least_bid(state), highest + 1, sheets.STEP)
-    return [Bid(amount=one) for one in sums if not any(bidding(state, one, highest))]
+    return [actions.Bid(amount=one) for one in sums if not any(bidding(state, one, highest))]
 
 
 # --- what people try ------------------------------------------------------------------------------
 
 
-def conceivable(state: State) -> Iterator[Action]:
+def conceivable(state: State) -> Iterator[actions.Action]:
     """Yield every legal action and the near misses, each once.
 
     People move any agent anywhere, attack who is far away or at home, stake lots they have no
     more, name sums that are too low, too high or crooked, pass, and answer before they are asked.
     """
-    near: dict[Action, None] = dict.fromkeys(candidates(state))
+    near: dict[actions.Action, None] = dict.fromkeys(candidates(state))
     near |= dict.fromkeys(_near(state))
     if state.phase is not Phase.OVER:
-        near |= dict.fromkeys((Accept(), Object(), Bribe(), Seal(), Concede()))
+        near |= dict.fromkeys(
+            (actions.Accept(), actions.Object(), actions.Bribe(), actions.Seal(), actions.Concede())
+        )
     yield from near
 
 
-def _near(state: State) -> Iterator[Action]:
+def _near(state: State) -> Iterator[actions.Action]:
     match state.phase:
         case Phase.TURN | Phase.OBJECT:
             yield from _far(state)
         case Phase.STAKE | Phase.BRIBE:
             for agent in state.setting.agents:
-                yield from (Stake(agent, value) for value in (0, 50, 600, 2000))
+                yield from (actions.Stake(agent, value) for value in (0, 50, 600, 2000))
         case Phase.BID:
             sums = range(0, sheets.TOTAL + 2 * sheets.STEP, sheets.STEP)
-            yield from (Bid(amount=amount) for amount in (*sums, 50, 950))
+            yield from (actions.Bid(amount=amount) for amount in (*sums, 50, 950))
         case Phase.ANNOUNCE | Phase.UNCOVER:
-            yield from map(Announce, (50, 950, sheets.TOTAL + sheets.STEP))
+            yield from map(actions.Announce, (50, 950, sheets.TOTAL + sheets.STEP))
 
 
-def _far(state: State) -> Iterator[Action]:
+def _far(state: State) -> Iterator[actions.Action]:
     """Yield moves of every agent, in exile too, to every city, and attacks wherever one stands."""
     for agent in state.setting.agents:
         for target in MAP.names:
-            yield Move(agent, target, on=False)
-            yield Move(agent, target, on=True)
+            yield actions.Move(agent, target, on=False)
+            yield actions.Move(agent, target, on=True)
         for victim, city in zip(state.setting.agents, state.agents, strict=True):
             for on in (False, True):
-                yield Attack(agent, MAP.names[city], on, victim)
+                yield actions.Attack(agent, MAP.names[city], on, victim)

@@ -4,49 +4,36 @@ from __future__ import annotations
 
 import itertools
 
-from tablet_companion.games.agent import sheets
-from tablet_companion.games.agent.actions import (
-    Action,
-    Announce,
-    Attack,
-    Bid,
-    Bribe,
-    Concede,
-    Lot,
-    Move,
-    Pass,
-    Seal,
-    Stake,
-)
+from tablet_companion.games.agent import actions, sheets
 from tablet_companion.games.agent.candidates import ANSWERS
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.protocol import Listing
 
 
-def listing(state: State) -> Listing[Action]:
+def listing(state: State) -> Listing[actions.Action]:
     """Return every action with these agents and seats; sums go in steps of 100 dollars."""
     agents, onto = state.setting.agents, (False, True)
     setting = state.setting
     never = () if setting.claims or setting.paper else (Phase.CLAIM,)
     sums = range(0, sheets.TOTAL + 1, sheets.STEP)
     return Listing(
-        chance=tuple(map(Lot, state.setting.seats)),
+        chance=tuple(map(actions.Lot, state.setting.seats)),
         seats=(
-            Seal(),
-            Bribe(),
-            Pass(),
-            Concede(),
+            actions.Seal(),
+            actions.Bribe(),
+            actions.Pass(),
+            actions.Concede(),
             *itertools.chain(*(ANSWERS[phase] for phase in ANSWERS if phase not in never)),
-            *(Stake(agent, value) for agent in agents for value in sheets.VALUES),
-            *itertools.starmap(Move, itertools.product(agents, MAP.names, onto)),
+            *(actions.Stake(agent, value) for agent in agents for value in sheets.VALUES),
+            *itertools.starmap(actions.Move, itertools.product(agents, MAP.names, onto)),
             *(
-                Attack(agent, city, on, victim)
+                actions.Attack(agent, city, on, victim)
                 for agent, victim in itertools.permutations(agents, 2)
                 for city in MAP.names
                 for on in onto
             ),
-            *(Bid(amount=amount) for amount in sums),
-            *(map(Announce, sums) if state.setting.paper else ()),
+            *(actions.Bid(amount=amount) for amount in sums),
+            *(map(actions.Announce, sums) if state.setting.paper else ()),
         ),
     )

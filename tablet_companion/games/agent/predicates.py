@@ -10,28 +10,7 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from tablet_companion.games.agent import contest, rules, sheets
-from tablet_companion.games.agent.actions import (
-    Accept,
-    Action,
-    Announce,
-    Attack,
-    Bid,
-    Bribe,
-    Claim,
-    Concede,
-    GiveWay,
-    Insist,
-    LetStand,
-    Lot,
-    Move,
-    Object,
-    Pass,
-    Seal,
-    Stake,
-    TakeBack,
-    Waive,
-)
+from tablet_companion.games.agent import actions, contest, rules, sheets
 from tablet_companion.games.agent.map import CITY, MAP
 from tablet_companion.games.agent.state import (
     EXILED,
@@ -46,27 +25,27 @@ from tablet_companion.games.agent.state import (
 from tablet_companion.games.core import Breach, Piece, Place, Rule
 
 MOMENTS: Final[dict[type, tuple[Phase, ...]]] = {
-    Lot: (Phase.LOT,),
-    Stake: (Phase.STAKE, Phase.BRIBE),
-    Seal: (Phase.STAKE, Phase.BRIBE),
-    Move: (Phase.TURN,),
-    Attack: (Phase.TURN,),
-    Bribe: (Phase.TURN,),
-    Pass: (Phase.TURN,),
-    Accept: (Phase.OBJECT,),
-    Object: (Phase.OBJECT,),
-    GiveWay: (Phase.YIELD,),
-    Insist: (Phase.YIELD,),
-    Bid: (Phase.BID,),
-    Concede: (Phase.BID,),
-    LetStand: (Phase.DECIDE,),
-    TakeBack: (Phase.DECIDE,),
-    Announce: (Phase.ANNOUNCE, Phase.UNCOVER),
-    Claim: (Phase.CLAIM,),
-    Waive: (Phase.CLAIM,),
+    actions.Lot: (Phase.LOT,),
+    actions.Stake: (Phase.STAKE, Phase.BRIBE),
+    actions.Seal: (Phase.STAKE, Phase.BRIBE),
+    actions.Move: (Phase.TURN,),
+    actions.Attack: (Phase.TURN,),
+    actions.Bribe: (Phase.TURN,),
+    actions.Pass: (Phase.TURN,),
+    actions.Accept: (Phase.OBJECT,),
+    actions.Object: (Phase.OBJECT,),
+    actions.GiveWay: (Phase.YIELD,),
+    actions.Insist: (Phase.YIELD,),
+    actions.Bid: (Phase.BID,),
+    actions.Concede: (Phase.BID,),
+    actions.LetStand: (Phase.DECIDE,),
+    actions.TakeBack: (Phase.DECIDE,),
+    actions.Announce: (Phase.ANNOUNCE, Phase.UNCOVER),
+    actions.Claim: (Phase.CLAIM,),
+    actions.Waive: (Phase.CLAIM,),
 }
 """When each kind of action may come."""
-_TURNS: Final = (Move, Attack, Bribe, Pass)
+_TURNS: Final = (actions.Move, actions.Attack, actions.Bribe, actions.Pass)
 """What begins a turn; people do it while others are still asked."""
 
 
@@ -85,13 +64,13 @@ def _breach(
 # --- whose turn it is -----------------------------------------------------------------------------
 
 
-def wrong_moment(state: State, action: Action) -> Breach | None:
+def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     """Every kind of action has its moment, and a turn begins when nobody is asked any more."""
     if state.phase in MOMENTS[type(action)]:
         return None
     if not isinstance(action, _TURNS) or state.phase in (Phase.LOT, Phase.OVER):
         return breach(rules.WRONG_MOMENT)
-    where = (action.target,) if isinstance(action, Move | Attack) else ()
+    where = (action.target,) if isinstance(action, actions.Move | actions.Attack) else ()
     if state.phase is Phase.OBJECT:
         return breach(rules.OBJECTIONS_FIRST, *where, seat=state.setting.seats[state.turn])
     acts = state.turn if state.asked == NOBODY else state.asked
@@ -108,17 +87,17 @@ def in_exile(state: State, agent: Piece) -> Breach | None:
     return breach(rules.IN_EXILE, MAP.exile, piece=agent)
 
 
-def one_space(state: State, action: Move | Attack) -> Breach | None:
+def one_space(state: State, action: actions.Move | actions.Attack) -> Breach | None:
     """An agent advances to a neighbouring space; a move may also stay at the case (7 a)."""
     origin, target = state.agents[number(state, action.agent)], CITY[action.target]
-    stays = origin == target and isinstance(action, Move)
+    stays = origin == target and isinstance(action, actions.Move)
     if stays or target in MAP.neighbours[origin]:
         return None
     names = MAP.names[origin], action.target
     return breach(rules.ONE_SPACE, *names, text_from=names[0], text_to=names[1])
 
 
-def standing_still(state: State, action: Move) -> Breach | None:
+def standing_still(state: State, action: actions.Move) -> Breach | None:
     """Staying in a city is a move only if it changes who has the case (9, 10)."""
     agent = number(state, action.agent)
     if state.agents[agent] != CITY[action.target] or action.on != (state.holder == agent):
@@ -126,7 +105,7 @@ def standing_still(state: State, action: Move) -> Breach | None:
     return breach(rules.STANDING_STILL, action.target)
 
 
-def case_there(state: State, action: Move | Attack) -> Breach | None:
+def case_there(state: State, action: actions.Move | actions.Attack) -> Breach | None:
     """An agent has the case afterwards if it takes it along or finds it free (8, 9).
 
     An attacker may also take over what its victim has (7 b).
@@ -135,18 +114,18 @@ def case_there(state: State, action: Move | Attack) -> Breach | None:
         return None
     if state.case != CITY[action.target]:
         return breach(rules.CASE_ELSEWHERE, action.target, text_to=action.target)
-    robs = isinstance(action, Attack) and state.holder == number(state, action.victim)
+    robs = isinstance(action, actions.Attack) and state.holder == number(state, action.victim)
     if state.holder == NOBODY or robs:
         return None
     return breach(rules.CASE_HELD, action.target, piece=state.setting.agents[state.holder])
 
 
-def same_move(state: State, action: Move | Attack) -> Breach | None:
+def same_move(state: State, action: actions.Move | actions.Attack) -> Breach | None:
     """What was taken back is not done again in the same turn (7 a)."""
     return breach(rules.SAME_MOVE, action.target) if action in state.barred else None
 
 
-def victim_there(state: State, action: Attack) -> Breach | None:
+def victim_there(state: State, action: actions.Attack) -> Breach | None:
     """The victim is another agent on the space that the attacker advances to (7 b)."""
     there = state.agents[number(state, action.victim)] == CITY[action.target]
     if there and action.victim != action.agent:
@@ -154,14 +133,14 @@ def victim_there(state: State, action: Attack) -> Breach | None:
     return breach(rules.VICTIM_THERE, action.target)
 
 
-def safe_at_home(state: State, action: Attack) -> Breach | None:
+def safe_at_home(state: State, action: actions.Attack) -> Breach | None:
     """An agent in its own home city cannot be attacked (11)."""
     if home(number(state, action.victim)) != CITY[action.target]:
         return None
     return breach(rules.SAFE_AT_HOME, action.target, piece=action.victim, text_to=action.target)
 
 
-def attack_stake(state: State, action: Attack) -> Breach | None:
+def attack_stake(state: State, action: actions.Attack) -> Breach | None:
     """An attacker needs a stake of 500 dollars (7 b)."""
     if most(state, state.turn, number(state, action.agent)) >= sheets.EXILE_COST:
         return None
@@ -257,6 +236,6 @@ def announced(state: State) -> int:
     """Return the agent on which stakes are named: an attack's victim, or the one that won."""
     assert state.pending is not None
     action = state.pending.action
-    if state.phase is Phase.ANNOUNCE and isinstance(action, Attack):
+    if state.phase is Phase.ANNOUNCE and isinstance(action, actions.Attack):
         return number(state, action.victim)
     return number(state, action.agent)

@@ -8,26 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.agent.actions import (
-    Accept,
-    Announce,
-    Attack,
-    Bid,
-    Bribe,
-    Claim,
-    Concede,
-    GiveWay,
-    Insist,
-    LetStand,
-    Lot,
-    Move,
-    Object,
-    Pass,
-    Seal,
-    Stake,
-    TakeBack,
-    Waive,
-)
+from tablet_companion.games.agent import actions
 from tablet_companion.games.core import Rule
 from tablet_companion.games.shared.teaching import read_rules
 from tablet_companion.games.text import N_
@@ -67,23 +48,23 @@ ANNOUNCED_LESS: Final = Rule("announced_less")
 RULES: Final = read_rules(__package__)
 
 TOLD: Final[dict[type, str]] = {
-    Lot: N_("{seat} begins."),
-    Stake: N_("{seat} fills in the sheet."),
-    Seal: N_("{seat} has filled in the sheet."),
-    Move: N_("{seat} moves an agent."),
-    Attack: N_("{seat} attacks."),
-    Bribe: N_("{seat} bribes."),
-    Pass: N_("{seat} can do nothing."),
-    Accept: N_("{seat} does not object."),
-    Object: N_("{seat} objects."),
-    GiveWay: N_("{seat} takes it back."),
-    Insist: N_("{seat} insists."),
-    Bid: N_("{seat} names a sum."),
-    Concede: N_("{seat} gives up."),
-    LetStand: N_("{seat} lets it stand."),
-    TakeBack: N_("{seat} has it taken back."),
-    Announce: N_("{seat} names the stake."),
-    Claim: N_("{seat} claims the victory."),
-    Waive: N_("{seat} makes no claim."),
+    actions.Lot: N_("{seat} begins."),
+    actions.Stake: N_("{seat} fills in the sheet."),
+    actions.Seal: N_("{seat} has filled in the sheet."),
+    actions.Move: N_("{seat} moves an agent."),
+    actions.Attack: N_("{seat} attacks."),
+    actions.Bribe: N_("{seat} bribes."),
+    actions.Pass: N_("{seat} can do nothing."),
+    actions.Accept: N_("{seat} does not object."),
+    actions.Object: N_("{seat} objects."),
+    actions.GiveWay: N_("{seat} takes it back."),
+    actions.Insist: N_("{seat} insists."),
+    actions.Bid: N_("{seat} names a sum."),
+    actions.Concede: N_("{seat} gives up."),
+    actions.LetStand: N_("{seat} lets it stand."),
+    actions.TakeBack: N_("{seat} has it taken back."),
+    actions.Announce: N_("{seat} names the stake."),
+    actions.Claim: N_("{seat} claims the victory."),
+    actions.Waive: N_("{seat} makes no claim."),
 }
 """What is told of an action."""

@@ -32,7 +32,7 @@ from tablet_companion.games.agent.actions import (
 from tablet_companion.games.agent.knowledge import AgentView, SheetView, actor
 from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.agent.table import UPON
-from tablet_companion.games.core import TABLE, Label, Saying
+from tablet_companion.games.core import TABLE, Message, Saying
 from tablet_companion.games.text import N_
 
 WORDS: Final[dict[type, str]] = {
@@ -86,77 +86,77 @@ def saying(state: State, action: Action) -> Saying | None:
     return Saying(seat, labels, private=isinstance(action, Stake | Seal | Bid))
 
 
-def _labels(action: Action) -> Iterator[Label]:
+def _labels(action: Action) -> Iterator[Message]:
     match action:
         case Move(agent, target, on):
-            yield Label(N_("Move an agent"))
+            yield Message(N_("Move an agent"))
             yield from _way(agent, target)
             yield _with_case(on=on)
         case Attack(agent, target, on, victim):
-            yield Label(N_("Attack"))
+            yield Message(N_("Attack"))
             yield from _way(agent, target)
-            yield Label(N_("Send {piece} to the Bahamas"), (("piece", victim),))
+            yield Message(N_("Send {piece} to the Bahamas"), (("piece", victim),))
             yield _with_case(on=on)
         case Stake(agent, value):
-            yield Label(N_("Stake on {piece}"), (("piece", agent),))
-            yield Label("{count}", (("count", value),))
+            yield Message(N_("Stake on {piece}"), (("piece", agent),))
+            yield Message("{count}", (("count", value),))
         case Bid(amount=amount):
-            yield Label(N_("Name a sum"))
+            yield Message(N_("Name a sum"))
             yield from _sum(amount)
         case Announce(amount):
             yield from _sum(amount)
         case _:
-            yield Label(WORDS[type(action)])
+            yield Message(WORDS[type(action)])
 
 
-def _way(agent: str, target: str) -> Iterator[Label]:
-    yield Label("{piece}", (("piece", agent),))
-    yield Label("{place}", (("place", target),))
+def _way(agent: str, target: str) -> Iterator[Message]:
+    yield Message("{piece}", (("piece", agent),))
+    yield Message("{place}", (("place", target),))
 
 
-def _with_case(*, on: bool) -> Label:
-    return Label(N_("with the case") if on else N_("without the case"))
+def _with_case(*, on: bool) -> Message:
+    return Message(N_("with the case") if on else N_("without the case"))
 
 
-def _sum(amount: int) -> Iterator[Label]:
+def _sum(amount: int) -> Iterator[Message]:
     """Yield the labels of a sum: its thousand first, as there are a hundred sums."""
     floor = amount // _THOUSAND * _THOUSAND
-    yield Label(N_("from {count}"), (("count", floor),))
-    yield Label("{count}", (("count", amount),))
+    yield Message(N_("from {count}"), (("count", floor),))
+    yield Message("{count}", (("count", amount),))
 
 
-def prompt(view: AgentView) -> Label:
+def prompt(view: AgentView) -> Message:
     """Return what is expected now."""
     details: tuple[tuple[str, str | int], ...] = (("seat", view.turn or ""),)
     if view.phase is Phase.BID:
         details = (*details, ("count", view.high))
-    return Label(PROMPTS[view.phase], details)
+    return Message(PROMPTS[view.phase], details)
 
 
-def facts(view: AgentView) -> tuple[Label, ...]:
+def facts(view: AgentView) -> tuple[Message, ...]:
     """Return a viewer's own sheet; for the table who has the case, and how often who bribed."""
     if view.viewer != TABLE:
         return tuple(label for sheet in view.sheets for label in _sheet(sheet))
     return (*_possession(view), *_bribes(view))
 
 
-def _possession(view: AgentView) -> Iterator[Label]:
+def _possession(view: AgentView) -> Iterator[Message]:
     """Tell who has the case, as nothing of it may be seen."""
     for place, agent in view.placement.pieces:
         if place.endswith(UPON):
-            yield Label(N_("The case is with: {piece}"), (("piece", agent),))
+            yield Message(N_("The case is with: {piece}"), (("piece", agent),))
 
 
-def _bribes(view: AgentView) -> tuple[Label, ...]:
+def _bribes(view: AgentView) -> tuple[Message, ...]:
     return tuple(
-        Label(N_("{seat} has bribed, times: {count}"), (("seat", one.seat), ("count", count)))
+        Message(N_("{seat} has bribed, times: {count}"), (("seat", one.seat), ("count", count)))
         for one, count in zip(view.seats, view.bribes, strict=True)
         if count
     )
 
 
-def _sheet(sheet: SheetView) -> Iterator[Label]:
+def _sheet(sheet: SheetView) -> Iterator[Message]:
     for agent, total in sheet.stakes:
-        yield Label(N_("Staked on {piece}: {count}"), (("piece", agent), ("count", total)))
+        yield Message(N_("Staked on {piece}: {count}"), (("piece", agent), ("count", total)))
     left = ", ".join(f"{count} × {value}" for value, count in sheet.left if count)
-    yield Label(N_("Lots left: {text}"), (("text", left or "0"),))
+    yield Message(N_("Lots left: {text}"), (("text", left or "0"),))

@@ -32,7 +32,7 @@ from tablet_companion.games.core import (
     UNKNOWN_CARD,
     Breach,
     Card,
-    Label,
+    Message,
     Placement,
     Seat,
 )
@@ -83,7 +83,7 @@ def _told(state: State, action: Action) -> str:
     return rules.TOLD[type(action)]
 
 
-def _prompt(view: AgentDogView) -> Label:
+def _prompt(view: AgentDogView) -> Message:
     partners = len(view.seats) == len(SEATS)
     return _dog_words.prompt(view, _cards.PARTNERS_GIVE if partners else _cards.ALL_GIVE)
 

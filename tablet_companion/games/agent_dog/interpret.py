@@ -16,18 +16,9 @@ from tablet_companion.games.agent_dog.plays import plays_of
 from tablet_companion.games.agent_dog.predicates import resolved
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.core import Breach, Card
+from tablet_companion.games.dog_family import diagnose, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs
-from tablet_companion.games.dog_family.diagnose import (
-    Pawn,
-    believable,
-    differences,
-    order,
-    pairings,
-    parted,
-    replaced,
-)
 from tablet_companion.games.dog_family.state import colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
 
@@ -55,7 +46,9 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
     if not answers:
         moved = not same(state, Shown(state.board, state.nests), shown)
         return () if moved else (_nothing_done(state, card),)
-    return min(answers, key=lambda answer: (order(answer[0], answer[1].legs), answer[1]))[0]
+    return min(answers, key=lambda answer: (diagnose.order(answer[0], answer[1].legs), answer[1]))[
+        0
+    ]
 
 
 def _peeked(state: State, shown: Shown) -> tuple[Breach, ...]:
@@ -112,12 +105,12 @@ def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) 
     Pawns may be missing (still in a hand), but none may have come from nowhere.
     """
     before = Shown(state.board, state.nests)
-    left, came = differences(state.setting, before, shown, open_eyed=open_eyed)
-    if not believable(left, came):
+    left, came = diagnose.differences(state.setting, before, shown, open_eyed=open_eyed)
+    if not diagnose.believable(left, came):
         return
     found = dict.fromkeys(_matched(state, card, left, came))
     # A pawn may have been sent home by one of its own colour, which now stands in its place.
-    for pawn in replaced(before, shown):
+    for pawn in diagnose.replaced(before, shown):
         if not state.setting.is_hole[pawn.square]:
             found |= dict.fromkeys(_matched(state, card, [*left, pawn], [*came, pawn]))
     if not found and not open_eyed:
@@ -127,18 +120,20 @@ def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) 
     yield from found
 
 
-def _still_hidden(state: State, shown: Shown) -> list[Pawn]:
+def _still_hidden(state: State, shown: Shown) -> list[diagnose.Pawn]:
     return [
-        Pawn(square, None)
+        diagnose.Pawn(square, None)
         for square in state.setting.hole_squares
         if state.board[square] and shown.board[square]
     ]
 
 
-def _matched(state: State, card: Card, left: list[Pawn], came: list[Pawn]) -> Iterator[Play]:
+def _matched(
+    state: State, card: Card, left: list[diagnose.Pawn], came: list[diagnose.Pawn]
+) -> Iterator[Play]:
     """Yield the plays that take the pawns that left to where pawns came."""
-    for pairs in pairings(left, came):
-        yield from _plays(state, card, *parted(pairs))
+    for pairs in diagnose.pairings(left, came):
+        yield from _plays(state, card, *diagnose.parted(pairs))
 
 
 def _plays(state: State, card: Card, ways: Legs, captured: tuple[int, ...]) -> Iterator[Play]:

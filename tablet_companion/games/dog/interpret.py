@@ -15,15 +15,8 @@ from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.plays import plays_of
 from tablet_companion.games.dog.state import State
+from tablet_companion.games.dog_family import diagnose
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family.diagnose import (
-    believable,
-    differences,
-    order,
-    pairings,
-    parted,
-    replaced,
-)
 from tablet_companion.games.dog_family.table import Shown
 
 MOST: Final = 8
@@ -40,7 +33,7 @@ def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
     if shown == Shown(state.board, state.nests):
         return (_nothing_done(state, card),)
     answers = [(judge(state, play), play) for play in interpretations(state, card, shown)]
-    ordered = [(order(breaches, play.legs), play, breaches) for breaches, play in answers]
+    ordered = [(diagnose.order(breaches, play.legs), play, breaches) for breaches, play in answers]
     return min(ordered)[-1] if ordered else ()
 
 
@@ -59,12 +52,12 @@ def _nothing_done(state: State, card: Card) -> Breach:
 def interpretations(state: State, card: Card, shown: Shown) -> Iterator[Play]:
     """Yield the plays of a card that may have led to what is shown."""
     before = Shown(state.board, state.nests)
-    left, came = differences(state.setting, before, shown)
-    if not believable(left, came, MOST):
+    left, came = diagnose.differences(state.setting, before, shown)
+    if not diagnose.believable(left, came, MOST):
         return
     # A pawn may have been sent home by one of its own colour, which now stands in its place.
-    own = [[], *([pawn] for pawn in replaced(before, shown))]
+    own = [[], *([pawn] for pawn in diagnose.replaced(before, shown))]
     for more in own:
-        for pairs in pairings([*left, *more], [*came, *more]):
-            legs, captured = parted(pairs)
+        for pairs in diagnose.pairings([*left, *more], [*came, *more]):
+            legs, captured = diagnose.parted(pairs)
             yield Play(card, tuple(sorted(legs)), captured)

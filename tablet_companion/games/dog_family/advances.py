@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tablet_companion.games.core import Rule
-from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family import predicates, track
 from tablet_companion.games.dog_family.actions import Outcome
-from tablet_companion.games.dog_family.predicates import (
-    landed_on,
-    may_enter,
-    may_start,
-    way_ahead,
-    way_inside,
-)
 
 
 def starts(board: bytes, nests: bytes, colour: int, guards: track.Guards) -> Iterator[Outcome]:
     """Yield the start of a pawn, if there is one in the nest and its start space is not barred."""
-    if nests[colour] and not may_start(board, colour, guards):
+    if nests[colour] and not predicates.may_start(board, colour, guards):
         start = track.STARTS[colour]
-        yield ((track.nest(colour), start),), landed_on(board, start)
+        yield ((track.nest(colour), start),), predicates.landed_on(board, start)
 
 
 def advances(
@@ -37,17 +30,17 @@ def advances(
     """
     for origin, finish in pawns:
         for count in counts:
-            if origin < track.LAP and way_ahead(board, origin, count, guards):
+            if origin < track.LAP and predicates.way_ahead(board, origin, count, guards):
                 continue
             for target in track.AHEAD[finish][count][origin]:
                 if target < track.LAP or _goes_in(board, origin, target, unless):
-                    yield ((origin, target),), landed_on(board, target)
+                    yield ((origin, target),), predicates.landed_on(board, target)
 
 
 def _goes_in(board: bytes, origin: int, target: int, unless: Rule | None) -> bool:
     if origin >= track.LAP:
-        return way_inside(board, origin + 1, target) is None
+        return predicates.way_inside(board, origin + 1, target) is None
     finish = track.colour_of_finish(target)
-    if may_enter(origin, target, finish, unless):
+    if predicates.may_enter(origin, target, finish, unless):
         return False
-    return way_inside(board, track.finish(finish), target) is None
+    return predicates.way_inside(board, track.finish(finish), target) is None

@@ -15,14 +15,7 @@ from tablet_companion.games.dog_family import rules
 from tablet_companion.games.dog_family.actions import Deal, Give, Lot
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.state import NOBODY, Phase, S, State, after, complete
-from tablet_companion.games.shared.cards import (
-    Hand,
-    changed,
-    may_lack,
-    possible,
-    with_card,
-    without,
-)
+from tablet_companion.games.shared import cards
 
 # --- dealing and giving -------------------------------------------------------------------------
 
@@ -44,7 +37,7 @@ def drawn(state: S, seat: int, card: Card) -> S:
     """Move a card from the draw pile, made again of the discards if need be, to a hand."""
     if not state.stock:
         state = _shuffled(state)
-    hands = with_hand(state, seat, with_card(state.hands[seat], card))
+    hands = with_hand(state, seat, cards.with_card(state.hands[seat], card))
     unseen = state.unseen if card == UNKNOWN_CARD else counted(state, state.unseen, card, -1)
     return state._replace(hands=hands, unseen=unseen, stock=state.stock - 1)
 
@@ -84,8 +77,8 @@ def given(state: S, card: Card, first: int) -> S:
     for seat, gift in zip(order, gifts, strict=True):
         partner = setting.partner(seat)
         receiver = partner if partner != seat else after(setting, seat)
-        hands[seat] = without(hands[seat], gift)
-        hands[receiver] = with_card(hands[receiver], gift)
+        hands[seat] = cards.without(hands[seat], gift)
+        hands[receiver] = cards.with_card(hands[receiver], gift)
     return state._replace(hands=tuple(hands), gifts=(), turn=first, phase=Phase.PLAY)
 
 
@@ -143,12 +136,12 @@ def may_hold(state: State, card: Card) -> Fault | None:
 
 def holdable(state: State) -> tuple[Card, ...]:
     """Return every face that the hand on turn holds or may hold, sorted."""
-    return possible(state.hands[state.turn], state.unseen, state.setting.faces)
+    return cards.possible(state.hands[state.turn], state.unseen, state.setting.faces)
 
 
 def may_lack_all(state: State, playable: Collection[Card]) -> bool:
     """Whether the hand on turn may hold nothing that can be played, as far as anybody can count."""
-    return may_lack(state.hands[state.turn], playable, state.unseen, state.setting.faces)
+    return cards.may_lack(state.hands[state.turn], playable, state.unseen, state.setting.faces)
 
 
 def must_play(state: State, playable: Collection[Card], named: Rule) -> Fault | None:
@@ -164,14 +157,14 @@ def must_play(state: State, playable: Collection[Card], named: Rule) -> Fault | 
 # --- using hands up -----------------------------------------------------------------------------
 
 
-def with_hand(state: State, seat: int, hand: Hand) -> tuple[Hand, ...]:
+def with_hand(state: State, seat: int, hand: cards.Hand) -> tuple[cards.Hand, ...]:
     """Return the hands with one of them replaced."""
     return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
 
 
 def counted(state: State, counts: tuple[int, ...], card: Card, by: int) -> tuple[int, ...]:
     """Return counts of cards with one of them changed."""
-    return changed(counts, state.setting.faces.index(card), by)
+    return cards.changed(counts, state.setting.faces.index(card), by)
 
 
 def thrown(state: S, card: Card) -> S:
@@ -179,7 +172,7 @@ def thrown(state: S, card: Card) -> S:
     hand = state.hands[state.turn]
     unseen = state.unseen if card in hand else counted(state, state.unseen, card, -1)
     return state._replace(
-        hands=with_hand(state, state.turn, without(hand, card)),
+        hands=with_hand(state, state.turn, cards.without(hand, card)),
         unseen=unseen,
         discards=counted(state, state.discards, card, 1),
     )
@@ -265,7 +258,7 @@ def without_hands(state: S) -> S:
 
 
 def _regiven(
-    state: State, hands: Sequence[Hand], viewer: Viewer, first: int, rng: random.Random
+    state: State, hands: Sequence[cards.Hand], viewer: Viewer, first: int, rng: random.Random
 ) -> tuple[Card, ...]:
     """Choose the sealed gifts of others again from their new hands."""
     seats = state.setting.seats
@@ -275,7 +268,7 @@ def _regiven(
     )
 
 
-def learn(state: S, seat: int, hand: Hand) -> S:
+def learn(state: S, seat: int, hand: cards.Hand) -> S:
     """Return the state with a hand known; raises PositionError where it cannot be that hand."""
     held, faces = state.hands[seat], state.setting.faces
     new = Counter(hand) - Counter(held)

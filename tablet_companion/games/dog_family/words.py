@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.games.core import Label, Saying
+from tablet_companion.games.core import Message, Saying
 from tablet_companion.games.dog_family.actions import Give
 from tablet_companion.games.dog_family.state import Phase, State
 from tablet_companion.games.shared import cards as _cards
@@ -15,15 +15,15 @@ def saying(state: State, action: Any) -> Saying | None:
     """Return how a gift is said, by the giver alone; None for what a card or chance says."""
     if not isinstance(action, Give):
         return None
-    card = Label("{card}", (("card", action.card),))
+    card = Message("{card}", (("card", action.card),))
     return Saying(state.setting.seats[state.turn], (card,), private=True)
 
 
-def prompt(view: Any, dealt: str) -> Label:
+def prompt(view: Any, dealt: str) -> Message:
     """Return what is expected of a View; ``dealt`` is the text for a round's begin.
 
     Where the tablet dealt, the gifts are on record before anybody moves.
     """
     if view.phase is Phase.GIFT:
-        return Label(N_("{seat}: choose the card you give away."), (("seat", view.turn),))
+        return Message(N_("{seat}: choose the card you give away."), (("seat", view.turn),))
     return _cards.prompt(view, _cards.LAY_AND_MOVE if view.seen_deal else dealt)

@@ -3,18 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
-from tablet_companion.games.pocket_ops import proof
-from tablet_companion.games.pocket_ops.actions import (
-    Action,
-    Enrol,
-    Gather,
-    Guessed,
-    Look,
-    Lot,
-    Place,
-    Reveal,
-    Use,
-)
+from tablet_companion.games.pocket_ops import actions, proof
 from tablet_companion.games.pocket_ops.base import VACANT, lined_up
 from tablet_companion.games.pocket_ops.powers import carried, choices, landed
 from tablet_companion.games.pocket_ops.state import (
@@ -36,24 +25,24 @@ from tablet_companion.games.pocket_ops.state import (
 from tablet_companion.games.shared.cards import Hand, with_card, without
 
 
-def successor(state: State, action: Action) -> State:
+def successor(state: State, action: actions.Action) -> State:
     """Return the state after an action. It does not check that the action is legal."""
     match action:
-        case Guessed():
+        case actions.Guessed():
             return state._replace(phase=Phase.PLACE, guess=action.rooms)
-        case Place():
+        case actions.Place():
             return put(state, action)
-        case Reveal():
+        case actions.Reveal():
             return foiled(state) if action.foiled else through(state)
-        case Use():
+        case actions.Use():
             return _turn_over(used(state, action))
-        case Look():
+        case actions.Look():
             return _looked(state, action.card)
-        case Enrol():
+        case actions.Enrol():
             return _enrolled(state, action.card)
-        case Lot():
+        case actions.Lot():
             return state._replace(phase=Phase.LOOK, first=action.seat)
-        case Gather():
+        case actions.Gather():
             return _next_round(state)
 
 
@@ -98,7 +87,7 @@ def _box(state: State, colour: int, kept: Card) -> Hand:
 # --- a turn ---------------------------------------------------------------------------------------
 
 
-def put(state: State, place: Place) -> State:
+def put(state: State, place: actions.Place) -> State:
     """Return the state with an agent put on a room, before the reveal."""
     colour = placer(state)
     fresh = state.fresh if place.agent == SPY else with_own(state.fresh, colour, value=False)
@@ -128,7 +117,7 @@ def _turned_up(state: State) -> State:
     return state._replace(guess=None, revealed=state.guess or ())
 
 
-def used(state: State, use: Use) -> State:
+def used(state: State, use: actions.Use) -> State:
     """Return the state with a power carried out, before anything is tested."""
     assert state.placed is not None
     base = carried(state.base, placer(state), state.placed.room, use)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.core import UNKNOWN_CARD
 from tablet_companion.games.pocket_ops import (
+    actions,
     attempts,
     exchange,
     flow,
@@ -19,27 +20,19 @@ from tablet_companion.games.pocket_ops import (
     text,
     words,
 )
-from tablet_companion.games.pocket_ops.actions import (
-    Action,
-    Guessed,
-    Look,
-    Lot,
-    read_action,
-    write_action,
-)
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView
 from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, Phase, State
 from tablet_companion.games.protocol import Exchange, Game
 
 
-def _unseen(state: State) -> Action | None:
+def _unseen(state: State) -> actions.Action | None:
     """Return the look at real specialists, or the laying of a real card, when it is due."""
     if state.setting.seen_deal or state.phase not in (Phase.LOOK, Phase.GUESS):
         return None
-    return Look(UNKNOWN_CARD) if state.phase is Phase.LOOK else Guessed(())
+    return actions.Look(UNKNOWN_CARD) if state.phase is Phase.LOOK else actions.Guessed(())
 
 
-GAME = Game[State, Action, PocketOpsView](
+GAME = Game[State, actions.Action, PocketOpsView](
     name="pocket_ops",
     title="Pocket Ops",
     options=setup.OPTIONS,
@@ -49,7 +42,7 @@ GAME = Game[State, Action, PocketOpsView](
     players=setup.players,
     setup=setup.setup,
     teams=lambda _state: tuple((seat,) for seat in SEATS),
-    lot=lambda _state, seat: Lot(SEATS.index(seat)),  # who guesses first
+    lot=lambda _state, seat: actions.Lot(SEATS.index(seat)),  # who guesses first
     actor=knowledge.actor,
     legal=legal.legal,
     listing=listing.listing,
@@ -75,7 +68,7 @@ GAME = Game[State, Action, PocketOpsView](
     learn=knowledge.learn,
     write=text.write,
     read=text.read,
-    write_action=lambda _state, action: write_action(action),
-    read_action=lambda _state, written: read_action(written),
+    write_action=lambda _state, action: actions.write_action(action),
+    read_action=lambda _state, written: actions.read_action(written),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),
 )

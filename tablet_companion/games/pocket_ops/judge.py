@@ -3,46 +3,38 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import Breach
+from tablet_companion.games.pocket_ops import actions
 from tablet_companion.games.pocket_ops import predicates as p
-from tablet_companion.games.pocket_ops.actions import (
-    Action,
-    Enrol,
-    Guessed,
-    Look,
-    Place,
-    Reveal,
-    Use,
-)
 from tablet_companion.games.pocket_ops.state import State, in_reserve, placer
 
 Answers = tuple[Breach | None, ...]
 
 
-def judge(state: State, action: Action) -> tuple[Breach, ...]:
+def judge(state: State, action: actions.Action) -> tuple[Breach, ...]:
     """Return the rules that an action breaks; empty when it is legal."""
     if wrong := p.wrong_moment(state, action):
         return (wrong,)
     return tuple(breach for breach in _answers(state, action) if breach)
 
 
-def _answers(state: State, action: Action) -> Answers:
+def _answers(state: State, action: actions.Action) -> Answers:
     match action:
-        case Place():
+        case actions.Place():
             return placing(state, action)
-        case Use():
+        case actions.Use():
             return using(state, action)
-        case Guessed():
+        case actions.Guessed():
             return (p.how_many_cards(state, action.rooms),)
-        case Reveal():
+        case actions.Reveal():
             return (p.as_guessed(state, action),)
-        case Enrol(card):
+        case actions.Enrol(card):
             return (p.not_looked_at(state, card),)
-        case Look(card):
+        case actions.Look(card):
             return (p.not_to_look_at(state, card),)
     return ()
 
 
-def placing(state: State, place: Place) -> Answers:
+def placing(state: State, place: actions.Place) -> Answers:
     """Return what the predicates of a placement answer."""
     colour, (agent, room, _) = placer(state), place
     return (
@@ -52,7 +44,7 @@ def placing(state: State, place: Place) -> Answers:
     )
 
 
-def using(state: State, use: Use) -> Answers:
+def using(state: State, use: actions.Use) -> Answers:
     """Return what the predicates of a power answer that has a choice."""
     assert state.placed is not None
     agent, room = state.placed

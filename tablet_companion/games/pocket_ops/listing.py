@@ -5,16 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 
-from tablet_companion.games.pocket_ops.actions import (
-    Action,
-    Enrol,
-    Gather,
-    Guessed,
-    Look,
-    Lot,
-    Place,
-    Reveal,
-)
+from tablet_companion.games.pocket_ops import actions
 from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS
 from tablet_companion.games.pocket_ops.powers import every_use
 from tablet_companion.games.pocket_ops.state import AGENTS, SPECIALISTS, State
@@ -24,21 +15,25 @@ _ROOMS = range(len(ROOMS))
 
 
 @functools.cache
-def _listed() -> Listing[Action]:
+def _listed() -> Listing[actions.Action]:
     return Listing(
-        chance=(*map(Lot, COLOURS), *map(Look, SPECIALISTS)),
+        chance=(*map(actions.Lot, COLOURS), *map(actions.Look, SPECIALISTS)),
         seats=(
-            *map(Enrol, SPECIALISTS),
-            *(Guessed(rooms) for n in (1, 2) for rooms in itertools.combinations(_ROOMS, n)),
-            *(Place(agent, room) for agent in AGENTS for room in _ROOMS),
-            Reveal(foiled=False),
-            Reveal(foiled=True),
+            *map(actions.Enrol, SPECIALISTS),
+            *(
+                actions.Guessed(rooms)
+                for n in (1, 2)
+                for rooms in itertools.combinations(_ROOMS, n)
+            ),
+            *(actions.Place(agent, room) for agent in AGENTS for room in _ROOMS),
+            actions.Reveal(foiled=False),
+            actions.Reveal(foiled=True),
             *every_use(),
-            Gather(),
+            actions.Gather(),
         ),
     )
 
 
-def listing(_state: State) -> Listing[Action]:
+def listing(_state: State) -> Listing[actions.Action]:
     """Return every action; the options forbid some, and add none."""
     return _listed()

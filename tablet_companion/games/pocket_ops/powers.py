@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from tablet_companion.games.core import Card
-from tablet_companion.games.pocket_ops import predicates
+from tablet_companion.games.pocket_ops import predicates, state
 from tablet_companion.games.pocket_ops.actions import Use
 from tablet_companion.games.pocket_ops.base import (
     AROUND,
@@ -24,18 +24,8 @@ from tablet_companion.games.pocket_ops.base import (
     specialist,
     spy,
 )
-from tablet_companion.games.pocket_ops.state import (
-    ASSASSIN,
-    BURGLAR,
-    COMMANDO,
-    COURIER,
-    MOLE,
-    NINJA,
-    SNIPER,
-    SPY,
-)
 
-ON_SPIES: Final = frozenset({ASSASSIN, COURIER})
+ON_SPIES: Final = frozenset({state.ASSASSIN, state.COURIER})
 """Who is placed on a spy, not into a free room (3, 4)."""
 
 
@@ -83,27 +73,29 @@ def _removing(agent: Card, base: bytes, rooms_: Iterable[Room]) -> list[Use]:
 def _swaps(base: bytes, room: Room) -> list[Use]:
     """Return every swap of two pieces around a mole."""
     pairs = itertools.combinations(_taken(base, AROUND[room]), 2)
-    return [Use(MOLE, predicates.swap(*pair)) for pair in pairs]
+    return [Use(state.MOLE, predicates.swap(*pair)) for pair in pairs]
 
 
 def _changes(base: bytes, room: Room) -> list[Use]:
     """Return every change of places of a burglar with an agent beside it."""
-    return [Use(BURGLAR, predicates.swap(room, r)) for r in _taken(base, BESIDE[room])]
+    return [Use(state.BURGLAR, predicates.swap(room, r)) for r in _taken(base, BESIDE[room])]
 
 
 def _slides(base: bytes, room: Room) -> list[Use]:
     """Return every slide of a commando towards an agent beside it."""
-    return [predicates.slide(base, COMMANDO, room, r) for r in _taken(base, BESIDE[room])]
+    return [predicates.slide(base, state.COMMANDO, room, r) for r in _taken(base, BESIDE[room])]
 
 
 _TRIED: Final[dict[Card, Callable[[bytes, Room], list[Use]]]] = {
-    ASSASSIN: lambda base, room: _removing(ASSASSIN, base, (room,)),
-    BURGLAR: _changes,
-    COMMANDO: _slides,
-    COURIER: lambda _base, room: [Use(COURIER, ((room, other),)) for other in BESIDE[room]],
-    MOLE: _swaps,
-    NINJA: lambda base, room: _removing(NINJA, base, AROUND[room]),
-    SNIPER: lambda base, room: _removing(SNIPER, base, IN_LINE[room]),
+    state.ASSASSIN: lambda base, room: _removing(state.ASSASSIN, base, (room,)),
+    state.BURGLAR: _changes,
+    state.COMMANDO: _slides,
+    state.COURIER: lambda _base, room: [
+        Use(state.COURIER, ((room, other),)) for other in BESIDE[room]
+    ],
+    state.MOLE: _swaps,
+    state.NINJA: lambda base, room: _removing(state.NINJA, base, AROUND[room]),
+    state.SNIPER: lambda base, room: _removing(state.SNIPER, base, IN_LINE[room]),
 }
 """What a power can touch at all, by its specialist; the predicates say what of it is allowed."""
 
@@ -127,7 +119,7 @@ def landed(base: bytes, colour: int, agent: Card, room: Room) -> bytes:
     """
     if agent in ON_SPIES and is_spy(base[room]):
         return base
-    stands = spy(colour) if agent == SPY else specialist(colour)
+    stands = spy(colour) if agent == state.SPY else specialist(colour)
     return base[:room] + bytes([stands]) + base[room + 1 :]
 
 

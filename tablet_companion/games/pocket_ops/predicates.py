@@ -12,18 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Piece, Rule
-from tablet_companion.games.pocket_ops import rules
-from tablet_companion.games.pocket_ops.actions import (
-    Action,
-    Enrol,
-    Gather,
-    Guessed,
-    Look,
-    Lot,
-    Place,
-    Reveal,
-    Use,
-)
+from tablet_companion.games.pocket_ops import actions, rules
 from tablet_companion.games.pocket_ops.base import (
     AROUND,
     BESIDE,
@@ -55,14 +44,14 @@ from tablet_companion.games.pocket_ops.state import (
 )
 
 MOMENTS: Final[dict[type, Phase]] = {
-    Lot: Phase.LOT,
-    Look: Phase.LOOK,
-    Enrol: Phase.ENROL,
-    Guessed: Phase.GUESS,
-    Place: Phase.PLACE,
-    Reveal: Phase.REVEAL,
-    Use: Phase.POWER,
-    Gather: Phase.GATHER,
+    actions.Lot: Phase.LOT,
+    actions.Look: Phase.LOOK,
+    actions.Enrol: Phase.ENROL,
+    actions.Guessed: Phase.GUESS,
+    actions.Place: Phase.PLACE,
+    actions.Reveal: Phase.REVEAL,
+    actions.Use: Phase.POWER,
+    actions.Gather: Phase.GATHER,
 }
 """When each kind of action may come."""
 COMPULSORY: Final = frozenset({ASSASSIN, COMMANDO, COURIER})
@@ -99,7 +88,7 @@ def _breach(
 # --- the course of a turn -------------------------------------------------------------------------
 
 
-def wrong_moment(state: State, action: Action) -> Breach | None:
+def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     """Every kind of action has its phase."""
     return None if state.phase is MOMENTS[type(action)] else _WRONG_MOMENT
 
@@ -125,7 +114,7 @@ def how_many_cards(state: State, guess: tuple[Room, ...]) -> Breach | None:
     return _breach(rules.HOW_MANY_CARDS, guess, stands, (("count", len(guess)),))
 
 
-def as_guessed(state: State, reveal: Reveal) -> Breach | None:
+def as_guessed(state: State, reveal: actions.Reveal) -> Breach | None:
     """An agent is foiled if a card names its room; cards not seen can say anything."""
     assert state.placed is not None
     room = state.placed.room
@@ -176,12 +165,12 @@ def _not_for(agent: Card, room: Room, stands: int) -> Breach:
 # --- powers ---------------------------------------------------------------------------------------
 
 
-def may_use(base: bytes, colour: int, room: Room, use: Use) -> Breach | None:
+def may_use(base: bytes, colour: int, room: Room, use: actions.Use) -> Breach | None:
     """Check a power that is not left alone: no other specialist is touched, then its own rule."""
     return specialists_stay(base, room, use) or own_rule(base, colour, room, use)
 
 
-def specialists_stay(base: bytes, room: Room, use: Use) -> Breach | None:
+def specialists_stay(base: bytes, room: Room, use: actions.Use) -> Breach | None:
     """Powers act on spies, besides the specialist who stands in the room."""
     others = [r for r in touched(use) if r != room and base[r] != EMPTY and not is_spy(base[r])]
     if not others:
@@ -189,7 +178,7 @@ def specialists_stay(base: bytes, room: Room, use: Use) -> Breach | None:
     return breach(base, rules.SPECIALISTS_STAY, *others, place=ROOMS[others[0]])
 
 
-def own_rule(base: bytes, colour: int, room: Room, use: Use) -> Breach | None:
+def own_rule(base: bytes, colour: int, room: Room, use: actions.Use) -> Breach | None:
     """A power does what its specialist's rule says; a hacker's and a spy's touch nobody."""
     allows = _ALLOWS.get(use.agent)
     if allows is not None and allows(base, colour, room, use):
@@ -202,7 +191,7 @@ def power_must(base: bytes, room: Room, agent: Card) -> Breach | None:
     return breach(base, rules.POWER_MUST, room, card=agent) if agent in COMPULSORY else None
 
 
-def touched(use: Use) -> tuple[Room, ...]:
+def touched(use: actions.Use) -> tuple[Room, ...]:
     """Return the rooms that pieces leave, sorted."""
     return tuple(sorted({*use.removed, *(origin for origin, _ in use.moves)}))
 
@@ -212,16 +201,16 @@ def swap(one: Room, other: Room) -> tuple[tuple[Room, Room], ...]:
     return tuple(sorted(((one, other), (other, one))))
 
 
-def slide(base: bytes, agent: Card, room: Room, other: Room) -> Use:
+def slide(base: bytes, agent: Card, room: Room, other: Room) -> actions.Use:
     """Return a slide into an occupied room beside, pushing the agents there and behind."""
     behind = BEYOND[room, other]
     if behind is None:
-        return Use(agent, ((room, other),), (other,))
+        return actions.Use(agent, ((room, other),), (other,))
     moves = tuple(sorted(((room, other), (other, behind))))
-    return Use(agent, moves, (behind,) if base[behind] != EMPTY else ())
+    return actions.Use(agent, moves, (behind,) if base[behind] != EMPTY else ())
 
 
-def _mole(base: bytes, colour: int, room: Room, use: Use) -> bool:
+def _mole(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
     """Swap two spies of both colours, both around the mole (7)."""
     if len(use.moves) != 2 or use.removed or use.moves != swap(*use.moves[0]):
         return False
@@ -230,36 +219,36 @@ def _mole(base: bytes, colour: int, room: Room, use: Use) -> bool:
     return both and all(r in AROUND[room] for r in pair)
 
 
-def _removes(base: bytes, colour: int, use: Use) -> Room | None:
+def _removes(base: bytes, colour: int, use: actions.Use) -> Room | None:
     """Return the room of the one enemy spy that is removed, if that is all."""
     if len(use.removed) != 1 or use.moves or base[use.removed[0]] != spy(1 - colour):
         return None
     return use.removed[0]
 
 
-def _ninja(base: bytes, colour: int, room: Room, use: Use) -> bool:
+def _ninja(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
     """Remove an enemy spy around the ninja (7)."""
     return _removes(base, colour, use) in AROUND[room]
 
 
-def _sniper(base: bytes, colour: int, room: Room, use: Use) -> bool:
+def _sniper(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
     """Remove an enemy spy one or two rooms away in a row or column, through anybody (7)."""
     return _removes(base, colour, use) in IN_LINE[room]
 
 
-def _assassin(base: bytes, colour: int, room: Room, use: Use) -> bool:
+def _assassin(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
     """Remove the enemy spy on which the assassin stands, and take its room (9)."""
     return _removes(base, colour, use) == room
 
 
-def _burglar(base: bytes, colour: int, room: Room, use: Use) -> bool:
+def _burglar(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
     """Change places with an enemy spy beside the burglar (7)."""
     return not use.removed and any(
         base[other] == spy(1 - colour) and use.moves == swap(room, other) for other in BESIDE[room]
     )
 
 
-def _courier(base: bytes, colour: int, room: Room, use: Use) -> bool:
+def _courier(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
     """Send your own spy under the courier to a free room beside, and take its room (9)."""
     if base[room] != spy(colour) or use.removed or len(use.moves) != 1:
         return False
@@ -267,14 +256,14 @@ def _courier(base: bytes, colour: int, room: Room, use: Use) -> bool:
     return origin == room and target in BESIDE[room] and base[target] == EMPTY
 
 
-def _commando(base: bytes, colour: int, room: Room, use: Use) -> bool:  # noqa: ARG001 - pushes either colour
+def _commando(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:  # noqa: ARG001 - pushes either colour
     """Slide into the room of a spy beside and push it on, with a spy behind it (10)."""
     return any(
         is_spy(base[other]) and use == slide(base, COMMANDO, room, other) for other in BESIDE[room]
     )
 
 
-_ALLOWS: Final[dict[Card, Callable[[bytes, int, Room, Use], bool]]] = {
+_ALLOWS: Final[dict[Card, Callable[[bytes, int, Room, actions.Use], bool]]] = {
     ASSASSIN: _assassin,
     BURGLAR: _burglar,
     COMMANDO: _commando,

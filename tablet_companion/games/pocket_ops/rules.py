@@ -8,26 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.core import Card, Rule
-from tablet_companion.games.pocket_ops.actions import (
-    Action,
-    Enrol,
-    Gather,
-    Guessed,
-    Look,
-    Lot,
-    Place,
-    Reveal,
-    Use,
-)
-from tablet_companion.games.pocket_ops.state import (
-    ASSASSIN,
-    BURGLAR,
-    COMMANDO,
-    COURIER,
-    MOLE,
-    NINJA,
-    SNIPER,
-)
+from tablet_companion.games.pocket_ops import actions, state
 from tablet_companion.games.shared.teaching import read_rules
 from tablet_companion.games.text import N_
 
@@ -51,7 +32,16 @@ NOTHING_ELSE: Final = Rule("nothing_else")
 GATHERED: Final = Rule("gathered")
 
 OWN_RULE: Final = {
-    card: Rule(card) for card in (ASSASSIN, BURGLAR, COMMANDO, COURIER, MOLE, NINJA, SNIPER)
+    card: Rule(card)
+    for card in (
+        state.ASSASSIN,
+        state.BURGLAR,
+        state.COMMANDO,
+        state.COURIER,
+        state.MOLE,
+        state.NINJA,
+        state.SNIPER,
+    )
 }
 """The rule of each specialist whose power moves or removes somebody, named like it."""
 
@@ -59,25 +49,25 @@ OWN_RULE: Final = {
 RULES: Final = read_rules(__package__)
 
 TOLD: Final[dict[type, str]] = {
-    Lot: N_("{seat} guesses first."),
-    Look: N_("Everybody looks at two specialists."),
-    Enrol: N_("{seat} keeps a specialist."),
-    Guessed: N_("{seat} lays a counter-espionage card face down."),
-    Place: N_("{seat} places an agent."),
-    Use: N_("{seat} leaves the power unused."),
-    Gather: N_("The round is over; everybody takes the agents back."),
+    actions.Lot: N_("{seat} guesses first."),
+    actions.Look: N_("Everybody looks at two specialists."),
+    actions.Enrol: N_("{seat} keeps a specialist."),
+    actions.Guessed: N_("{seat} lays a counter-espionage card face down."),
+    actions.Place: N_("{seat} places an agent."),
+    actions.Use: N_("{seat} leaves the power unused."),
+    actions.Gather: N_("The round is over; everybody takes the agents back."),
 }
 FOILED: Final = N_("Foiled! The agent leaves the base.")
 THROUGH: Final = N_("The agent is through.")
 
 
-def told(action: Action) -> str:
+def told(action: actions.Action) -> str:
     """Return what is told of an action that moves no piece, or of a reveal."""
-    if isinstance(action, Reveal):
+    if isinstance(action, actions.Reveal):
         return FOILED if action.foiled else THROUGH
     return TOLD[type(action)]
 
 
 def rule_of(agent: Card) -> Rule:
     """Return the rule that says on which rooms an agent may be put."""
-    return OWN_RULE[agent] if agent in (ASSASSIN, COURIER) else EMPTY_ROOM
+    return OWN_RULE[agent] if agent in (state.ASSASSIN, state.COURIER) else EMPTY_ROOM

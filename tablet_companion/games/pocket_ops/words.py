@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import TABLE, Label, Saying
-from tablet_companion.games.pocket_ops.actions import (
-    Action,
-    Enrol,
-    Gather,
-    Guessed,
-    Look,
-    Lot,
-    Place,
-    Reveal,
-    Use,
-)
+from tablet_companion.games.core import TABLE, Message, Saying
+from tablet_companion.games.pocket_ops import actions
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView, actor
 from tablet_companion.games.pocket_ops.state import Phase, State
@@ -34,74 +24,76 @@ PROMPTS: Final[dict[Phase, str]] = {
 }
 
 
-def saying(state: State, action: Action) -> Saying | None:
+def saying(state: State, action: actions.Action) -> Saying | None:
     """Return how an action is said; None for what chance does.
 
     Where the program shuffles, what is kept and which cards are laid are for your own eyes.
     """
     seat = actor(state)
-    if seat is None or isinstance(action, Lot | Look):
+    if seat is None or isinstance(action, actions.Lot | actions.Look):
         return None
-    secret = state.setting.seen_deal and isinstance(action, Enrol | Guessed)
-    shown = isinstance(action, Place) or (isinstance(action, Use) and not action.is_nothing)
+    secret = state.setting.seen_deal and isinstance(action, actions.Enrol | actions.Guessed)
+    shown = isinstance(action, actions.Place) or (
+        isinstance(action, actions.Use) and not action.is_nothing
+    )
     return Saying(seat, tuple(_labels(state, action)), shown=shown, private=secret)
 
 
-def _labels(state: State, action: Action) -> Iterator[Label]:
+def _labels(state: State, action: actions.Action) -> Iterator[Message]:
     match action:
-        case Enrol(card):
-            yield Label(N_("Keep a specialist"))
-            yield Label("{card}", (("card", card),))
-        case Guessed(rooms):
+        case actions.Enrol(card):
+            yield Message(N_("Keep a specialist"))
+            yield Message("{card}", (("card", card),))
+        case actions.Guessed(rooms):
             if len(rooms) > 1:
-                yield Label(N_("Two cards"))
-            yield from (Label("{place}", (("place", ROOMS[room]),)) for room in rooms)
-        case Place(agent, room):
-            yield Label(N_("Place: {card}"), (("card", agent),))
-            yield Label("{place}", (("place", ROOMS[room]),))
-        case Reveal() if state.setting.seen_deal:
+                yield Message(N_("Two cards"))
+            yield from (Message("{place}", (("place", ROOMS[room]),)) for room in rooms)
+        case actions.Place(agent, room):
+            yield Message(N_("Place: {card}"), (("card", agent),))
+            yield Message("{place}", (("place", ROOMS[room]),))
+        case actions.Reveal() if state.setting.seen_deal:
             # The program knows the card; two keys would tell what it says before it is turned up.
-            yield Label(N_("Turn the card up"))
-        case Reveal(foiled):
-            yield Label(N_("Foiled") if foiled else N_("Through"))
-        case Use() if action.is_nothing:
-            yield Label(N_("Leave the power unused"))
-        case Use():
-            yield Label(N_("Use: {card}"), (("card", action.agent),))
+            yield Message(N_("Turn the card up"))
+        case actions.Reveal(foiled):
+            yield Message(N_("Foiled") if foiled else N_("Through"))
+        case actions.Use() if action.is_nothing:
+            yield Message(N_("Leave the power unused"))
+        case actions.Use():
+            yield Message(N_("Use: {card}"), (("card", action.agent),))
             yield from _moved(action)
-        case Gather():
-            yield Label(N_("All agents are taken back"))
+        case actions.Gather():
+            yield Message(N_("All agents are taken back"))
 
 
-def _moved(use: Use) -> Iterator[Label]:
+def _moved(use: actions.Use) -> Iterator[Message]:
     for room in use.removed:
-        yield Label(N_("{place} is emptied"), (("place", ROOMS[room]),))
+        yield Message(N_("{place} is emptied"), (("place", ROOMS[room]),))
     for origin, target in use.moves:
         places = (("place_from", ROOMS[origin]), ("place_to", ROOMS[target]))
-        yield Label(N_("{place_from} to {place_to}"), places)
+        yield Message(N_("{place_from} to {place_to}"), places)
 
 
-def prompt(view: PocketOpsView) -> Label:
+def prompt(view: PocketOpsView) -> Message:
     """Return what is expected now."""
-    return Label(PROMPTS[view.phase], (("seat", view.turn or ""),))
+    return Message(PROMPTS[view.phase], (("seat", view.turn or ""),))
 
 
-def facts(view: PocketOpsView) -> tuple[Label, ...]:
+def facts(view: PocketOpsView) -> tuple[Message, ...]:
     """Return the rounds won, who holds the code, the specialists; your own secrets."""
     return tuple(_public(view)) if view.viewer == TABLE else tuple(_own(view))
 
 
-def _public(view: PocketOpsView) -> Iterator[Label]:
+def _public(view: PocketOpsView) -> Iterator[Message]:
     for one, wins, card in zip(view.seats, view.wins, view.active, strict=True):
-        yield Label(N_("{seat}: rounds won {count}"), (("seat", one.seat), ("count", wins)))
+        yield Message(N_("{seat}: rounds won {count}"), (("seat", one.seat), ("count", wins)))
         if card is not None:
             details = (("seat", one.seat), ("card", card))
-            yield Label(N_("{seat}’s specialist: {card}"), details)
-    yield Label(N_("{seat} has the access code."), (("seat", view.code),))
+            yield Message(N_("{seat}’s specialist: {card}"), details)
+    yield Message(N_("{seat} has the access code."), (("seat", view.code),))
 
 
-def _own(view: PocketOpsView) -> Iterator[Label]:
+def _own(view: PocketOpsView) -> Iterator[Message]:
     if view.kept is not None:
-        yield Label(N_("You keep: {card}"), (("card", view.kept),))
+        yield Message(N_("You keep: {card}"), (("card", view.kept),))
     for room in view.guess or ():
-        yield Label(N_("Your card: {place}"), (("place", ROOMS[room]),))
+        yield Message(N_("Your card: {place}"), (("place", ROOMS[room]),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.games.core import Label, Placement
+from tablet_companion.games.core import Message, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import positions
 from tablet_companion.games.shared.examples import Wrong
@@ -32,7 +32,7 @@ def placements(game: AnyGame, state: Any, wrong: Wrong) -> tuple[Placement, Plac
     return there, positions.rearrange(there, iter(wrong.hands))
 
 
-def label_action(game: AnyGame, state: Any, action: Any) -> tuple[Label, ...]:
+def label_action(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
     """Return how an action is said that no piece shows, where it is."""
     if game.steps(state, action):
         return ()

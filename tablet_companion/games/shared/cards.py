@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 from typing import Final
 
-from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Label, View
+from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Message, View
 from tablet_companion.games.text import N_
 
 Counts = tuple[int, ...]
@@ -67,12 +67,12 @@ LAY_AND_MOVE: Final = N_("{seat}: lay a card and move.")
 ALL_GIVE: Final = N_("{seat} deals and begins. Everybody gives a card to the left.")
 
 
-def prompt(view: View, dealt: str) -> Label:
+def prompt(view: View, dealt: str) -> Message:
     """Return what is expected where cards are laid; ``dealt`` is the text for a round's begin."""
     if view.turn in (None, CHANCE):
-        return Label(N_("Lots are drawn."))
+        return Message(N_("Lots are drawn."))
     seat = (("seat", view.turn or ""),)
     untouched = len({one.cards for one in view.seats}) == 1
     if untouched and view.top_card is None:
-        return Label(dealt, seat)
-    return Label(LAY_AND_MOVE, seat)
+        return Message(dealt, seat)
+    return Message(LAY_AND_MOVE, seat)

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games.wink.actions import (
-    NO,
-    NOBODY,
-    YES,
-    Accuse,
-    Action,
-    Call,
-    Lay,
-    Name,
-    Say,
-    Stuck,
-)
+from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.legal import legal
 from tablet_companion.games.wink.state import CARDS, Phase, State, caller_of
 
 
-def conceivable(state: State) -> Iterator[Action]:
+def conceivable(state: State) -> Iterator[actions.Action]:
     """Yield every legal action and the near misses, each once.
 
     On a turn people call any card, name anybody (themselves too, and without a call), accuse
@@ -29,23 +18,23 @@ def conceivable(state: State) -> Iterator[Action]:
     """
     match state.phase:
         case Phase.TURN:
-            yield from map(Call, CARDS)
-            yield from map(Name, state.setting.seats)
+            yield from map(actions.Call, CARDS)
+            yield from map(actions.Name, state.setting.seats)
             yield from _accusations(state)
-            yield Stuck()
+            yield actions.Stuck()
         case Phase.ANSWER:
-            yield from map(Say, (YES, NO))
+            yield from map(actions.Say, (actions.YES, actions.NO))
         case Phase.LAY:
-            yield from map(Lay, (*state.setting.seats, NOBODY))
+            yield from map(actions.Lay, (*state.setting.seats, actions.NOBODY))
         case _:
             yield from legal(state)
 
 
-def _accusations(state: State) -> Iterator[Accuse]:
+def _accusations(state: State) -> Iterator[actions.Accuse]:
     """Yield accusations by everybody; those about no open call of one other player only."""
     seats = state.setting.seats
     for card in state.setting.cards:
         called = caller_of(state, card) is not None
         for seat, by in enumerate(seats):
             others = seats if called else (seats[state.setting.after(seat)],)
-            yield from (Accuse(by, of, card) for of in others)
+            yield from (actions.Accuse(by, of, card) for of in others)

@@ -6,19 +6,7 @@ from typing import TypeVar
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.shared.cards import with_card, without
-from tablet_companion.games.wink.actions import (
-    NOBODY,
-    YES,
-    Accuse,
-    Action,
-    Call,
-    Deal,
-    Lay,
-    Lot,
-    Name,
-    Say,
-    Stuck,
-)
+from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.holding import Bin
 from tablet_companion.games.wink.state import (
     BOX,
@@ -34,26 +22,26 @@ from tablet_companion.games.wink.state import (
 T = TypeVar("T")
 
 
-def successor(state: State, action: Action) -> State:
+def successor(state: State, action: actions.Action) -> State:
     """Return the state after an action. It does not check that the action is legal."""
     seats = state.setting.seats
     match action:
-        case Lot():
+        case actions.Lot():
             return state._replace(phase=Phase.DEAL, turn=seats.index(action.seat))
-        case Deal():
+        case actions.Deal():
             return _dealt(state, action.card)
-        case Call():
+        case actions.Call():
             return _called(state, action.card)
-        case Name():
+        case actions.Name():
             return _claimed(state, state.turn, seats.index(action.seat), accusing=False)
-        case Accuse():
+        case actions.Accuse():
             by, of = seats.index(action.by), seats.index(action.of)
             return _claimed(state, by, of, action.card, accusing=True)
-        case Say():
-            return _answered(state, right=action.answer == YES)
-        case Lay():
-            return _laid(state, None if action.seat == NOBODY else seats.index(action.seat))
-        case Stuck():
+        case actions.Say():
+            return _answered(state, right=action.answer == actions.YES)
+        case actions.Lay():
+            return _laid(state, None if action.seat == actions.NOBODY else seats.index(action.seat))
+        case actions.Stuck():
             return _shown(state)._replace(phase=Phase.OVER)
 
 

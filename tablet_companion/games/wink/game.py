@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.wink import (
+    actions,
     amend,
     attempts,
     exchange,
@@ -20,23 +21,14 @@ from tablet_companion.games.wink import (
     text,
     words,
 )
-from tablet_companion.games.wink.actions import (
-    Accuse,
-    Action,
-    Call,
-    Deal,
-    Lot,
-    read_action,
-    write_action,
-)
 from tablet_companion.games.wink.knowledge import WinkView
 from tablet_companion.games.wink.state import CARDS, SEATS, Phase, State
 
 
-def _unseen(state: State) -> Action | None:
+def _unseen(state: State) -> actions.Action | None:
     """Return the deal of real cards face down, when it is due."""
     due = state.phase is Phase.DEAL and not state.setting.seen_deal
-    return Deal(UNKNOWN_CARD) if due else None
+    return actions.Deal(UNKNOWN_CARD) if due else None
 
 
 def _learn(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
@@ -45,7 +37,7 @@ def _learn(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
     return knowledge.learn(state, state.setting.seats.index(seat), hand)
 
 
-GAME = Game[State, Action, WinkView](
+GAME = Game[State, actions.Action, WinkView](
     name="wink",
     title="Wink",
     options=setup.OPTIONS,
@@ -56,7 +48,7 @@ GAME = Game[State, Action, WinkView](
     players=setup.players,
     setup=setup.setup,
     teams=lambda state: tuple((seat,) for seat in state.setting.seats),  # partners change
-    lot=lambda _state, seat: Lot(seat),
+    lot=lambda _state, seat: actions.Lot(seat),
     actor=knowledge.actor,
     legal=legal.legal,
     listing=listing.listing,
@@ -65,13 +57,13 @@ GAME = Game[State, Action, WinkView](
     successor=flow.successor,
     outcome=knowledge.outcome,
     unseen=_unseen,
-    interrupter=lambda action: action.by if isinstance(action, Accuse) else None,
+    interrupter=lambda action: action.by if isinstance(action, actions.Accuse) else None,
     placement=table.placement,
     attempted=table.attempted,
     steps=table.steps,
     diagnose=interpret.explain,
     amend=amend.amend,
-    card_of=lambda action: action.card if isinstance(action, Call) else None,
+    card_of=lambda action: action.card if isinstance(action, actions.Call) else None,
     told=lambda _state, action: rules.TOLD[type(action)],
     saying=words.saying,
     prompt=words.prompt,
@@ -81,7 +73,7 @@ GAME = Game[State, Action, WinkView](
     learn=_learn,
     write=text.write,
     read=text.read,
-    write_action=lambda _state, action: write_action(action),
-    read_action=lambda state, written: read_action(written, state.setting),
+    write_action=lambda _state, action: actions.write_action(action),
+    read_action=lambda state, written: actions.read_action(written, state.setting),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),
 )

@@ -6,74 +6,66 @@ import functools
 from collections.abc import Iterable
 
 from tablet_companion.games.core import Card, Seat
-from tablet_companion.games.wink import holding
+from tablet_companion.games.wink import actions, holding
 from tablet_companion.games.wink import predicates as p
-from tablet_companion.games.wink.actions import (
-    NO,
-    NOBODY,
-    YES,
-    Accuse,
-    Action,
-    Call,
-    Deal,
-    Lay,
-    Lot,
-    Name,
-    Say,
-    Stuck,
-)
 from tablet_companion.games.wink.state import Phase, State, free_cards, open_call
 
 
-def legal(state: State) -> tuple[Action, ...]:
+def legal(state: State) -> tuple[actions.Action, ...]:
     """Return every legal action, sorted; with unknown hands, all that some hand allows.
 
     During a turn these are the actions of the seat on turn and every accusation by anybody.
     """
     match state.phase:
         case Phase.LOT:
-            found: Iterable[Action] = map(Lot, state.setting.seats)
+            found: Iterable[actions.Action] = map(actions.Lot, state.setting.seats)
         case Phase.DEAL:
-            found = map(Deal, holding.to_deal(state))
+            found = map(actions.Deal, holding.to_deal(state))
         case Phase.TURN:
             found = _of_a_turn(state)
         case Phase.ANSWER:
-            found = (Say(answer) for answer in (YES, NO) if not p.wrong_answer(state, answer))
+            found = (
+                actions.Say(answer)
+                for answer in (actions.YES, actions.NO)
+                if not p.wrong_answer(state, answer)
+            )
         case Phase.LAY:
-            seats = (*state.setting.seats, NOBODY)
-            found = (Lay(seat) for seat in seats if not p.twin_laid(state, seat))
+            seats = (*state.setting.seats, actions.NOBODY)
+            found = (actions.Lay(seat) for seat in seats if not p.twin_laid(state, seat))
         case Phase.OVER:
             return ()
     return tuple(sorted(found))
 
 
-def _of_a_turn(state: State) -> list[Action]:
-    found: list[Action] = []
+def _of_a_turn(state: State) -> list[actions.Action]:
+    found: list[actions.Action] = []
     if not p.nothing_to_name(state):
-        found += [Name(seat) for seat in state.setting.seats if not p.name_another(state, seat)]
+        found += [
+            actions.Name(seat) for seat in state.setting.seats if not p.name_another(state, seat)
+        ]
     if not p.name_first(state):
         free = free_cards(state)
         found += _calls(state, free)
         if not p.can_still_call(state, free):
-            found.append(Stuck())
+            found.append(actions.Stuck())
     return found + _accusations(state)
 
 
-def _calls(state: State, free: tuple[Card, ...]) -> list[Action]:
+def _calls(state: State, free: tuple[Card, ...]) -> list[actions.Action]:
     held = holding.surely_held(state, state.turn)
     out_of_sight, occupied, twin_in_hand = p.out_of_sight, p.occupied, p.twin_in_hand
     return [
-        Call(card)
+        actions.Call(card)
         for card in free
         if not (out_of_sight(state, card) or occupied(state, card) or twin_in_hand(held, card))
     ]
 
 
-def _accusations(state: State) -> list[Action]:
+def _accusations(state: State) -> list[actions.Action]:
     """Return every accusation about any open call, by all who may, of anybody."""
     seats = state.setting.seats
     accusers = [by for by in range(len(seats)) if not p.no_accusation_left(state, by)]
-    found: list[Action] = []
+    found: list[actions.Action] = []
     for caller in range(len(seats)):
         card = open_call(state, caller)
         if card is None or p.one_false_accusation(state, caller, card):
@@ -85,6 +77,6 @@ def _accusations(state: State) -> list[Action]:
 
 
 @functools.lru_cache(maxsize=1024)
-def _accusations_by(seats: tuple[Seat, ...], by: Seat, card: Card) -> tuple[Accuse, ...]:
+def _accusations_by(seats: tuple[Seat, ...], by: Seat, card: Card) -> tuple[actions.Accuse, ...]:
     """Return a player's accusations about a card; most of what is legal is of this kind."""
-    return tuple([Accuse(by, of, card) for of in seats if not p.accuse_another(by, of)])
+    return tuple([actions.Accuse(by, of, card) for of in seats if not p.accuse_another(by, of)])

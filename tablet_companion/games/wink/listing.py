@@ -5,33 +5,28 @@ from __future__ import annotations
 import itertools
 
 from tablet_companion.games.protocol import Listing
-from tablet_companion.games.wink.actions import (
-    NO,
-    NOBODY,
-    YES,
-    Accuse,
-    Action,
-    Call,
-    Deal,
-    Lay,
-    Lot,
-    Name,
-    Say,
-    Stuck,
-)
+from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.state import State
 
 
-def listing(state: State) -> Listing[Action]:
+def listing(state: State) -> Listing[actions.Action]:
     """Return every action with these cards and seats."""
     cards, seats = state.setting.cards, state.setting.seats
     return Listing(
-        chance=(*map(Lot, seats), *map(Deal, cards), *map(Lay, (*seats, NOBODY))),
+        chance=(
+            *map(actions.Lot, seats),
+            *map(actions.Deal, cards),
+            *map(actions.Lay, (*seats, actions.NOBODY)),
+        ),
         seats=(
-            *map(Call, cards),
-            *map(Name, seats),
-            *map(Say, (YES, NO)),
-            Stuck(),
-            *(Accuse(*pair, card) for pair in itertools.permutations(seats, 2) for card in cards),
+            *map(actions.Call, cards),
+            *map(actions.Name, seats),
+            *map(actions.Say, (actions.YES, actions.NO)),
+            actions.Stuck(),
+            *(
+                actions.Accuse(*pair, card)
+                for pair in itertools.permutations(seats, 2)
+                for card in cards
+            ),
         ),
     )

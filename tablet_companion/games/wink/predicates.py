@@ -10,20 +10,7 @@ import functools
 from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Place, Rule, Seat
-from tablet_companion.games.wink import holding, rules
-from tablet_companion.games.wink.actions import (
-    NOBODY,
-    YES,
-    Accuse,
-    Action,
-    Call,
-    Deal,
-    Lay,
-    Lot,
-    Name,
-    Say,
-    Stuck,
-)
+from tablet_companion.games.wink import actions, holding, rules
 from tablet_companion.games.wink.state import (
     Lies,
     Phase,
@@ -34,14 +21,14 @@ from tablet_companion.games.wink.state import (
 )
 
 MOMENTS: dict[type, Phase] = {
-    Lot: Phase.LOT,
-    Deal: Phase.DEAL,
-    Call: Phase.TURN,
-    Name: Phase.TURN,
-    Accuse: Phase.TURN,
-    Stuck: Phase.TURN,
-    Say: Phase.ANSWER,
-    Lay: Phase.LAY,
+    actions.Lot: Phase.LOT,
+    actions.Deal: Phase.DEAL,
+    actions.Call: Phase.TURN,
+    actions.Name: Phase.TURN,
+    actions.Accuse: Phase.TURN,
+    actions.Stuck: Phase.TURN,
+    actions.Say: Phase.ANSWER,
+    actions.Lay: Phase.LAY,
 }
 """When each kind of action may come."""
 
@@ -63,7 +50,7 @@ def _on_card(rule: Rule, card: Card, seat: Seat | None = None) -> Breach:
     return Breach(rule, (Place(card),), (), details)
 
 
-def wrong_moment(state: State, action: Action) -> Breach | None:
+def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     """Every kind of action has its phase."""
     return None if state.phase is MOMENTS[type(action)] else _WRONG_MOMENT
 
@@ -133,7 +120,7 @@ def wrong_answer(state: State, answer: str) -> Breach | None:
     """A card asked for is shown by a player who has it, and by nobody else."""
     assert state.claim is not None
     of, card = state.claim.of, state.claim.card
-    if answer == YES:
+    if answer == actions.YES:
         may_be = holding.may_hold(state, of, card)
         return None if may_be else _on_card(rules.CARD_NOT_HELD, card)
     return None if holding.may_lack(state, of, card) else _on_card(rules.CARD_HELD, card)
@@ -143,7 +130,7 @@ def twin_laid(state: State, seat: Seat) -> Breach | None:
     """After a wrong name the true holder lays the twin down; nobody, if it is in the box."""
     assert state.claim is not None
     card = state.claim.card
-    if seat == NOBODY:
+    if seat == actions.NOBODY:
         may_be = holding.may_be_boxed(state, card)
     else:
         may_be = holding.may_hold(state, state.setting.seats.index(seat), card)

@@ -10,16 +10,7 @@ from typing import Final
 from tablet_companion.games.core import Rule
 from tablet_companion.games.shared.teaching import read_rules
 from tablet_companion.games.text import N_
-from tablet_companion.games.wink.actions import (
-    Accuse,
-    Call,
-    Deal,
-    Lay,
-    Lot,
-    Name,
-    Say,
-    Stuck,
-)
+from tablet_companion.games.wink import actions
 
 WRONG_MOMENT: Final = Rule("wrong_moment")
 WHOSE_TURN: Final = Rule("whose_turn")
@@ -51,13 +42,13 @@ CARDS_STAY: Final = Rule("cards_stay")
 RULES: Final = read_rules(__package__)
 
 TOLD: Final[dict[type, str]] = {
-    Lot: N_("{seat} begins."),
-    Deal: N_("The cards are dealt."),
-    Call: N_("{seat} calls a card."),
-    Name: N_("{seat} names a partner."),
-    Accuse: N_("Somebody is accused."),
-    Say: N_("The answer is given."),
-    Lay: N_("It was not the partner."),
-    Stuck: N_("{seat} can call no card."),
+    actions.Lot: N_("{seat} begins."),
+    actions.Deal: N_("The cards are dealt."),
+    actions.Call: N_("{seat} calls a card."),
+    actions.Name: N_("{seat} names a partner."),
+    actions.Accuse: N_("Somebody is accused."),
+    actions.Say: N_("The answer is given."),
+    actions.Lay: N_("It was not the partner."),
+    actions.Stuck: N_("{seat} can call no card."),
 }
 """What is told of an action that moves no piece."""

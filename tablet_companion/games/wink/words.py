@@ -5,21 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import TABLE, Label, Saying
+from tablet_companion.games.core import TABLE, Message, Saying
 from tablet_companion.games.text import N_
-from tablet_companion.games.wink.actions import (
-    NOBODY,
-    YES,
-    Accuse,
-    Action,
-    Call,
-    Deal,
-    Lay,
-    Lot,
-    Name,
-    Say,
-    Stuck,
-)
+from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.knowledge import WinkView, actor
 from tablet_companion.games.wink.state import Phase, State
 
@@ -40,58 +28,58 @@ PROMPTS: Final[dict[Phase, str]] = {
 }
 
 
-def saying(state: State, action: Action) -> Saying | None:
+def saying(state: State, action: actions.Action) -> Saying | None:
     """Return how an action is said; None for what chance does."""
     seat = actor(state)
-    if seat is None or seat not in state.setting.seats or isinstance(action, Lot | Deal):
+    if (
+        seat is None
+        or seat not in state.setting.seats
+        or isinstance(action, actions.Lot | actions.Deal)
+    ):
         return None
     labels = tuple(_labels(state, action))
-    by = action.by if isinstance(action, Accuse) else seat
-    return Saying(by, labels, shown=isinstance(action, Call))
+    by = action.by if isinstance(action, actions.Accuse) else seat
+    return Saying(by, labels, shown=isinstance(action, actions.Call))
 
 
-def _labels(state: State, action: Action) -> Iterator[Label]:
+def _labels(state: State, action: actions.Action) -> Iterator[Message]:
     match action:
-        case Call(card):
-            yield Label(N_("Call a card"))
-            yield Label("{card}", (("card", card),))
-        case Name(seat):
-            yield Label(N_("Name the partner"))
-            yield Label("{seat}", (("seat", seat),))
-        case Accuse(by, of, card):
-            yield Label(N_("Accuse"))
-            yield Label(N_("{seat} accuses"), (("seat", by),))
-            yield Label(
-                N_("{seat} holds the {card}"),
-                (
-                    ("seat", of),
-                    ("card", card),
-                ),
-            )
-        case Say() if state.setting.seen_deal:
+        case actions.Call(card):
+            yield Message(N_("Call a card"))
+            yield Message("{card}", (("card", card),))
+        case actions.Name(seat):
+            yield Message(N_("Name the partner"))
+            yield Message("{seat}", (("seat", seat),))
+        case actions.Accuse(by, of, card):
+            yield Message(N_("Accuse"))
+            yield Message(N_("{seat} accuses"), (("seat", by),))
+            yield Message(N_("{seat} holds the {card}"), (("seat", of), ("card", card)))
+        case actions.Say() if state.setting.seen_deal:
             # The program knows the hand; two keys would tell the answer before it is given.
-            yield Label(N_("The answer"))
-        case Say(answer):
-            yield Label(N_("Here is the card") if answer == YES else N_("I have not got it"))
-        case Lay(seat) if seat == NOBODY:
-            yield Label(N_("Nobody has it"))
-        case Lay(seat):
-            yield Label("{seat}", (("seat", seat),))
-        case Stuck():
-            yield Label(N_("I can call no card"))
+            yield Message(N_("The answer"))
+        case actions.Say(answer):
+            yield Message(
+                N_("Here is the card") if answer == actions.YES else N_("I have not got it")
+            )
+        case actions.Lay(seat) if seat == actions.NOBODY:
+            yield Message(N_("Nobody has it"))
+        case actions.Lay(seat):
+            yield Message("{seat}", (("seat", seat),))
+        case actions.Stuck():
+            yield Message(N_("I can call no card"))
 
 
-def prompt(view: WinkView) -> Label:
+def prompt(view: WinkView) -> Message:
     """Return what is expected now."""
-    return Label(PROMPTS[view.phase], (("seat", view.turn or ""),))
+    return Message(PROMPTS[view.phase], (("seat", view.turn or ""),))
 
 
-def facts(view: WinkView) -> tuple[Label, ...]:
+def facts(view: WinkView) -> tuple[Message, ...]:
     """Return everybody's points and accusation cards; nothing more, no matter who looks."""
     if view.viewer != TABLE:
         return ()
     return tuple(
-        Label(
+        Message(
             N_("{seat}: points {count}, accusations {count_left}"),
             (("seat", one.seat), ("count", points), ("count_left", left)),
         )

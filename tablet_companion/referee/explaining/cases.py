@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -53,6 +53,20 @@ def candidates(position: Position) -> tuple[Candidate, ...]:
 
 
 def _find_candidates(public: Position) -> tuple[Candidate, ...]:
+    return _carry_out(public, offered(public))
+
+
+def _find_candidates_at(public: Position, place: Place) -> tuple[Candidate, ...]:
+    """Return those that do something at a place: to look at no others saves most of the time."""
+    touching = (
+        action
+        for action in offered(public)
+        if any(place in (step.source, step.target) for step in public.steps(action))
+    )
+    return _carry_out(public, touching)
+
+
+def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, ...]:
     game, state = public.game, public.state
     found = (
         candidate(
@@ -62,7 +76,7 @@ def _find_candidates(public: Position) -> tuple[Candidate, ...]:
             card=game.card_of(action),
             steps=public.steps(action),
         )
-        for action in offered(public)
+        for action in actions
         if (game.card_of(action) is not None if game.pile else not _alone(public, action))
     )
     return tuple(one for one in found if game.pile or one.after != public.placement)
@@ -96,7 +110,8 @@ class Case:
     ``position`` is what everybody may know: nothing that is explained can depend on a secret.
     ``beside`` are pieces on no place of their own, each with the area that it stands in
     or nearest to. ``rested``: the table was seen to lie still in this position, and no second card
-    was laid since; else more than one turn may have been played.
+    was laid since; else more than one turn may have been played. ``at``: of what may be done, only
+    what does something at this place.
     """
 
     position: Position
@@ -106,6 +121,7 @@ class Case:
     laid: Laid
     beside: tuple[tuple[Place, Piece], ...] = ()
     rested: bool = True
+    at: Place | None = None
 
     @property
     def game(self) -> AnyGame:
@@ -130,7 +146,10 @@ class Case:
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:
         """The actions that the card, as far as it is known, allows."""
-        found = candidates(self.position)
+        if self.at is None:
+            found = candidates(self.position)
+        else:
+            found = self.position.public.derive(_find_candidates_at, self.at)
         if self.laid.how in (How.NAMED, How.SEEN):
             return tuple(candidate for candidate in found if candidate.card == self.laid.card)
         return found

@@ -14,7 +14,7 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, candidates
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.unfinished import stages, under_way
 
 MOST_TURNS: Final = 3
@@ -46,17 +46,18 @@ def played_through(case: Case) -> Options:
     """
     if case.rested:
         return ()
-    one_left = (one for one in candidates(case.position) if _lacks_one_place(case, one))
-    by_end = {one.after: one for one in one_left}
-    ends = [after for after, one in by_end.items() if _leads_on(case, one, 1)]
+    by_end = {one.after: one for one in candidates(case.position)}
+    ends = [after for after, one in by_end.items() if _went_on(case, one)]
     return _distinct(case, [one for one in candidates(case.position) if one.after in ends])
 
 
-def _lacks_one_place(case: Case, first: Candidate) -> bool:
-    """Whether all of an action shows but for one place, from which its piece has gone on."""
+def _went_on(case: Case, first: Candidate) -> bool:
+    """Whether all of an action shows but for one place, which the next player's action touches."""
     watched = case.watched(first)
-    unlike = [one for one in watched if case.evidence.seen.get(one.area) != one.after]
-    return len(unlike) == 1 < len(watched)
+    unlike = [one.area for one in watched if case.evidence.seen.get(one.area) != one.after]
+    if not len(unlike) == 1 < len(watched):
+        return False
+    return _leads_on(replace(case, at=unlike[0]), first, 1)
 
 
 def _leaves_a_move(case: Case, first: Candidate) -> bool:
@@ -81,7 +82,7 @@ def _first(case: Case) -> Iterator[Candidate]:
 def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     """Whether legal moves of others, after this one, lead to what is seen."""
     then = case_after(case, first)
-    if case.game.actor(then.public) in (None, CHANCE):
+    if case.game.actor(then.public) in (None, CHANCE) or not _may_have_moved(then):
         return False
     if any(then.gap(one) <= AGREES and not then.unseen(one) for one in then.allowed):
         return True
@@ -91,12 +92,29 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _first(then))
 
 
+def _may_have_moved(then: Case) -> bool:
+    """Whether a piece that the player on turn may move is perhaps gone from where it stood.
+
+    It saves asking the rules for every action of a player who has touched nothing.
+    """
+    held = then.held.items()
+    return any(
+        then.evidence.is_doubtful(area) or then.evidence.seen.get(area) != content
+        for area, content in held
+        if not all(map(then.is_others, content))
+    )
+
+
 def case_after(case: Case, first: Candidate) -> Case:
     """Return the same look, held against the state after an action and the deal it may bring."""
-    then = case.position.follow(first.action)
-    while (unseen := case.game.unseen(then.state)) is not None:
+    return replace(case, position=case.position.derive(_play_on, first.action), past=())
+
+
+def _play_on(position: Position, action: Action) -> Position:
+    then = position.follow(action)
+    while (unseen := position.game.unseen(then.state)) is not None:
         then = then.follow(unseen)
-    return replace(case, position=then.public, past=())
+    return then.public
 
 
 def _distinct(case: Case, found: list[Candidate]) -> Options:

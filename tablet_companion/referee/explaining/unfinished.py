@@ -42,7 +42,7 @@ class Stage:
             allowed[step.target].append((step.piece,))
         if step.kind is StepKind.TURNED_UP:
             seen = self.case.evidence.seen[step.target]
-            if len(seen) == 1 and seen[0] not in (EMPTY, HIDDEN):
+            if len(seen) == 1 and seen[0] != EMPTY:  # in whatever colour, or not turned up yet
                 allowed[step.target].append(seen)
 
     @functools.cached_property

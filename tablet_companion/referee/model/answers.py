@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Message, Place
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.explaining.position import Action
-from tablet_companion.referee.model.panels import Choice, Message
+from tablet_companion.referee.model.panels import Choice
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ from tablet_companion.referee.model.way_back import find_surplus
 
 ANY = "*"
 """The words of a rule that any action is reason enough to tell."""
+Way = tuple[Place, Place]
+"""From where a piece goes, and where to."""
 
 
 def find_card(table: Table) -> Card | None:
@@ -58,6 +60,33 @@ def _find_ways(public: Position, card: Card | None) -> Mapping[Place, tuple[Plac
                 if step.kind is StepKind.SWAPPED:
                     ways.setdefault(step.target, {})[step.source] = None
     return {source: tuple(targets) for source, targets in ways.items()}
+
+
+def find_turns(position: Position, card: Card | None = None) -> Mapping[Way, Rule]:
+    """Return the ways at whose end the piece is turned up or over, each with the rule of it."""
+    return position.public.derive(_find_turns, card)
+
+
+def _find_turns(public: Position, card: Card | None) -> Mapping[Way, Rule]:
+    turned = (StepKind.TURNED_UP, StepKind.TURNED_DOWN)
+    found: dict[Way, Rule] = {}
+    for one in _find_shown(public):
+        if card in (None, one.card):
+            ends = {step.target: step.rule for step in one.steps if step.kind in turned}
+            for step in one.steps:
+                if step.target is not None and step.target in ends and _is_chosen(step):
+                    found[step.source, step.target] = ends[step.target]
+    return found
+
+
+def find_playable(position: Position) -> tuple[Card, ...]:
+    """Return the cards with which some piece may move, whoever holds them, as the deck has them."""
+    return position.public.derive(_find_playable)
+
+
+def _find_playable(public: Position) -> tuple[Card, ...]:
+    found = {one.card for one in _find_shown(public) if one.steps}
+    return tuple(card for card in public.game.cards if card in found)
 
 
 def _find_shown(public: Position) -> Iterator[Candidate]:
@@ -99,6 +128,7 @@ def find_picked(table: Table) -> Place | None:
 # --- which rules matter now -----------------------------------------------------------------------
 
 
+@functools.cache
 def list_rules(game: AnyGame) -> Mapping[Rule, RuleText]:
     """Return the rules that a game teaches, in the order in which it teaches them."""
     return games.handbook(game.name).rules if game.name in games.names() else game.rules
@@ -221,7 +251,7 @@ def find_reasons(
     return ()
 
 
-def _judge_tries(public: Position, card: Card, way: tuple[Place, Place]) -> tuple[Breach, ...]:
+def _judge_tries(public: Position, card: Card, way: Way) -> tuple[Breach, ...]:
     """Return what forbids a way that people plainly try."""
     game, state = public.game, public.state
     for action in game.tries(state) if game.pile else game.conceivable(state):
@@ -234,7 +264,7 @@ def _judge_tries(public: Position, card: Card, way: tuple[Place, Place]) -> tupl
     return ()
 
 
-def _diagnose(public: Position, card: Card, way: tuple[Place, Place]) -> tuple[Breach, ...]:
+def _diagnose(public: Position, card: Card, way: Way) -> tuple[Breach, ...]:
     """Return what forbids a way, as if the table showed the piece there."""
     source, target = way
     pieces = [*public.placement.pieces]

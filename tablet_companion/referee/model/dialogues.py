@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablet_companion.games.core import Breach, Label, Piece, Place, Seat
+from tablet_companion.games.core import Breach, Message, Piece, Place, Seat
 from tablet_companion.referee.model.answers import Question
-from tablet_companion.referee.model.panels import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Confirming:
 class Speaking:
     """Somebody says an action, label after label, before everybody; ``moves``: one with pieces."""
 
-    path: tuple[Label, ...]
+    path: tuple[Message, ...]
     moves: bool = False
 
 
@@ -60,21 +59,26 @@ class Seating:
 class HandingOver:
     """The tablet goes to a seat, for its eyes only: to enter its hand, or to whisper.
 
-    ``advice``: it asks what would be good.
+    ``advice``: it asks what would be good; ``told``: what can be played of the hand that is known.
     """
 
     seat: Seat
     whisper: bool = False
     advice: bool = False
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """A seat reads alone what would be good; ``said`` is empty while the table thinks."""
+    """A seat reads alone what would be good; ``said`` is empty while the table thinks.
+
+    ``told``: it reads what can be played.
+    """
 
     seat: Seat
     since_s: float
     said: tuple[Message, ...] = ()
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ class Whispering:
 
     seat: Seat
     since_s: float
-    path: tuple[Label, ...] = ()
+    path: tuple[Message, ...] = ()
     refusal: tuple[Breach, ...] = ()
 
 
@@ -101,9 +105,10 @@ class EnteringHand:
 
 @dataclass(frozen=True, slots=True)
 class Helping:
-    """Somebody has a question; ``why``: about the last verdict."""
+    """Somebody has a question; ``why``: about the last verdict. ``under``: what was open before."""
 
     why: bool = False
+    under: Dialogue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,7 @@ class Wondering:
     source: Place | None = None
     target: Place | None = None
     asking: bool = False
+    under: Dialogue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,7 @@ class Recalling:
 
     left: int
     since_s: float
+    under: Dialogue | None = None
 
 
 Dialogue = (
@@ -138,3 +145,17 @@ Dialogue = (
     | Whispering
     | EnteringHand
 )
+
+
+def find_under(dialogue: Dialogue | None) -> Dialogue | None:
+    """Return what a question was asked on; a private page is handed over again first."""
+    match dialogue:
+        case Helping(under=under) | Wondering(under=under) | Recalling(under=under):
+            return under
+        case Whispering(seat=seat):
+            return HandingOver(seat, whisper=True)
+        case Advised(seat=seat, told=told):
+            return HandingOver(seat, advice=not told, told=told)
+        case EnteringHand(seat=seat):
+            return HandingOver(seat)
+    return dialogue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablet_companion.games.core import Card, Label, OptionValue, Piece, Place, Seat
+from tablet_companion.games.core import Card, Message, OptionValue, Piece, Place, Rule, Seat
 from tablet_companion.vision.reading import CardReading, Reading
 
 # --- intents: what a touch or a button means ---------------------------------------------------
@@ -44,7 +44,7 @@ class Say:
     ``moves``: the path is one of moves with pieces, said because the camera cannot tell them.
     """
 
-    path: tuple[Label, ...] = ()
+    path: tuple[Message, ...] = ()
     moves: bool = False
 
 
@@ -60,7 +60,7 @@ class Confide:
     """This seat says something on a screen of its own; ``path`` is what was touched so far."""
 
     seat: Seat
-    path: tuple[Label, ...] = ()
+    path: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +151,14 @@ class Learnt:
 
 
 @dataclass(frozen=True, slots=True)
+class Remember:
+    """The player of a seat was told these rules in earlier games, or in lessons."""
+
+    seat: Seat
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Point:
     """A physical place of the drawn board was touched: what may go from there, or to there?"""
 
@@ -212,6 +220,11 @@ class AskAdvice:
 
 
 @dataclass(frozen=True, slots=True)
+class AskHand:
+    """Tell the player on turn, alone, which cards of that player's hand can be played."""
+
+
+@dataclass(frozen=True, slots=True)
 class SwitchOff:
     """Have the machine switched off, once somebody has confirmed it."""
 
@@ -240,6 +253,7 @@ Intent = (
     | SpeakUp
     | Consent
     | Learnt
+    | Remember
     | Point
     | AskHelp
     | Wonder
@@ -251,6 +265,7 @@ Intent = (
     | OpenSeats
     | HandSeat
     | AskAdvice
+    | AskHand
     | SwitchOff
 )
 
@@ -337,7 +352,7 @@ class Chosen:
     seat: Seat
     past: int
     action: str
-    reasons: tuple[Label, ...] = ()
+    reasons: tuple[Message, ...] = ()
 
 
 Event = Saw | Busy | Blind | Switched | Touched | Ticked | Chanced | Chosen

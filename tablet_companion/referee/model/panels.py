@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from tablet_companion.games.core import (
     Card,
+    Message,
     Option,
     OptionValue,
     Piece,
@@ -21,19 +22,8 @@ from tablet_companion.games.core import (
     View,
 )
 from tablet_companion.players.levels import USUAL
+from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.referee.model.events import Intent
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One sentence: its English text (the key of its translations) and what fills it in.
-
-    The key of a detail says what its value is and so how it is put into words: ``place…``,
-    ``piece…``, ``seat…``, ``card…``, ``count…``, ``text…``.
-    """
-
-    text: str
-    details: tuple[tuple[str, str | int], ...] = ()
 
 
 class MarkKind(StrEnum):
@@ -52,12 +42,14 @@ class MarkKind(StrEnum):
 class Mark:
     """A marked place (a game's name for it: ``red.nest`` is the whole nest).
 
-    ``count`` is how many spaces lead to a GOAL, 0 where nobody counts them.
+    ``count`` is how many spaces lead to a GOAL, 0 where nobody counts them; ``turned``: the piece
+    that goes there is turned up, or over.
     """
 
     place: Place
     kind: MarkKind
     count: int = 0
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +164,8 @@ class PlayPanel:
     ``left``: a step is left to do before the game goes on; ``arrows`` are the ways to go then, and
     ``seen`` is what the table shows, where it is not what the record has. ``countdown`` is how many
     twentieths of the time to object are left, 0 where nothing is waited for. ``hint`` is what is
-    taught meanwhile; ``picks`` are the areas whose pieces can be touched to see where they may go.
+    taught meanwhile; ``picks`` are the areas whose pieces can be touched to see where they may go;
+    ``playable`` says which cards lead anywhere before one is laid, whoever holds them.
     """
 
     view: View
@@ -189,6 +182,7 @@ class PlayPanel:
     countdown: int = 0
     hint: Hint | None = None
     picks: tuple[Place, ...] = ()
+    playable: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,36 +358,6 @@ class WonderPanel:
     card: CardNote | None
     picks: tuple[Place, ...]
     buttons: tuple[Button, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What one player did, as everybody saw it: with which card, and how the board looked.
-
-    ``number`` counts players' turns from 1; ``captured`` how many pieces were sent home.
-    """
-
-    number: int
-    seat: Seat
-    card: Card | None
-    says: tuple[Message, ...]
-    before: Placement
-    after: Placement
-    captured: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """A game looked back at; ``left_out`` counts the first turns, which may not be told yet.
-
-    ``game`` is its name; ``winners`` is None while it goes on.
-    """
-
-    game: str
-    seats: tuple[Seat, ...]
-    turns: tuple[Turn, ...]
-    left_out: int = 0
-    winners: tuple[Seat, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

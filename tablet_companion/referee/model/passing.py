@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tablet_companion.referee.explaining.public import known_passes, passes
+from tablet_companion.games.core import UNKNOWN_CARD, Message, Seat
+from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.public import known_passes, legal, passes
+from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.table import Stage, Table
 
 
@@ -14,3 +17,37 @@ def may_pass(table: Table) -> bool:
 def must_pass(table: Table) -> bool:
     """Whether nothing of the hand can be played, as far as it is known: for its player alone."""
     return table.stage is Stage.PLAY and bool(known_passes(table.position))
+
+
+def judge_hand(known: Table) -> Message:
+    """Say whether a hand that is on record can be played, and with which cards: to its player."""
+    if must_pass(known):
+        gives_up = any(known.game.card_of(one) is None for one in passes(known.position))
+        text = N_("Right: you cannot play any of these cards. Discard one.")
+        give_up = N_("Right: you cannot play any of these cards. Give up the hand.")
+        return Message(give_up if gives_up else text)
+    return _list_playable(known)
+
+
+def _list_playable(known: Table) -> Message:
+    cards = {known.game.card_of(action) for action in legal(known.position)} - {None}
+    playable = ", ".join(sort_cards(known.game, filter(None, cards)))
+    return Message(N_("You can play: {text}"), (("text", playable),))
+
+
+def may_ask_for_hand(table: Table) -> bool:
+    """Whether the player on turn is taught, and may ask which cards of a hand can be played."""
+    return table.is_taught and table.turn not in table.setup.played and may_pass(table)
+
+
+def tell_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
+    """Say what a seat holds, and which of it can be played if it may ask: to that seat alone."""
+    held = next(one.hand for one in table.view(seat).seats if one.seat == seat)
+    if not table.game.pile or not held or UNKNOWN_CARD in held:
+        return ()
+    listed = ", ".join(sort_cards(table.game, held))
+    told = (Message(N_("Your cards: {text}."), (("text", listed),)),)
+    if seat != table.turn or not may_ask_for_hand(table):
+        return told
+    none = Message(N_("None of your cards can be played now."))
+    return (*told, none if must_pass(table) else _list_playable(table))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, Card, Label, Saying, Seat
+from tablet_companion.games.core import CHANCE, Card, Message, Saying, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import Candidate, candidates
 from tablet_companion.referee.explaining.position import Action, Position
@@ -17,9 +17,9 @@ from tablet_companion.referee.explaining.public import legal, offered, passes
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.steps_in_words import describe_action
 
-Path = tuple[Label, ...]
+Path = tuple[Message, ...]
 _AFTER_NUMBERS: Final = 1000
-ALL: Final = Label(N_("Nothing else"))
+ALL: Final = Message(N_("Nothing else"))
 """Ends what another play goes on from, as where seven points may be spread over more pawns."""
 
 
@@ -97,16 +97,15 @@ def _find_own_plays(position: Position) -> Entries:
     return tuple(entry for entry in find_plays(position) if entry.action in mine)
 
 
-def _label_card(card: Card | None) -> Label:
-    return Label("{card}", (("card", card or ""),))
+def _label_card(card: Card | None) -> Message:
+    return Message("{card}", (("card", card or ""),))
 
 
-def _label_action(position: Position, candidate: Candidate) -> Iterator[Label]:
+def _label_action(position: Position, candidate: Candidate) -> Iterator[Message]:
     game, state = position.game, position.state
     if candidate.action in passes(position):
-        yield Label(game.told(state, candidate.action), (("seat", game.actor(state) or ""),))
-    for said in describe_action(position, candidate.action):
-        yield Label(said.text, said.details)
+        yield Message(game.told(state, candidate.action), (("seat", game.actor(state) or ""),))
+    yield from describe_action(position, candidate.action)
 
 
 def find_public(position: Position, *, shown: bool) -> Entries:
@@ -143,7 +142,7 @@ def find_whisperers(position: Position) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def list_next(found: Iterable[Entry], path: Path) -> tuple[Label, ...]:
+def list_next(found: Iterable[Entry], path: Path) -> tuple[Message, ...]:
     """Return the labels that may follow a path, each once; those that are numbers in order."""
     size = len(path)
     begun = (entry.saying.labels for entry in found if entry.saying.labels[:size] == path)
@@ -151,7 +150,7 @@ def list_next(found: Iterable[Entry], path: Path) -> tuple[Label, ...]:
     return tuple(sorted(ways, key=_number))
 
 
-def _number(label: Label) -> int:
+def _number(label: Message) -> int:
     """Return the number that a label is, or a card begins with; cards with words come last.
 
     0 for any other label, which then stays where it was.

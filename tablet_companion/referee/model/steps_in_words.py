@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from tablet_companion.games.core import HIDDEN, Piece, Place, Rule, Step, StepKind
+from tablet_companion.games.core import HIDDEN, Message, Piece, Place, Rule, Step, StepKind
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.explaining.position import Action, Position
-from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind, Message
+from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
 
 OWN_NAMES: Final = ("case", "accusation")
 """Pieces that no colour tells."""
@@ -58,7 +58,7 @@ def tell_action(position: Position, action: Action) -> tuple[Message, ...]:
     seat = saying.seat if saying is not None else game.actor(state) or ""
     more = () if saying is None or saying.private else saying.labels[1:]
     done = Message(game.told(state, action), (("seat", seat),))
-    return (done, *(Message(label.text, label.details) for label in more))
+    return (done, *more)
 
 
 def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from tablet_companion.games.core import CHANCE, HIDDEN, Placement, Seat, StepKind
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.referee.model.history import is_by_itself
-from tablet_companion.referee.model.panels import Story, Turn
 from tablet_companion.referee.model.steps_in_words import tell_action
 from tablet_companion.referee.model.table import Moment, Stage, Table
 

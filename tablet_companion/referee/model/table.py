@@ -16,6 +16,7 @@ from tablet_companion.games.core import (
     CHANCE,
     TABLE,
     Card,
+    Message,
     OptionValue,
     Place,
     Placement,
@@ -34,7 +35,6 @@ from tablet_companion.referee.explaining.laid import How, Laid, laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.dialogues import Dialogue, Whispering
 from tablet_companion.referee.model.levels import Coach, Level
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.verdicts import Quiet, Verdict
 from tablet_companion.vision.reading import CardReading, Reading
 

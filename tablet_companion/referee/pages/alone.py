@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Seat, Viewer
+from tablet_companion.games.core import TABLE, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.confiding import find_confiding, may_confide
 from tablet_companion.referee.model.events import Confide, Hide, Whisper
-from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.panels import (
     Button,
     HandOverPanel,
     HandPanel,
     MenuPanel,
-    Message,
     ObjectionPanel,
     Panel,
     PlayPanel,
 )
+from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
-from tablet_companion.referee.pages.speaking import as_message, list_facts
+from tablet_companion.referee.pages.speaking import list_facts
 
 
 def find_private_seat(panel: object) -> Seat | None:
@@ -94,10 +93,10 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
         view=view,
         say=_choose_headline(table, seat),
         keys=tuple(
-            Button(as_message(label), Confide(seat, (*now.path, label)))
+            Button(label, Confide(seat, (*now.path, label)))
             for label in sayings.list_next(found, now.path)
         ),
-        facts=(*_describe_hand(table, seat), *list_facts(table, seat)),
+        facts=(*tell_hand(table, seat), *list_facts(table, seat)),
         private=seat,
         buttons=back,
     )
@@ -118,14 +117,5 @@ def _choose_headline(table: Table, seat: Seat) -> Message:
     if refusal:
         return Message(table.game.rules[refusal[0].rule].text, refusal[0].details)
     if now.path:
-        return as_message(now.path[-1])
-    return as_message(table.game.prompt(table.view(seat)))
-
-
-def _describe_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
-    """Return what the seat holds, in a game whose cards are played from a hand that is known."""
-    held = next(one.hand for one in table.view(seat).seats if one.seat == seat)
-    if not table.game.pile or not held or UNKNOWN_CARD in held:
-        return ()
-    text = N_("Your cards: {text}.")
-    return (Message(text, (("text", ", ".join(sort_cards(table.game, held))),)),)
+        return now.path[-1]
+    return table.game.prompt(table.view(seat))

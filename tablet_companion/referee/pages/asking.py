@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from tablet_companion.games.core import Breach, Card, Rule
+from tablet_companion.games.core import Breach, Card, Message, Rule
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import coaching, sayings
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
@@ -18,19 +18,18 @@ from tablet_companion.referee.model.panels import (
     HelpPanel,
     Mark,
     MarkKind,
-    Message,
     PlayPanel,
     WonderPanel,
 )
+from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.played import may_be_advised
 from tablet_companion.referee.model.steps_in_words import describe_action, mark_steps
-from tablet_companion.referee.model.table import Moment, Table
+from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
-from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE
+from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE, HAND
 from tablet_companion.referee.pages.hints import mark_ways
 from tablet_companion.referee.pages.objection import explain_breach
 from tablet_companion.referee.pages.play import note_card
-from tablet_companion.referee.pages.speaking import as_message
 
 AIM: Final = Rule("aim")
 MOST_SAID: Final = 6
@@ -52,10 +51,14 @@ def build_asked(
 
 def build_help(table: Table, now: Helping) -> HelpPanel:
     """Return the page of what can be asked, or of the rules behind the last verdict."""
-    keys = (
+    playing = (
         Button(Message(N_("What may I do now?")), Wonder()),
         Button(Message(N_("May I …?")), Wonder(asking=True)),
+    )
+    keys = (
+        *(playing if table.stage is Stage.PLAY else ()),
         Button(Message(N_("Why?")), AskWhy()),
+        *((HAND,) if may_ask_for_hand(table) else ()),
         *((ADVICE,) if may_be_advised(table) else ()),
         *((Button(Message(N_("What happened?")), Recall()),) if list_plays(table) else ()),
     )
@@ -106,7 +109,7 @@ def _answer(
     if now.source is None:
         if now.asking:
             return Message(N_("Touch a piece, then the place where it would go.")), (), ()
-        return as_message(table.game.prompt(table.view())), _list_sayings(table), ()
+        return table.game.prompt(table.view()), _list_sayings(table), ()
     if now.target is None:
         ways = coaching.find_ways(table.position, card).get(now.source, ())
         text = N_("Here it may go; or touch any other place.")
@@ -130,7 +133,7 @@ def _say_yes(table: Table, cards: tuple[Card, ...]) -> Message:
 def _list_sayings(table: Table) -> tuple[Message, ...]:
     """Return what may be said now, as far as it is little."""
     first = sayings.list_next(sayings.find_public(table.position, shown=False), ())
-    return tuple(map(as_message, first[:MOST_SAID]))
+    return first[:MOST_SAID]
 
 
 def build_recall(table: Table, now: Recalling) -> PlayPanel:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import EMPTY, HIDDEN, Piece
+from tablet_companion.games.core import EMPTY, HIDDEN, Message, Piece
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.differences import find_differences, read_spots
 from tablet_companion.referee.model.events import GoOn, RecordIsRight, TableIsRight
-from tablet_companion.referee.model.panels import BoardPanel, Button, Message, Weight
+from tablet_companion.referee.model.panels import BoardPanel, Button, Weight
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import TAKE_BACK
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import (
     AskAdvice,
+    AskHand,
     CorrectCard,
     GiveUp,
     GoOn,
@@ -18,7 +19,7 @@ from tablet_companion.referee.model.events import (
     TakeBack,
     Whisper,
 )
-from tablet_companion.referee.model.panels import Button, Message, Weight
+from tablet_companion.referee.model.panels import Button, Weight
 from tablet_companion.referee.model.table import Table
 
 CARD_KEYS = Button(Message(N_("Name the card")), OpenCardKeys())
@@ -31,6 +32,7 @@ AGAIN = Button(Message(N_("Again")), NewGame(), Weight.MAIN)
 NEW_GAME = Button(Message(N_("New game")), NewGame(), Weight.QUIET)
 SWITCH_OFF = Button(Message(N_("Switch off")), SwitchOff(), Weight.QUIET)
 SEATS = Button(Message(N_("Who plays")), OpenSeats())
+HAND = Button(Message(N_("What may I play?")), AskHand())
 ADVICE = Button(Message(N_("What would be good?")), AskAdvice())
 CONTINUE = Button(Message(N_("Go on")), GoOn(), Weight.MAIN)
 CANCEL = Button(Message(N_("Cancel")), GoOn())

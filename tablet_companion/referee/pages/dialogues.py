@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import passes
 from tablet_companion.referee.model.answers import Question
@@ -28,7 +29,6 @@ from tablet_companion.referee.model.panels import (
     CardKeysPanel,
     HandOverPanel,
     HandPanel,
-    Message,
     Panel,
     PausePanel,
     QuestionPanel,

@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Place, Rule
+from typing import Final
+
+from tablet_companion.games.core import Message, Place, Rule
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import coaching
-from tablet_companion.referee.model.panels import Hint, Mark, MarkKind, Message
+from tablet_companion.referee.model.panels import Hint, Mark, MarkKind
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Misplaced, Quiet
 
+ONLY: Final = N_("Only these can be played now: {text}.")
+NOT: Final = N_("Cannot be played now: {text}.")
+
 
 def build_hint(table: Table) -> Hint | None:
-    """Return the one line that is taught now: a rule, or what the card of this turn can do."""
+    """Return the one line that is taught now.
+
+    That is how the picked piece is turned, a rule, or what the card of this turn can do.
+    """
     coach = table.coach
+    if turning := _find_turning(table):
+        return _hint(table, turning, read=False)
     if rule := coach.why or coach.now:
         return _hint(table, rule, read=True)
     card = coaching.find_card(table) if table.is_taught else None
     told = None if card is None else coaching.describe_card(table.game, card)
     return None if told is None else _hint(table, told, read=False)
+
+
+def _find_turning(table: Table) -> Rule | None:
+    """Return the rule by which the picked piece is turned where it may go."""
+    picked = coaching.find_picked(table) if _shows_hints(table) else None
+    turns = coaching.find_turns(table.position, coaching.find_card(table)).items()
+    return next((rule for (source, _), rule in turns if source == picked), None)
+
+
+def tell_playable(table: Table) -> Message | None:
+    """Say which cards can be played, or which cannot, whoever holds them: the shorter list."""
+    if not _shows_hints(table) or not table.game.pile or coaching.find_card(table) is not None:
+        return None
+    cards, led = table.game.cards, coaching.find_playable(table.position)
+    left = tuple(card for card in cards if card not in led)
+    if not led or not left:
+        return None
+    text, listed = (ONLY, led) if len(led) < len(left) else (NOT, left)
+    return Message(text, (("text", ", ".join(listed)),))
 
 
 def _hint(table: Table, rule: Rule, *, read: bool) -> Hint:
@@ -42,8 +71,14 @@ def mark_ways(table: Table, picked: Place | None) -> tuple[Mark, ...]:
     if picked is None:
         return tuple(Mark(source, MarkKind.MAY) for source in ways)
     spaces, public = table.game.spaces, table.position.public.state
+    turns = coaching.find_turns(table.position, coaching.find_card(table))
     goals = (
-        Mark(target, MarkKind.GOAL, spaces(public, source, target) or 0)
+        Mark(
+            target,
+            MarkKind.GOAL,
+            spaces(public, source, target) or 0,
+            turned=(source, target) in turns,
+        )
         for source, targets in ways.items()
         if coaching.find_area(table, source) == picked
         for target in targets

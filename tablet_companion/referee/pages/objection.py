@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Breach, Seat, Step
+from tablet_companion.games.core import Breach, Message, Seat, Step
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.model.events import LetBe
-from tablet_companion.referee.model.panels import (
-    Button,
-    Explained,
-    Mark,
-    MarkKind,
-    Message,
-    ObjectionPanel,
-)
+from tablet_companion.referee.model.panels import Button, Explained, Mark, MarkKind, ObjectionPanel
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Table

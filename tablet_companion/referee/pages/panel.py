@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Seat, StepKind
+from tablet_companion.games.core import Message, Seat, StepKind
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.hands import sort_cards
-from tablet_companion.referee.model.panels import (
-    CardKeysPanel,
-    EndPanel,
-    Message,
-    Panel,
-)
+from tablet_companion.referee.model.panels import CardKeysPanel, EndPanel, Panel
 from tablet_companion.referee.model.steps_in_words import describe_moves
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing, Objecting

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import CHANCE, Place, Placement, Step
+from tablet_companion.games.core import CHANCE, Message, Place, Placement, Step
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.history import can_take_back
-from tablet_companion.referee.model.panels import (
-    Button,
-    CardNote,
-    Mark,
-    MarkKind,
-    Message,
-    PlayPanel,
-)
+from tablet_companion.referee.model.panels import Button, CardNote, Mark, MarkKind, PlayPanel
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import (
@@ -43,9 +36,10 @@ from tablet_companion.referee.pages.hints import (
     list_picks,
     mark_hints,
     tell_penalties,
+    tell_playable,
 )
 from tablet_companion.referee.pages.seats import head_played
-from tablet_companion.referee.pages.speaking import as_message, list_facts, offer_sayings
+from tablet_companion.referee.pages.speaking import list_facts, offer_sayings
 from tablet_companion.referee.pages.warnings import (
     mark_disputes,
     warn_of_blindness,
@@ -76,6 +70,7 @@ def build_play(table: Table) -> PlayPanel:
         countdown=silence.count_down(table),
         hint=None if left else build_hint(table),
         picks=list_picks(table),
+        playable=None if left else tell_playable(table),
     )
 
 
@@ -117,7 +112,7 @@ def _choose_headline(table: Table) -> Message:
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
         details = (("seat", table.turn or ""), ("card", card.card))
         return Message(N_("{seat} plays the {card}."), details)
-    return as_message(table.game.prompt(table.view()))
+    return table.game.prompt(table.view())
 
 
 def _ask(table: Table) -> tuple[Message, ...]:

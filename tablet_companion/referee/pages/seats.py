@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import Advised, Seating
 from tablet_companion.referee.model.events import HandSeat, Hide
-from tablet_companion.referee.model.panels import Button, MenuPanel, Message, Weight
+from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.played import is_played, may_be_played
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import CONTINUE, SEATS
@@ -49,11 +49,11 @@ def _offer_seat(table: Table, seat: Seat) -> Button:
 
 
 def build_advice(table: Table, now: Advised) -> MenuPanel:
-    """Return the page on which a player reads alone what would be good, and why."""
+    """Return the page on which a player reads alone what would be good or can be played."""
     thinking = Message(N_("The table is thinking."))
     return MenuPanel(
         view=table.view(now.seat),
-        say=Message(N_("What would be good?")),
+        say=Message(N_("What may I play?") if now.told else N_("What would be good?")),
         keys=(),
         facts=now.said or (thinking,),
         private=now.seat,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import TABLE, PositionError, Seat
+from tablet_companion.games.core import TABLE, Message, PositionError, Seat
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.referee.model.differences import find_differences
 from tablet_companion.referee.model.events import Begin
 from tablet_companion.referee.model.panels import (
     Button,
     CheckPanel,
-    Message,
     OptionChoice,
     SetUpPanel,
     Weight,

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import TABLE, Label, Seat, Viewer
+from tablet_companion.games.core import TABLE, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.dialogues import Speaking, Whispering
 from tablet_companion.referee.model.events import Consent, Hide, Say, SpeakUp
 from tablet_companion.referee.model.hands import find_hand, sort_cards
-from tablet_companion.referee.model.panels import Button, MenuPanel, Message, Weight
+from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Table
@@ -24,12 +24,7 @@ _SAY: Final = Button(Message(N_("Enter your action")), Say(), Weight.MAIN)
 _MOVE: Final = Button(Message(N_("Enter the move")), Say((), moves=True), Weight.QUIET)
 
 
-def as_message(label: Label) -> Message:
-    """Return a game's label as a message."""
-    return Message(label.text, label.details)
-
-
-def sort_seats(table: Table, labels: Iterable[Label]) -> tuple[Label, ...]:
+def sort_seats(table: Table, labels: Iterable[Message]) -> tuple[Message, ...]:
     """Return labels with those that name a seat in seat order; others stay where they are."""
     listed, seats = tuple(labels), table.game.seats
     named = [one for one in listed if dict(one.details).get("seat") in seats]
@@ -48,7 +43,7 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
         table, sayings.list_next((one for one in said if one.saying.seat not in played), ())
     )
     spoken = tuple(
-        Button(as_message(label), Say((label,)), place=game.key_places.get(label.text, number))
+        Button(label, Say((label,)), place=game.key_places.get(label.text, number))
         for number, label in enumerate(first)
     )
     aside = None if game.pile else 1
@@ -82,7 +77,7 @@ def _needs_moves(table: Table) -> bool:
 
 def list_facts(table: Table, viewer: Viewer = TABLE) -> tuple[Message, ...]:
     """Return what a viewer wants to know beside the pieces."""
-    return tuple(map(as_message, table.game.facts(table.view(viewer))))
+    return table.game.facts(table.view(viewer))
 
 
 def build_speaking(table: Table, now: Speaking) -> MenuPanel:
@@ -94,7 +89,7 @@ def build_speaking(table: Table, now: Speaking) -> MenuPanel:
     view = table.view()
     return MenuPanel(
         view=view,
-        say=as_message(now.path[-1] if now.path else table.game.prompt(view)),
+        say=now.path[-1] if now.path else table.game.prompt(view),
         keys=_offer_next(table, found, now.path, moves=now.moves),
         facts=list_facts(table),
         private=None,
@@ -105,7 +100,7 @@ def build_speaking(table: Table, now: Speaking) -> MenuPanel:
 def build_whispering(table: Table, now: Whispering) -> MenuPanel:
     """Return the page on which one seat says something alone, or learns why it was refused."""
     view = table.view(now.seat)
-    say = as_message(now.path[-1] if now.path else table.game.prompt(view))
+    say = now.path[-1] if now.path else table.game.prompt(view)
     if now.refusal:
         rule = table.game.rules[now.refusal[0].rule]
         say = Message(rule.text, now.refusal[0].details)
@@ -134,6 +129,6 @@ def _offer_next(
     table: Table, found: sayings.Entries, path: sayings.Path, *, moves: bool
 ) -> tuple[Button, ...]:
     return tuple(
-        Button(as_message(label), Say((*path, label), moves))
+        Button(label, Say((*path, label), moves))
         for label in sort_seats(table, sayings.list_next(found, path))
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Message, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Areas
-from tablet_companion.referee.model.panels import Mark, MarkKind, Message
+from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.referee.model.patience import find_lying, is_covered
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import Thing

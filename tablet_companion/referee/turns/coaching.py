@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import TABLE, Place, Rule, Seat
-from tablet_companion.referee.model.coaching import find_next, find_surprise
-from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
+from tablet_companion.referee.model.coaching import find_next, find_surprise, list_rules
+from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering, find_under
 from tablet_companion.referee.model.effects import Effect, Record, Turned
 from tablet_companion.referee.model.events import (
     AskHelp,
@@ -16,6 +16,7 @@ from tablet_companion.referee.model.events import (
     Learnt,
     Point,
     Recall,
+    Remember,
     Wonder,
 )
 from tablet_companion.referee.model.history import list_plays
@@ -95,6 +96,18 @@ def put_away(table: Table, _: Learnt) -> Turned:
     return table.but(coach=replace(table.coach, now=None, why=None)), ()
 
 
+def remember(table: Table, wish: Remember) -> Turned:
+    """Take rules for told that the player of a seat was told before this game."""
+    if table.stage is not Stage.PLAY or wish.seat not in table.setup.seats:
+        return table, ()
+    known = tuple(rule for rule in list_rules(table.game) if rule in wish.rules)
+    table, effects = _note(table, wish.seat, known)
+    coach = table.coach
+    if wish.seat == table.turn and coach.now in known:
+        table = table.but(coach=replace(coach, now=None))
+    return table, effects
+
+
 def point(table: Table, wish: Point) -> Turned:
     """Show where a piece may go that was touched, or answer whether it may go there."""
     area = next((area for area, spots in table.areas.items() if wish.place in spots), None)
@@ -139,7 +152,12 @@ def recall(table: Table, _: Recall) -> Turned:
 
 
 def _open(table: Table, dialogue: Helping | Wondering | Recalling) -> Turned:
-    return (table.but(dialogue=dialogue) if table.stage is Stage.PLAY else table), ()
+    """Open a page of questions over what is open; what may be done is asked in play alone."""
+    if table.stage is Stage.SETUP or (
+        isinstance(dialogue, Wondering) and table.stage is not Stage.PLAY
+    ):
+        return table, ()
+    return table.but(dialogue=replace(dialogue, under=find_under(table.dialogue))), ()
 
 
 def recall_on(table: Table, recalling: Recalling) -> Turned:
@@ -147,8 +165,8 @@ def recall_on(table: Table, recalling: Recalling) -> Turned:
     if table.now_s - recalling.since_s < RECALL_S:
         return table, ()
     if recalling.left <= 1:
-        return table.forgetful().but(dialogue=None), ()
-    return table.but(dialogue=Recalling(recalling.left - 1, table.now_s)), ()
+        return table.forgetful().but(dialogue=recalling.under), ()
+    return table.but(dialogue=replace(recalling, left=recalling.left - 1, since_s=table.now_s)), ()
 
 
 def find_level(table: Table) -> Level:

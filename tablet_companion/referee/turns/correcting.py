@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import EMPTY, Piece, Place, PositionError
+from tablet_companion.games.core import EMPTY, Message, Piece, Place, PositionError
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.dialogues import Confirming, FixingBoard, Paused
+from tablet_companion.referee.model.dialogues import (
+    Confirming,
+    FixingBoard,
+    Helping,
+    Paused,
+    Recalling,
+    Wondering,
+)
 from tablet_companion.referee.model.differences import read_placement
 from tablet_companion.referee.model.effects import Judged, Kind, Turned
 from tablet_companion.referee.model.events import (
@@ -20,7 +27,6 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.history import can_take_back, find_final
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import Message
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Disagreeing, Quiet
 from tablet_companion.referee.turns import questions, record
@@ -50,7 +56,12 @@ def pause(table: Table, _: Pause) -> Turned:
 
 
 def go_on(table: Table, _: GoOn) -> Turned:
-    """Close whatever is open, and look at the table as if for the first time."""
+    """Close what is open, and look at the table as if for the first time.
+
+    From questions it leads back to the page that they were asked on.
+    """
+    if isinstance(table.dialogue, Helping | Wondering | Recalling):
+        return table.forgetful().but(dialogue=table.dialogue.under, asked_s=table.now_s), ()
     if table.dialogue is None and isinstance(table.verdict, Disagreeing):
         # Neither is right: people mend the table, and are not asked the same at the next look.
         table = table.but(verdict=Quiet(), declined=table.explanation)

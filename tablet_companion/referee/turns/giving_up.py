@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablet_companion.games.core import Card, PositionError
+from tablet_companion.games.core import Card, Message, PositionError
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.public import known_passes, legal, passes
+from tablet_companion.referee.explaining.public import known_passes, passes
 from tablet_companion.referee.model.dialogues import (
     Advised,
     Confirming,
@@ -18,9 +18,7 @@ from tablet_companion.referee.model.dialogues import (
 )
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.events import GiveUp, Hide, Reveal, ShowHand
-from tablet_companion.referee.model.hands import sort_cards
-from tablet_companion.referee.model.panels import Message
-from tablet_companion.referee.model.passing import may_pass, must_pass
+from tablet_companion.referee.model.passing import judge_hand, may_pass, tell_hand
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import questions, record, spoken
 
@@ -53,11 +51,15 @@ def reveal(table: Table, _: Reveal) -> Turned:
     """Show what is private, now that its player holds the tablet."""
     if not isinstance(table.dialogue, HandingOver):
         return table, ()
+    seat = table.dialogue.seat
+    if table.dialogue.told:
+        said = tell_hand(table, seat)
+        return table.but(dialogue=Advised(seat, table.now_s, said, told=True)), ()
     if table.dialogue.advice:
-        return table.but(dialogue=Advised(table.dialogue.seat, table.now_s)), ()
+        return table.but(dialogue=Advised(seat, table.now_s)), ()
     if table.dialogue.whisper:
         return spoken.look_alone(table, table.dialogue), ()
-    return table.but(dialogue=EnteringHand(table.dialogue.seat, table.now_s)), ()
+    return table.but(dialogue=EnteringHand(seat, table.now_s)), ()
 
 
 def hide(table: Table, _: Hide) -> Turned:
@@ -77,16 +79,4 @@ def show_hand(table: Table, shown: ShowHand) -> Turned:
     except PositionError:
         verdict = Message(N_("That cannot be the whole hand. Count the cards and look again."))
         return table.but(dialogue=replace(entering, verdict=verdict)), ()
-    return known.but(dialogue=replace(entering, verdict=_judge_hand(known))), effects
-
-
-def _judge_hand(known: Table) -> Message:
-    """Return in words whether a hand that is on record now can be played."""
-    card_of = known.game.card_of
-    if not must_pass(known):
-        cards = {card for action in legal(known.position) if (card := card_of(action))}
-        playable = ", ".join(sort_cards(known.game, cards))
-        return Message(N_("You can play: {text}"), (("text", playable),))
-    if any(card_of(one) is None for one in passes(known.position)):
-        return Message(N_("Right: you cannot play any of these cards. Give up the hand."))
-    return Message(N_("Right: you cannot play any of these cards. Discard one."))
+    return known.but(dialogue=replace(entering, verdict=judge_hand(known))), effects

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Breach, Card, Place, Placement
+from tablet_companion.games.core import Breach, Card, Message, Place, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken, Unclear
@@ -22,7 +22,7 @@ from tablet_companion.referee.model.answers import (
     Undo,
     Vouch,
 )
-from tablet_companion.referee.model.panels import Choice, Mark, MarkKind, Message
+from tablet_companion.referee.model.panels import Choice, Mark, MarkKind
 from tablet_companion.referee.model.steps_in_words import (
     describe_action,
     list_places,
@@ -62,7 +62,7 @@ def _describe(table: Table, action: Action) -> tuple[Message, ...]:
     saying = table.game.saying(table.state, action)
     if saying is None:
         return describe_action(table.position, action)
-    return tuple(Message(label.text, label.details) for label in saying.labels)
+    return saying.labels
 
 
 def ask_to_take_back_as_shown(count: int) -> Question:

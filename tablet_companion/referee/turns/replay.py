@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from hardware.errors import CompanionError
 from tablet_companion.games.core import PositionError, Rule, Seat
@@ -81,35 +81,52 @@ def _read_text(body: Mapping[str, Any], key: str) -> str:
 def _replay_entry(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
     if table.state is None and kind != "begun":
         raise PositionError("no game had begun")
-    match kind:
-        case "begun":
-            setup = _read_setup(table, body)
-            state = table.game.setup(dict(setup.options), setup.seats)
-            fresh = table.but(setup=setup, state=state, past=(), coach=Coach())
-            return record.refresh(fresh, Stage.PLAY)
-        case "act":
-            action = table.game.read_action(table.state, _read_text(body, "action"))
-            if action not in table.game.legal(table.state):
-                raise PositionError(f"{body['action']!r} was not allowed there")
-            return record.put_action(
-                table, action, Laid(table.game.card_of(action), How(body["how"]))
-            )
-        case "undo":
-            return record.take_off(table, body["count"])
-        case "state":
-            state = table.game.read(_read_text(body, "state"))
-            return record.refresh(table.but(state=state, happened=()), Stage.PLAY)
-        case "ended":
-            return table
-        case "played":
-            played = _read_played(body, table.setup.seats)
-            return table.but(setup=replace(table.setup, **played))
-        case "taught":
-            told = (Seat(_read_text(body, "seat")), Rule(_read_text(body, "rule")))
-            return coaching.remember_taught(table, (told,))
-        case "penalty":
-            return coaching.add_penalty(table, Seat(_read_text(body, "seat")))
-        case "hand":
-            state = table.game.learn(table.state, body["seat"], tuple(body["cards"]))
-            return table.but(state=state)
-    raise PositionError("an unknown kind of entry")
+    if kind not in _KINDS:
+        raise PositionError("an unknown kind of entry")
+    return _KINDS[kind](table, body)
+
+
+def _begin(table: Table, body: Mapping[str, Any]) -> Table:
+    setup = _read_setup(table, body)
+    state = table.game.setup(dict(setup.options), setup.seats)
+    fresh = table.but(setup=setup, state=state, past=(), coach=Coach())
+    return record.refresh(fresh, Stage.PLAY)
+
+
+def _act(table: Table, body: Mapping[str, Any]) -> Table:
+    action = table.game.read_action(table.state, _read_text(body, "action"))
+    if action not in table.game.legal(table.state):
+        raise PositionError(f"{body['action']!r} was not allowed there")
+    return record.put_action(table, action, Laid(table.game.card_of(action), How(body["how"])))
+
+
+def _correct(table: Table, body: Mapping[str, Any]) -> Table:
+    state = table.game.read(_read_text(body, "state"))
+    return record.refresh(table.but(state=state, happened=()), Stage.PLAY)
+
+
+def _change_seats(table: Table, body: Mapping[str, Any]) -> Table:
+    return table.but(setup=replace(table.setup, **_read_played(body, table.setup.seats)))
+
+
+def _teach(table: Table, body: Mapping[str, Any]) -> Table:
+    told = (Seat(_read_text(body, "seat")), Rule(_read_text(body, "rule")))
+    return coaching.remember_taught(table, (told,))
+
+
+def _learn(table: Table, body: Mapping[str, Any]) -> Table:
+    return table.but(state=table.game.learn(table.state, body["seat"], tuple(body["cards"])))
+
+
+_KINDS: Final[Mapping[str, Callable[[Table, Mapping[str, Any]], Table]]] = {
+    "begun": _begin,
+    "act": _act,
+    "undo": lambda table, body: record.take_off(table, body["count"]),
+    "state": _correct,
+    "ended": lambda table, _body: table,
+    "played": _change_seats,
+    "taught": _teach,
+    "penalty": lambda table, body: coaching.add_penalty(table, Seat(_read_text(body, "seat"))),
+    "hand": _learn,
+}
+"""What each kind of entry does to the table."""

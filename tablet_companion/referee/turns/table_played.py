@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablet_companion.games.core import PositionError
+from tablet_companion.games.core import Message, PositionError
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.dialogues import Advised, HandingOver, Seating
 from tablet_companion.referee.model.effects import Turned
-from tablet_companion.referee.model.events import AskAdvice, Chosen, HandSeat, OpenSeats
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.referee.model.events import AskAdvice, AskHand, Chosen, HandSeat, OpenSeats
+from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.played import find_due, may_be_advised, may_be_played
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Stage, Table
@@ -31,8 +31,7 @@ def take_choice(table: Table, chosen: Chosen) -> Turned:
     if action not in table.game.legal(table.state):
         return table, ()
     if isinstance(table.dialogue, Advised):
-        why = tuple(Message(label.text, label.details) for label in chosen.reasons)
-        said = (*_describe(table, action), *why)
+        said = (*_describe(table, action), *chosen.reasons)
         return table.but(dialogue=replace(table.dialogue, said=said, since_s=table.now_s)), ()
     return accept_owing(table, action, Laid(table.game.card_of(action), How.NAMED))
 
@@ -43,7 +42,7 @@ def _describe(table: Table, action: object) -> tuple[Message, ...]:
     laid = () if card is None else (Message("{card}", (("card", card),)),)
     done = describe_action(table.position, action)
     saying = table.game.saying(table.state, action)
-    words = () if saying is None else tuple(Message(*label) for label in saying.labels)
+    words = () if saying is None else saying.labels
     told = Message(table.game.told(table.state, action), (("seat", table.turn or ""),))
     return (*laid, *done) if done else words or (*laid, told)
 
@@ -67,3 +66,14 @@ def ask_advice(table: Table, _: AskAdvice) -> Turned:
     if seat is None or not may_be_advised(table):
         return table, ()
     return table.but(dialogue=HandingOver(seat, advice=True)), ()
+
+
+def ask_hand(table: Table, _: AskHand) -> Turned:
+    """Hand the tablet to the player on turn, who asks which cards can be played.
+
+    A hand that nobody knows is entered there first.
+    """
+    seat = table.turn
+    if seat is None or not may_ask_for_hand(table):
+        return table, ()
+    return table.but(dialogue=HandingOver(seat, told=may_be_played(table, seat))), ()

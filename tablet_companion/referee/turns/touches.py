@@ -30,6 +30,7 @@ def handle_touch(table: Table, intent: events.Intent) -> Turned:
 _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.Answer: answering.answer,
     events.AskAdvice: table_played.ask_advice,
+    events.AskHand: table_played.ask_hand,
     events.AskHelp: coaching.ask_for_help,
     events.AskWhy: coaching.ask_why,
     events.Begin: setting_up.begin,
@@ -54,6 +55,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.Put: correcting.put_piece,
     events.Recall: coaching.recall,
     events.RecordIsRight: correcting.trust_record,
+    events.Remember: coaching.remember,
     events.Reveal: giving_up.reveal,
     events.Say: spoken.say,
     events.ShowHand: giving_up.show_hand,

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from hardware.board import Board
-from tablet_companion.games.core import TABLE
+from tablet_companion.games.core import TABLE, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import (
     BoardPanel,
@@ -23,7 +23,6 @@ from tablet_companion.referee.model.panels import (
     HandPanel,
     HelpPanel,
     MenuPanel,
-    Message,
     ObjectionPanel,
     Panel,
     PausePanel,

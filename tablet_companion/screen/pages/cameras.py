@@ -11,8 +11,9 @@ import numpy as np
 
 from hardware.blotting import blotted
 from hardware.ports import Found, Picture
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Image, Meaning, Page, Part, joined
 from tablet_companion.screen.toolkit.local import Local

@@ -22,7 +22,7 @@ def page(panel: CardKeysPanel, look: Look) -> Page:
     none, body = _none(body, look) if panel.none else (Part(), body)
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
         more,
         none,
         keys(panel.cards, body, look, NameCard),

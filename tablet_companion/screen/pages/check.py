@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from tablet_companion.referee.model.panels import CheckPanel, Message
+from tablet_companion.games.core import Message
+from tablet_companion.referee.model.panels import CheckPanel
 from tablet_companion.screen.toolkit import bands, controls, differing, parts, stages
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.look import Look
@@ -16,7 +17,7 @@ def page(panel: CheckPanel, look: Look) -> Page:
     sentences, stage = _laid_out(panel, look)
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), None, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), None, stage.head, look),
         parts.table(panel.view, stage.body, look, differing.marks(panel.differences)),
         parts.column(sentences, stage.side, look),
         controls.buttons(panel.buttons, stage.foot, look),

@@ -42,7 +42,7 @@ def page(panel: BoardPanel, look: Look, local: Local) -> Page:
     spots = dict(panel.seen)
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), None, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), None, stage.head, look),
         _board(panel, near, place, stage.body, look),
         _pieces(panel, place, spots, stage, look)
         if place

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tablet_companion.games.core import Piece, Seat
-from tablet_companion.referee.model.panels import EndPanel, Story, Weight
+from tablet_companion.referee.model.chronicle import Story
+from tablet_companion.referee.model.panels import EndPanel, Weight
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -130,7 +131,8 @@ def _column_height(told: Sequence[parts.Sentence], width: int, look: Look) -> in
 def _head(text: str, winners: Sequence[Seat], box: Box, look: Look) -> Part:
     """Return who has won, after a block of each winner's colour with its sign."""
     if len(winners) <= 1:
-        return bands.turn_band(text, winners[0] if winners else None, box, look)
+        return bands.asking_band(text, winners[0] if winners else None, box, look)
+    ask, box = bands.help_key(box, look)
     side = min(box.h, box.w // 3 // len(winners))
     blocks, rest = layout.columns(box, (side * len(winners), 0), 0)
     cells = layout.columns(blocks, [0] * len(winners), 0)
@@ -141,7 +143,7 @@ def _head(text: str, winners: Sequence[Seat], box: Box, look: Look) -> Part:
         for seat, cell in zip(winners, cells, strict=True)
     )
     inks = look.colours.raised, look.colours.text
-    return joined(bands.plain_band(text, rest, look, inks), Part(tuple(fills)), *signs)
+    return joined(bands.plain_band(text, rest, look, inks), Part(tuple(fills)), *signs, ask)
 
 
 # --- the story ------------------------------------------------------------------------------------

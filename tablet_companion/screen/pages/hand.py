@@ -22,7 +22,7 @@ def page(panel: HandPanel, look: Look, local: Local) -> Page:
     chosen = local.cards[: panel.size]
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.verdict or panel.say), panel.seat, stage.head, look),
+        bands.asking_band(look.words.say(panel.verdict or panel.say), panel.seat, stage.head, look),
         _chosen(chosen, panel.size, slots, look),
         _keyboard(panel, chosen, board, look),
         controls.buttons(panel.buttons, stage.foot, look),

@@ -13,7 +13,7 @@ def page(panel: HandOverPanel, look: Look) -> Page:
     stage = stages.stage(look, panel.buttons)
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), panel.seat, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), panel.seat, stage.head, look),
         parts.seat_sign(panel.seat, stage.room.inset(look.theme.gap), look),
         controls.buttons(panel.buttons, stage.foot, look),
     )

@@ -7,7 +7,8 @@ from typing import Final
 
 from tablet_companion.games.core import Place, Placement
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Mark, MarkKind, Story, Turn, Weight
+from tablet_companion.referee.model.chronicle import Story, Turn
+from tablet_companion.referee.model.panels import Mark, MarkKind, Weight
 from tablet_companion.screen.pages.rules import Showing, board
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import (

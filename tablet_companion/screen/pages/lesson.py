@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from tablet_companion.games.core import Place, Seat
+from tablet_companion.games.core import Message, Place, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Arrow, Difference, Mark, Message, Weight
+from tablet_companion.referee.model.panels import Arrow, Difference, Mark, Weight
 from tablet_companion.screen.pages import names, rules
 from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.toolkit import (

@@ -18,12 +18,12 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     seat = panel.private or panel.view.turn
     if not panel.keys:  # there is nothing but to read
         text = parts.column(_facts(panel, look, large=True), stage.body, look)
-        head = bands.turn_band(look.words.say(panel.say), seat, stage.head, look)
+        head = bands.asking_band(look.words.say(panel.say), seat, stage.head, look)
         return parts.page(look, head, text, controls.buttons(panel.buttons, stage.foot, look))
     body = stage.body if panel.facts else stage.above_foot
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), seat, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), seat, stage.head, look),
         _keys(panel.keys, body, look, local),
         parts.column(facts, stage.told, look),
         controls.buttons(panel.buttons, stage.foot, look),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
@@ -13,6 +14,8 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import LeaveNames, TakeName, TypeName
 
 WHO: Final = N_("Who is learning?")
+NO_NAME: Final = N_("No name")
+WHO_SITS: Final = N_("Who plays {seat}?")
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇ"
 _ACROSS: Final = 8
 _COLUMNS: Final = 3
@@ -20,11 +23,15 @@ _COLUMNS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class NamesPanel:
-    """The names to choose from; ``typed`` is a new one so far, None while none is typed."""
+    """The names to choose from; ``typed`` is a new one so far, None while none is typed.
+
+    ``seat`` is where somebody sits, None for who is learning.
+    """
 
     names: tuple[str, ...]
     typed: str | None = None
     longest: int = 12
+    seat: Seat | None = None
 
 
 def page(panel: NamesPanel, look: Look) -> Page:
@@ -37,7 +44,7 @@ def page(panel: NamesPanel, look: Look) -> Page:
         controls.key(label, cell, look, meaning)
         for (label, meaning), cell in zip(keys, cells, strict=False)
     ]
-    head = look.words.text(WHO) if not panel.typed else panel.typed
+    head = panel.typed or look.words.say(_ask(panel.seat))
     return parts.page(
         look,
         bands.headline(head, stage.head, look),
@@ -46,9 +53,15 @@ def page(panel: NamesPanel, look: Look) -> Page:
     )
 
 
+def _ask(seat: Seat | None) -> Message:
+    return Message(WHO) if seat is None else Message(WHO_SITS, (("seat", seat),))
+
+
 def _names(panel: NamesPanel, look: Look) -> list[tuple[str, Meaning]]:
     new: tuple[str, Meaning] = look.words.text(N_("New name")), TypeName("")
-    return [*((name, TakeName(name)) for name in panel.names), new]
+    nobody: tuple[str, Meaning] = look.words.text(NO_NAME), TakeName("")
+    names = ((name, TakeName(name)) for name in panel.names)
+    return [*names, new, *((nobody,) if panel.seat is not None else ())]
 
 
 def _letters(typed: str, longest: int) -> list[tuple[str, Meaning]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Explained, Message, ObjectionPanel
-from tablet_companion.screen.pages.play import help_key
+from tablet_companion.referee.model.panels import Explained, ObjectionPanel
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -35,19 +36,9 @@ _SAID: Final = 2
 
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
-    """Return the page of an objection; the board shows what the table shows.
-
-    Where the booklet says so is left out if the board had to give way: "Why?" tells it, too.
-    """
-    cited = [one for breach in panel.breaches for one in explain(breach, look)]
-    bare = [one for breach in panel.breaches for one in explain(breach, look)[:_SAID]]
-    usual = stages.stage(look, panel.buttons)
-    short = look.taught and not parts.has_room(cited, usual.told, look)
-    sentences = bare if short else cited
-    stage = stages.with_room(
-        look, panel.buttons, lambda one: parts.has_room(sentences, one.told, look)
-    )
-    ask, head = help_key(stage.head, look)
+    """Return the page of an objection; the board shows what the table shows."""
+    sentences, stage = _laid_out(panel, look)
+    ask, head = bands.help_key(stage.head, look)
     why, head = _why(panel, head, look)
     return parts.page(
         look,
@@ -57,6 +48,22 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
         why,
         ask,
         controls.buttons(panel.buttons, stage.foot, look),
+    )
+
+
+def _laid_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence], stages.Stage]:
+    """Return what is told, and the rooms: as large a board as leaves room for it.
+
+    Where the booklet says so is left out before the board gives way: "Why?" tells it, too.
+    """
+    told = [explain(breach, look) for breach in panel.breaches]
+    cited = [one for breach in told for one in breach]
+    bare = [one for breach in told for one in breach[:_SAID]]
+    usual = stages.stage(look, panel.buttons)
+    if parts.has_room(cited, usual.told, look):
+        return cited, usual
+    return bare, stages.with_room(
+        look, panel.buttons, lambda one: parts.has_room(bare, one.told, look)
     )
 
 

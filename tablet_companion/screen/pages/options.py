@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tablet_companion.games.core import Card, Option, OptionValue
+from tablet_companion.games.core import Card, Message, Option, OptionValue
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Choose
-from tablet_companion.referee.model.panels import Message, OptionChoice, Weight
+from tablet_companion.referee.model.panels import OptionChoice, Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, joined
 from tablet_companion.screen.toolkit.local import NOTHING

@@ -37,11 +37,11 @@ def page(panel: PausePanel, look: Look) -> Page:
     """Return the page of a pause: what can be turned, read and tried beside the keys."""
     stage = stages.stage(look, panel.buttons)
     said = look.words.say(panel.say)
-    head = bands.turn_band(said, None, stage.head, look)
+    head = bands.asking_band(said, None, stage.head, look)
     keys = controls.buttons(panel.buttons, stage.foot, look)
     if not any(isinstance(one.intent, NewGame) for one in panel.buttons):
         if not bands.has_room(said, stage.head, look):  # what has gone wrong needs no board
-            return parts.page(look, bands.turn_band(said, None, stage.above_foot, look), keys)
+            return parts.page(look, bands.asking_band(said, None, stage.above_foot, look), keys)
         return parts.page(look, head, parts.table(panel.view, stage.body, look), keys)
     history = {HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN)}
     return parts.page(

@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass, replace
 from functools import partial
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.events import AskHelp
-from tablet_companion.referee.model.panels import CardNote, Hint, Message, PlayPanel
+from tablet_companion.referee.model.panels import CardNote, Hint, PlayPanel
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.toolkit import (
     bands,
@@ -50,11 +50,14 @@ SOURCES = {
 
 def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     """Return the page of a game under way, with pieces on their way if some are."""
+    ask, head = bands.help_key(stages.stage(look, panel.buttons).head, look)
+    text = _headline(panel, head, look)
+    if panel.playable is not None and text == look.words.say(panel.say):
+        panel = replace(panel, todo=(*panel.todo, panel.playable))
     told, stage = _laid_out(panel, look)
-    ask, head = help_key(stage.head, look)
     return parts.page(
         look,
-        _head(panel, head, look, local.motion),
+        _head(panel, text, head, look, local.motion),
         ask,
         parts.table(
             panel.view,
@@ -71,14 +74,14 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     )
 
 
-def help_key(box: Box, look: Look) -> tuple[Part, Box]:
-    """Return the key for questions at the right end of the head, and the room that is left."""
-    if not look.taught:
-        return Part(), box
-    head, room = layout.columns(box, (0, max(look.theme.finger, box.h)), look.theme.gap // 2)
-    body = controls.key("", room, look, AskHelp())
-    sign = Part(icons.icon("ask", room.inset(look.theme.gap), look.colours.text))
-    return joined(body, sign), head
+def _headline(panel: PlayPanel, box: Box, look: Look) -> str:
+    """Return the main sentence, with what can be played if both are read from a metre."""
+    say = look.words.say(panel.say)
+    if panel.playable is None:
+        return say
+    text, room = f"{say} {look.words.say(panel.playable)}", bands.room_of_turn(box, look)
+    setting = layout.set_paragraph(text, room.w, Role.BOLD, look.theme.body, look.measure)
+    return text if setting.height <= room.h else say
 
 
 def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
@@ -87,9 +90,9 @@ def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
     return Part(touches=boardview.picking_areas(frame, panel.picks, look, close_up=True))
 
 
-def _head(panel: PlayPanel, box: Box, look: Look, motion: Motion | None) -> Part:
+def _head(panel: PlayPanel, text: str, box: Box, look: Look, motion: Motion | None) -> Part:
     """Return the main sentence in the colour of whose turn it is, or amber if a step is left."""
-    text, colours = look.words.say(panel.say), look.colours
+    colours = look.colours
     if not panel.left:
         band = bands.turn_band(text, panel.view.turn, box, look)
         turn = panel.view.turn

@@ -55,7 +55,7 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
     frame = framing.whole(look.board, board, look.turns)
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
         parts.table(panel.view, board, look, tuple(marks)),
         _numbers(choices, frame, look),
         more,
@@ -89,7 +89,7 @@ def _pictured(panel: QuestionPanel, look: Look) -> Page:
     drawn = (_picture(n, panel, cell, look) for n, cell in zip(shown, cells, strict=True))
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
+        bands.asking_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
         more,
         *drawn,
         _plain(panel, plain, keys, look) if plain else Part(),

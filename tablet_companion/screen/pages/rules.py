@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games.core import Card, Placement
+from tablet_companion.games.core import Card, Message, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.panels import Arrow, Mark, Message, Weight
+from tablet_companion.referee.model.panels import Arrow, Mark, Weight
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,

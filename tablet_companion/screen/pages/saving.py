@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablet_companion.referee.model.panels import Message, Weight
+from tablet_companion.games.core import Message
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, parts, stages
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.look import Look

@@ -14,10 +14,12 @@ from tablet_companion.screen.pages import options
 from tablet_companion.screen.pages.setup_rows import (
     GAMES,
     LEVELS,
+    NAMES,
     NOBODY,
     Row,
     Value,
     list_levels,
+    list_names,
     list_rows,
 )
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
@@ -32,7 +34,10 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     if local.option == GAMES:
         return _games(look)
     if local.option == LEVELS:
-        return _levels(panel, look)
+        return _by_seat(N_("How much should I say to whom?"), list_levels(panel, look), look)
+    if local.option == NAMES:
+        ask = N_("Who sits where? Nobody is told again what they know.")
+        return _by_seat(ask, list_names(panel, look), look)
     pieced = next((one for one in panel.options if one.option.name == local.option), None)
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
@@ -58,18 +63,18 @@ def _widened(line: Box, stage: stages.Stage) -> Box:
     return replace(line, w=stage.head.w) if line.bottom <= stage.foot.y else line
 
 
-def _levels(panel: SetUpPanel, look: Look) -> Page:
-    """Return the page on which every seat chooses its level."""
+def _by_seat(ask: str, rows: Sequence[Row], look: Look) -> Page:
+    """Return a page with a line for each seat."""
     stage, gap = stages.sheet(look, 1), look.theme.gap
-    count = len(panel.levels)
+    count = len(rows)
     high = min(look.theme.px(17), (stage.body.h - gap * (count - 1)) // count)
     lines = layout.rows(stage.body, [high] * count, gap)
     return parts.page(
         look,
-        bands.headline(look.words.text(N_("How much should I say to whom?")), stage.head, look),
+        bands.headline(look.words.text(ask), stage.head, look),
         *(
             _row(row, line, look, _label_width(line))
-            for row, line in zip(list_levels(panel, look), lines, strict=False)
+            for row, line in zip(rows, lines, strict=False)
         ),
         controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
     )

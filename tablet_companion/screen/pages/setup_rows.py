@@ -13,6 +13,7 @@ from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel
 from tablet_companion.screen.pages import options
 from tablet_companion.screen.pages.lesson import LESSONS
+from tablet_companion.screen.pages.names import NO_NAME
 from tablet_companion.screen.pages.rules import RULES
 from tablet_companion.screen.pages.telephones import INVITE, TELEPHONES
 from tablet_companion.screen.pages.trial import SELF_TEST
@@ -22,6 +23,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import (
     OpenCameras,
     OpenLessons,
+    OpenNames,
     OpenRules,
     OpenSetUp,
     OpenTelephones,
@@ -42,6 +44,9 @@ GAMES = "*games"
 
 LEVELS = "*levels"
 """The page of every seat's level."""
+
+NAMES = "*names"
+"""The page of who sits where."""
 
 NOBODY = Seat("")
 """A seat that is not taken."""
@@ -85,6 +90,7 @@ def list_rows(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
         _dealer(panel, look),
         *_played(panel, look),
         _level(panel, look),
+        *_names(panel, look),
         *_options(panel, look),
         *_camera(look),
         *_telephones(look),
@@ -132,6 +138,26 @@ def _level_values(name: str, chosen: str, look: Look) -> tuple[Value, ...]:
     return tuple(
         Value(Choose(name, level), look.words.text(text), (), level == chosen)
         for level, text in LEVEL_NAMES.items()
+    )
+
+
+def _names(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    """Return the line of who sits where, where rules are told once to each person."""
+    if not look.taught:
+        return ()
+    seated = dict(look.names)
+    named = ", ".join(seated[seat] for seat in panel.seats if seat in seated)
+    value = Value(Local(option=NAMES), named or look.words.text(NO_NAME), (), chosen=False)
+    return (Row(look.words.text(N_("Names")), (value,)),)
+
+
+def list_names(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
+    """Return a row for every seat, with the name of the person there; nobody has to say it."""
+    seated = dict(look.names)
+    names = {seat: seated.get(seat) or look.words.text(NO_NAME) for seat in panel.seats}
+    return tuple(
+        Row(look.words.seat(seat), (Value(OpenNames(seat), name, (), chosen=False),))
+        for seat, name in names.items()
     )
 
 

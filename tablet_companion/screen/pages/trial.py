@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from tablet_companion.games.core import EMPTY, Place
+from tablet_companion.games.core import EMPTY, Message, Place
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Mark, MarkKind, Message, Weight
+from tablet_companion.referee.model.panels import Mark, MarkKind, Weight
 from tablet_companion.screen.pages.cameras import Shot, picture, picture_box
 from tablet_companion.screen.toolkit import (
     bands,

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
 
 from tablet_companion.games.core import Piece, Seat
-from tablet_companion.screen.toolkit import boardview, layout, motion, parts
+from tablet_companion.referee.model.events import AskHelp
+from tablet_companion.screen.toolkit import boardview, controls, icons, layout, motion, parts
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Part, Rgb, Role, joined
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
+
+_HELP_MM: Final = 18
+"""The key for questions is as large as its band, and no larger than this."""
 
 
 def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part:
@@ -52,12 +58,24 @@ def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
     colour = ground(boardview.piece_rgb(look.board, Piece(turn)), look)
     stripe = look.theme.stripe
     block, rest = layout.columns(box, (box.h * 5 // 4, 0), 0)
-    room = Box(rest.x + look.theme.gap, rest.y, rest.w - 2 * look.theme.gap, rest.h - stripe)
     line = Box(block.right - stripe, box.bottom - stripe, rest.w + stripe, stripe)
     radius = look.theme.px(1.5)
     fills = (Fill(box, colours.raised, radius), Fill(block, colour, radius), Fill(line, colour))
     sign = parts.seat_sign(turn, block.inset(look.theme.gap // 2), look)
-    return joined(Part(fills), sign, headline(text, room, look))
+    return joined(Part(fills), sign, headline(text, room_of_turn(box, look), look))
+
+
+def room_of_turn(box: Box, look: Look) -> Box:
+    """Return the room of the main sentence on the band of a player's turn."""
+    stripe, gap = look.theme.stripe, look.theme.gap
+    _, rest = layout.columns(box, (box.h * 5 // 4, 0), 0)
+    return Box(rest.x + gap, rest.y, rest.w - 2 * gap, rest.h - stripe)
+
+
+def asking_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
+    """Return the same, with the key for questions at its right end."""
+    ask, head = help_key(box, look)
+    return joined(turn_band(text, turn, head, look), ask)
 
 
 def sweep(turn: Seat, done: float, box: Box, look: Look) -> Part:
@@ -75,6 +93,18 @@ def plain_band(text: str, box: Box, look: Look, colours: tuple[Rgb, Rgb]) -> Par
     ground, ink = colours
     room = Box(box.x + look.theme.gap, box.y, box.w - 2 * look.theme.gap, box.h)
     return joined(Part((Fill(box, ground, look.theme.px(1.5)),)), headline(text, room, look, ink))
+
+
+def help_key(box: Box, look: Look) -> tuple[Part, Box]:
+    """Return the key for questions at the right end of a head, and the room that is left."""
+    if not look.taught:
+        return Part(), box
+    wide = max(look.theme.finger, min(box.h, look.theme.px(_HELP_MM)))
+    head, room = layout.columns(box, (0, wide), look.theme.gap // 2)
+    room = replace(room, h=min(room.h, wide))
+    body = controls.key("", room, look, AskHelp())
+    sign = Part(icons.icon("ask", room.inset(look.theme.gap), look.colours.text))
+    return joined(body, sign), head
 
 
 def ground(colour: Rgb, look: Look) -> Rgb:

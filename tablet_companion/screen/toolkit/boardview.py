@@ -31,7 +31,7 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Art, Look
-from tablet_companion.screen.toolkit.marks import COLOURS, RIM, arrow, mark
+from tablet_companion.screen.toolkit.marks import COLOURS, RIM, arrow, mark, turning
 from tablet_companion.screen.toolkit.motion import Motion, trail_at
 from tablet_companion.screen.toolkit.placenames import names
 from tablet_companion.screen.toolkit.printed import Sheet, sheet
@@ -215,7 +215,7 @@ def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:
     around = _around(frame, one.place, look.board)
     if around is None:
         return ()
-    drawn = mark(one.kind, *around)
+    drawn = mark(one.kind, *around) + (turning(*around) if one.turned else ())
     return (*drawn, *_number(one.count, *around, look)) if one.count else drawn
 
 

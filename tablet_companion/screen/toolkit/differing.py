@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import EMPTY, Place
+from tablet_companion.games.core import EMPTY, Message, Place
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Difference, Mark, MarkKind, Message
+from tablet_companion.referee.model.panels import Difference, Mark, MarkKind
 from tablet_companion.screen.toolkit.look import Look
 
 MISSING = N_("{place}: the {piece} pawn is missing.")

@@ -8,8 +8,7 @@ from typing import Protocol
 
 from hardware.board import Board
 from hardware.ports import Picture
-from tablet_companion.games.core import Card, Piece, Place, Seat
-from tablet_companion.referee.model.panels import Message
+from tablet_companion.games.core import Card, Message, Piece, Place, Seat
 from tablet_companion.screen.toolkit.drawing import Role
 from tablet_companion.screen.toolkit.theme import Palette, Theme
 
@@ -76,9 +75,9 @@ class Look:
     the names and titles of those that can be set up; ``trial`` says that the table's things can be
     tried, ``unfinished`` that there are games to go on with, ``taught`` that the game has rules and
     lessons to show, ``telephones`` that some may join. ``art`` is what the board looks like;
-    without it a plain board is drawn. ``volume`` and ``brightness`` are in percent.
-    With ``motion`` pieces slide to where they go; ``facing`` says that the page is turned towards
-    the player on turn.
+    without it a plain board is drawn. ``names`` are those of people, by seat.
+    ``volume`` and ``brightness`` are in percent. With ``motion`` pieces slide to where they go;
+    ``facing`` says that the page is turned towards the player on turn.
     """
 
     theme: Theme
@@ -94,6 +93,7 @@ class Look:
     unfinished: bool = False
     taught: bool = False
     telephones: bool = False
+    names: tuple[tuple[Seat, str], ...] = ()
     volume: int = 100
     brightness: int = 100
     facing: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Final
 
@@ -60,6 +61,33 @@ def _shape(
             tips = _around(centre, reach * 1.6, 4, 0)
             knobs = tuple(Circle(tip, width * 0.8, colour) for tip in tips)
             return Polygon(tips, None, colour, width * 0.7), *knobs
+
+
+def turning(centre: Point, reach: float) -> tuple[Item, ...]:
+    """Return the sign around a goal where a piece is turned: two arrows that chase each other."""
+    return tuple(
+        item
+        for colour, more in ((RIM, 2.5), (COLOURS[MarkKind.GOAL], 0.0))
+        for half in (0.0, 180.0)
+        for item in _bend(centre, reach * 1.5, half, colour, max(1.6, reach * 0.16) + more)
+    )
+
+
+def _bend(
+    centre: Point, radius: float, start_deg: float, colour: Rgb, width: float
+) -> tuple[Item, ...]:
+    """Return an arrow along a third of a circle."""
+    (x, y), angles = centre, [math.radians(start_deg + 15 * n) for n in range(9)]
+    points = [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
+    lines = tuple(Line(one, other, colour, width) for one, other in itertools.pairwise(points))
+    head, (tx, ty), end = radius * 0.3, points[-1], angles[-1]
+    along, out = (-math.sin(end), math.cos(end)), (math.cos(end), math.sin(end))
+    corners = (
+        (tx + along[0] * head, ty + along[1] * head),
+        (tx + out[0] * head, ty + out[1] * head),
+        (tx - out[0] * head, ty - out[1] * head),
+    )
+    return (*lines, Polygon(corners, colour))
 
 
 ARROW: Final[Rgb] = (16, 110, 96)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tablet_companion.games.core import Place, Viewer
+from tablet_companion.games.core import Place, Seat, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,9 @@ class OpenLessons:
 
 @dataclass(frozen=True, slots=True)
 class OpenNames:
-    """Ask who is learning."""
+    """Ask who is learning, or with a seat who sits there."""
+
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +148,14 @@ class TypeName:
 
 @dataclass(frozen=True, slots=True)
 class TakeName:
-    """The person of this name is learning from now on."""
+    """The person of this name is learning from now on, or sits where it was asked."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveNames:
-    """Go back to the chapters; the same person is learning."""
+    """Go back to the page before; nothing has changed."""
 
 
 @dataclass(frozen=True, slots=True)

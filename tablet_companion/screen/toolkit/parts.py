@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games.core import Piece, Placement, Seat, SeatView, View
+from tablet_companion.games.core import Message, Piece, Placement, Seat, SeatView, View
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.panels import Arrow, Mark, Message
+from tablet_companion.referee.model.panels import Arrow, Mark
 from tablet_companion.screen.toolkit import boardview, framing, layout
 from tablet_companion.screen.toolkit.drawing import (
     Align,

@@ -13,7 +13,7 @@ from hardware.board import Board
 from tablet_companion.games.core import HIDDEN, Placement, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.panels import Story, Turn
+from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.screen.toolkit.boardview import physical
 from tablet_companion.screen.toolkit.motion import find_slides
 

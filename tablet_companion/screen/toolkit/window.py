@@ -15,9 +15,11 @@ import pygame
 from numpy.typing import NDArray
 
 from hardware.errors import CompanionError
+from tablet_companion.config import ScreenSettings
 from tablet_companion.screen.toolkit.drawing import Page, Rgb
 from tablet_companion.screen.toolkit.paint import paint, pixels
 from tablet_companion.screen.toolkit.sidebyside import Spread, spread
+from tablet_companion.screen.toolkit.theme import Theme
 
 Picture = NDArray[np.uint8]
 """Height × width × 3, blue, green, red."""
@@ -44,6 +46,11 @@ class Dragged:
 
 
 @dataclass(frozen=True, slots=True)
+class Released:
+    """The finger, or the left button, was lifted from the page."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mouse:
     """The mouse over the picture, in its pixels; ``button`` is 1 left, 3 right, 0 for a motion."""
 
@@ -60,7 +67,7 @@ class Closed:
     picture: bool
 
 
-Happening = Pressed | Dragged | Mouse | Closed
+Happening = Pressed | Dragged | Released | Mouse | Closed
 
 _KINDS: dict[int, Literal["down", "up", "motion"]] = {
     pygame.MOUSEBUTTONDOWN: "down",
@@ -210,8 +217,12 @@ class Window:
             return self._picture.mouse(event)
         return self._press(event)
 
-    def _press(self, event: pygame.event.Event) -> Pressed | Dragged | None:
-        """Return a press or a drag. SDL repeats a finger as a mouse; only its finger counts."""
+    def _press(self, event: pygame.event.Event) -> Pressed | Dragged | Released | None:
+        """Return what a finger does. SDL repeats it as a mouse; only the finger counts."""
+        if event.type == pygame.FINGERUP:
+            return Released()
+        if event.type == pygame.MOUSEBUTTONUP:
+            return Released() if event.button == 1 and not event.touch else None
         if event.type in (pygame.FINGERDOWN, pygame.FINGERMOTION):
             kind = Pressed if event.type == pygame.FINGERDOWN else Dragged
             return kind(*self._on_page(event.x, event.y))
@@ -247,6 +258,17 @@ class Unseen(Window):
 
     def close(self) -> None:
         """Do nothing."""
+
+
+def open_window(screen: ScreenSettings, theme: Theme) -> Window:
+    """Open the window that the settings describe; raises DisplayError where there is no display."""
+    return Window(
+        theme.size,
+        theme.colours.ground,
+        title="Tablet Companion",
+        fullscreen=screen.fullscreen,
+        turned=screen.turned,
+    )
 
 
 class _PictureWindow:

@@ -9,8 +9,9 @@ from typing import Final
 from hardware.errors import CompanionError
 from hardware.link.board import Misfit
 from hardware.ports import CameraError, CameraTrouble
+from hardware.sticks import StickError, StickTrouble
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Message
 
 TEXTS: Final[Mapping[CameraTrouble, str]] = MappingProxyType(
     {
@@ -98,6 +99,12 @@ MISFITS: Final[Mapping[Misfit, str]] = MappingProxyType(
     }
 )
 """Why lights and switches under the board are left out; the log says how to mend it."""
+STICKS: Final[Mapping[StickTrouble, str]] = MappingProxyType(
+    {
+        StickTrouble.MISSING: N_("There is no USB stick. Plug one in and try again."),
+        StickTrouble.FULL: N_("The USB stick is full or write-protected. Try another one."),
+    }
+)
 UNKEPT: Final = N_("The choice cannot be saved; this camera is used until the program ends.")
 NO_BOARD: Final = N_("The board cannot be found in the picture.")
 
@@ -106,4 +113,6 @@ def said(error: CompanionError) -> Message:
     """Return what people read of an error; a sentence that nobody translated stays as it came."""
     if isinstance(error, CameraError) and error.trouble is not None:
         return Message(TEXTS[error.trouble], tuple(error.details.items()))
+    if isinstance(error, StickError):
+        return Message(STICKS[error.trouble])
     return Message("{text}", (("text", str(error)),))

@@ -23,10 +23,19 @@ import polib
 from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
 from tablet_companion import games
-from tablet_companion.games.core import CHANCE, EMPTY, HIDDEN, TABLE, Card, Piece, Place, Seat
+from tablet_companion.games.core import (
+    CHANCE,
+    EMPTY,
+    HIDDEN,
+    TABLE,
+    Card,
+    Message,
+    Piece,
+    Place,
+    Seat,
+)
 from tablet_companion.games.shared.teaching import FOLDER, Terms, texts
 from tablet_companion.games.text import LANGUAGES, N_
-from tablet_companion.referee.model.panels import Message
 
 KEYS: Final = "en"
 """The language of the keys, which needs no catalogue."""

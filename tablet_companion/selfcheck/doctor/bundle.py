@@ -1,7 +1,8 @@
 """A file to send to somebody who helps: findings, versions, settings. No secrets.
 
-Left out are the journals, which hold what players alone may know, pictures, the system's log, and
-the names of machine and user; what addresses hold of passwords and tokens is blotted out.
+Left out are the journals, which hold what players alone may know, the system's log, the names of
+machine and user, and pictures, but for the last misreading's where its owner agrees; what addresses
+hold of passwords and tokens is blotted out.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from tablet_companion.config import settings_path
 from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import Finding
 
+MISREAD: Final = "misread"
+"""The folder, in the bundle as beside the games, of the last picture that was read wrongly."""
+
 README: Final = """\
 What is in here, to help somebody who helps you:
 
@@ -28,8 +32,11 @@ settings.toml  the settings as they are, passwords and tokens in addresses blott
 packages.txt   the versions of all Python packages
 system.txt     the machine's model, its system and kernel
 
-What is left out on purpose: the journals (they hold what players alone may know), pictures, the
-system's log, the names of this machine and of its user.
+misread        only if its owner agreed: the picture last read wrongly, and truth.jsonl, which says
+               what it shows; tablet-companion score takes both
+
+What is left out on purpose: the journals (they hold what players alone may know), other pictures,
+the system's log, the names of this machine and of its user.
 """
 
 
@@ -37,6 +44,19 @@ def write_bundle(
     path: Path, machine: Machine, findings: Iterable[Finding], settings: Path | None
 ) -> None:
     """Write the bundle; raises CompanionError where it cannot be written."""
+    try:
+        write_durably(path, make_bundle(machine, findings, settings))
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def make_bundle(
+    machine: Machine,
+    findings: Iterable[Finding],
+    settings: Path | None,
+    pictures: Path | None = None,
+) -> bytes:
+    """Return the bundle, with the pictures and labels of a folder if their owner agreed to that."""
     texts = {
         "README.txt": README,
         "findings.txt": "\n".join(finding.lines() for finding in findings) + "\n",
@@ -48,10 +68,9 @@ def write_bundle(
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as bundle:
         for name, text in texts.items():
             bundle.writestr(name, nameless(text).encode("utf-8", "replace"))
-    try:
-        write_durably(path, data.getvalue())
-    except OSError as error:
-        raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
+        for path in sorted(pictures.glob("*")) if pictures else ():
+            bundle.write(path, f"{MISREAD}/{path.name}")
+    return data.getvalue()
 
 
 def nameless(text: str) -> str:

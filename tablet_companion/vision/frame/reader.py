@@ -314,7 +314,7 @@ class BoardReader(FrameReader):
             try:
                 fit = self._model.patches.follow(picture, self._fit.pose)
             except RegistrationError:
-                pass
+                pass  # it was pushed too far to be followed: it is looked for anywhere below
             else:
                 if _apart_px(fit.pose, self._fit.pose, self._model) > TUNING.moved_px:
                     self.aim(fit)

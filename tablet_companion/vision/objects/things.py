@@ -133,43 +133,47 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
 
     ``flat`` is the board from above, finer than ``view``, and ``light`` the light on it.
     """
-    mask = _foreground_mask(view)
+    mask, lying = _foreground_mask(view), ThingSearch((), None, strays)
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
-    spots = list(_label_spots(mask, known))
-    free = ~known
-    if not spots or not free.any():
-        return ThingSearch((), None, strays)
-    # In a light that is not understood shadows look like things: report none rather than one that
-    # is not there.
-    if float(np.percentile(view.z_score[free], 90)) > TUNING.unsettled_z:
-        return ThingSearch((), None, strays)
-    usual = _relative_brightness(view, free)
-    spots = [spot for spot in spots if _is_thing(view, free, usual, spot)]
+    spots = _find_spots(view, mask, known)
     if not spots:
-        return ThingSearch((), None, strays)
-    gain, offset = light.without_gloss()
-    things: list[Thing] = []
-    hidden = np.zeros(known.shape, dtype=np.uint8)
+        return lying
     bare = np.where(known[..., None], np.float32(-1), view.reference)
+    ground = light.without_gloss()
     for spot in spots:
-        fallen = fallen_piece(board, appearance, spot, flat, (gain, offset), bare)
-        near = [
-            stray
-            for stray in strays
-            if _distance_to_mm(stray, spot) < spot.length_mm / 2 + TUNING.stray_mm
-        ]
-        # A standing piece of another colour explains the spot: nothing has fallen there.
-        if any(stray.piece != fallen for stray in near):
-            continue
-        # Only a fallen piece is this long; anything else is more likely a shadow.
-        if fallen is None and spot.length_mm > TUNING.thing_length_max_mm:
-            continue
-        strays = tuple(stray for stray in strays if stray not in near)
-        cv2.fillConvexPoly(hidden, spot.hull, 1)
-        things.append(_thing(board, spot, fallen))
-    if not things:
-        return ThingSearch((), None, strays)
-    return ThingSearch(tuple(things), hidden > 0, strays)
+        fallen = fallen_piece(board, appearance, spot, flat, ground, bare)
+        lying = _add_spot(lying, board, spot, fallen)
+    return lying
+
+
+def _find_spots(view: BoardView, mask: Mask, known: Mask) -> list[Spot]:
+    """Return the spots of a mask that are things; none in a light that is not understood.
+
+    There shadows look like things, and it is better to report none than one that is not there.
+    """
+    spots, free = list(_label_spots(mask, known)), ~known
+    if not spots or not free.any():
+        return []
+    if float(np.percentile(view.z_score[free], 90)) > TUNING.unsettled_z:
+        return []
+    usual = _relative_brightness(view, free)
+    return [spot for spot in spots if _is_thing(view, free, usual, spot)]
+
+
+def _add_spot(lying: ThingSearch, board: Board, spot: Spot, fallen: Piece | None) -> ThingSearch:
+    """Return what lies there with one more thing, unless something else explains the spot."""
+    reach_mm = spot.length_mm / 2 + TUNING.stray_mm
+    near = [stray for stray in lying.strays if _distance_to_mm(stray, spot) < reach_mm]
+    # A standing piece of another colour explains the spot: nothing has fallen there.
+    if any(stray.piece != fallen for stray in near):
+        return lying
+    # Only a fallen piece is this long; anything else is more likely a shadow.
+    if fallen is None and spot.length_mm > TUNING.thing_length_max_mm:
+        return lying
+    hull = cv2.fillConvexPoly(np.zeros(spot.mask.shape, dtype=np.uint8), spot.hull, 1) > 0
+    mask = hull if lying.mask is None else lying.mask | hull
+    strays = tuple(stray for stray in lying.strays if stray not in near)
+    return ThingSearch((*lying.things, _thing(board, spot, fallen)), mask, strays)
 
 
 def cover_beside(

@@ -7,9 +7,9 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-from tablet_companion.selfplay.family.evening import Character, RuleSet, rule_sets
-from tablet_companion.selfplay.family.eyesight import EYESIGHTS
-from tablet_companion.selfplay.family.habits import HABITS, Rates, load
+from tests.adversaries.family.evening import Character, RuleSet, rule_sets
+from tests.adversaries.family.eyesight import EYESIGHTS
+from tests.adversaries.family.habits import HABITS, Rates, load
 from tests.adversaries.family.play import Case, Figures, evening, play
 from tests.adversaries.family.properties import NAMES
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from tablet_companion.selfplay.family.evening import Character, Evening, RuleSet, TurnTold
+from tests.adversaries.family.evening import Character, Evening, RuleSet, TurnTold
 from tests.adversaries.family.properties import Properties
 
 TURNS = 50

@@ -11,11 +11,11 @@ from tablet_companion.referee.model.effects import Effect, Judged, Kind
 from tablet_companion.referee.model.events import Event, Saw, Touched
 from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.selfplay.family.account import Account, follow
-from tablet_companion.selfplay.family.following import Incident
-from tablet_companion.selfplay.family.page import Page
-from tablet_companion.selfplay.family.room import Room
-from tablet_companion.selfplay.family.tabletop import flat, on_board
+from tests.adversaries.family.account import Account, follow
+from tests.adversaries.family.following import Incident
+from tests.adversaries.family.page import Page
+from tests.adversaries.family.room import Room
+from tests.adversaries.family.tabletop import flat, on_board
 
 SILENCE_S: Final = 8.5
 """A table that differs is spoken of within eight seconds, and half a one to look."""

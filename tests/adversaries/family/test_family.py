@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from tablet_companion.games.core import Piece, Place, Seat
-from tablet_companion.selfplay.family.evening import Character, Evening, RuleSet, rule_sets
-from tablet_companion.selfplay.family.eyesight import PERFECT
-from tablet_companion.selfplay.family.habits import HABITS, Rates, load
-from tablet_companion.selfplay.family.tabletop import Figure
+from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
+from tests.adversaries.family.eyesight import PERFECT
+from tests.adversaries.family.habits import HABITS, Rates, load
 from tests.adversaries.family.play import Figures, evening, play
 from tests.adversaries.family.properties import NAMES
+from tests.adversaries.family.tabletop import Figure
 
 load()
-TURNS = 20
+TURNS = 12
 """This many turns are played of each game here; ``make family`` plays more."""
 WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""

@@ -11,10 +11,10 @@ import argparse
 import functools
 import sys
 
-from tablet_companion.selfplay.family.evening import Character, rule_sets
-from tablet_companion.selfplay.family.habits import HABITS, Rates, load
 from tablet_companion.simulator.house import Print, make_print
 from tests.adversaries.family.__main__ import print_table
+from tests.adversaries.family.evening import Character, rule_sets
+from tests.adversaries.family.habits import HABITS, Rates, load
 from tests.adversaries.family.play import Figures, play
 from tests.adversaries.frames.pictured import PicturedRoom
 

@@ -16,11 +16,11 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.events import Event
-from tablet_companion.selfplay.family.eyesight import Eyesight
-from tablet_companion.selfplay.family.room import Room
-from tablet_companion.selfplay.family.tabletop import Figure, Loose, Tabletop
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.house import Print, make_table
+from tests.adversaries.family.eyesight import Eyesight
+from tests.adversaries.family.room import Room
+from tests.adversaries.family.tabletop import Figure, Loose, Tabletop
 
 _BESIDE_MM: Final = 17.0
 """So far from a place's middle stands what was knocked off it."""

@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from tablet_companion.referee.model.events import Answer, NewGame
-from tablet_companion.selfplay.family.evening import Character, rule_sets
-from tablet_companion.selfplay.family.habits import load
-from tablet_companion.selfplay.family.room import LOOK_S, Room
 from tablet_companion.selfplay.play import Player
 from tablet_companion.selfplay.players import someone
 from tablet_companion.selfplay.speaker import Speaker
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.simulator.house import House, make_print
+from tests.adversaries.family.evening import Character, rule_sets
+from tests.adversaries.family.habits import load
 from tests.adversaries.family.play import evening
+from tests.adversaries.family.room import LOOK_S, Room
 from tests.adversaries.frames.evenings import FAULT_SHARE, homewards
 
 EVERY_S: Final = 600.0

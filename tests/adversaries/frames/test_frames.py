@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import Piece, Place, Placement
-from tablet_companion.selfplay.family.evening import rule_sets
 from tablet_companion.selfplay.speaker import conjures
+from tests.adversaries.family.evening import rule_sets
 from tests.adversaries.family.play import play
 from tests.adversaries.frames.delays import Outcome, delay_table, quantile
 from tests.adversaries.frames.evenings import Evening, play_evening

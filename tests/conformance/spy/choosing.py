@@ -23,6 +23,7 @@ from tablet_companion.games.core import (
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.events import (
     Answer,
+    AskHand,
     AskHelp,
     AskWhy,
     GiveUp,
@@ -76,6 +77,7 @@ _ANYTIME: Final[tuple[Intent, ...]] = (
     GiveUp(),
     TakeBack(),
     Learnt(),
+    AskHand(),
     AskHelp(),
     AskWhy(),
     Wonder(),

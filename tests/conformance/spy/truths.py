@@ -13,6 +13,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.players.seen import knows_its_hand
+from tablet_companion.referee.explaining.position import Position, _forget
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
@@ -178,6 +179,20 @@ def card_agreed(tables: tuple[Table, Table], card: Card) -> bool:
     """Whether a card turned up beside the pieces says the same in both truths."""
     one, other = (table.game.open_cards(table.state).get(card) for table in tables)
     return one == other and one is not None
+
+
+def share_public(position: Position) -> None:
+    """Let two truths work out only once what follows from what everybody knows in both.
+
+    What everybody knows is still worked out in each of them; only equal values become one.
+    """
+    if position.state is not None and position.public is not position:
+        position._derived[(_forget,)] = _shared(position.game, position.public.state)
+
+
+@functools.lru_cache(maxsize=4)
+def _shared(game: AnyGame, known: Any) -> Position:
+    return Position(game, known)
 
 
 def playing(table: Table) -> tuple[Seat, ...]:

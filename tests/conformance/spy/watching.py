@@ -26,7 +26,7 @@ from tablet_companion.referee.step import step
 from tests.conformance.spy.acts import Act, Look, Staging
 from tests.conformance.spy.choosing import choose
 from tests.conformance.spy.teaching import teach
-from tests.conformance.spy.truths import Start, playing, top_of_pile
+from tests.conformance.spy.truths import Start, playing, share_public, top_of_pile
 
 LOOKS_A_SESSION: Final = 8
 _ACTS: Final = 40
@@ -89,11 +89,13 @@ class Truth:
     def happen(self, event: Event) -> None:
         """Let an event happen, and keep what left."""
         self.before = self.table
+        share_public(self.table.position)
         try:
             self.table, self.effects = step(self.table, event)
         except Exception as error:  # noqa: BLE001 - whatever falls over is a find
             self.fell = _fell(error)
             self.effects = ()
+        panel = build_panel(self.table)
         for effect in self.effects:
             if isinstance(effect, Signal):
                 self.signalling.hear(effect, event.at_s)
@@ -105,16 +107,16 @@ class Truth:
             *leaving(self.effects, self.viewer, self.table.game),
             ("lamps", *lamps),
             ("status", status),
-            ("telephone", *self._list_telephones()),
-            ("published", messages.describe(self.table, build_panel(self.table), {})),
+            ("telephone", *self._list_telephones(panel)),
+            ("published", messages.describe(self.table, panel, {})),
             *(messages.name_verdict(one) for one in self.effects if isinstance(one, Judged)),
         )
 
-    def _list_telephones(self) -> Iterable[object]:
+    def _list_telephones(self, shown: Panel) -> Iterable[object]:
         """Yield what the viewer's own screen shows, and every other one that he could look at."""
         if self.table.stage is not Stage.PLAY:
             return
-        seats, shown = playing(self.table), build_panel(self.table)
+        seats = playing(self.table)
         if self.viewer != TABLE:
             yield build_own(self.table, Seat(self.viewer))
             yield build_panel_for(shown, self.viewer, seats, shared=False)

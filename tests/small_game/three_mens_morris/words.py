@@ -9,7 +9,7 @@ from tablet_companion.games.core import (
     EMPTY,
     TABLE,
     Card,
-    Label,
+    Message,
     Outcome,
     Piece,
     Placement,
@@ -66,7 +66,7 @@ def saying(state: State, action: Action) -> Saying | None:
     """Return how a move is said; the men say it by themselves."""
     if isinstance(action, Lot) or state.turn is None:
         return None
-    labels = tuple(Label("{place}", (("place", place),)) for place in action)
+    labels = tuple(Message("{place}", (("place", place),)) for place in action)
     return Saying(SEATS[state.turn], labels, shown=True)
 
 
@@ -75,16 +75,16 @@ def told(_state: State, action: Action) -> str:
     return N_("{seat} begins.") if isinstance(action, Lot) else N_("{seat} moves a man.")
 
 
-def prompt(view: MorrisView) -> Label:
+def prompt(view: MorrisView) -> Message:
     """Return what is expected now."""
     if view.turn in (None, CHANCE):
-        return Label(N_("Lots are drawn."))
+        return Message(N_("Lots are drawn."))
     text = N_("{seat}: place a man.") if view.placing else N_("{seat}: move a man along a line.")
-    return Label(text, (("seat", view.turn or EMPTY),))
+    return Message(text, (("seat", view.turn or EMPTY),))
 
 
-def facts(view: MorrisView) -> tuple[Label, ...]:
+def facts(view: MorrisView) -> tuple[Message, ...]:
     """Return how many moves are left, on the table's screen."""
     if view.viewer != TABLE:
         return ()
-    return (Label(N_("Moves until a draw: {count}"), (("count", view.left),)),)
+    return (Message(N_("Moves until a draw: {count}"), (("count", view.left),)),)

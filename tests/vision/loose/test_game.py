@@ -12,12 +12,15 @@ from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
+from tests.amounts import count
 from tests.games.wink import GAME, dealt
 from tests.vision.loose.wink_table import BOARD, Sim, deck
 
 
 def test_a_game_of_four_is_read() -> None:
-    """After every change each card and each pawn is where the rules have it, to the last one.
+    """After every change each card and each pawn is where the rules have it.
+
+    A thorough run follows the game to its last change.
 
     Now and then a hand is over the table meanwhile, and nothing is read then.
     """
@@ -37,7 +40,9 @@ def test_a_game_of_four_is_read() -> None:
         assert evidence.shown(Placement(())) == wanted
         assert evidence.gap(GAME.placement(after)) < 1
         frames += 1
-    assert frames >= 40
+        if frames == count(20, 1000):
+            break
+    assert frames >= count(20, 40)
     assert any(lies is not Lies.UP for lies in after.lies)
 
 

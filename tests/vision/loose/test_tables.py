@@ -17,6 +17,7 @@ from tablet_companion.vision.loose_cards.plane import rotate
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.loose_cards.scan import scan_cards
 from tablet_companion.vision.reading import Reading
+from tests.amounts import count
 from tests.vision.loose import wink_table
 from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, Sim, deck
 
@@ -29,7 +30,7 @@ def _eye() -> LooseCardReader:
     return LooseCardReader(deck(), still_frames=1)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(count(3, 8)))
 def test_cards_in_rows_are_read(seed: int) -> None:
     """All cards, those turned over, those gone and every pawn are read right at first sight."""
     sim = Sim(seed)
@@ -37,7 +38,7 @@ def test_cards_in_rows_are_read(seed: int) -> None:
     assert sim.check(_read(_eye(), sim)) == []
 
 
-@pytest.mark.parametrize("seed", range(16, 24))
+@pytest.mark.parametrize("seed", range(16, 16 + count(3, 8)))
 def test_loose_cards_are_read(seed: int) -> None:
     """Whether cards lie in rows does not matter: what was seen once is followed."""
     sim, eye = Sim(seed), _eye()
@@ -71,7 +72,7 @@ def test_pawns_at_the_edges_are_read_under_perspective(tilt_deg: float) -> None:
         assert np.hypot(*(foot - (pawn.x_mm - true.x_mm, pawn.y_mm - true.y_mm))) < 3
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(count(2, 6)))
 def test_what_a_hand_covers_is_covered_and_the_rest_is_read(seed: int) -> None:
     """A card that vanished under a hand is not gone, and a finger is no pawn."""
     sim, eye = Sim(seed), _eye()
@@ -103,7 +104,7 @@ def test_on_a_table_as_light_as_skin_nothing_goes_under_a_hand(
     assert sim.check(_read(eye, sim)) == []
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(count(2, 4)))
 def test_a_hand_at_first_sight_is_not_learnt_as_the_table(seed: int) -> None:
     """Cards in rows that a hand covers from the beginning are covered; they were never seen."""
     sim = Sim(seed)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
-from tablet_companion.selfplay.family.tabletop import Tabletop
 from tablet_companion.vision.reading import CardReading, PlaceReading, Reading, Stray, Thing
+from tests.adversaries.family.tabletop import Tabletop
 
 _CUP_MM: Final = 75.0
 _FALLEN_MM: Final = 28.0

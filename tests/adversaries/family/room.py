@@ -23,9 +23,9 @@ from tablet_companion.referee.model.events import (
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table, new_table
 from tablet_companion.referee.step import step
-from tablet_companion.selfplay.family.eyesight import Eyesight, Reader
-from tablet_companion.selfplay.family.page import Page
-from tablet_companion.selfplay.family.tabletop import Tabletop, flat
+from tests.adversaries.family.eyesight import Eyesight, Reader
+from tests.adversaries.family.page import Page
+from tests.adversaries.family.tabletop import Tabletop, flat
 
 LOOK_S: Final = 1 / 15
 """Time between two looks while something happens."""

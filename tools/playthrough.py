@@ -1,6 +1,6 @@
 """Playthroughs: whole random games as text that is read by people, reads back, and is compared.
 
-``python -m tablet_companion.research.playthrough`` writes those again that the games keep in their
+``python -m tools.playthrough`` writes those again that the games keep in their
 folders; with a game's name it prints one. A playthrough is for developers: beside what the table
 and the player on turn may see it holds the whole truth.
 """

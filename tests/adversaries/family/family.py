@@ -10,9 +10,9 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE, HIDDEN, Card, Place, Seat, Step, StepKind
 from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Say, TakeBack, Whisper
 from tablet_companion.referee.model.table import Stage
-from tablet_companion.selfplay.family.account import Account, Deed, follow
-from tablet_companion.selfplay.family.room import Room
-from tablet_companion.selfplay.family.tabletop import Figure, Spread, flat, on_board
+from tests.adversaries.family.account import Account, Deed, follow
+from tests.adversaries.family.room import Room
+from tests.adversaries.family.tabletop import Figure, Spread, flat, on_board
 
 REMEMBERED: Final = 10
 """So many turns back people know how the table looked."""

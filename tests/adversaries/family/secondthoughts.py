@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import Place, StepKind
-from tablet_companion.selfplay.family.family import Family, Plan
-from tablet_companion.selfplay.family.habits import carry_out, habit, places_of, planned, well
+from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.habits import carry_out, habit, places_of, planned, well
 
 
 @habit("takes back with the key", 0.03)

@@ -10,12 +10,12 @@ from typing import Final
 from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
-from tablet_companion.selfplay.family.eyesight import MILD, Eyesight
-from tablet_companion.selfplay.family.family import Family
-from tablet_companion.selfplay.family.following import Follower, Incident
-from tablet_companion.selfplay.family.habits import HABITS, Habit, Rates, choose, load
-from tablet_companion.selfplay.family.room import Room
-from tablet_companion.selfplay.family.tabletop import Tabletop
+from tests.adversaries.family.eyesight import MILD, Eyesight
+from tests.adversaries.family.family import Family
+from tests.adversaries.family.following import Follower, Incident
+from tests.adversaries.family.habits import HABITS, Habit, Rates, choose, load
+from tests.adversaries.family.room import Room
+from tests.adversaries.family.tabletop import Tabletop
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Evening:
         """Sit down to a game, at random where there is a choice."""
         load()
         game, board = games.load(rules.game), printed.board(rules.game)
-        rng = random.Random(f"{rules.name} {seed}")  # noqa: S311 - games, not secrets
+        rng = random.Random(f"{rules.name} {seed}")
         self.rules: Final = rules
         self.seed: Final = seed
         tabletop = Tabletop(board, rules.game, boxed=not game.pile)

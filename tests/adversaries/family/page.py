@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tablet_companion.games.core import Place, Seat
+from tablet_companion.games.core import Message, Place, Seat
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
     MarkKind,
-    Message,
     ObjectionPanel,
     Panel,
     PlayPanel,

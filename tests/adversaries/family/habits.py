@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tablet_companion.games.core import Place
-from tablet_companion.selfplay.family.family import Family, Plan
+from tests.adversaries.family.family import Family, Plan
 
 Act = Callable[[Family], None]
 
@@ -54,7 +54,7 @@ def habit(name: str, rate: float) -> Callable[[Act], Act]:
 def load() -> None:
     """Have every habit entered, whoever plays."""
     for module in ("accidents", "manners", "secondthoughts"):
-        importlib.import_module(f"tablet_companion.selfplay.family.{module}")
+        importlib.import_module(f"tests.adversaries.family.{module}")
 
 
 def choose(family: Family, rates: Rates) -> Habit:

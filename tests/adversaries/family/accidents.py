@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import Place
-from tablet_companion.selfplay.family.family import Family, Plan
-from tablet_companion.selfplay.family.habits import carry_out, habit, places_of, planned
+from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.habits import carry_out, habit, places_of, planned
 
 
 def _knock(family: Family, *, fallen: bool, keep: tuple[Place, ...] = ()) -> bool:

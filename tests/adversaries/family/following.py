@@ -30,9 +30,9 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tablet_companion.referee.model.table import Stage
-from tablet_companion.selfplay.family.family import Family
-from tablet_companion.selfplay.family.page import Page, named, spelt
-from tablet_companion.selfplay.family.tabletop import Contents, flat
+from tests.adversaries.family.family import Family
+from tests.adversaries.family.page import Page, named, spelt
+from tests.adversaries.family.tabletop import Contents, flat
 
 PATIENCE_S: Final = 9.0
 """So long people wait for the page; it owes them a word within eight seconds."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import HIDDEN, Place, StepKind
-from tablet_companion.selfplay.family.family import Family, Plan
-from tablet_companion.selfplay.family.habits import carry_out, habit, places_of, planned, well
-from tablet_companion.selfplay.family.tabletop import Figure
+from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.habits import carry_out, habit, places_of, planned, well
+from tests.adversaries.family.tabletop import Figure
 
 
 @habit("moves two pawns", 0.02)

@@ -1,0 +1,62 @@
+"""Who may see the organiser's page: whoever knows the club's password, if there is one."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from pathlib import Path
+from typing import Final
+
+from hardware.errors import CompanionError
+from tablet_companion.web.rates import Rate
+
+LEAST_CHARACTERS: Final = 8
+_MOST_SESSIONS: Final = 64
+_TRIES_A_SECOND: Final = 0.5
+_TRIES_AT_ONCE: Final = 5
+
+
+class AccessError(CompanionError):
+    """The password cannot be used."""
+
+
+class Access:
+    """Gives browsers that know the password a session; without a password everybody is let in.
+
+    Sessions are kept in memory: after a restart the password is asked for again.
+    """
+
+    def __init__(self, password: str | None) -> None:
+        """Guard the page with this password, or not at all."""
+        self._password = password
+        self._sessions: dict[str, None] = {}
+        self._tries = Rate(_TRIES_A_SECOND, _TRIES_AT_ONCE)
+
+    def admits(self, session: str) -> bool:
+        """Whether a browser with this session may see and change everything."""
+        return self._password is None or session in self._sessions
+
+    def enter(self, password: str, now_s: float) -> str | None:
+        """Return a new session for the right password; None for a wrong one, or too many tries."""
+        if self._password is None or not self._tries.take(now_s):
+            return None
+        if not hmac.compare_digest(password.encode(), self._password.encode()):
+            return None
+        session = secrets.token_urlsafe(32)
+        self._sessions[session] = None
+        if len(self._sessions) > _MOST_SESSIONS:
+            del self._sessions[next(iter(self._sessions))]
+        return session
+
+
+def read_password(path: Path) -> str:
+    """Return the password in a file; raises AccessError where there is none that is fit."""
+    try:
+        password = path.read_text("utf-8").strip()
+    except (OSError, ValueError) as error:
+        raise AccessError(f"The password file {path} cannot be read ({error}).") from error
+    if len(password) < LEAST_CHARACTERS:
+        raise AccessError(
+            f"The password in {path} is too short: write at least {LEAST_CHARACTERS} characters."
+        )
+    return password

@@ -1,0 +1,118 @@
+"""The organiser's page in the language of the settings: its own words, and the rows of tables."""
+
+from __future__ import annotations
+
+from html import escape
+from importlib import resources
+from string import Template
+from typing import Final
+
+import msgspec
+
+from tablet_companion.club.listener import Row
+from tablet_companion.club.messages import Status
+from tablet_companion.games.core import Seat
+from tablet_companion.games.text import N_
+from tablet_companion.screen.words.wording import Words
+
+PAGE: Final[dict[str, str]] = {
+    "tables": N_("Tables"),
+    "table": N_("Table"),
+    "game": N_("Game"),
+    "turn": N_("Turn"),
+    "moves": N_("Moves"),
+    "needs": N_("Needs somebody"),
+    "verdicts": N_("Verdicts"),
+    "sum": N_("{count_tables} tables, {count_online} online; need somebody: {count_needing}"),
+    "tournament": N_("Tournament"),
+    "sides": N_("Sides, one on each line"),
+    "begin": N_("Begin a new tournament"),
+    "sure": N_("A new tournament removes all pairings and results of this one. Begin it?"),
+    "swiss": N_("Next round (Swiss)"),
+    "all": N_("All rounds (round robin)"),
+    "export": N_("Export (CSV)"),
+    "round": N_("Round"),
+    "first": N_("First seat"),
+    "next": N_("Next seat"),
+    "result": N_("Result"),
+    "side": N_("Side"),
+    "points": N_("Points"),
+    "buchholz": N_("Buchholz"),
+    "password": N_("The club's password"),
+    "enter": N_("Enter"),
+    "wrong": N_("That is not the password, or it was tried too often. Wait a moment."),
+    "lost": N_("No connection to the club. It is tried again by itself."),
+}
+"""What the page says by itself, by the name in its template and its script."""
+_STAGES: Final = {
+    "setup": N_("setting up"),
+    "check": N_("starting position"),
+    "play": N_("playing"),
+    "ended": N_("ended"),
+}
+_NEEDS: Final = {
+    "objection": N_("objection"),
+    "disagreement": N_("table and record differ"),
+    "no picture": N_("no picture"),
+}
+_VERDICTS: Final = {
+    "accepted": N_("accepted"),
+    "waiting": N_("waited for"),
+    "asked": N_("asked"),
+    "objected": N_("objected to"),
+    "taken_back": N_("taken back"),
+    "corrected": N_("corrected"),
+    "out_of_step": N_("out of step"),
+}
+_OFFLINE: Final = N_("offline")
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A row of the page: texts to show, and by what it is sorted and coloured."""
+
+    table: str
+    online: bool
+    needing: bool
+    since_s: float
+    told_s: float
+    game: str
+    turn: str
+    moves: int
+    needs: str
+    verdicts: str
+
+
+def write_page(said: Words) -> bytes:
+    """Return the page's HTML; what its script says is in the body's data attributes."""
+    page = (resources.files("tablet_companion.club") / "static" / "club.html").read_text("utf-8")
+    texts = {name: escape(said.text(text)) for name, text in PAGE.items()}
+    return Template(page).substitute(texts, language=said.language).encode()
+
+
+def describe_row(row: Row, said: Words) -> Shown:
+    """Return how a table stands in a language's words."""
+    status = row.status
+    need = status.needs if status is not None else ""
+    return Shown(
+        table=row.table,
+        online=row.online,
+        needing=row.online and bool(need),
+        since_s=row.since_s,
+        told_s=row.told_s,
+        game=_describe_game(status, said),
+        turn=said.seat(Seat(status.turn)) if status is not None and status.turn else "",
+        moves=status.actions if status is not None else 0,
+        needs=said.text(_NEEDS.get(need, need) if row.online else _OFFLINE),
+        verdicts=_list_verdicts(status, said),
+    )
+
+
+def _describe_game(status: Status | None, said: Words) -> str:
+    if status is None:
+        return "–"
+    return f"{status.title}, {said.text(_STAGES.get(status.stage, status.stage))}"
+
+
+def _list_verdicts(status: Status | None, said: Words) -> str:
+    counts = status.verdicts if status is not None else {}
+    return ", ".join(f"{said.text(_VERDICTS.get(kind, kind))} {n}" for kind, n in counts.items())

@@ -1,0 +1,61 @@
+"""Lengths, counts and pieces as people type them, refused if they are none."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Final
+
+from hardware.board import PieceKind
+
+Pair = tuple[float, float]
+
+
+def pair(text: str) -> Pair:
+    """Read two lengths such as 20,30.5."""
+    return _numbers(text, ",")
+
+
+def sides(text: str) -> Pair:
+    """Read a size such as 400x300."""
+    return _numbers(text.replace("×", "x"), "x")
+
+
+def _numbers(text: str, between: str) -> Pair:
+    found = re.fullmatch(rf"({_LENGTH}){between}({_LENGTH})", text)
+    if found is None:
+        example = f"400{between}300"
+        raise argparse.ArgumentTypeError(f"{text!r} is not two lengths in mm, such as {example}")
+    return float(found[1]), float(found[2])
+
+
+_LENGTH: Final = r"[0-9]{1,4}(?:\.[0-9]{1,3})?"
+
+
+def count(text: str) -> int:
+    """Read how many places or turns there are."""
+    value = int(text)
+    if not 1 <= value <= 1000:
+        raise argparse.ArgumentTypeError(f"{text} is none; it goes from 1 to 1000")
+    return value
+
+
+def counts(text: str) -> tuple[int, int]:
+    """Read columns and rows such as 8x8."""
+    found = re.fullmatch(r"([1-9][0-9]{0,2})[x×]([1-9][0-9]{0,2})", text)
+    if found is None or int(found[1]) * int(found[2]) > 1000:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no number of columns and rows, such as 8x8; 1000 places are the most"
+        )
+    return int(found[1]), int(found[2])
+
+
+def piece(text: str) -> tuple[str, PieceKind]:
+    """Read a kind of piece such as man:25x25:white=#f0f0f0,black=#202020."""
+    found = re.fullmatch(r"(\w+):([0-9.]+)[x×]([0-9.]+):((?:\w+=#[0-9a-fA-F]{6},?)+)", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no kind of piece; write NAME:HEIGHTxDIAMETER:COLOUR=#rrggbb,…"
+        )
+    colours = dict(part.split("=", 1) for part in found[4].strip(",").split(","))
+    return found[1], PieceKind(colours, float(found[2]), float(found[3]))

@@ -1,0 +1,304 @@
+"""A new board without rules, laid out by touch: grid, hexagons, track or points, and its images."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from hardware.board import Board, PieceKind
+from hardware.errors import CompanionError
+from hardware.log import log
+from tablet_companion.games.core import Message
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.toolkit import stages
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Item, Polygon
+from tablet_companion.screen.words.troubles import said
+from tablet_companion.setup.desk import Desk
+from tablet_companion.setup.firststart import BACK, ON
+from tablet_companion.setup.frame import Frame
+from tablet_companion.setup.handles import HandlesStep
+from tablet_companion.setup.layouts import (
+    OUTLINES,
+    Spots,
+    Wanted,
+    find_spacing,
+    lay_out,
+    make_board,
+    trace_places,
+)
+from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
+from tablet_companion.setup.showing import Ask
+from tablet_companion.setup.sketch import Point, sketch_layout
+from tablet_companion.setup.teaching import Laid, Teaching, learn
+from tablet_companion.setup.work import SlowStep
+
+EMPTY: Final = Ask("empty", Message(N_("Take everything off the board.")), {})
+MEN: Final = {"man": PieceKind({"white": "#f0f0f0", "black": "#202020"}, 25.0, 25.0)}
+"""What stands on a new board until its file says otherwise."""
+_KINDS: Final[Mapping[str, tuple[str, Wanted]]] = {
+    "grid": (N_("Grid"), Wanted(grid=(8, 8))),
+    "hexagons": (N_("Hexagons"), Wanted(hexagons=(6, 5))),
+    "track": (N_("Track"), Wanted(track=40)),
+    "points": (N_("Points"), Wanted(points=())),
+}
+_SHAPES: Final = {
+    "circle": N_("Round"),
+    "square": N_("Square"),
+    "octagon": N_("Octagon"),
+    "cross": N_("Cross"),
+}
+_TURNS: Final = (1, 2, 3, 4, 6)
+_MOST: Final = 40
+
+
+@dataclass
+class Design(Teaching):
+    """A board of one's own on its way to be known; ``share`` is a place's radius by its spacing."""
+
+    wanted: Wanted = field(default_factory=lambda: _KINDS["grid"][1])
+    share: float = 0.4
+
+    def spots(self) -> Spots:
+        """Return where the places are; none while no point was touched."""
+        if self.wanted.points is not None and not self.wanted.points:
+            return {}
+        return lay_out(self.size_mm, self.wanted)
+
+    def propose(self) -> Laid:
+        """Return the places as they are; nothing is looked for on a board that nobody knows."""
+        return self.lay_out()
+
+    def lay_out(self) -> Laid:
+        """Return the places as they are."""
+        spots = self.spots() or {"P1": (0.0, 0.0)}
+        return None, sketch_layout(list(spots), np.array(list(spots.values()))), self.radius_mm
+
+    def board(self) -> Board:
+        """Return the board; raises CompanionError for one that cannot be."""
+        spots = self.spots()
+        if not spots:
+            raise CompanionError("Touch the places of the board first.")
+        radius = self.share * find_spacing(spots)
+        return make_board("My board", self.size_mm, spots, MEN, ("space", None, radius))
+
+    @property
+    def corners_mm(self) -> tuple[Point, Point]:
+        """Return the middles of the places at the top left and at the bottom right."""
+        width, height = self.size_mm
+        columns, rows = self.wanted.grid or self.wanted.hexagons or (10, 10)
+        first = self.wanted.first or (width / columns / 2, height / rows / 2)
+        return first, self.wanted.last or (width - first[0], height - first[1])
+
+    def count(self, columns: int, rows: int = 0) -> None:
+        """Have more columns and rows, or fewer; of a track, places."""
+        wanted = self.wanted
+        if wanted.track:
+            self.wanted = wanted._replace(track=min(max(wanted.track + columns, 4), 200))
+            return
+        old = wanted.grid or wanted.hexagons or (2, 2)
+        new = tuple(min(max(a + b, 2), _MOST) for a, b in zip(old, (columns, rows), strict=True))
+        kept = {"grid": new} if wanted.grid else {"hexagons": new}
+        self.wanted = wanted._replace(**kept)  # type: ignore[arg-type]  # the field that was there
+
+
+class DesignStep(HandlesStep):
+    """Rings over the picture of a new board: kind and numbers by keys, where by dragging."""
+
+    def __init__(self, desk: Desk, design: Design) -> None:
+        """Begin with a grid."""
+        super().__init__(desk, design)
+        self.design = design
+
+    @property
+    def _kind(self) -> str:
+        return next(kind for kind in _KINDS if getattr(self.design.wanted, kind) is not None)
+
+    def room(self) -> tuple[Box, Box]:
+        """Return the picture's room, and the keys' beside or below it."""
+        look = self.desk.look
+        seen, keys = stages.beside(body(look), look, (3, 2) if look.theme.portrait else (5, 3))
+        return seen, keys
+
+    def handles(self) -> Mapping[str, Point]:
+        """Return the two corners of the layout, or every point, where the camera sees them."""
+        points = self.design.wanted.points
+        found = self.design.corners_mm if points is None else points
+        if not found:
+            return {}
+        seen = self.teaching.pose().project(np.array(found)).tolist()
+        return {str(n): (float(x), float(y)) for n, (x, y) in enumerate(seen)}
+
+    def move(self, name: str, to: Point) -> None:
+        """Take a corner of the layout, or a point, elsewhere."""
+        at, wanted = self._on_board(to), self.design.wanted
+        if wanted.points is not None:
+            moved = [at if str(n) == name else one for n, one in enumerate(wanted.points)]
+            self.design.wanted = wanted._replace(points=tuple(moved))
+            return
+        first, last = self.design.corners_mm
+        first, last = (at, last) if name == "0" else (first, at)
+        self.design.wanted = wanted._replace(first=first, last=last)
+
+    def _on_board(self, pixel: Point) -> Point:
+        (at,) = self.teaching.pose().ground(np.array([pixel]))
+        x, y = (
+            min(max(float(value), 0.0), side)
+            for value, side in zip(at, self.teaching.size_mm, strict=True)
+        )
+        return x, y
+
+    def press(self, x: float, y: float) -> None:
+        """Take hold of what is under the finger; where nothing is, there is a new point."""
+        super().press(x, y)
+        frame, points = self.frame(), self.design.wanted.points
+        if self.held is None and points is not None and frame and frame.box.holds(x, y):
+            new = (*points, self._on_board(frame.pixel(x, y)))
+            self.design.wanted = self.design.wanted._replace(points=new)
+            self.held = str(len(points))
+
+    def marks(self, frame: Frame) -> Iterator[Item]:
+        """Yield a ring for every place."""
+        if not self.design.spots():
+            return
+        try:
+            board = self.design.board()
+        except CompanionError:  # places on one another: the handles show where
+            return
+        for _, ring in trace_places(board, self.teaching.pose()):
+            edge = tuple(frame.at((float(x), float(y))) for x, y in ring)
+            yield Polygon(edge, None, (0, 0, 0), 3)
+            yield Polygon(edge, None, (255, 255, 255), 2)
+            middle = np.mean(edge, axis=0)
+            yield Circle((float(middle[0]), float(middle[1])), 2.0, (255, 255, 255))
+
+    def leaf(self) -> Leaf:
+        """Return the picture with the places, and what can be chosen."""
+        look = self.desk.look
+        keys = tuple(self._keys())
+        _, side = self.room()
+        across = 3 if look.theme.portrait else 2
+        high = min(side.h, -(-len(keys) // across) * look.theme.px(17))
+        side = Box(side.x, side.y, side.w, high)
+        drawn = self.picture() + grid(keys, side, look, side.w / across / look.theme.px(1) - 2)
+        ask = N_("Drag the handles until the rings sit on the places.")
+        if self._kind == "points":
+            ask = N_("Touch every place of the board.")
+        return leaf(look, self.trouble or Message(ask), (BACK, ON), drawn, self.frame())
+
+    def _keys(self) -> Iterator[Key]:
+        kind, wanted, plain = self._kind, self.design.wanted, Weight.PLAIN
+        yield _KINDS[kind][0], Does("kind"), plain
+        if kind in ("grid", "hexagons"):
+            yield N_("Fewer columns"), Does("columns", -1), plain
+            yield N_("More columns"), Does("columns", 1), plain
+            yield N_("Fewer rows"), Does("rows", -1), plain
+            yield N_("More rows"), Does("rows", 1), plain
+        elif kind == "track":
+            yield _SHAPES[wanted.shape], Does("shape"), plain
+            yield N_("Fewer places"), Does("columns", -1), plain
+            yield N_("More places"), Does("columns", 1), plain
+        else:
+            yield N_("Take one away"), Does("away"), plain
+            for axis, name in (("x", N_("Left as right")), ("y", N_("Top as bottom"))):
+                on = axis in wanted.mirror
+                yield name, Does("mirror", axis), Weight.MAIN if on else plain
+            turned = Weight.MAIN if wanted.turns > 1 else plain
+            yield N_("Alike when turned"), Does("turns"), turned
+        yield N_("Smaller rings"), Does("ring", 0.9), plain
+        yield N_("Larger rings"), Does("ring", 1.1), plain
+
+    def obey(self, does: Does) -> None:
+        """Change what is laid out; go on only with a board that can be."""
+        super().obey(does)
+        self.trouble = None
+        design, wanted = self.design, self.design.wanted
+        match does.what:
+            case "kind":
+                kinds = list(_KINDS)
+                after = kinds[(kinds.index(self._kind) + 1) % len(kinds)]
+                design.wanted = _KINDS[after][1]
+            case "columns":
+                design.count(int(does.value))
+            case "rows":
+                design.count(0, int(does.value))
+            case "shape":
+                shapes = ["circle", *OUTLINES]
+                after = shapes[(shapes.index(wanted.shape) + 1) % len(shapes)]
+                design.wanted = wanted._replace(shape=after)
+            case "away" if wanted.points:
+                design.wanted = wanted._replace(points=tuple(wanted.points)[:-1])
+            case "mirror":
+                mirror = "".join(sorted(set(wanted.mirror) ^ {str(does.value)}))
+                design.wanted = wanted._replace(mirror=mirror)
+            case "turns":
+                after_turns = _TURNS[(_TURNS.index(wanted.turns) + 1) % len(_TURNS)]
+                design.wanted = wanted._replace(turns=after_turns)
+            case "ring":
+                design.share = min(max(design.share * float(does.value), 0.1), 0.5)
+            case "on":
+                self._check()
+
+    def _check(self) -> None:
+        try:
+            self.design.board()
+        except CompanionError as error:
+            self.done, self.trouble = False, said(error)
+
+
+class KeepStep(SlowStep):
+    """Keeps a new board, and what was learnt of it, and puts both onto a stick."""
+
+    def __init__(self, desk: Desk, design: Design) -> None:
+        """Begin with nothing kept."""
+        super().__init__(desk)
+        self.design = design
+        self.folder: Path | None = None
+        self._told: Message | None = None
+
+    def enter(self) -> None:
+        """Begin to learn: it takes some seconds."""
+        super().enter()
+        self._told = None
+        self.start(self._learn, self._keep)
+
+    def _learn(self) -> Path:
+        """Write the board into the next free folder, and learn it. Raises CompanionError."""
+        boards = self.desk.things.folder / "boards"
+        numbers = (n for n in range(1, 1000) if not (boards / f"my-board-{n}").exists())
+        folder = self.folder or boards / f"my-board-{next(numbers)}"
+        learn(self.design, folder, log)
+        return folder
+
+    def _keep(self, folder: Path) -> None:
+        self.folder = folder
+
+    def leaf(self) -> Leaf:
+        """Return where the board is."""
+        look = self.desk.look
+        if self.work is not None:
+            say = Message(N_("I am learning your board. This takes a minute."))
+            return leaf(look, say, (BACK,), told((), body(look), look))
+        foot: list[Key] = [BACK]
+        if self.folder is not None:
+            foot.append((N_("Put it onto a stick"), Does("stick"), Weight.PLAIN))
+        where = () if self.folder is None else (Message("{text}", (("text", str(self.folder)),)),)
+        say = self.trouble or Message(N_("Your board is kept."))
+        more = (*where, *((self._told,) if self._told else ()))
+        return leaf(look, say, (*foot, ON), told(more, body(look), look))
+
+    def obey(self, does: Does) -> None:
+        """Put the board's files onto a stick."""
+        super().obey(does)
+        if does.what == "stick" and self.folder is not None:
+            folder = self.folder
+            files = [(path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
+            self.start(lambda: self.desk.things.sticks.put(folder.name, files), self._tell)
+
+    def _tell(self, folder: Path) -> None:
+        details = (("text", str(folder)),)
+        self._told = Message(N_("It is on the stick, in {text}."), details)

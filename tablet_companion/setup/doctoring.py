@@ -1,0 +1,107 @@
+"""Whether everything works, in words with the mend beside; and a report for somebody who helps."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Final
+
+from tablet_companion.games.core import Message
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Weight
+from tablet_companion.selfcheck.doctor import examine
+from tablet_companion.selfcheck.doctor.bundle import MISREAD, make_bundle
+from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
+from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.setup.desk import Desk
+from tablet_companion.setup.firststart import BACK, ON
+from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf, told
+from tablet_companion.setup.work import STOP, SlowStep
+
+_SHOWN: Final = 3
+"""This many findings have room on a small screen; the report has all."""
+_WORST: Final = (State.FAIL, State.WARN, State.SHOWN, State.OK)
+
+
+class DoctorStep(SlowStep):
+    """What is missing at this table, worst first, and how to mend it."""
+
+    def __init__(self, desk: Desk, machine: Machine | None = None) -> None:
+        """Begin with nothing looked at."""
+        super().__init__(desk)
+        # The page is the proof that there is a screen; asking SDL once more would close it.
+        self._machine = machine or dataclasses.replace(
+            this_machine(), screen=lambda: desk.settings.screen.size_px
+        )
+        self.findings: tuple[Finding, ...] = ()
+        self._told: Message | None = None
+        self._asks = False
+
+    def enter(self) -> None:
+        """Look at everything: the camera alone takes seconds."""
+        super().enter()
+        self._told, self._asks, self.findings = None, False, ()
+        self.start(lambda: tuple(examine(self._machine, self.desk.path)), self._keep)
+
+    def _keep(self, findings: tuple[Finding, ...]) -> None:
+        worst = (State.FAIL, State.WARN)
+        self.findings = tuple(
+            sorted(findings, key=lambda one: [*worst, one.state].index(one.state))
+        )
+
+    @property
+    def _misread(self) -> Path:
+        return self.desk.things.folder / MISREAD
+
+    def leaf(self) -> Leaf:
+        """Return what is to be mended, or the question whether pictures may go along."""
+        look = self.desk.look
+        if self.work is not None:
+            return leaf(
+                look, Message(N_("I am looking whether everything works.")), (STOP, ON), Drawn()
+            )
+        if self._asks:
+            ask = Message(
+                N_("May the picture of the last misreading go along? It shows your table.")
+            )
+            answers: tuple[Key, ...] = (
+                (N_("No picture"), Does("bundle"), Weight.PLAIN),
+                (N_("With the picture"), Does("bundle", "picture"), Weight.PLAIN),
+            )
+            return leaf(look, ask, answers, Drawn())
+        report: Key = (N_("Report onto a stick"), Does("report"), Weight.PLAIN)
+        return leaf(look, self._say(), (BACK, report, ON), told(self._lines(), body(look), look))
+
+    def _say(self) -> Message:
+        if self.trouble is not None or self._told is not None:
+            return self.trouble or self._told or Message("")
+        bad = [one for one in self.findings if one.state is State.FAIL]
+        if not self.findings:
+            return Message(N_("Nothing was looked at."))
+        if not bad:
+            return Message(N_("Everything that is needed works."))
+        return Message(N_("To mend: {count}"), (("count", len(bad)),))
+
+    def _lines(self) -> tuple[Message, ...]:
+        """Return the worst findings, each with its mend; the words are the doctor's own."""
+        shown = [one for one in self.findings if one.state in (State.FAIL, State.WARN)][:_SHOWN]
+        return tuple(
+            Message("{text}", (("text", " ".join(one.lines(width=0).split())),)) for one in shown
+        )
+
+    def obey(self, does: Does) -> None:
+        """Write the report; its pictures only if that is agreed to."""
+        super().obey(does)
+        if does.what == "report" and self._misread.is_dir():
+            self._asks = True
+        elif does.what in ("report", "bundle"):
+            self._asks = False
+            pictures = self._misread if does.value == "picture" else None
+            self.start(lambda: self._write(pictures), self._tell)
+
+    def _write(self, pictures: Path | None) -> Path:
+        data = make_bundle(self._machine, self.findings, self.desk.path, pictures)
+        return self.desk.things.sticks.put("tablet-companion-report", [("report.zip", data)])
+
+    def _tell(self, folder: Path) -> None:
+        self._told = Message(N_("The report is in {text}."), (("text", str(folder)),))

@@ -1,0 +1,108 @@
+"""Slow work of a page, on a thread of its own: no touch waits for it, and it can be stopped."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from hardware.errors import CompanionError
+from hardware.ports import Frame
+from tablet_companion.games.core import Message
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.words.troubles import said
+from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.leaf import Does, Key
+
+Found = TypeVar("Found")
+
+STOP: Final[Key] = (N_("Stop"), Does("stop"), Weight.PLAIN)
+_LANE: Final = threading.Lock()
+"""One work at a time: what was stopped may still be writing files that the next one writes."""
+
+
+class Work:
+    """What is worked out on a thread; once nobody wants it any more, what it finds is lost."""
+
+    def __init__(self, do: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        """Begin; ``then`` is what the loop does with what was found."""
+        self.found: Any = None
+        self.error: CompanionError | None = None
+        self.then = then
+        self._wanted = True
+        self._thread = threading.Thread(target=self._run, args=(do,), name="set-up", daemon=True)
+        self._thread.start()
+
+    def _run(self, do: Callable[[], Any]) -> None:
+        with _LANE:
+            if not self._wanted:
+                return
+            try:
+                self.found = do()
+            except CompanionError as error:
+                self.error = error
+
+    def drop(self) -> None:
+        """Want it no more: what has begun goes on unseen, what has not never begins."""
+        self._wanted = False
+
+    @property
+    def over(self) -> bool:
+        """Whether it has come to its end."""
+        return not self._thread.is_alive()
+
+    def wait(self) -> None:
+        """Wait for its end, as tests do."""
+        self._thread.join()
+
+
+class SlowStep(Step):
+    """A step with work that takes seconds; ``trouble`` says why it failed."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Begin with nothing to do."""
+        super().__init__(desk)
+        self.work: Work | None = None
+        self.trouble: Message | None = None
+
+    def start(self, do: Callable[[], Found], then: Callable[[Found], None]) -> None:
+        """Do something beside the page, and ``then`` something with what was found."""
+        self.stop()
+        self.trouble = None
+        self.work = Work(do, then)
+
+    def stop(self) -> None:
+        """Want no more what is being worked out."""
+        if self.work is not None:
+            self.work.drop()
+        self.work = None
+
+    def enter(self) -> None:
+        """Begin again."""
+        super().enter()
+        self.stop()
+        self.trouble = None
+
+    def leave(self) -> None:
+        """Leave with nothing under way."""
+        super().leave()
+        self.stop()
+
+    def see(self, frame: Frame | None) -> None:
+        """Take what was found, if it was."""
+        super().see(frame)
+        work = self.work
+        if work is None or not work.over:
+            return
+        self.work = None
+        if work.error is not None:
+            self.trouble = said(work.error)
+        else:
+            work.then(work.found)
+
+    def obey(self, does: Does) -> None:
+        """Stop when that is touched."""
+        super().obey(does)
+        if does.what == "stop":
+            self.stop()

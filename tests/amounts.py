@@ -1,0 +1,25 @@
+"""How much the tests try: a little in every run, everything in ``make thorough``.
+
+What is left to a thorough run repeats a claim with other seeds, lights, colours or numbers of
+players; every claim itself is tried in every run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
+THOROUGH: Final = bool(os.environ.get("THOROUGH"))
+
+Case = TypeVar("Case")
+
+
+def some(cases: Iterable[Case], step: int) -> tuple[Case, ...]:
+    """Return every so many of some cases; in a thorough run all of them."""
+    return tuple(cases)[:: 1 if THOROUGH else step]
+
+
+def count(few: int, many: int) -> int:
+    """Return how many are tried: few, or in a thorough run many."""
+    return many if THOROUGH else few

@@ -1,0 +1,152 @@
+"""The organiser's page: its language, its password, and what strangers are answered."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import aiohttp
+import msgspec
+import pytest
+
+from tablet_companion.club.access import Access, AccessError, read_password
+from tablet_companion.club.book import Book
+from tablet_companion.club.listener import Row
+from tablet_companion.club.messages import Status
+from tablet_companion.club.organiser import House, Organiser, Place
+from tablet_companion.club.pairing import Game
+from tablet_companion.club.wording import PAGE, describe_row, write_page
+from tablet_companion.screen.words.wording import words
+from tablet_companion.web.certificate import open_tls
+
+PASSWORD = "long enough"  # noqa: S105 - of a page that lives for a second
+STATUS = Status("dog", "DOG", "play", "red", (), 3, "objection", {}, {"objected": 2}, ())
+ROWS = {"one": Row("one", online=True, status=STATUS)}
+
+Visit = Callable[[aiohttp.ClientSession, str], Awaitable[None]]
+
+
+@contextlib.asynccontextmanager
+async def serving(folder: Path, place: Place, password: str | None) -> AsyncIterator[str]:
+    """Serve a page with one table and one pairing; its address is given."""
+    book = Book(folder / "book.db")
+    book.enter(["A", "B"])
+    book.add_round([Game("A", "B")], ["one"])
+    house = House(Access(password), words("de"))
+    port = asyncio.get_running_loop().create_future()
+    page = asyncio.create_task(Organiser(book, lambda: ROWS, place, house).serve(port.set_result))
+    yield f"{place.scheme}://127.0.0.1:{await port}"
+    page.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await page
+    book.close()
+
+
+def visit(folder: Path, visitor: Visit, password: str | None = None, *, tls: bool = False) -> None:
+    """Let a browser visit the page; it takes whatever certificate there is."""
+
+    async def run() -> None:
+        place = Place(tls=open_tls(folder, ["127.0.0.1"]) if tls else None)
+        trusting = ssl.create_default_context()
+        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+        jar = aiohttp.CookieJar(unsafe=True)
+        async with (
+            serving(folder, place, password) as address,
+            aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(ssl=trusting), cookie_jar=jar
+            ) as browser,
+        ):
+            await visitor(browser, address)
+
+    asyncio.run(run())
+
+
+async def status_of(browser: aiohttp.ClientSession, address: str, path: str) -> int:
+    """Return what asking for a path is answered."""
+    async with browser.get(address + path) as answer:
+        return answer.status
+
+
+async def enter(browser: aiohttp.ClientSession, address: str, password: str) -> int:
+    """Enter a password on the page; return the answer."""
+    body, headers = msgspec.json.encode({"password": password}), {"Origin": address}
+    async with browser.post(f"{address}/enter", data=body, headers=headers) as answer:
+        return answer.status
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_the_page_speaks_the_language_of_the_settings(language: str) -> None:
+    """Every text of the page and of a row has its translation, and nothing is left to fill in."""
+    said = words(language)
+    page = write_page(said).decode()
+    assert f'lang="{language}"' in page
+    assert "$" not in page
+    assert said.text(PAGE["begin"]) in page
+    row = describe_row(ROWS["one"], said)
+    if language != "en":
+        assert (row.turn, row.needs, row.verdicts) != ("Red", "objection", "objected to 2")
+
+
+def test_without_the_password_nothing_is_told(tmp_path: Path) -> None:
+    """Not a table, a pairing or a result; the empty page and its script are no news."""
+
+    async def look(browser: aiohttp.ClientSession, address: str) -> None:
+        for path in ("/tournament", "/tables", "/export.csv", "/anything"):
+            assert await status_of(browser, address, path) == 401
+        assert await status_of(browser, address, "/") == 200
+        assert await enter(browser, address, "guess") == 403
+        assert await status_of(browser, address, "/tournament") == 401
+
+    visit(tmp_path, look, PASSWORD)
+
+
+def test_with_the_password_the_page_is_as_without_one(tmp_path: Path) -> None:
+    """Also through TLS: rows in words, and pairings."""
+
+    async def look(browser: aiohttp.ClientSession, address: str) -> None:
+        assert await enter(browser, address, PASSWORD) == 204
+        assert await status_of(browser, address, "/tournament") == 200
+        line = await browser.ws_connect(f"{address}/tables", origin=address)
+        (row,) = msgspec.json.decode((await line.receive()).data)
+        assert (row["turn"], row["needing"]) == ("Rot", True)
+        await line.close()
+
+    visit(tmp_path, look, PASSWORD, tls=True)
+
+
+def test_guessing_is_slow() -> None:
+    """After some tries the right password is refused, too, until a while has passed."""
+    access = Access(PASSWORD)
+    assert not any(access.enter(f"guess {number}", 100.0) for number in range(5))
+    assert access.enter(PASSWORD, 100.0) is None
+    session = access.enter(PASSWORD, 110.0)
+    assert session is not None
+    assert access.admits(session)
+    assert not access.admits("")
+
+
+def test_a_page_from_elsewhere_can_do_nothing(tmp_path: Path) -> None:
+    """Neither by another name for our address nor by a form on another site."""
+
+    async def look(browser: aiohttp.ClientSession, address: str) -> None:
+        evil = {"Host": "evil.example"}
+        async with browser.get(f"{address}/tournament", headers=evil) as answer:
+            assert answer.status == 421
+        body = msgspec.json.encode({"names": ["X", "Y"]})
+        foreign = {"Origin": "https://evil.example"}
+        async with browser.post(f"{address}/sides", data=body, headers=foreign) as answer:
+            assert answer.status == 404
+
+    visit(tmp_path, look)
+
+
+def test_a_password_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
+    """Too short, or not there: one sentence that names the file."""
+    (tmp_path / "short").write_text("1234\n", encoding="ascii")
+    with pytest.raises(AccessError, match="at least 8"):
+        read_password(tmp_path / "short")
+    with pytest.raises(AccessError, match="none"):
+        read_password(tmp_path / "none")

@@ -1,0 +1,56 @@
+"""Files are put onto a mounted stick, carried there by systemd, or kept where there is neither."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.sticks import StickError, Sticks, StickTrouble
+
+FILES = [("board.pdf", b"a board"), ("cards.pdf", b"cards")]
+
+
+def appliance(room: Path, says: str) -> Sticks:
+    """Return a machine of its own whose unit takes the files and says what became of them."""
+    (room / "told").mkdir()
+    (room / "systemctl").write_text(
+        f'#!/bin/sh\necho "$@" >"{room}/asked"\n'
+        f'cp -R "{room}/own/for-stick" "{room}/stick"\necho "{says}" >"{room}/told/carried"\n'
+    )
+    (room / "systemctl").chmod(0o755)
+    (room / "helper").touch()
+    command = (str(room / "systemctl"), "start")
+    return Sticks(room / "own", (), room / "helper", room / "told", command)
+
+
+def test_without_a_stick_files_stay(tmp_path: Path) -> None:
+    """On a laptop they lie beside the games, and the answer says where."""
+    place = Sticks(tmp_path, (tmp_path / "media",), tmp_path / "no helper").put("prints", FILES)
+    assert place == tmp_path / "prints"
+    assert (place / "cards.pdf").read_bytes() == b"cards"
+
+
+def test_our_unit_carries_them(tmp_path: Path) -> None:
+    """The unit finds them in a folder of that name; nothing stays behind."""
+    place = appliance(tmp_path, "on the stick").put("prints", FILES)
+    assert place == Path("prints")
+    assert (tmp_path / "asked").read_text() == "start tablet-companion-carry.service\n"
+    assert (tmp_path / "stick" / "prints" / "board.pdf").read_bytes() == b"a board"
+    assert not (tmp_path / "own" / "for-stick").exists()
+
+
+@pytest.mark.parametrize("trouble", list(StickTrouble))
+def test_what_cannot_be_carried_is_said(tmp_path: Path, trouble: StickTrouble) -> None:
+    """No stick, and one that is full, are two troubles; nothing stays behind."""
+    with pytest.raises(StickError) as raised:
+        appliance(tmp_path, trouble).put("prints", FILES)
+    assert raised.value.trouble is trouble
+    assert not (tmp_path / "own" / "for-stick").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    """A sentence, no traceback."""
+    (tmp_path / "file").touch()
+    with pytest.raises(StickError, match="cannot be written"):
+        Sticks(tmp_path / "file", (), tmp_path / "no helper").put("prints", FILES)

@@ -1,0 +1,157 @@
+"""A new board without rules is laid out by touch, shown empty, and kept as a board file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.model import read_calibration
+from hardware.boardfile import read_board
+from hardware.clock import ManualClock
+from hardware.ports import Camera, Frame, Picture
+from tablet_companion import games
+from tablet_companion.config import ScreenSettings, Settings
+from tablet_companion.kit import printed
+from tablet_companion.setup.designing import Design, DesignStep, KeepStep
+from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.outline import CornersStep, SizeStep
+from tablet_companion.setup.route import plan_board
+from tablet_companion.setup.showing import ShowStep
+from tablet_companion.setup.wizard import Wizard
+
+CORNERS = [(120.0, 40.0), (520.0, 40.0), (520.0, 440.0), (120.0, 440.0)]
+
+
+def draw_board() -> Picture:
+    """Return four by four discs on a green board, as a camera over its middle sees them."""
+    picture = np.full((480, 640, 3), (60, 80, 110), np.uint8)
+    cv2.rectangle(picture, (120, 40), (520, 440), (70, 140, 90), -1)
+    rng = np.random.default_rng(1)
+    for x, y in rng.uniform((130, 50), (510, 430), (80, 2)).round().astype(int).tolist():
+        cv2.circle(picture, (x, y), 6, rng.uniform(40, 120, 3).tolist(), -1, cv2.LINE_AA)
+    for x in range(170, 520, 100):
+        for y in range(90, 440, 100):
+            cv2.circle(picture, (x, y), 30, (220, 230, 235), -1, cv2.LINE_AA)
+    return picture
+
+
+def make_desk(folder: Path, size: tuple[int, int] = (800, 480)) -> Desk:
+    """Return a set-up whose pictures are handed over by the test."""
+
+    def no_camera(_name: str) -> Camera:
+        raise AssertionError("no camera is named")
+
+    settings = Settings(camera="", screen=ScreenSettings(size_px=size))
+    things = Things(ManualClock(), no_camera, tuple, folder=folder)
+    return Desk(settings, folder / "settings.toml", games.load("dog"), printed.board("dog"), things)
+
+
+def make_step(folder: Path, size: tuple[int, int] = (800, 480)) -> DesignStep:
+    """Return the page of the places, of a board of 400 by 400 mm."""
+    design = Design(printed.board("dog"), draw_board(), list(CORNERS))
+    step = DesignStep(make_desk(folder, size), design)
+    step.enter()
+    return step
+
+
+def test_keys_choose_what_is_laid_out(tmp_path: Path) -> None:
+    """A grid grows and shrinks by its keys, and after it come hexagons, a track and points."""
+    step = make_step(tmp_path)
+    step.obey(Does("columns", 1))
+    step.obey(Does("rows", -1))
+    assert len(step.design.spots()) == 9 * 7
+    counts = []
+    for _ in range(4):
+        step.obey(Does("kind"))
+        counts.append(len(step.design.spots()))
+    assert counts == [6 * 5 - 2, 40, 0, 64]
+
+
+def test_points_are_touched_and_mirrored(tmp_path: Path) -> None:
+    """A touch is a place; its images left, below and after quarter turns are places, too."""
+    step = make_step(tmp_path)
+    for _ in range(3):
+        step.obey(Does("kind"))
+    step.obey(Does("on"))
+    assert not step.done, "a board without places is none"
+    frame = step.frame()
+    assert frame is not None
+    step.press(*frame.at((170, 60)))
+    step.release()
+    assert len(step.design.spots()) == 1
+    step.obey(Does("mirror", "x"))
+    step.obey(Does("mirror", "y"))
+    assert len(step.design.spots()) == 4
+    for _ in range(3):
+        step.obey(Does("turns"))
+    assert len(step.design.spots()) == 8
+    step.press(*frame.at((170, 60)))
+    step.drag(*frame.at((220, 140)))
+    assert len(step.design.wanted.points or ()) == 1
+    step.obey(Does("away"))
+    assert step.design.spots() == {}
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_every_kind_has_a_page_that_fingers_can_use(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Keys are a finger high and lie on no other key, whatever is laid out."""
+    step = make_step(tmp_path, size)
+    for _ in range(4):
+        boxes = [box for box, _ in step.leaf().keys]
+        finger = step.desk.look.theme.finger
+        assert all(min(box.w, box.h) >= finger for box in boxes), step.design.wanted
+        assert not any(a.overlaps(b) for n, a in enumerate(boxes) for b in boxes[:n])
+        step.obey(Does("kind"))
+
+
+def touch(wizard: Wizard, does: Does) -> None:
+    """Touch the key that does this."""
+    box = next(box for box, meant in wizard.step.leaf().keys if meant == does)
+    wizard.press(*box.centre)
+
+
+def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
+    """Corners, size, eight touches for the grid, an empty board: a file that is read at once."""
+    desk = make_desk(tmp_path)
+    wizard = Wizard(desk, plan_board(desk, "new"))
+
+    def look(seconds: float) -> None:
+        clock = desk.things.clock
+        assert isinstance(clock, ManualClock)
+        for _ in range(round(seconds / 0.5)):
+            clock.advance(0.5)
+            desk.lookout.frame = Frame(draw_board(), clock.now_s(), "drawn")
+            wizard.look()
+
+    look(0.5)
+    assert isinstance(wizard.step, CornersStep)
+    found = np.array(wizard.step.teaching.corners)
+    assert np.abs(found - CORNERS).max() < 3
+    touch(wizard, Does("on"))
+    touch(wizard, Does("on"))
+    assert isinstance(wizard.step, SizeStep)
+    assert wizard.step.work is not None
+    wizard.step.work.wait()
+    look(0.5)
+    for way in ("columns", "rows"):
+        for _ in range(4):
+            touch(wizard, Does(way, -1))
+    touch(wizard, Does("on"))
+    assert isinstance(wizard.step, ShowStep)
+    look(6)
+    assert isinstance(wizard.step, KeepStep)
+    assert wizard.step.work is not None
+    wizard.step.work.wait()
+    look(0.5)
+    assert wizard.step.trouble is None
+    folder = tmp_path / "boards" / "my-board-1"
+    board = read_board(folder / "board.toml")
+    assert len(board.places) == 16
+    assert board.by_name["a4"].x_mm == pytest.approx(50, abs=2)
+    assert read_calibration(folder / "calibration.json").board.size_mm == board.size_mm
+    touch(wizard, Does("on"))
+    assert not wizard.open
