@@ -116,14 +116,14 @@ def find_problems(calibration: Calibration) -> Iterator[str]:
     for lens in calibration.lenses:
         yield from find_lens_problems(lens)
     size = tuple(round(side * REFERENCE_PX_PER_MM) for side in calibration.board.size_mm)
-    yield from _size_problems("reference", calibration.reference, size)
+    yield from size_problems("reference", calibration.reference, size)
     for exposure in calibration.exposures:
-        yield from _size_problems("flat", exposure.flat, size)
-        yield from _size_problems("bare", exposure.bare, size)
+        yield from size_problems("flat", exposure.flat, size)
+        yield from size_problems("bare", exposure.bare, size)
     card = calibration.board.card_mm
     for name, face in calibration.faces.items():
         size = tuple(round(side * FACE_PX_PER_MM) for side in card or ())
-        yield from _size_problems(f"of the card {formats.shorten(name)!r}", face, size)
+        yield from size_problems(f"of the card {formats.shorten(name)!r}", face, size)
 
 
 def _colour_problems(board: Board, looks: Appearance) -> Iterator[str]:
@@ -146,7 +146,7 @@ def _are_fair(values: Sequence[float]) -> bool:
     return all(abs(value) <= _MOST_GREY for value in values)
 
 
-def _size_problems(name: str, picture: Picture, size_px: tuple[int, ...]) -> Iterator[str]:
+def size_problems(name: str, picture: Picture, size_px: tuple[int, ...]) -> Iterator[str]:
     """Yield a sentence where a picture is not as large as what it shows; a rim is forgiven."""
     own = picture.shape[1], picture.shape[0]
     if any(abs(there - wanted) > 2 for there, wanted in zip(own, size_px, strict=False)):

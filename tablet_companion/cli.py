@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "doctor": "look whether everything a table needs is there and works",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
     "export": "keep a game that was played: as text, moving picture or page",
+    "forget": "forget what was learnt of a board while playing on it",
     "join": "let a telephone join the table (a QR code)",
     "label": "label pictures of a board on the screen, by touch",
     "layout": "write the board file of a new board: grid, hexagons, track or points",

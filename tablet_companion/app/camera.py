@@ -10,7 +10,7 @@ from hardware import ports
 from hardware.log import log
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
-from tablet_companion.referee.model.events import Blind, Event
+from tablet_companion.referee.model.events import Blind, Event, Saw
 from tablet_companion.selfcheck.sighting import Point, Sighting
 from tablet_companion.session.interpreter import FrameInterpreter
 
@@ -48,6 +48,8 @@ class CameraSource:
         self._camera: ports.Camera | None = None
         self._told = ""
         self._meter_s = 0.0
+        self.seen: ports.Frame | None = None
+        """The frame that was read last."""
 
     def look(self) -> Event | None:
         """Return what the next frame means, blindness where the camera fails.
@@ -65,6 +67,8 @@ class CameraSource:
         except ports.CameraError:
             return Blind(self._clock.now_s(), "camera")
         event = interpret(frame)
+        if isinstance(event, Saw):
+            self.seen = frame
         self._meter(event)
         return event
 

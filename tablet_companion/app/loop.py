@@ -59,6 +59,8 @@ class Loop:
         self._tabletop, self._driver = around.tabletop, around.driver
         self._power, self._seats, self._knobs = around.power, around.seats, around.knobs
         self._telephones, self._publish = around.extras.telephones, around.publish
+        self._practice = around.practice
+        self._misreadings = around.misreadings
         self._show_knobs()
         self._own = OwnPages(session, self._display, clock, around.extras)
         self._laid_over = self._off = False
@@ -141,7 +143,12 @@ class Loop:
             self._laid_over = False
             self._carry_out(Signal(Cue.CALM))
             self._follow(lambda: self.session.carry_on(event.at_s))
+        before = self.session.table
         self._follow(lambda: self.session.handle(event))
+        if self._practice is not None and isinstance(event, events.Saw):
+            self._practice.hear(event, self.session.table)
+        if self._misreadings is not None:
+            self._misreadings.hear(event, before, self.session.table)
 
     def _follow(self, done: Callable[[], tuple[Effect, ...]]) -> None:
         """Carry out the effects of something, or say that it cannot be recorded."""

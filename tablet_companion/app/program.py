@@ -30,6 +30,7 @@ from hardware.power import SystemdPower
 from tablet_companion import games
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.cameras import Cameras
+from tablet_companion.app.practice import Practice
 from tablet_companion.app.starts import Advice, Starts, this_start
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.trouble import started_safely
@@ -39,6 +40,7 @@ from tablet_companion.config import (
     data_folder,
     keep_camera,
     keep_turned,
+    played_file,
     read_settings,
     safe_settings,
     settings_path,
@@ -241,10 +243,13 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
     given = None if settings.calibration is None else read_calibration(settings.calibration)
     board = given.board if given else choose_board(game.name, settings)
     dock = Dock(lambda name: open_camera(name, clock))
+    practice = None
+    if settings.learn and board.cards is None:
+        practice = Practice(played_file(game.name, settings.calibration), clock)
     return Beneath(
         board=board,
         opened=lambda: dock(settings.camera),
-        make_interpreter=lambda: FrameInterpreter(_choose_model(game, board, given)),
+        make_interpreter=lambda: make_interpreter(game, board, given, practice),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
         cameras=Cameras(settings.camera, dock, found_cameras, lambda name: keep_camera(name, path)),
@@ -253,14 +258,20 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
         art=lambda: draw_art(board, given),
         backlight=find_backlight,
         keep=lambda name, value: keep_turned(name, value, path),
+        practice=practice,
     )
 
 
-def _choose_model(game: AnyGame, board: Board, given: Calibration | None) -> Model | CardTable:
-    """Return what is read: loose cards where the board file has them, or a calibrated board."""
+def make_interpreter(
+    game: AnyGame, board: Board, given: Calibration | None, practice: Practice | None
+) -> FrameInterpreter:
+    """Return what reads loose cards where the board file has them, or else a calibrated board."""
     if board.cards is not None:
-        return CardTable(board)
-    return Model(given or printed.calibration(game.name, board))
+        return FrameInterpreter(CardTable(board))
+    calibration = given or printed.calibration(game.name, board)
+    if practice is None:
+        return FrameInterpreter(Model(calibration))
+    return FrameInterpreter(practice.begin(calibration), practice.idle)
 
 
 def choose_board(game: str, settings: Settings) -> Board:

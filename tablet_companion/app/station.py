@@ -28,8 +28,10 @@ from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop
+from tablet_companion.app.misreadings import Misreadings
 from tablet_companion.app.ownpages import Extras
 from tablet_companion.app.placelights import place_lights
+from tablet_companion.app.practice import Practice
 from tablet_companion.app.publishing import open_publishing
 from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
@@ -59,6 +61,7 @@ from tablet_companion.screen.toolkit.window import Unseen, Window, open_window
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import list_equipment
+from tablet_companion.selfcheck.doctor.bundle import MISREAD
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.selfcheck.sighting import Sighting
 from tablet_companion.session.keeper import Keeper
@@ -81,6 +84,7 @@ class Beneath:
     what is said before all else. ``art`` draws what the board looks like, on a thread of its own.
     ``thinker`` makes what thinks for the seats that the table plays.
     ``backlight`` finds the screen's own light; ``keep`` keeps what people turn or choose.
+    ``practice`` is what the eye goes on learning with; its reader knows it, too.
     """
 
     board: Board
@@ -102,6 +106,7 @@ class Beneath:
     thinker: Callable[[], Thinker] = ProcessThinker
     backlight: Callable[[], Backlight | None] = lambda: None
     keep: Callable[[str, int | str], None] = lambda _name, _value: None
+    practice: Practice | None = None
 
 
 class Station:
@@ -192,6 +197,8 @@ class Station:
             beneath.power,
             self._seats,
             Extras(self.finder, trial, notebook, self.telephones),
+            practice=beneath.practice,
+            misreadings=Misreadings(settings.journals / MISREAD, lambda: self.source.seen),
         )
         if self._publish is not None:
             around = replace(around, publish=self._publish)

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from hardware.ports import Power
 from tablet_companion.app.display import Display
 from tablet_companion.app.knobs import Knobs
+from tablet_companion.app.misreadings import Misreadings
 from tablet_companion.app.ownpages import NO_EXTRAS, Extras
+from tablet_companion.app.practice import Practice
 from tablet_companion.app.publishing import Publish
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
@@ -39,7 +41,8 @@ class Surroundings:
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``power`` switches the machine off, ``seats`` plays
     those of the table, ``knobs`` are its volume and brightness, and ``publish`` is told every
-    effect. ``extras`` are further pages.
+    effect. ``practice`` lets the eye learn from what is beyond doubt, ``misreadings`` keeps what it
+    saw wrongly. ``extras`` are further pages.
     """
 
     tabletop: Tabletop | None = None
@@ -49,3 +52,5 @@ class Surroundings:
     seats: Seats | None = None
     extras: Extras = NO_EXTRAS
     publish: Publish = lambda _effect, _table: None
+    practice: Practice | None = None
+    misreadings: Misreadings | None = None

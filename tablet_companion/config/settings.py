@@ -183,8 +183,8 @@ class Settings(_Group, frozen=True):
     ``camera`` is a text for ``hardware.cameras.open_camera``. ``calibration`` and ``board`` are
     None where the table was not calibrated and where the game's own board is used. Paths in the
     file may begin with ``~``; relative ones start at the file's own folder. ``set_up`` is written
-    once somebody has gone through the pages of the first start. ``volume`` is that of the tones, in
-    percent.
+    once somebody has gone through the pages of the first start. ``learn``: what is beyond doubt
+    while people play goes on teaching the eye. ``volume`` is that of the tones, in percent.
     """
 
     language: Language = "en"
@@ -193,6 +193,7 @@ class Settings(_Group, frozen=True):
     calibration: Path | None = None
     board: Path | None = None
     sound: bool = True
+    learn: bool = True
     set_up: bool = False
     volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
     journals: Path = msgspec.field(default_factory=lambda: data_folder() / "journals")
@@ -219,6 +220,18 @@ def taught_calibration(game: str) -> Path | None:
     """Return the calibration of the board that was taught for a game, None without one."""
     path = taught_folder(game) / TAUGHT
     return path if path.is_file() else None
+
+
+def played_file(game: str, calibration: Path | None, folder: Path | None = None) -> Path:
+    """Return where is kept what was learnt while playing, beside the calibration of a game's board.
+
+    Without one it is learnt of the print.
+    """
+    kept = taught_folder(game, folder)
+    taught = kept / TAUGHT
+    if calibration is None:
+        calibration = taught if taught.is_file() else kept / "print.json"
+    return calibration.with_suffix(".played.json")
 
 
 def settings_path() -> Path:

@@ -16,7 +16,7 @@ from tablet_companion.games.core import (
     PositionError,
 )
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.games.shared import examples, positions
+from tablet_companion.games.shared import positions
 from tablet_companion.games.text import N_
 from tablet_companion.lessons.chapters import Step, Task
 from tablet_companion.lessons.events import Answer, Tone
@@ -238,9 +238,3 @@ def solve(game: AnyGame, state: Any, step: Step) -> Placement:
     """Return the table that a BREAK told by hands asks for."""
     assert step.wrong is not None
     return positions.rearrange(game.placement(state), iter(step.wrong.hands))
-
-
-def breaks(game: AnyGame, state: Any, step: Step) -> tuple[Breach, ...]:
-    """Return the rules that the solution of a BREAK breaks."""
-    assert step.wrong is not None
-    return examples.breaches(game, state, step.wrong)

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hardware.ports import Frame
 from tablet_companion.referee.model.events import Blind, Busy, Event, Saw
 from tablet_companion.vision.frame.locating import PlaceInPicture
-from tablet_companion.vision.frame.reader import BoardReader, FrameReader, Lost, Still
+from tablet_companion.vision.frame.reader import BoardReader, FrameReader, FrameResult, Lost, Still
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.scene import Model
+
+Idle = Callable[[BoardReader, Still], None]
 
 
 class FrameInterpreter:
     """Interprets the frames of one board, or of one table of loose cards, from one camera."""
 
-    def __init__(self, model: Model | CardTable) -> None:
-        """Take the calibration made ready; loose cards need none."""
+    def __init__(self, model: Model | CardTable, idle: Idle | None = None) -> None:
+        """Take the calibration made ready; loose cards need none.
+
+        ``idle`` is called with the reader whenever a still table looks as it did before, so that
+        nobody waits for what is told of it.
+        """
+        self._idle = idle
+        self._last: FrameResult | None = None
         self._reader: FrameReader = (
             LooseCardReader(model) if isinstance(model, CardTable) else BoardReader(model)
         )
@@ -27,6 +37,10 @@ class FrameInterpreter:
     def __call__(self, frame: Frame) -> Event:
         """Return what a frame means to the referee."""
         look = self._reader.look(frame.picture)
+        if self._idle is not None and look is self._last and isinstance(look, Still):
+            assert isinstance(self._reader, BoardReader), "loose cards teach nothing"
+            self._idle(self._reader, look)
+        self._last = look
         if isinstance(look, Still):
             return Saw(frame.taken_s, look.reading)
         if isinstance(look, Lost):

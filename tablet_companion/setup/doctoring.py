@@ -51,7 +51,7 @@ class DoctorStep(SlowStep):
 
     @property
     def _misread(self) -> Path:
-        return self.desk.things.folder / MISREAD
+        return self.desk.settings.journals / MISREAD
 
     def leaf(self) -> Leaf:
         """Return what is to be mended, or the question whether pictures may go along."""

@@ -7,8 +7,10 @@ from typing import Final
 
 import msgspec
 
+from calibration.experience import forget_experience
+from hardware.errors import CompanionError
 from hardware.ports import CameraError, Found, Frame
-from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings
+from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings, played_file
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit import printed
@@ -281,7 +283,10 @@ class BoardStep(SlowStep):
             (N_("Teach me your board"), Does("teach"), Weight.PLAIN),
             (N_("A new board"), Does("new"), Weight.PLAIN),
         ]
-        high = look.theme.px(40 if look.theme.portrait else 18)
+        if self._played.is_file():
+            keys.append((N_("Forget what was learnt while playing"), Does("forget"), Weight.PLAIN))
+        rows = len(keys) if look.theme.portrait else 1 + len(keys) // 4
+        high = rows * look.theme.px(18) + (rows - 1) * look.theme.gap
         above, below = layout.rows(body(look), (high, 0), 2 * look.theme.gap)
         say = Message(N_("Which board do you play on?"))
         done: Key = (N_("I have my board"), Does("on"), Weight.MAIN)
@@ -294,9 +299,25 @@ class BoardStep(SlowStep):
         super().obey(does)
         if does.what in ("teach", "new"):
             self.done, self.turned, self.wants = True, 1, does.what
+        if does.what == "forget":
+            self._forget()
         if does.what == "print" and self.work is None:
             self._said = None
             self.start(self._print, self._tell)
+
+    @property
+    def _played(self) -> Path:
+        """Return the file in which is kept what was learnt while playing on this board."""
+        settings, folder = self.desk.settings, self.desk.things.folder
+        return played_file(self.desk.game.name, settings.calibration, folder)
+
+    def _forget(self) -> None:
+        try:
+            forget_experience(self._played)
+        except CompanionError as error:
+            self._said = said(error)
+        else:
+            self._said = Message(N_("The board is read as it was taught."))
 
     def _print(self) -> tuple[int, Path]:
         """Write what is to be printed; return how many files, and where. Raises CompanionError."""

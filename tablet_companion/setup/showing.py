@@ -95,7 +95,7 @@ class ShowStep(Step):
         self._bare: Bare | None = None
         self._before: Bare | None = None
         self._missing: frozenset[str] = frozenset()
-        self._entered_s = self._checked_s = 0.0
+        self._checked_s = 0.0
 
     @property
     def ask(self) -> Ask:
@@ -118,7 +118,6 @@ class ShowStep(Step):
     def _turn_to(self, number: int) -> None:
         self._at, self._still = number, Stillness()
         self._missing = frozenset(self.ask.pieces)
-        self._entered_s = self.desk.things.clock.now_s()
 
     def see(self, frame: Shot | None) -> None:
         """Take the picture if nothing has moved and everything is there."""

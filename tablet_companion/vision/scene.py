@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import functools
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
@@ -11,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
+from calibration.exposures import Exposure
 from calibration.faces import FACE_PX_PER_MM
 from calibration.features import Art
 from calibration.fiducials import find_fiducials
@@ -75,20 +78,33 @@ class Model:
         self.map_texture = resize_like(self.maps.texture, self.ignored)
         self.guessing = calibration.pictures == 0 and not self.board.markers
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
-        self._calibration = calibration
+        self.calibration = calibration
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
         self.pile = _make_pile(calibration, self.maps.soft)
         self.piece_ground = _piece_ground(self.board, self.maps.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
         self.hues = calibration.hues
         self.exposures: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
+        self.lights: tuple[Exposed, ...] = ()
+        """Those of the exposures that were learnt while playing."""
+
+    def with_lights(self, lights: Sequence[Exposure]) -> Model:
+        """Return the model with lights learnt while playing, instead of those that it has."""
+        model = copy.copy(self)
+        model.__dict__.pop("taught_lights", None)
+        model.lights = tuple(lights)
+        model.exposures = (*self.exposures[: len(self.exposures) - len(self.lights)], *lights)
+        return model
 
     @functools.cached_property
     def taught_lights(self) -> tuple[TaughtLight, ...]:
-        """Return the board in each of the first lights that were taught; none where it is one."""
-        if len(self._calibration.exposures) < 2:
-            return ()
-        return tuple(self._taught_light(one) for one in self.exposures[: TUNING.lights_max])
+        """Return the board in the first lights that were taught, and in those learnt since.
+
+        A single taught one is the reference itself.
+        """
+        taught = self.calibration.exposures[: TUNING.lights_max]
+        lights = (*(taught if len(taught) > 1 else ()), *self.lights)
+        return tuple(self._taught_light(one) for one in lights)
 
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
         maps, like = reference_maps(exposure.flat), self.ignored
@@ -109,8 +125,8 @@ class Model:
     @functools.cached_property
     def _art(self) -> Art:
         """Return the features of the board's art; a board with markers never needs them."""
-        lights = [(each.flat, each.bare == 0) for each in self._calibration.exposures]
-        return Art([*lights, (self._calibration.reference, None)], REFERENCE_PX_PER_MM)
+        lights = [(each.flat, each.bare == 0) for each in self.calibration.exposures]
+        return Art([*lights, (self.calibration.reference, None)], REFERENCE_PX_PER_MM)
 
     def find(self, picture: Picture) -> Fit:
         """Find the board anywhere in a picture; raises RegistrationError."""
@@ -219,6 +235,12 @@ def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
         return make_scene(model, pose)
     lessons = aim(scene.lessons, pose)
     return _aim(model, scene.sites, scene.known, scene.texture, pose, lessons)
+
+
+def relay_scene(model: Model, scene: Scene) -> Scene:
+    """Return the scene for another model of the same board, which knows other lights."""
+    lessons = lay_taught_views(model.board, model.exposures, scene.pose)
+    return replace(scene, lessons=lessons)
 
 
 def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each named

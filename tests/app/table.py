@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.clock import ManualClock
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion.app.display import NOTICED_S
+from tablet_companion.app.practice import Practice
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.tabletop import Driver
 from tablet_companion.app.underneath import places
@@ -29,6 +31,7 @@ from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.window import Mouse
+from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.simulator.house import FRAME_S, Print
 from tablet_companion.simulator.tabletop import TableWindow
@@ -52,7 +55,13 @@ def settings(journals: Path) -> Settings:
 class Scene:
     """A station, the simulated table beneath it, and what people do there."""
 
-    def __init__(self, kit: Print, journals: Path, driver: Driver | None = None) -> None:
+    def __init__(
+        self,
+        kit: Print,
+        journals: Path,
+        driver: Driver | None = None,
+        practice: Practice | None = None,
+    ) -> None:
         """Open the station; a game in the folder is gone on with."""
         self.game = kit.game
         self.clock = ManualClock()
@@ -72,11 +81,20 @@ class Scene:
             tabletop=self.window,
             driver=driver,
             line=self.window.line,
+            practice=practice,
         )
+        if practice is not None:
+            self.beneath = replace(self.beneath, make_interpreter=lambda: self._learn(practice))
         self._turns = 0
         self.journals = journals
         self.settings = settings(journals)
         self.station = Station(self.game, self.settings, self.beneath, self.keeper(), self.clock)
+
+    def _learn(self, practice: Practice) -> FrameInterpreter:
+        """Return what reads this table and goes on learning."""
+        self.window.make_interpreter()
+        model = practice.begin(self.window.print().learnt.calibration)
+        return FrameInterpreter(model, practice.idle)
 
     def keeper(self, *, must_resume: bool = True) -> Keeper:
         """Return what keeps the game in the folder of journals."""

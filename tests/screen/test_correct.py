@@ -32,7 +32,7 @@ TABLES = [
     if "True" not in str(table.id) and table.values[1] != {"dealing": "tablet"}
 ]
 """Every game, edition and number of players that has pieces of its own."""
-BOARDS = TABLES if THOROUGH else list({table.values[0].name: table for table in TABLES}.values())
+BOARDS = TABLES if THOROUGH else list({str(one.values[0]): one for one in TABLES}.values())
 """One table of every game: where its places are touched is the same with other players."""
 
 

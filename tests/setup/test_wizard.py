@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraError, Found
 from tablet_companion import games
-from tablet_companion.config import ScreenSettings, Settings, read_settings
+from tablet_companion.config import ScreenSettings, Settings, played_file, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.setup.desk import Desk, Things
@@ -197,6 +197,9 @@ def test_nothing_on_a_page_overlaps_or_is_too_small(
     settings = Settings(language=language, screen=ScreenSettings(size_px=size))
     things = Things(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)
     desk = Desk(settings, tmp_path / "settings.toml", GAME, BOARD, things)
+    played = played_file(GAME.name, None, tmp_path)
+    played.parent.mkdir(parents=True)
+    played.touch()
     for step in plan_steps(desk):
         step.enter()
         page = step.leaf()
@@ -217,3 +220,17 @@ def test_teaching_is_reached_from_the_board(desk: Desk) -> None:
     assert isinstance(wizard.step, BoardStep)
     touch(wizard, Does("on"))
     assert not wizard.open
+
+
+def test_what_was_learnt_while_playing_can_be_forgotten(desk: Desk) -> None:
+    """The key is there only while there is something; the taught board stays beside it."""
+    forget = Does("forget")
+    step = BoardStep(desk)
+    assert forget not in [does for _, does in step.leaf().keys]
+    kept = played_file(GAME.name, None, desk.things.folder)
+    kept.parent.mkdir(parents=True)
+    kept.write_text("{}")
+    wizard = Wizard(desk, [step])
+    touch(wizard, forget)
+    assert not kept.exists()
+    assert forget not in [does for _, does in step.leaf().keys]

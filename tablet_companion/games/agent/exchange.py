@@ -20,6 +20,7 @@ from tablet_companion.games.agent.state import EXILED, NOBODY, Phase, State
 from tablet_companion.games.core import Breach, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared import options as _options
+from tablet_companion.games.shared.exchange import check_game, read_turn
 
 KEYS = ("game", "options", "seats", "turn", "agents", "case", "stakes", "spent", "play", "attempt")
 
@@ -86,15 +87,12 @@ def _seen(state: State, attempt: Mapping[str, Any]) -> tuple[Breach, ...]:
 
 def read_position(position: Mapping[str, Any]) -> State:
     """Return the state of a position; raises PositionError with the key and the reason."""
-    if not isinstance(position, Mapping):
-        raise PositionError("A position is a JSON object.")
-    if position.get("game") != "agent":
-        raise PositionError(f"game: expected 'agent', got {position.get('game')!r}.")
+    check_game(position, "agent")
     for key in sorted(set(position) - set(KEYS)):
         raise PositionError(f"{key}: there is no such key; known: {', '.join(KEYS)}.")
     where = _setting(position)
     state = _with_sheets(_with_map(first_state(where), position, ""), position)
-    state = flow.settled(state._replace(turn=_turn(where, position)))
+    state = flow.settled(state._replace(turn=read_turn(position, where.seats)))
     if state.phase is Phase.OVER:
         raise PositionError("agents: the game is over where all are in the Bahamas.")
     return _played(state, position.get("play", []))
@@ -107,13 +105,6 @@ def _setting(position: Mapping[str, Any]) -> Setting:
     if not isinstance(options, Mapping):
         raise PositionError(f"options: expected an object of options, got {options!r}.")
     return setting(_options.chosen(OPTIONS, options), tuple(Seat(str(seat)) for seat in seats))
-
-
-def _turn(where: Setting, position: Mapping[str, Any]) -> int:
-    turn = position.get("turn")
-    if turn not in where.seats:
-        raise PositionError(f"turn: expected one of {', '.join(where.seats)}, got {turn!r}.")
-    return where.seats.index(turn)
 
 
 def _with_map(state: State, data: Mapping[str, Any], label: str) -> State:

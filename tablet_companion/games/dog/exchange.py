@@ -16,7 +16,6 @@ from tablet_companion.games.dog.state import CARDS, State
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import GiveUp
 from tablet_companion.games.dog_family.exchange import (
-    check_game,
     flag,
     named,
     options,
@@ -29,6 +28,7 @@ from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, CARD_WHOLLY, 
 from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.dog_family.table import Shown
 from tablet_companion.games.protocol import Line
+from tablet_companion.games.shared.exchange import check_game
 
 
 def moves(position: Mapping[str, Any]) -> list[Line]:

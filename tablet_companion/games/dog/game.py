@@ -16,7 +16,6 @@ from tablet_companion.games.dog import (
     rules,
     setup,
     table,
-    text,
 )
 from tablet_companion.games.dog.actions import (
     Action,
@@ -31,8 +30,10 @@ from tablet_companion.games.dog_family.actions import Deal, Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.rounds import learn, without_hands
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, sides
+from tablet_companion.games.dog_family.text import broken
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import cards as _cards
+from tablet_companion.games.shared import codec
 from tablet_companion.games.shared.odds import copies
 
 
@@ -101,8 +102,8 @@ GAME = Game[State, Action, DogView](
     resample=knowledge.resample,
     veiled=without_hands,
     learn=_learn,
-    write=text.write,
-    read=text.read,
+    write=codec.write,
+    read=lambda written: codec.read(State, written, "DOG", broken),
     write_action=lambda state, action: write_action(action, state.setting),
     read_action=lambda state, written: read_action(written, state.setting),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),

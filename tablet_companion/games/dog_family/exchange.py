@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablet_companion.games.core import Card, PositionError, Seat
+from tablet_companion.games.core import Card, PositionError
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.state import S, Setting, State, complete
 from tablet_companion.games.dog_family.table import Shown
+from tablet_companion.games.shared.exchange import read_turn
 
 
 def named(where: Setting, board: bytes, nests: bytes) -> dict[str, list[str]]:
@@ -22,14 +23,6 @@ def named(where: Setting, board: bytes, nests: bytes) -> dict[str, list[str]]:
 
 
 # --- reading ------------------------------------------------------------------------------------
-
-
-def check_game(position: object, game: str) -> None:
-    """Raise PositionError for what is no JSON object, or another game's position."""
-    if not isinstance(position, Mapping):
-        raise PositionError("A position is a JSON object.")
-    if position.get("game") != game:
-        raise PositionError(f"game: expected {game!r}, got {position.get('game')!r}.")
 
 
 def strings(position: Mapping[str, Any], key: str, expected: str, default: Any = None) -> list[str]:
@@ -90,11 +83,9 @@ def read_hand(state: State, position: Mapping[str, Any]) -> tuple[int, tuple[Car
     hand = [Card(card) for card in strings(position, "hand", "a list of cards")]
     if not set(hand) <= set(faces):
         raise PositionError(f"hand: the cards are {', '.join(faces)}; got {hand!r}.")
-    turn = position.get("turn")
-    seats = [state.setting.seats[index] for index in state.setting.playing]
-    if turn not in seats:
-        raise PositionError(f"turn: expected one of {', '.join(seats)}, got {turn!r}.")
-    return state.setting.seats.index(Seat(turn)), tuple(sorted(hand))
+    playing = state.setting.playing
+    turn = read_turn(position, [state.setting.seats[index] for index in playing])
+    return playing[turn], tuple(sorted(hand))
 
 
 def with_turn(state: S, position: Mapping[str, Any]) -> S:

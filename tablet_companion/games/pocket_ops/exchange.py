@@ -32,6 +32,7 @@ from tablet_companion.games.pocket_ops.state import (
     placer,
 )
 from tablet_companion.games.protocol import Line
+from tablet_companion.games.shared.exchange import check_game, read_turn
 
 Kinds = tuple[Card | None, Card | None]
 """Red's and blue's specialist of the round."""
@@ -105,17 +106,11 @@ def _rooms(base: bytes, kinds: Kinds) -> dict[str, list[str]]:
 
 def read_position(position: Mapping[str, Any]) -> State:
     """Return the state of a position, in which an agent is to be placed; raises PositionError."""
-    if not isinstance(position, Mapping):
-        raise PositionError("A position is a JSON object.")
-    if position.get("game") != "pocket_ops":
-        raise PositionError(f"game: expected 'pocket_ops', got {position.get('game')!r}.")
-    turn = position.get("turn")
-    if turn not in SEATS:
-        raise PositionError(f"turn: expected one of {', '.join(SEATS)}, got {turn!r}.")
+    check_game(position, "pocket_ops")
+    first = 1 - read_turn(position, SEATS)
     base, kinds = _base(position.get("rooms"), "rooms")
     active, fresh = _active(position.get("active"), kinds)
     state = first_state(setting(_options(position.get("options"))))
-    first = 1 - SEATS.index(turn)
     return state._replace(
         phase=Phase.PLACE, base=base, active=active, fresh=fresh, first=first, guess=()
     )

@@ -23,6 +23,7 @@ from tablet_companion.games.pocket_ops import (
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView
 from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, Phase, State
 from tablet_companion.games.protocol import Exchange, Game
+from tablet_companion.games.shared import codec
 
 
 def _unseen(state: State) -> actions.Action | None:
@@ -66,7 +67,7 @@ GAME = Game[State, actions.Action, PocketOpsView](
     resample=knowledge.resample,
     veiled=knowledge.veiled,
     learn=knowledge.learn,
-    write=text.write,
+    write=codec.write,
     read=text.read,
     write_action=lambda _state, action: actions.write_action(action),
     read_action=lambda _state, written: actions.read_action(written),

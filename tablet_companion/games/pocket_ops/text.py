@@ -8,11 +8,6 @@ from tablet_companion.games.pocket_ops.state import AGENTS, SPECIALISTS, State
 from tablet_companion.games.shared import codec
 
 
-def write(state: State) -> str:
-    """Return a state as one line of JSON."""
-    return codec.write(state)
-
-
 def read(text: str) -> State:
     """Read a state; raises PositionError if the text is none."""
     return codec.read(State, text, "Pocket Ops", _broken)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
 from tablet_companion.games.protocol import Exchange, Game
+from tablet_companion.games.shared import codec
 from tablet_companion.games.wink import (
     actions,
     amend,
@@ -71,7 +72,7 @@ GAME = Game[State, actions.Action, WinkView](
     view=knowledge.view,
     resample=knowledge.resample,
     learn=_learn,
-    write=text.write,
+    write=codec.write,
     read=text.read,
     write_action=lambda _state, action: actions.write_action(action),
     read_action=lambda state, written: actions.read_action(written, state.setting),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
-from tablet_companion.games.wink.state import BOX, Lies, State, lie
+from tablet_companion.games.wink.state import BOX, Lies, State
 
 Bin = int
 """A seat, or BOX."""
@@ -132,8 +132,3 @@ def _may_lie_elsewhere(state: State, seat: int, card: Card, lying: Mapping[Card,
 def may_lack(state: State, seat: int, card: Card) -> bool:
     """Whether a hand may be without a card."""
     return card not in surely_held(state, seat)
-
-
-def is_settled(state: State, card: Card) -> bool:
-    """Whether a card has left the table or was turned down."""
-    return lie(state, card) is not Lies.UP

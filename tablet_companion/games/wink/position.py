@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
 from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.cards import Hand
+from tablet_companion.games.shared.exchange import check_game, read_turn
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.setup import chosen, first_state, left_out, setting
 from tablet_companion.games.wink.state import (
@@ -32,17 +33,14 @@ KEYS: Final = frozenset(
 
 def read_position(position: Mapping[str, Any]) -> State:
     """Return the state of a position; raises PositionError with the key and the reason."""
-    if not isinstance(position, Mapping):
-        raise PositionError("A position is a JSON object.")
-    if position.get("game") != "wink":
-        raise PositionError(f"game: expected 'wink', got {position.get('game')!r}.")
+    check_game(position, "wink")
     if not set(position) <= KEYS:
         strange = ", ".join(sorted(map(str, set(position) - KEYS)))
         raise PositionError(f"{strange}: there is no such key in a position of Wink.")
     where = _setting(position)
     state = first_state(where)._replace(
         phase=Phase.TURN,
-        turn=_turn(where, position.get("turn")),
+        turn=read_turn(position, where.seats),
         pawns=_each(position, where, "pawns", _pawn, None),
         hands=_each(position, where, "hands", _hand),
         won=_each(position, where, "won", _won, ()),
@@ -72,12 +70,6 @@ def _setting(position: Mapping[str, Any]) -> Setting:
 
 def _frozen(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: tuple(v) if isinstance(v, list) else v for name, v in options.items()}
-
-
-def _turn(where: Setting, turn: object) -> int:
-    if turn not in where.seats:
-        raise PositionError(f"turn: expected one of {', '.join(where.seats)}, got {turn!r}.")
-    return where.seats.index(Seat(str(turn)))
 
 
 def _each(

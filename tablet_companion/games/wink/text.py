@@ -8,11 +8,6 @@ from tablet_companion.games.wink.editions import EDITIONS
 from tablet_companion.games.wink.state import CARDS, State
 
 
-def write(state: State) -> str:
-    """Return a state as one line of JSON."""
-    return codec.write(state)
-
-
 def read(text: str) -> State:
     """Read a state; raises PositionError if the text is none."""
     return codec.read(State, text, "Wink", _broken)

@@ -24,7 +24,6 @@ from tablet_companion.screen.toolkit.drawing import (
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import LeaveHistory, Replay, ShowTurn
 
-HISTORY: Final = N_("History")
 _NOTHING: Final = N_("Nothing has been played yet.")
 _SECRET: Final = N_("Earlier moves can be seen again once no pawn lies turned over.")
 _ROWS: Final = 2

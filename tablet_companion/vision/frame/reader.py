@@ -32,12 +32,13 @@ from tablet_companion.vision.frame.gate import (
     make_thumbnail,
 )
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
+from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
 from tablet_companion.vision.objects.foreground import grow_hands
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
-from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene
+from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene, relay_scene
 
 STILL_FRAMES: Final = 2
 """This many consecutive frames must agree before a table is still."""
@@ -292,6 +293,22 @@ class BoardReader(FrameReader):
         if self._look is None or self._look[0] != seen:
             self._look = seen, Still(reading(self._model, scanned, card), self._fit)
         return self._look[1]
+
+    @property
+    def last_look(self) -> Look | None:
+        """Return the picture that was read last and all that was made of it; None without one."""
+        fit, scene, cache = self._fit, self._scene, self._make_cache
+        if fit is None or scene is None or cache is None or self._look is None:
+            return None
+        assert self._last_picture is not None
+        return Look(self._last_picture, fit, scene, cache.scan, self._look[1].reading)
+
+    def take(self, model: Model) -> None:
+        """Read with another model of the same board from the next change on."""
+        self._model = model
+        self._make_cache = self._look = None
+        if self._scene is not None:
+            self._scene = relay_scene(model, self._scene)
 
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
         """Read one picture, beside a hand that is over it, too; raises RegistrationError."""

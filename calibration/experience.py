@@ -1,0 +1,110 @@
+"""What was learnt of a board while people played on it, kept beside what was taught.
+
+The calibration itself is never changed: without this file the table reads as it was taught.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from calibration.errors import CalibrationError
+from calibration.exposures import Exposure
+from calibration.model import Calibration, size_problems
+from hardware import formats
+from hardware.files import write_durably
+
+VERSION: Final = "tablet-companion experience 1"
+MOST: Final = 2
+"""Lights that are kept: each costs some milliseconds a reading. The oldest one goes."""
+_MOST_BYTES: Final = 50_000_000
+
+
+class Experience(msgspec.Struct, frozen=True):
+    """The bare board in lights that it was played in, the latest last.
+
+    ``of`` is the fingerprint of the calibration that it belongs to.
+    """
+
+    of: str
+    lights: tuple[Exposure, ...] = ()
+    version: str = VERSION
+
+    def add(self, light: Exposure) -> Experience:
+        """Return what is known with one light more, and the oldest one gone if there are many."""
+        return Experience(self.of, (*self.lights, light)[-MOST:])
+
+
+def no_experience(calibration: Calibration) -> Experience:
+    """Return what is known of a board on which nobody has played."""
+    return Experience(_fingerprint(calibration))
+
+
+def _fingerprint(calibration: Calibration) -> str:
+    """Return what tells one calibration from another: the board's data, and how it looks."""
+    board = msgspec.json.encode(calibration.board)
+    return hashlib.sha256(board + calibration.reference_png).hexdigest()
+
+
+def read_experience(path: Path, calibration: Calibration) -> Experience:
+    """Return what was learnt while playing; nothing where there is no file, or an outdated one.
+
+    Raises CalibrationError for a file that cannot be used.
+    """
+    nothing = no_experience(calibration)
+    if not path.exists():
+        return nothing
+    mend = "delete it: only what was learnt while playing is lost"
+    try:
+        data = formats.read_bytes(path, _MOST_BYTES)
+        found = formats.parse_json(data, Experience, "what was learnt while playing")
+    except formats.Unusable as error:
+        raise CalibrationError(f"The file {path} {error}; {mend}.") from error
+    if found.of != nothing.of or found.version != VERSION:
+        return nothing  # the board was taught again
+    problem = _first_problem(found, calibration)
+    if problem is not None:
+        raise CalibrationError(f"The file {path} is damaged: {problem}; {mend}.")
+    return found
+
+
+def _first_problem(found: Experience, calibration: Calibration) -> str | None:
+    if len(found.lights) > MOST:
+        return f"it holds {len(found.lights)} lights instead of {MOST} at most"
+    try:
+        height, width = calibration.reference.shape[:2]
+        for light in found.lights:
+            for part in (light.flat, light.bare):
+                for problem in size_problems("of a light", part, (width, height)):
+                    return problem
+    except CalibrationError as error:
+        return str(error).removesuffix(".")
+    return None
+
+
+def write_experience(experience: Experience, path: Path) -> None:
+    """Write it durably; raises CalibrationError where it cannot be written."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_durably(path, msgspec.json.encode(experience))
+    except OSError as error:
+        raise CalibrationError(
+            f"What was learnt while playing cannot be written to {path}: {error.strerror}."
+        ) from error
+
+
+def forget_experience(path: Path) -> bool:
+    """Delete what was learnt while playing; return whether there was anything.
+
+    Raises CalibrationError where it cannot be deleted.
+    """
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise CalibrationError(f"{path} cannot be deleted: {error.strerror}.") from error
+    return True

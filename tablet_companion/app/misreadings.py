@@ -1,0 +1,65 @@
+"""Keeps the last picture that was read wrongly, with what people said it shows: a labelled test.
+
+There is one picture at most. It stays beside the journals; ``selfcheck/doctor/bundle.py`` sends it
+along only if its owner agrees.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from hardware.files import write_durably
+from hardware.log import log
+from hardware.ports import Frame
+from tablet_companion.games.core import EMPTY
+from tablet_companion.referee.model.dialogues import FixingBoard
+from tablet_companion.referee.model.events import Event, TableIsRight, Touched
+from tablet_companion.referee.model.table import Table
+
+PICTURE: Final = "picture.png"
+
+
+class Misreadings:
+    """Listens for people who put right what the camera saw."""
+
+    def __init__(self, folder: Path, seen: Callable[[], Frame | None]) -> None:
+        """Keep into a folder; ``seen`` returns the frame that was read last."""
+        self._folder, self._seen = folder, seen
+        self._thread: threading.Thread | None = None
+
+    def hear(self, event: Event, before: Table, after: Table) -> None:
+        """Keep the picture if pieces were put right with this touch, and the table believes it."""
+        fixing, frame = before.dialogue, self._seen()
+        told = isinstance(event, Touched) and isinstance(event.intent, TableIsRight)
+        if not told or frame is None or not isinstance(fixing, FixingBoard) or not fixing.puts:
+            return
+        if isinstance(after.dialogue, FixingBoard) or before.reading is None:
+            return
+        pieces = {str(one.place): str(one.best) for one in before.reading.places if not one.covered}
+        pieces |= {str(place): str(piece) for place, piece in fixing.puts}
+        shown = {place: piece for place, piece in sorted(pieces.items()) if piece != EMPTY}
+        # A second of a slow card is no second in which the table is deaf.
+        self._thread = threading.Thread(target=self._keep, args=(frame, shown), daemon=True)
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until the picture is kept, as tests do."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _keep(self, frame: Frame, pieces: Mapping[str, str]) -> None:
+        label = {"file": PICTURE, "pieces": pieces, "hand": False, "role": "test"}
+        done, data = cv2.imencode(".png", frame.picture)
+        assert done, "a camera's picture can be a PNG"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_durably(self._folder / PICTURE, data.tobytes())
+            write_durably(self._folder / "truth.jsonl", f"{json.dumps(label)}\n".encode())
+        except OSError as error:
+            log(f"The picture that was read wrongly cannot be kept: {error.strerror}.")

@@ -1,0 +1,124 @@
+"""Learning goes on: what the referee agreed with beyond doubt teaches the eye the light of the day.
+
+The loop says which readings are beyond doubt; the camera's thread, while the table lies as it lay,
+does the work in steps of one reading's time at most and keeps what came of it beside the taught
+calibration. The journal knows nothing of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from calibration.errors import CalibrationError
+from calibration.experience import (
+    Experience,
+    no_experience,
+    read_experience,
+    write_experience,
+)
+from calibration.model import Calibration
+from hardware.ports import Clock
+from tablet_companion.referee.model.certainty import is_beyond_doubt
+from tablet_companion.referee.model.events import Saw
+from tablet_companion.referee.model.table import Table
+from tablet_companion.vision.experience import helps, is_worse_than_taught, learn_light, teaches
+from tablet_companion.vision.frame.look import Look
+from tablet_companion.vision.frame.reader import BoardReader, Still
+from tablet_companion.vision.reading import Reading
+from tablet_companion.vision.scene import Model
+
+EVERY_S: Final = 60.0
+"""Light changes slowly: more looks would teach nothing new and heat the processor."""
+
+_DONE: Final = object()
+
+
+def _log(text: str) -> None:
+    sys.stderr.write(f"tablet-companion: {text}\n")
+
+
+class Practice:
+    """What one table learns while it is played at.
+
+    ``hear`` belongs to the loop, all else to the camera's thread; between them goes one reading.
+    """
+
+    def __init__(self, path: Path, clock: Clock, log: Callable[[str], None] = _log) -> None:
+        """Keep what is learnt in a file at ``path``; nothing is read before ``begin``."""
+        self._path, self._clock, self._log = path, clock, log
+        self._confirmed: Reading | None = None
+        self._steps: Iterator[None] | None = None
+        self._taught: Model | None = None
+        self._model: Model | None = None
+        self._experience: Experience | None = None
+        self._due_s = clock.now_s()
+
+    def begin(self, calibration: Calibration) -> Model:
+        """Return the calibration made ready, with what was learnt before."""
+        try:
+            self._experience = read_experience(self._path, calibration)
+        except CalibrationError as error:
+            self._log(str(error))
+            self._experience = no_experience(calibration)
+        self._taught = self._model = Model(calibration)
+        if self._experience.lights:
+            self._model = self._taught.with_lights(self._experience.lights)
+        return self._model
+
+    def hear(self, event: Saw, table: Table) -> None:
+        """Note what was seen if it plainly is what is on record."""
+        self._confirmed = event.reading if is_beyond_doubt(table) else None
+
+    def idle(self, reader: BoardReader, still: Still) -> None:
+        """Take one step of learning from a still table, if it was confirmed and it is time."""
+        look = reader.last_look
+        if (
+            self._confirmed is not still.reading
+            or look is None
+            or look.reading is not still.reading
+        ):
+            self._steps = None  # somebody plays: what was begun is left
+            return
+        if self._steps is None:
+            if self._clock.now_s() < self._due_s:
+                return
+            self._steps = self._learn(reader, look)
+        if next(self._steps, _DONE) is _DONE:
+            self._steps, self._due_s = None, self._clock.now_s() + EVERY_S
+
+    def _learn(self, reader: BoardReader, look: Look) -> Iterator[None]:
+        """Learn from a look, or give up what was learnt; stop for a moment after each step."""
+        taught, model, known = self._taught, self._model, self._experience
+        assert taught is not None
+        assert model is not None
+        assert known is not None
+        if known.lights and is_worse_than_taught(taught, look):
+            self._log("What was learnt while playing read worse than what was taught: it is gone.")
+            yield from self._adopt(reader, taught, Experience(known.of))
+            return
+        yield
+        light = learn_light(taught, look) if teaches(model, look) else None
+        if light is None:
+            return
+        yield
+        more = known.add(light)
+        candidate = taught.with_lights(more.lights)
+        if helps(candidate, look):
+            yield
+            yield from self._adopt(reader, candidate, more)
+
+    def _adopt(self, reader: BoardReader, model: Model, known: Experience) -> Iterator[None]:
+        """Keep what is known now, and read with it from the next change on.
+
+        Where somebody plays in between, it is only kept.
+        """
+        try:
+            write_experience(known, self._path)
+        except CalibrationError as error:
+            self._log(str(error))
+        yield
+        self._model, self._experience = model, known
+        reader.take(model)

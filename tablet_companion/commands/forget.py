@@ -1,0 +1,28 @@
+"""``tablet-companion forget``: forget what was learnt of a board while playing on it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from calibration.experience import forget_experience
+from tablet_companion import games
+from tablet_companion.config import played_file, read_settings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments; what is not given is taken from the settings."""
+    parser.add_argument("--game", default="agent_dog", choices=games.names(), metavar="GAME")
+    parser.add_argument("--calibration", type=Path, metavar="CAL.json")
+    parser.add_argument("--settings", type=Path, metavar="FILE.toml")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Delete it, and say so; what was taught stays."""
+    calibration = arguments.calibration or read_settings(arguments.settings).calibration
+    path = played_file(arguments.game, calibration)
+    if forget_experience(path):
+        print(f"{path} is deleted. The board is read as it was taught.")  # noqa: T201 - output
+    else:
+        print(f"There is no {path}: nothing was learnt while playing.")  # noqa: T201 - output
+    return 0

@@ -1,0 +1,189 @@
+"""What a confirmed look at the table teaches of the light that is played in.
+
+A light is learnt as one more picture of the bare board, beside those that were taught: where pieces
+stand, and wherever the taught board does not explain what is seen, the taught board in this light
+stands in. So what is learnt never differs from it by more than the reader takes for noise: a piece
+or a hand that was overlooked teaches nothing. Whether it helps is seen by reading the picture
+again; what was learnt and proves worse than what was taught is given up.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.exposures import Exposure, occupied, pack
+from calibration.light import Map
+from calibration.model import REFERENCE_PX_PER_MM
+from calibration.sampling import grid_mm, look_up, smooth_projection
+from calibration.silhouettes import Mask
+from tablet_companion.games.core import EMPTY, Place
+from tablet_companion.vision.frame.clarity import Clarity
+from tablet_companion.vision.frame.look import Look
+from tablet_companion.vision.frame.scan import Scan, reading, scan
+from tablet_companion.vision.places.network_input import TUNING as NETWORK
+from tablet_companion.vision.reading import Reading
+from tablet_companion.vision.scene import Model, relay_scene
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Which looks teach, what of them, and when that is believed.
+
+    Chosen by hand on the printed boards at the simulated table in nine lights; held by
+    tests/vision/test_experience.py.
+    """
+
+    residual_px_max: float = 1.5
+    """Pixels. A board that is found less exactly teaches nothing."""
+    sure_min: float = 0.95
+    """Probability from which a place counts as clearly seen,"""
+    doubtful_share_max: float = 0.15
+    """and the share of places that may not be."""
+    new_light_z: float = 0.5
+    """Standard deviations. A light in which three quarters of the board are as well explained as
+    this is known already: in a taught one it is 0.3, by candlelight 1.7 to 2.7."""
+    new_light_rank: float = 0.75
+    """That share."""
+    explained_z: float = 3.0
+    """Standard deviations up to which the taught board explains a point: only such points teach."""
+    halo_mm: float = 2.0
+    """Millimetres round points that it does not explain, which do not teach either."""
+    bare_share_min: float = 0.2
+    """Share of the board that has to teach."""
+    better_z: float = 0.9
+    """What is learnt has to explain the board better by this factor,"""
+    worse_nats: float = 0.5
+    """Nats. and leave the board no more doubtful than before by this: places flicker by less."""
+    given_up_nats: float = 2.0
+    """Nats. What was learnt is given up if a confirmed look is less doubtful by more than this
+    without it."""
+
+
+TUNING: Final = Tuning()
+
+
+def teaches(model: Model, look: Look) -> bool:
+    """Whether a look that was confirmed is plain enough to learn from, and its light is new."""
+    told = look.scan
+    return (
+        not model.guessing
+        and look.fit.residual_px <= TUNING.residual_px_max
+        and told.clarity is Clarity.CLEAR
+        and look.scene.lying is None
+        and not (told.hand or told.things or told.strays)
+        and _is_plain(look.reading)
+        and _unexplained(told) > TUNING.new_light_z
+    )
+
+
+def _is_plain(seen: Reading) -> bool:
+    doubtful = len(seen.places) - len(_clear(seen))
+    return not seen.disputed and doubtful <= TUNING.doubtful_share_max * len(seen.places)
+
+
+def _clear(seen: Reading) -> frozenset[Place]:
+    """Return the places that are clearly seen."""
+    return frozenset(
+        sight.place
+        for sight in seen.places
+        if not sight.covered and sight.probability >= TUNING.sure_min
+    )
+
+
+def _unexplained(told: Scan) -> float:
+    """Return how far the board is from what is known of it in any light (standard deviations)."""
+    judged = told.view.z_score[~told.view.ignored]
+    return float(np.quantile(judged, TUNING.new_light_rank)) if judged.size else 0.0
+
+
+def learn_light(taught: Model, look: Look) -> Exposure | None:
+    """Return the bare board in the light of a look; None if too little of it is seen bare.
+
+    ``taught`` is what was taught, without what was learnt since: that must not widen what the next
+    light may differ by.
+    """
+    again = _read_again(taught, look)
+    if again is None or _contradicts(look.reading, again[1]):
+        return None
+    look = replace(look, scan=again[0])
+    seen = _from_above(taught, look)
+    bare = (seen[..., 0] >= 0) & ~_hidden(taught, look)
+    if bare.mean() < TUNING.bare_share_min:
+        return None
+    reference = taught.calibration.reference
+    gain, offset = look.scan.background.light.over((bare.shape[1], bare.shape[0]))
+    relit = np.clip(reference * gain + offset, 0, 255)
+    floor = NETWORK.log_floor_grey
+    # As bright as it was taught: the networks were fitted to boards in fair light.
+    brighter = float(np.median((reference[bare] + floor) / (relit[bare] + floor)))
+    flat = np.where(bare[..., None], seen, relit) * brighter
+    return pack(flat.clip(0, 255).astype(np.uint8), np.ones_like(bare))
+
+
+def _from_above(model: Model, look: Look) -> Map:
+    """Return the board from straight above, -1 beside the picture."""
+    grid = grid_mm(model.board.size_mm, REFERENCE_PX_PER_MM)
+    pixels = smooth_projection(look.fit.pose, grid).reshape(-1, 2)
+    return np.asarray(look_up(look.picture, pixels)).reshape(*grid.shape[:2], 3)
+
+
+def _hidden(model: Model, look: Look) -> Mask:
+    """Return what is not surely the bare board: beneath pieces, and what is not explained."""
+    board, clear = model.board, _clear(look.reading)
+    pieces = {}
+    for sight in look.reading.places:
+        if sight.place not in clear or sight.best != EMPTY:
+            kind = next(iter(board.kinds_at(board.by_name[sight.place]).values()))
+            anything = next(iter(kind.colours))
+            pieces[str(sight.place)] = str(sight.best) if sight.best != EMPTY else anything
+    hidden = occupied(board, look.fit.pose, pieces, card=True, px_per_mm=REFERENCE_PX_PER_MM)
+    view = look.scan.view
+    odd = ((view.z_score > TUNING.explained_z) | view.art_missing).astype(np.uint8)
+    wide = cv2.resize(odd, hidden.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    side = 2 * round(TUNING.halo_mm * REFERENCE_PX_PER_MM) + 1
+    return hidden | (cv2.dilate(wide, np.ones((side, side), np.uint8)) > 0)
+
+
+def helps(candidate: Model, look: Look) -> bool:
+    """Whether a confirmed look is explained better, and read no worse, with what was learnt."""
+    again = _read_again(candidate, look)
+    if again is None:
+        return False
+    told, seen = again
+    better = _unexplained(told) <= TUNING.better_z * _unexplained(look.scan)
+    same = not _contradicts(look.reading, seen)
+    return better and same and _doubt(seen) - _doubt(look.reading) <= TUNING.worse_nats
+
+
+def is_worse_than_taught(taught: Model, look: Look) -> bool:
+    """Whether what was taught alone reads a confirmed look more surely, and as the same."""
+    again = _read_again(taught, look)
+    if again is None or _contradicts(look.reading, again[1]):
+        return False
+    return _doubt(look.reading) - _doubt(again[1]) > TUNING.given_up_nats
+
+
+def _read_again(model: Model, look: Look) -> tuple[Scan, Reading] | None:
+    """Return what another model makes of a look; None where it takes something for a hand."""
+    told = scan(model, relay_scene(model, look.scene), look.picture)
+    return None if told.hand else (told, reading(model, told, look.reading.card))
+
+
+def _contradicts(confirmed: Reading, other: Reading) -> bool:
+    """Whether another reading takes a place that was clearly seen for something else."""
+    clear = _clear(confirmed)
+    return any(
+        other.by_place[sight.place].best != sight.best
+        for sight in confirmed.places
+        if sight.place in clear
+    )
+
+
+def _doubt(seen: Reading) -> float:
+    """Return how doubtful a reading is as a whole (nats); what is covered counts as a half."""
+    return -sum(math.log(0.5 if s.covered else s.probability) for s in seen.places)

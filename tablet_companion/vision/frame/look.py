@@ -1,0 +1,22 @@
+"""One look at a still table, with everything that was made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from calibration.lens import Fit
+from hardware.ports import Picture
+from tablet_companion.vision.frame.scan import Scan
+from tablet_companion.vision.reading import Reading
+from tablet_companion.vision.scene import Scene
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A picture that was read: where the board is in it, what was seen, and what that means."""
+
+    picture: Picture
+    fit: Fit
+    scene: Scene
+    scan: Scan
+    reading: Reading

@@ -1,0 +1,55 @@
+"""What people put right is kept as a labelled picture; what nobody says anything about is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+
+from calibration.truth import read_labels
+from hardware.cameras.folder import read_picture
+from hardware.ports import Frame
+from tablet_companion.app.misreadings import Misreadings
+from tablet_companion.games.core import EMPTY, Piece, Place
+from tablet_companion.referee.model.dialogues import FixingBoard
+from tablet_companion.referee.model.events import TableIsRight, Touched
+from tablet_companion.referee.model.table import Table
+
+FRAME = Frame(np.full((40, 60, 3), 90, np.uint8), 1.0, "1")
+SAID = Touched(2.0, TableIsRight())
+
+
+def table(dialogue: object) -> Table:
+    """Return as much of a table as is asked: T4 was read as red, T5 as empty."""
+    sights: list[Any] = [
+        SimpleNamespace(place="T4", best="red", covered=False),
+        SimpleNamespace(place="T5", best="", covered=False),
+        SimpleNamespace(place="T6", best="blue", covered=True),
+    ]
+    return cast(Table, SimpleNamespace(dialogue=dialogue, reading=SimpleNamespace(places=sights)))
+
+
+PUT = table(FixingBoard(((Place("T5"), Piece("green")), (Place("T4"), EMPTY))))
+
+
+def test_what_people_put_right_is_a_labelled_test(tmp_path: Path) -> None:
+    """The picture is the one that was read; its label is what people said, else what was seen."""
+    misreadings = Misreadings(tmp_path / "misread", lambda: FRAME)
+    misreadings.hear(SAID, PUT, table(None))
+    misreadings.wait()
+    (label,) = read_labels(tmp_path / "misread" / "truth.jsonl")
+    assert (label.role, label.pieces) == ("test", {"T5": "green"})
+    assert (read_picture(tmp_path / "misread" / label.file) == FRAME.picture).all()
+
+
+def test_nothing_is_kept_of_what_was_read_rightly(tmp_path: Path) -> None:
+    """Nothing was put right, or the table does not believe it, or there is no picture."""
+    kept = Misreadings(tmp_path / "misread", lambda: FRAME)
+    kept.hear(SAID, table(FixingBoard()), table(None))
+    kept.hear(SAID, PUT, PUT)
+    kept.hear(SAID, table(None), table(None))
+    Misreadings(tmp_path / "misread", lambda: None).hear(SAID, PUT, table(None))
+    kept.wait()
+    assert not (tmp_path / "misread").exists()

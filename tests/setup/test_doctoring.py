@@ -1,0 +1,93 @@
+"""The set-up says what does not work and how to mend it, and writes a report to take along."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardware.clock import ManualClock
+from hardware.ports import Camera, CameraError
+from hardware.sticks import Sticks
+from tablet_companion import games
+from tablet_companion.config import Settings
+from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit.drawing import Text
+from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.setup import doctoring
+from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.doctoring import DoctorStep
+from tablet_companion.setup.leaf import Does
+
+FOUND = (
+    Finding("packages", State.OK, "all are there"),
+    Finding("camera", State.FAIL, "usb:0 is dark", "switch on a light"),
+)
+
+
+def no_camera(_name: str) -> Camera:
+    """Fail as a camera that is not plugged in does."""
+    raise CameraError("It is not plugged in.")
+
+
+@pytest.fixture
+def step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DoctorStep:
+    """Return the page after it has looked, at a table whose camera has a password."""
+    monkeypatch.setattr(doctoring, "examine", lambda *_: iter(FOUND))
+    path = tmp_path / "settings.toml"
+    path.write_text('camera = "mjpeg:http://me:hunter2@phone.local/video"\n')
+    things = Things(ManualClock(), no_camera, folder=tmp_path)
+    monkeypatch.setattr(Things, "sticks", Sticks(tmp_path, (), tmp_path / "no helper"))
+    desk = Desk(Settings(journals=tmp_path), path, games.load("dog"), printed.board("dog"), things)
+    step = DoctorStep(desk)
+    step.enter()
+    finish(step)
+    return step
+
+
+def finish(step: DoctorStep) -> None:
+    """Wait for what is worked out beside the page."""
+    assert step.work is not None
+    step.work.wait()
+    step.see(None)
+
+
+def read_report(folder: Path) -> dict[str, bytes]:
+    """Return the files of the report that was written."""
+    with zipfile.ZipFile(folder / "tablet-companion-report" / "report.zip") as report:
+        return {name: report.read(name) for name in report.namelist()}
+
+
+def test_what_fails_is_on_the_page_with_its_mend(step: DoctorStep) -> None:
+    """What is well needs no word."""
+    items: Any = step.leaf().page.items
+    shown = " ".join(item.text for item in items if isinstance(item, Text))
+    assert "switch on a light" in shown
+    assert "all are there" not in shown
+
+
+def test_a_report_holds_no_password_and_no_picture(step: DoctorStep, tmp_path: Path) -> None:
+    """Where nothing was misread nobody is asked for pictures."""
+    step.obey(Does("report"))
+    finish(step)
+    files = read_report(tmp_path)
+    assert b"usb:0 is dark" in files["findings.txt"]
+    assert b"hunter2" not in b"".join(files.values())
+    assert not any(name.startswith("misread") for name in files)
+
+
+@pytest.mark.parametrize("answer", ["", "picture"])
+def test_pictures_go_along_only_if_that_is_agreed_to(
+    step: DoctorStep, tmp_path: Path, answer: str
+) -> None:
+    """The question comes first; the labelled test is in the report after the one answer only."""
+    (tmp_path / "misread").mkdir()
+    (tmp_path / "misread" / "truth.jsonl").write_text("{}")
+    step.obey(Does("report"))
+    assert step.work is None, "nothing is written before the answer"
+    assert [does for _, does in step.leaf().keys] == [Does("bundle"), Does("bundle", "picture")]
+    step.obey(Does("bundle", answer))
+    finish(step)
+    assert ("misread/truth.jsonl" in read_report(tmp_path)) == (answer == "picture")

@@ -1,0 +1,140 @@
+"""What confirmed looks teach of the evening's light, and what they can never teach."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.exposures import Exposure, pack
+from hardware.simulated.faults import Fault
+from tablet_companion.games.core import EMPTY
+from tablet_companion.simulator.house import Print
+from tablet_companion.vision import experience
+from tablet_companion.vision.experience import (
+    helps,
+    is_worse_than_taught,
+    learn_light,
+    teaches,
+)
+from tablet_companion.vision.frame.look import Look
+from tests.vision.evening import DAY, DIM, LAMP, Room, count_wrong, take_for_bare
+
+
+@pytest.fixture(scope="module")
+def room(kit: Print) -> Room:
+    """Return the table at which people play."""
+    return Room(kit)
+
+
+@pytest.fixture(scope="module")
+def evening(room: Room) -> Look:
+    """Return a look by one weak lamp in which no hand is seen, read with what was taught by day."""
+    looks = (room.look(room.set_table(seed, DIM)) for seed in range(1000, 1010))
+    return next(look for look in looks if teaches(room.taught, look))
+
+
+@pytest.fixture(scope="module")
+def light(room: Room, evening: Look) -> Exposure:
+    """Return what it teaches."""
+    found = learn_light(room.taught, evening)
+    assert found is not None
+    return found
+
+
+def test_by_day_there_is_nothing_to_learn(room: Room) -> None:
+    """The light that was taught is known: no look in it teaches anything."""
+    assert not teaches(room.taught, room.look(room.set_table(1000, DAY)))
+
+
+def test_in_the_evening_a_confirmed_look_helps(room: Room, evening: Look, light: Exposure) -> None:
+    """By day's light alone shadows are taken for hands; after one look none is, nor a place."""
+    learnt = room.taught.with_lights([light])
+    assert helps(learnt, evening)
+    assert not is_worse_than_taught(room.taught, evening)
+    tables = [room.set_table(seed, DIM) for seed in (100, 101)]
+    assert any(room.look(table).scan.hand for table in tables)
+    for table in tables:
+        seen = room.look(table, learnt)
+        assert not seen.scan.hand
+        assert count_wrong(table, seen) == 0
+
+
+@pytest.mark.parametrize("strengths", [DIM, DAY])
+def test_a_hand_is_seen_as_before(
+    room: Room, light: Exposure, strengths: dict[Fault, float]
+) -> None:
+    """What was learnt hides no hand, in its own light or by day."""
+    table = room.set_table(100, {**strengths, Fault.HAND: 0.4})
+    assert room.look(table, room.taught.with_lights([light])).scan.hand
+
+
+@pytest.mark.parametrize("strengths", [DAY, {Fault.TINTED: 0.5, Fault.GLARE: 0.4}])
+def test_in_every_other_light_nothing_is_worse(
+    room: Room, light: Exposure, strengths: dict[Fault, float]
+) -> None:
+    """A lamp that is switched off again leaves no trace: the taught board is as near as before."""
+    table = room.set_table(100, strengths)
+    taught, learnt = room.look(table), room.look(table, room.taught.with_lights([light]))
+    assert count_wrong(table, learnt) <= count_wrong(table, taught)
+    assert not is_worse_than_taught(room.taught, learnt)
+
+
+def _overlook(look: Look, count: int) -> Look:
+    """Return a look in which some pieces are surely, and wrongly, read as nothing."""
+    stands = [sight.place for sight in look.reading.places if sight.best != EMPTY]
+    return take_for_bare(look, stands[:count])
+
+
+def test_what_the_taught_board_contradicts_teaches_nothing(room: Room) -> None:
+    """A piece that only what was learnt overlooks is seen by what was taught: nothing is learnt."""
+    look = room.look(room.set_table(1000, LAMP))
+    assert learn_light(room.taught, look) is not None
+    assert learn_light(room.taught, _overlook(look, 1)) is None
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_pieces_confirmed_as_nothing_are_seen_as_before(
+    room: Room, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though eye and referee were mistaken alike, the points of such pieces are left out."""
+    table = room.set_table(1000, LAMP)
+    mistaken = _overlook(room.look(table), count)
+    with monkeypatch.context() as patched:
+        patched.setattr(experience, "reading", lambda *_: mistaken.reading)
+        poisoned = learn_light(room.taught, mistaken)
+    assert poisoned is not None
+    assert count_wrong(table, room.look(table, room.taught.with_lights([poisoned]))) == 0
+
+
+def test_a_hand_that_was_overlooked_teaches_nothing(room: Room) -> None:
+    """Though every place were confirmed, a look under a hand is none to learn from."""
+    table = room.set_table(1000, LAMP)
+    bare = room.look(table)
+    table.reach(300.0, 200.0)
+    under = replace(room.look(table), reading=bare.reading)
+    assert under.scan.hand
+    assert not teaches(room.taught, under)
+    assert learn_light(room.taught, under) is None
+
+
+def test_a_light_that_does_not_help_is_not_taken(room: Room, light: Exposure) -> None:
+    """What is no picture of this board, here one that lies upside down, explains nothing better."""
+    flat = np.ascontiguousarray(light.flat[::-1, ::-1])
+    wrong = room.taught.with_lights([pack(flat, np.ones(flat.shape[:2], np.bool_))])
+    assert not helps(wrong, room.look(room.set_table(1000, LAMP)))
+
+
+def test_what_proves_worse_than_the_taught_is_given_up(room: Room) -> None:
+    """Places that only what was learnt makes doubtful speak against it, once they are confirmed."""
+    look = room.look(room.set_table(1000, DAY))
+    assert not is_worse_than_taught(room.taught, look)
+    doubtful = tuple(
+        replace(sight, posterior=((sight.best, 0.6), *sight.posterior[1:]))
+        for sight in look.reading.places[:10]
+    )
+    places = (*doubtful, *look.reading.places[10:])
+    assert is_worse_than_taught(
+        room.taught, replace(look, reading=replace(look.reading, places=places))
+    )
