@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Placement
+from tablet_companion.games.core import Place, Placement
 from tablet_companion.referee.model.events import (
     Answer,
     Busy,
@@ -113,7 +113,8 @@ def test_a_figure_moved_while_all_are_asked_accuses_nobody() -> None:
     seen = {place for place, _ in pieces}
     free = next(place for place in seer.table.areas if place not in seen and place.isalpha())
     shown = tuple((free if piece == "case" else at, piece) for at, piece in pieces)
-    seer.see(Placement(tuple(sorted((at.partition(".")[0], piece) for at, piece in shown))))
+    flat = ((Place(at.partition(".")[0]), piece) for at, piece in shown)
+    seer.see(Placement(tuple(sorted(flat))))
     verdict = seer.table.verdict
     assert isinstance(verdict, Objecting | Disagreeing)
     assert not isinstance(verdict, Objecting) or verdict.seat is None
