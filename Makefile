@@ -106,7 +106,7 @@ fuzz: $(WITH_TOOLS)  ## Harmed files for every reader: FUZZ=1000
 
 # Every page of every game in every language, side by side.
 pages: $(WITH_TOOLS)  ## Pictures of all pages: build/pages
-	OMP_NUM_THREADS=1 $(BIN)/python -m tests.screen.contact_sheet --out build/pages
+	THOROUGH=1 OMP_NUM_THREADS=1 $(BIN)/python -m tests.screen.contact_sheet --out build/pages
 
 # A clumsy family at every game: what it did, what the referee owed it and did not give.
 TURNS ?= 500
@@ -237,8 +237,7 @@ newcomer: $(WITH_TOOLS)  ## How somebody fares who knows nothing of a game
 
 # Every chapter of every game through pictures: some minutes.
 lessons: $(WITH_TOOLS)  ## Take every lesson under the simulated camera
-	for game in agent agent_dog dog pocket_ops wink; do \
-	  OMP_NUM_THREADS=1 $(BIN)/tablet-companion selfplay --lessons $$game || exit 1; done
+	OMP_NUM_THREADS=1 $(BIN)/python -m tools.lessons docs/lessons.md
 
 # The building guide's, from the boards, the pins and the controller's program.
 drawings: $(INSTALLED)  ## Draw the building guide's drawings and tables

@@ -199,7 +199,7 @@ class Station:
         ways = Ways(devices.sounder, devices.speaker, self._light, beneath.keep)
         return Surroundings(
             beneath.tabletop,
-            Knobs(ways, settings.volume, settings.screen.brightness),
+            Knobs(ways, settings.volume, settings.screen.brightness, facing=settings.screen.facing),
             beneath.driver,
             beneath.power,
             self._seats,
