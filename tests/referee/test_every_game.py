@@ -30,6 +30,7 @@ from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.replay import replay
+from tests.amounts import some
 from tests.conformance.walk import GAMES
 
 MOST = 20_000
@@ -155,7 +156,7 @@ SETUPS = [
 ]
 
 
-@pytest.mark.parametrize(("game", "options"), SETUPS)
+@pytest.mark.parametrize(("game", "options"), some(SETUPS, 2))
 def test_a_game_is_played_to_its_end_by_touches(game: AnyGame, options: dict[str, Any]) -> None:
     """Every legal action can be said, leads where the rules say, and the journal replays it all."""
     player = Player(game, 7, **options)
