@@ -31,7 +31,8 @@ from tablet_companion.referee.model.events import (
     Wonder,
 )
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import Panel
+from tablet_companion.referee.model.panels import EndPanel, Panel
+from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.step import step
@@ -87,9 +88,14 @@ def _game(game: AnyGame, seed: int, options: dict[str, Any]) -> list[Panel]:
             shapes.add(shape)
             found += [shown_now(seen), *_ways(seen), *_hints(seen)]
         player.play_on()
-        found += player.shown
+        found += [_with_story(one, player.table) for one in player.shown]
         player.shown[:-1] = []
     return found
+
+
+def _with_story(panel: Panel, table: Table) -> Panel:
+    """Return the last page of a game with its story, as a running table shows it."""
+    return replace(panel, story=tell_story(table)) if isinstance(panel, EndPanel) else panel
 
 
 def _ways(table: Table) -> list[Panel]:
