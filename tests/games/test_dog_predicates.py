@@ -8,7 +8,7 @@ from tablet_companion.games.dog_family import predicates, rules, track
 from tablet_companion.games.dog_family.predicates import Fault
 
 FINISH = track.finish(0)
-NOBODY = bytes(track.SQUARES)
+NOBODY = (0,) * track.SQUARES
 
 
 def standing(*squares: int) -> bytes:
@@ -33,7 +33,8 @@ def test_inside_a_finish_the_very_next_square_is_in_the_way() -> None:
 
 def test_a_protected_pawn_bars_the_way_into_its_finish() -> None:
     """Who comes home past a start passes what stands on it, before anything inside."""
-    board = guards = standing(track.STARTS[0])
+    board = standing(track.STARTS[0])
+    guards = tuple(board)
     found = predicates.obstacles(board, track.LAP - 4, FINISH + 1, guards)
     assert [one.rule for one in found] == [rules.PROTECTED]
     assert found[0].squares == (track.STARTS[0],)
