@@ -152,11 +152,6 @@ def _cross_on(mask: Mask, here: PlaceScores) -> Mask:
     return _mask_at(mask, [place.x_mm, place.y_mm] + place.radius_mm * _CROSS)
 
 
-def likelihoods(model: Model, scene: Scene, picture: Picture) -> BoardScores:
-    """Read the places of a picture by their likelihoods alone."""
-    return _score_by_likelihood(model, scene, picture, None)[0]
-
-
 def _score_by_likelihood(
     model: Model, scene: Scene, picture: Picture, hands: Mask | None
 ) -> tuple[BoardScores, Background, Map]:
