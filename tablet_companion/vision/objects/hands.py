@@ -30,7 +30,7 @@ class Tuning:
     """Log odds from which there is a hand where nothing looks odd at the board's edge: the least
     whole number with which at most one in fifty squares without a hand, of worlds that the network
     was not fitted to, has one (tools/fit/hands.py prints them)."""
-    loose_log_odds: float = 1.0
+    loose_log_odds: float = 0.0
     """Log odds from which there is a hand, or what needs the same patience, where the board is odd
     off its edge alone: hands come over the edge, a lamp's image does not."""
     near_px: int = 5
