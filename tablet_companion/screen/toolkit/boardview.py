@@ -204,6 +204,7 @@ def pawn(board: Board, piece: Piece, centre: Point, radius: float) -> tuple[Item
     return body, Polygon(symbol(piece, centre, radius * 0.56), _contrast(colour))
 
 
+@functools.cache
 def _contrast(colour: Rgb) -> Rgb:
     """Return the ink that stands out more from a colour."""
     return max((DARK, WHITE), key=lambda ink: contrast(colour, ink))
