@@ -18,8 +18,8 @@ from hardware import formats
 from hardware.files import write_durably
 
 VERSION: Final = "tablet-companion experience 1"
-MOST: Final = 2
-"""Lights that are kept: each costs some milliseconds a reading. The oldest one goes."""
+MOST: Final = 1
+"""Lights that are kept: each costs some five milliseconds a turn. The oldest one goes."""
 _MOST_BYTES: Final = 50_000_000
 
 
@@ -73,7 +73,7 @@ def read_experience(path: Path, calibration: Calibration) -> Experience:
 
 def _first_problem(found: Experience, calibration: Calibration) -> str | None:
     if len(found.lights) > MOST:
-        return f"it holds {len(found.lights)} lights instead of {MOST} at most"
+        return f"it holds {len(found.lights)} lights, and {MOST} is the most"
     try:
         height, width = calibration.reference.shape[:2]
         for light in found.lights:

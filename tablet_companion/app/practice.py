@@ -24,7 +24,13 @@ from hardware.ports import Clock
 from tablet_companion.referee.model.certainty import is_beyond_doubt
 from tablet_companion.referee.model.events import Saw
 from tablet_companion.referee.model.table import Table
-from tablet_companion.vision.experience import helps, is_worse_than_taught, learn_light, teaches
+from tablet_companion.vision.experience import (
+    helps,
+    is_worse_than_taught,
+    learn_light,
+    read_as_taught,
+    teaches,
+)
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.reader import BoardReader, Still
 from tablet_companion.vision.reading import Reading
@@ -100,7 +106,11 @@ class Practice:
             yield from self._adopt(reader, taught, Experience(known.of))
             return
         yield
-        light = learn_light(taught, look) if teaches(model, look) else None
+        if not teaches(model, look):
+            return
+        plain = look if not known.lights else read_as_taught(taught, look)
+        yield
+        light = None if plain is None else learn_light(taught, plain)
         if light is None:
             return
         yield

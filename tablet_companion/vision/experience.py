@@ -17,9 +17,8 @@ import cv2
 import numpy as np
 
 from calibration.exposures import Exposure, occupied, pack
-from calibration.light import Map
 from calibration.model import REFERENCE_PX_PER_MM
-from calibration.sampling import grid_mm, look_up, smooth_projection
+from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.vision.frame.clarity import Clarity
@@ -27,7 +26,7 @@ from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.scan import Scan, reading, scan
 from tablet_companion.vision.places.network_input import TUNING as NETWORK
 from tablet_companion.vision.reading import Reading
-from tablet_companion.vision.scene import Model, relay_scene
+from tablet_companion.vision.scene import Model, lay_warp, relay_scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +100,22 @@ def _unexplained(told: Scan) -> float:
     return float(np.quantile(judged, TUNING.new_light_rank)) if judged.size else 0.0
 
 
-def learn_light(taught: Model, look: Look) -> Exposure | None:
-    """Return the bare board in the light of a look; None if too little of it is seen bare.
-
-    ``taught`` is what was taught, without what was learnt since: that must not widen what the next
-    light may differ by.
-    """
+def read_as_taught(taught: Model, look: Look) -> Look | None:
+    """Return a look as it is with what was taught alone; None where that contradicts it."""
     again = _read_again(taught, look)
     if again is None or _contradicts(look.reading, again[1]):
         return None
-    look = replace(look, scan=again[0])
-    seen = _from_above(taught, look)
+    return replace(look, scan=again[0])
+
+
+def learn_light(taught: Model, look: Look) -> Exposure | None:
+    """Return the bare board in the light of a look; None if too little of it is seen bare.
+
+    Both know only what was taught: what was learnt since must not widen what the next light may
+    differ by.
+    """
+    grid = grid_mm(taught.board.size_mm, REFERENCE_PX_PER_MM)
+    seen = lay_warp(look.fit.pose, grid).floats(look.picture)
     bare = (seen[..., 0] >= 0) & ~_hidden(taught, look)
     if bare.mean() < TUNING.bare_share_min:
         return None
@@ -123,13 +127,6 @@ def learn_light(taught: Model, look: Look) -> Exposure | None:
     brighter = float(np.median((reference[bare] + floor) / (relit[bare] + floor)))
     flat = np.where(bare[..., None], seen, relit) * brighter
     return pack(flat.clip(0, 255).astype(np.uint8), np.ones_like(bare))
-
-
-def _from_above(model: Model, look: Look) -> Map:
-    """Return the board from straight above, -1 beside the picture."""
-    grid = grid_mm(model.board.size_mm, REFERENCE_PX_PER_MM)
-    pixels = smooth_projection(look.fit.pose, grid).reshape(-1, 2)
-    return np.asarray(look_up(look.picture, pixels)).reshape(*grid.shape[:2], 3)
 
 
 def _hidden(model: Model, look: Look) -> Mask:

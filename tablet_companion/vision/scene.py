@@ -253,18 +253,18 @@ def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each n
 ) -> Scene:
     """Return the scene with the pixels that this pose gives the sites' points."""
     flat, coarse = (
-        _warp(pose, grid_mm(model.board.size_mm, scale))
+        lay_warp(pose, grid_mm(model.board.size_mm, scale))
         for scale in (FLAT_PX_PER_MM, MAP_PX_PER_MM)
     )
     pile = None
     if model.pile is not None:
         left, top, side = model.pile.window_mm
-        pile = _warp(pose, grid_mm((side, side), FACE_PX_PER_MM) + np.array([left, top]))
+        pile = lay_warp(pose, grid_mm((side, side), FACE_PX_PER_MM) + np.array([left, top]))
     points = make_lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
     return Scene(pose, sites, points, known, texture, flat, coarse, pile, lessons)
 
 
-def _warp(pose: Pose, grid: NDArray[np.float64]) -> Warp:
+def lay_warp(pose: Pose, grid: NDArray[np.float64]) -> Warp:
     """Return what looks a grid of board points up, by the quickest of OpenCV's maps."""
     x, y = cv2.split(smooth_projection(pose, grid))
     whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)

@@ -25,7 +25,7 @@ from hardware.printing.board import board_svg
 from hardware.printing.cards import CARD_MM, card_svg, numbers
 from hardware.printing.outlines import Lettering, text_width
 from hardware.printing.places import inks
-from hardware.printing.raster import board_picture, card_picture, rendered
+from hardware.printing.raster import board_picture, rendered
 from hardware.printing.svg import circle, document, rectangle
 from hardware.printing.symbols import SYMBOLS, symbol
 from tablet_companion import cli, games
@@ -153,12 +153,14 @@ def test_a_marker_that_opencv_lacks_is_refused_in_a_sentence() -> None:
 def test_no_card_looks_like_another_from_either_end() -> None:
     """Each face reads the same upside down, and differs clearly from every other face."""
     faces = {
-        entry["face"]: card_picture(
-            entry["face"],
+        entry["face"]: rendered(
+            card_svg(
+                entry["face"],
+                colour="blue",  # one colour for all: the drawing alone must tell them apart
+                steps=entry.get("steps"),
+                start=entry.get("start", False),
+            ),
             _PX_PER_MM,
-            colour="blue",  # one colour for all: the drawing alone must tell them apart
-            steps=entry.get("steps"),
-            start=entry.get("start", False),
         ).astype(float)
         for entry in tomllib.loads((_GAME / "deck.toml").read_text())["cards"]
     }

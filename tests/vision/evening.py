@@ -66,10 +66,10 @@ class Room:
 
 
 def count_wrong(table: SimulatedTable, look: Look) -> int:
-    """Return how many places a look shows otherwise than they are, or does not show."""
+    """Return how many places a look shows otherwise than they are; a covered one shows nothing."""
     stands = table.truth("")["pieces"]
     return sum(
-        sight.covered or sight.best != stands.get(sight.place, EMPTY)
+        not sight.covered and sight.best != stands.get(sight.place, EMPTY)
         for sight in look.reading.places
     )
 

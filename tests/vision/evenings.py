@@ -1,7 +1,7 @@
 """What going on learning is worth: it grows dark over a printed board, in one of several ways.
 
-``python -m tests.vision.evenings agent_dog`` plays a few turns while the light changes, learns what is
-beyond doubt, and reads other positions in the last light and by day, with and without what was
+``python -m tests.vision.evenings agent_dog`` plays a few turns while the light changes, learns what
+is beyond doubt, and reads other positions in the last light and by day, with and without what was
 learnt.
 """
 
@@ -16,7 +16,7 @@ from hardware.simulated.faults import Fault, Strengths
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY
 from tablet_companion.simulator.house import make_print
-from tablet_companion.vision.experience import helps, learn_light, teaches
+from tablet_companion.vision.experience import helps, learn_light, read_as_taught, teaches
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.reading import SURE
 from tablet_companion.vision.scene import Model
@@ -63,7 +63,8 @@ def play(room: Room, light: Strengths) -> Model:
         look = room.look(table, model)
         if not (is_confirmed(table, look) and teaches(model, look)):
             continue
-        learnt = learn_light(room.taught, look)
+        plain = read_as_taught(room.taught, look)
+        learnt = None if plain is None else learn_light(room.taught, plain)
         if learnt is None:
             continue
         more = known.add(learnt)

@@ -11,11 +11,11 @@ from calibration.exposures import Exposure, pack
 from hardware.simulated.faults import Fault
 from tablet_companion.games.core import EMPTY
 from tablet_companion.simulator.house import Print
-from tablet_companion.vision import experience
 from tablet_companion.vision.experience import (
     helps,
     is_worse_than_taught,
     learn_light,
+    read_as_taught,
     teaches,
 )
 from tablet_companion.vision.frame.look import Look
@@ -90,20 +90,15 @@ def _overlook(look: Look, count: int) -> Look:
 def test_what_the_taught_board_contradicts_teaches_nothing(room: Room) -> None:
     """A piece that only what was learnt overlooks is seen by what was taught: nothing is learnt."""
     look = room.look(room.set_table(1000, LAMP))
-    assert learn_light(room.taught, look) is not None
-    assert learn_light(room.taught, _overlook(look, 1)) is None
+    assert read_as_taught(room.taught, look) is not None
+    assert read_as_taught(room.taught, _overlook(look, 1)) is None
 
 
 @pytest.mark.parametrize("count", [1, 4])
-def test_pieces_confirmed_as_nothing_are_seen_as_before(
-    room: Room, count: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pieces_confirmed_as_nothing_are_seen_as_before(room: Room, count: int) -> None:
     """Though eye and referee were mistaken alike, the points of such pieces are left out."""
     table = room.set_table(1000, LAMP)
-    mistaken = _overlook(room.look(table), count)
-    with monkeypatch.context() as patched:
-        patched.setattr(experience, "reading", lambda *_: mistaken.reading)
-        poisoned = learn_light(room.taught, mistaken)
+    poisoned = learn_light(room.taught, _overlook(room.look(table), count))
     assert poisoned is not None
     assert count_wrong(table, room.look(table, room.taught.with_lights([poisoned]))) == 0
 
@@ -116,7 +111,7 @@ def test_a_hand_that_was_overlooked_teaches_nothing(room: Room) -> None:
     under = replace(room.look(table), reading=bare.reading)
     assert under.scan.hand
     assert not teaches(room.taught, under)
-    assert learn_light(room.taught, under) is None
+    assert read_as_taught(room.taught, under) is None
 
 
 def test_a_light_that_does_not_help_is_not_taken(room: Room, light: Exposure) -> None:

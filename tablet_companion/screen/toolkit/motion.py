@@ -111,13 +111,8 @@ def _along_track(places: tuple[BoardPlace, ...], source: str, target: str) -> tu
     return tuple(f"{start[1]}{(int(start[2]) + step) % count}" for step in way)
 
 
-def point_at(slide: Slide, done: float) -> Point:
-    """Return where a piece is, in millimetres; it starts and stops gently."""
-    return _walk(slide.path_mm, eased(done))[-1]
-
-
 def trail_at(slide: Slide, done: float) -> tuple[Point, ...]:
-    """Return the way that a piece has gone, in millimetres."""
+    """Return the way that a piece has gone, in millimetres; it starts and stops gently."""
     return _walk(slide.path_mm, eased(done))
 
 
