@@ -12,7 +12,7 @@ INSTALLED := $(VENV)/installed
 # Programs that tests start are compiled once, and so are the tests, whatever the shell prefers.
 test coverage affected: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale sizes
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -106,7 +106,7 @@ fuzz: $(WITH_TOOLS)  ## Harmed files for every reader: FUZZ=1000
 
 # Every page of every game in every language, side by side.
 pages: $(WITH_TOOLS)  ## Pictures of all pages: build/pages
-	OMP_NUM_THREADS=1 $(BIN)/python -m tests.screen.contact_sheet --out build/pages
+	THOROUGH=1 OMP_NUM_THREADS=1 $(BIN)/python -m tests.screen.contact_sheet --out build/pages
 
 # A clumsy family at every game: what it did, what the referee owed it and did not give.
 TURNS ?= 500
@@ -225,6 +225,9 @@ schema: $(WITH_TOOLS)  ## Write docs/club-schema.json from the messages
 rooms: $(WITH_TOOLS)  ## Draw the picture of the rooms from the imports
 	$(BIN)/python -m tools.rooms docs/rooms.svg
 
+sizes: $(INSTALLED)  ## Print how large the rooms and their functions are
+	$(BIN)/python -m tools.sizes
+
 taught: $(WITH_TOOLS)  ## Say where every rule of every game is taught
 	$(BIN)/python -m tools.taught docs/rules-taught.md
 
@@ -234,8 +237,7 @@ newcomer: $(WITH_TOOLS)  ## How somebody fares who knows nothing of a game
 
 # Every chapter of every game through pictures: some minutes.
 lessons: $(WITH_TOOLS)  ## Take every lesson under the simulated camera
-	for game in agent agent_dog dog pocket_ops wink; do \
-	  OMP_NUM_THREADS=1 $(BIN)/tablet-companion selfplay --lessons $$game || exit 1; done
+	OMP_NUM_THREADS=1 $(BIN)/python -m tools.lessons docs/lessons.md
 
 # The building guide's, from the boards, the pins and the controller's program.
 drawings: $(INSTALLED)  ## Draw the building guide's drawings and tables

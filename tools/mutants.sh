@@ -27,5 +27,5 @@ cd "$room"
     printf '    %s\n' "$@"
 } >setup.cfg
 export PYTHONPATH=
-"$python" -m mutmut run --max-children 2
+"$python" -m mutmut run --max-children 2 >run.log 2>&1 || { tr '\r' '\n' <run.log | tail -n 20; exit 1; }
 "$python" -m mutmut results --all true | awk '{ count[$NF]++ } END { for (kind in count) print count[kind], kind }'

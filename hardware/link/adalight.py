@@ -9,10 +9,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.link import transport
+from hardware.link.transport import Port
 from hardware.log import log
 from hardware.ports import Lamp
 
@@ -37,18 +38,6 @@ class Segment:
     first: int
     last: int
     colour: Rgb
-
-
-class Port(Protocol):
-    """The serial port beneath, as pyserial opens it."""
-
-    def write(self, data: bytes, /) -> int | None:
-        """Send bytes; raises OSError (pyserial's errors are) where the cable is out."""
-        ...
-
-    def close(self) -> None:
-        """Let the port go."""
-        ...
 
 
 def framed(colours: Sequence[Rgb]) -> bytes:

@@ -28,14 +28,10 @@ class LineNameError(CompanionError):
     """A text that names no line, now or ever."""
 
 
-class Line(Protocol):
-    """A line that is open. All its methods raise OSError once the other end is gone."""
+class Port(Protocol):
+    """What bytes can be sent over. All its methods raise OSError once the other end is gone."""
 
-    def read(self) -> bytes:
-        """Return what has come, possibly nothing, without waiting."""
-        ...
-
-    def write(self, data: bytes, /) -> None:
+    def write(self, data: bytes, /) -> int | None:
         """Send bytes; a line that takes none for a while counts as gone."""
         ...
 
@@ -44,15 +40,15 @@ class Line(Protocol):
         ...
 
 
-class Closable(Protocol):
-    """What can be let go."""
+class Line(Port, Protocol):
+    """A line that is open."""
 
-    def close(self) -> None:
-        """Let it go; raises OSError where it is gone already."""
+    def read(self) -> bytes:
+        """Return what has come, possibly nothing, without waiting."""
         ...
 
 
-def let_go(line: Closable | None) -> None:
+def let_go(line: Port | None) -> None:
     """Close a line that may be gone already."""
     if line is not None:
         with contextlib.suppress(OSError):  # it was pulled out: there is nothing left to close

@@ -18,7 +18,7 @@ from fpdf.svg import SVGObject
 from hardware import fonts
 from hardware.printing.cards import CARD_MM
 from hardware.printing.outlines import Lettering, text_path
-from hardware.printing.svg import INK, document, lines, path
+from hardware.printing.svg import INK, document, lines, path, rectangle
 
 A3: Final = (297.0, 420.0)
 A4: Final = (210.0, 297.0)
@@ -30,11 +30,46 @@ _MARK_MM: Final = 5.0
 _GAP_MM: Final = 1.0
 _SCALE_BAR_MM: Final = 100.0
 _NOTE: Final = Lettering(fonts.TEXT, 2.5)
+_PLAN_MM: Final = (5.0, 3.5)
+_HATCH_MM: Final = 2.0
 _SAME_DAY: Final = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 
 Sheet = tuple[float, float]
 Ends = tuple[tuple[float, float], tuple[float, float]]
 """Where a straight mark begins and ends."""
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, width and height."""
+Note = tuple[str, tuple[float, float], float]
+"""A text, where it stands, and which part of it stands there: 0 its beginning, 1 its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a sheet goes: its number from 0, row by row, and how many there are each way."""
+
+    number: int
+    across: int
+    down: int
+
+    @property
+    def row(self) -> int:
+        """Return the row, from 0 at the top."""
+        return self.number // self.across
+
+    @property
+    def column(self) -> int:
+        """Return the column, from 0 at the left."""
+        return self.number % self.across
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A small drawing of all sheets with this one filled, and where its number goes beside it."""
+
+    shapes: tuple[str, ...]
+    note_at: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +92,12 @@ def whole_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A3) -> bytes:
     pdf.add_page(format=(width, height))
     left, top = (width - size_mm[0]) / 2, (height - size_mm[1]) / 2
     draw_svg(pdf, SVGObject(svg), left, top, size_mm)
-    _overlay(pdf, _corner_marks(left, top, *size_mm))
+    below = top + size_mm[1]
+    bar_y = below + (height - below) / 2 + 2
+    roomy = height - below >= _MARGIN_MM
+    scale = tuple(_scale_bar(left + _MARK_MM, bar_y)) if roomy else ()
+    notes = (_bar_figure(left + _MARK_MM, bar_y),) if roomy else ()
+    _overlay(pdf, (*_corner_marks(left, top, *size_mm), *scale), notes)
     return bytes(pdf.output())
 
 
@@ -69,21 +109,27 @@ def fits(size_mm: Sheet, sheet: Sheet) -> bool:
 def tiled_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A4) -> bytes:
     """Return a print on as many sheets as it needs, to be cut at the marks and glued.
 
-    Neighbours overlap by at least a centimetre. Each sheet says which it is and carries a bar of
-    100 mm to check that the printer did not scale.
+    Neighbours overlap by at least a centimetre. Each sheet says which it is, in a plan of them all,
+    names its neighbours at its edges, hatches what is glued under the next one, and carries a bar
+    of 100 mm to check that the printer did not scale.
     """
     pdf = new_file()
     width, height = _way_with_fewer(size_mm, sheet)
     parts = tiles(size_mm, (width, height))
     drawing = SVGObject(svg)
+    across = len({tile.x_mm for tile in parts})
     for number, tile in enumerate(parts, start=1):
         pdf.add_page(format=(width, height))
         left, top = _MARGIN_MM + _MARK_MM, _MARGIN_MM + _MARK_MM
         with pdf.rect_clip(left, top, tile.width_mm, tile.height_mm):
             draw_svg(pdf, drawing, left - tile.x_mm, top - tile.y_mm, size_mm)
-        marks = _corner_marks(left, top, tile.width_mm, tile.height_mm)
-        scale = _scale_bar(left, height - _MARGIN_MM)
-        _overlay(pdf, (*marks, *scale), f"{number}/{len(parts)}")
+        box = (left, top, tile.width_mm, tile.height_mm)
+        spot = Spot(number - 1, across, len(parts) // across)
+        bar_y = height - _MARGIN_MM
+        marks = (*_corner_marks(*box), *_scale_bar(left, bar_y), *_glue_marks(spot, box))
+        notes = [*_name_neighbours(spot, box), _bar_figure(left, bar_y)]
+        plan = _plan(spot, (width - _MARGIN_MM, bar_y))
+        _overlay(pdf, marks, (*notes, (f"{number}/{len(parts)}", plan.note_at, 1.0)), plan.shapes)
     return bytes(pdf.output())
 
 
@@ -158,12 +204,14 @@ def draw_svg(pdf: FPDF, drawing: SVGObject, x: float, y: float, size_mm: Sheet) 
         drawing.draw_to_page(pdf, x, y)
 
 
-def _overlay(pdf: FPDF, marks: Iterable[Ends], note: str = "") -> None:
-    """Draw marks, and a note in the lower right corner, on the whole page."""
+def _overlay(
+    pdf: FPDF, marks: Iterable[Ends], notes: Sequence[Note] = (), shapes: Sequence[str] = ()
+) -> None:
+    """Draw marks, notes and shapes over the whole page."""
     size = pdf.w, pdf.h
-    text = text_path(note, _NOTE, (pdf.w - _MARGIN_MM, pdf.h - _MARGIN_MM), anchor=1)
-    content = [path(lines(marks), fill="none", stroke=INK, stroke_width=0.15)]
-    content += [path(text, fill=INK)] if text else []
+    texts = (text_path(text, _NOTE, at, anchor=anchor) for text, at, anchor in notes)
+    content = [path(lines(marks), fill="none", stroke=INK, stroke_width=0.15), *shapes]
+    content += [path(text, fill=INK) for text in texts if text]
     draw_svg(pdf, SVGObject(document(*size, content, title="marks")), 0, 0, size)
 
 
@@ -226,3 +274,54 @@ def _scale_bar(x: float, y: float) -> Iterator[Ends]:
     for k in range(11):
         at = x + _SCALE_BAR_MM * k / 10
         yield (at, y), (at, y - 2)
+
+
+def _bar_figure(x: float, y: float) -> Note:
+    """Return the length of the scale bar, beyond its end."""
+    return f"{_SCALE_BAR_MM:g} mm", (x + _SCALE_BAR_MM + 2, y), 0.0
+
+
+# --- where sheets go ------------------------------------------------------------------------------
+
+
+def _plan(spot: Spot, corner: tuple[float, float]) -> Plan:
+    """Return a plan of all sheets that ends at a lower right corner."""
+    left, top = corner[0] - spot.across * _PLAN_MM[0], corner[1] - spot.down * _PLAN_MM[1]
+    cells = itertools.product(range(spot.down), range(spot.across))
+    shapes = tuple(
+        rectangle(
+            left + column * _PLAN_MM[0], top + row * _PLAN_MM[1], *_PLAN_MM, stroke=INK,
+            stroke_width=0.15, fill=INK if (row, column) == (spot.row, spot.column) else "none",
+        )
+        for row, column in cells
+    )  # fmt: skip
+    return Plan(shapes, (left - 2, corner[1]))
+
+
+def _name_neighbours(spot: Spot, box: Box) -> Iterator[Note]:
+    """Yield at every edge that another sheet joins which one that is."""
+    left, top, width, height = box
+    if spot.column > 0:
+        yield f"‹ {spot.number}", (left - _GAP_MM, top + height / 2), 1.0
+    if spot.column < spot.across - 1:
+        yield f"{spot.number + 2} ›", (left + width + _GAP_MM, top + height / 2), 0.0
+    if spot.row > 0:
+        yield f"{spot.number + 1 - spot.across} ↑", (left + width / 2, top - _GAP_MM), 0.5
+    if spot.row < spot.down - 1:
+        below = top + height + _GAP_MM + _NOTE.height_mm
+        yield f"{spot.number + 1 + spot.across} ↓", (left + width / 2, below), 0.5
+
+
+def _glue_marks(spot: Spot, box: Box) -> Iterator[Ends]:
+    """Yield hatches in the margin along the strips that are glued under the next sheets."""
+    left, top, width, height = box
+    right, bottom = left + width, top + height
+    steps = [step * _HATCH_MM for step in range(round(_OVERLAP_MM / _HATCH_MM) + 1)]
+    if spot.column < spot.across - 1:
+        for y, step in itertools.product((top - _MARK_MM, bottom + _GAP_MM), steps):
+            x = right - _OVERLAP_MM + step
+            yield (x, y), (x, y + _MARK_MM - _GAP_MM)
+    if spot.row < spot.down - 1:
+        for x, step in itertools.product((left - _MARK_MM, right + _GAP_MM), steps):
+            y = bottom - _OVERLAP_MM + step
+            yield (x, y), (x + _MARK_MM - _GAP_MM, y)

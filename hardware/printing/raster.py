@@ -10,7 +10,6 @@ from hardware.board import Board
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.board import board_svg
-from hardware.printing.cards import card_svg
 from hardware.printing.svg import WHITE
 
 _MM_AN_INCH = 25.4
@@ -22,18 +21,6 @@ def board_picture(board: Board, px_per_mm: float) -> Picture:
     # Half a pixel counts as one to the renderer, and to nobody else.
     width, height = (round(side * px_per_mm) for side in board.size_mm)
     return picture[:height, :width]
-
-
-def card_picture(
-    face: str,
-    px_per_mm: float,
-    *,
-    colour: str | None = None,
-    steps: int | None = None,
-    start: bool = False,
-) -> Picture:
-    """Return a card as card_svg draws it, blue-green-red, ``px_per_mm`` pixels a millimetre."""
-    return rendered(card_svg(face, colour=colour, steps=steps, start=start), px_per_mm)
 
 
 class DrawingError(CompanionError):

@@ -10,8 +10,8 @@ import msgspec
 
 from hardware.fanout import AllLamps, AllSounders
 from hardware.gpio import GpioButtons, GpioLamps, GpioSounder, Pins
-from hardware.link.adalight import Port, Rgb, Segment, StripLamps, open_port
-from hardware.link.transport import LineNameError
+from hardware.link.adalight import Rgb, Segment, StripLamps, open_port
+from hardware.link.transport import LineNameError, Port
 from hardware.log import log
 from hardware.ports import Clock, Lamp, Lamps, Sounder, Speaker
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp

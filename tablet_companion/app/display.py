@@ -18,7 +18,7 @@ from tablet_companion.screen.toolkit.drawing import Meaning, Page
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
-from tablet_companion.screen.toolkit.orders import Order
+from tablet_companion.screen.toolkit.orders import Knob, Order
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
 
@@ -96,11 +96,12 @@ class Display:
         if self._clock is None or not self._look.motion:
             return
         slides = scenes.find_moved(self._panel, panel, self._look)
-        if slides is None:
+        passes = scenes.passes_turn(self._panel, panel)
+        if slides is None and not passes:
             self._local = replace(self._local, motion=None)
-        elif slides:
+        elif slides or passes:
             self._moved_s = self._clock.now_s()
-            self._local = replace(self._local, motion=Motion(slides))
+            self._local = replace(self._local, motion=Motion(slides or (), passes=passes))
 
     def lay_over(self, panel: OwnPanel | None) -> None:
         """Show something of the table's own over the referee's panel, or nothing any more.
@@ -132,9 +133,14 @@ class Display:
         """Name another camera as the table's from now on."""
         self._look = replace(self._look, camera=camera)
 
-    def turn(self, *, volume: int, brightness: int) -> None:
-        """Show how loud and how bright the table is from now on."""
-        self._look = replace(self._look, volume=volume, brightness=brightness)
+    def turn(self, values: Mapping[Knob, int]) -> None:
+        """Show how loud and how bright the table is from now on, and to whom pages turn."""
+        self._look = replace(
+            self._look,
+            volume=values[Knob.VOLUME],
+            brightness=values[Knob.BRIGHTNESS],
+            facing=bool(values[Knob.FACING]),
+        )
         self._refresh()
 
     def offer_unfinished(self, *, offered: bool) -> None:
@@ -161,13 +167,19 @@ class Display:
             return None
         found = scenes.touch(page, x, y)
         for _, before, _ in self._recent():
-            if before is not None and not _same_key(scenes.touch(before, x, y), found):
+            if before is not None and not _same_key(self._touch_before(before, x, y), found):
                 return None  # the finger was on its way to something else
         if isinstance(found, Local):
             self._local = found
             self._refresh()
             return None
         return found
+
+    def _touch_before(self, before: Page, x: float, y: float) -> Meaning | None:
+        """Return what a touch on the page that is shown meant on one before it."""
+        if self._page is not None and before.upside_down != self._page.upside_down:
+            x, y = before.size[0] - x, before.size[1] - y
+        return scenes.touch(before, x, y)
 
     def pushed(self, button: str) -> Intent | None:
         """Return what a wired button means, or None where it meant something else just now."""
@@ -189,6 +201,8 @@ class Display:
         if self.shown is None:
             return
         page = scenes.page(self.shown, self._look, self._local)
+        if self._look.facing and scenes.is_for_opposite(self.shown):
+            page = replace(page, upside_down=True)
         if self._clock is not None and page != self._page:
             self._before = [*self._recent(), (self._clock.now_s(), self._page, self._last)]
         self._page, self._last = page, self.panel

@@ -24,10 +24,10 @@ class Ways:
 class Knobs:
     """Follows the keys for loudness and brightness, in percent."""
 
-    def __init__(self, ways: Ways, volume: int, brightness: int) -> None:
+    def __init__(self, ways: Ways, volume: int, brightness: int, *, facing: bool = False) -> None:
         """Begin with these values, which are brought to the devices at once."""
         self._ways = ways
-        self.values = {Knob.VOLUME: volume, Knob.BRIGHTNESS: brightness}
+        self.values = {Knob.VOLUME: volume, Knob.BRIGHTNESS: brightness, Knob.FACING: 100 * facing}
         for knob, percent in self.values.items():
             self._turn(knob, percent)
 
@@ -45,6 +45,8 @@ class Knobs:
             log(error)
 
     def _turn(self, knob: Knob, percent: int) -> None:
+        if knob is Knob.FACING:
+            return  # the display looks at the value
         if knob is Knob.BRIGHTNESS:
             self._ways.light(percent)
             return

@@ -254,9 +254,7 @@ class Loop:
 
     def _show_knobs(self) -> None:
         if self._knobs is not None:
-            values = self._knobs.values
-            volume, brightness = values[orders.Knob.VOLUME], values[orders.Knob.BRIGHTNESS]
-            self._display.turn(volume=volume, brightness=brightness)
+            self._display.turn(self._knobs.values)
 
     def _obey(self, order: orders.OwnOrder) -> None:
         """Do what a touch on a page of the table's own asks for; who saw a rule has read it."""

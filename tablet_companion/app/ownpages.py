@@ -8,11 +8,14 @@ from enum import Enum, auto
 from typing import Final
 
 from hardware.ports import Clock
+from hardware.sticks import Sticks
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.history import Historian
+from tablet_companion.app.saving import Saver
 from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.telephones import Telephones
+from tablet_companion.config import data_folder
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Effect
@@ -52,7 +55,7 @@ NO_EXTRAS: Final = Extras()
 
 
 class OwnPages:
-    """Opens and shows lessons, rules, history, unfinished games, cameras, telephones, self-test.
+    """Opens and shows lessons, rules, history, games to save or go on with, and what the table has.
 
     One of them is shown at a time; the game goes on beneath all but the self-test, which has the
     table's devices while it is open.
@@ -71,6 +74,7 @@ class OwnPages:
             session.table.game, display.board, self._find_free_table, extras.notebook
         )
         self.historian = Historian(lambda: session.table)
+        self.saver = Saver(lambda: session.table, lambda: Sticks(data_folder()))
         display.offer_teaching(offered=self.teacher.has_any)
         display.name_seats(self.teacher.seated)
 
@@ -105,6 +109,8 @@ class OwnPages:
             return self._try(order, now_s)
         if isinstance(order, orders.HistoryOrder):
             self.historian.obey(order, now_s)
+        elif isinstance(order, orders.SavingOrder):
+            self.saver.obey(order, self._display.language)
         elif isinstance(order, orders.TelephoneOrder) and self._telephones is not None:
             self._telephones.inviting.obey(order)
         elif isinstance(order, orders.CameraOrder) and self._finder is not None:
@@ -133,7 +139,7 @@ class OwnPages:
         if self.trying is not None:
             return self.trying.panel(now_s)
         own: OwnPanel | None = self.teacher.panel(now_s)
-        own = own or self.shelf.panel or self.historian.panel(now_s)
+        own = own or self.shelf.panel or self.saver.panel or self.historian.panel(now_s)
         if own is None and self._telephones is not None:
             own = self._telephones.inviting.panel
         if own is None and self._finder is not None:

@@ -172,27 +172,34 @@ class Station:
     def _make_loop(
         self, session: Session, settings: Settings, devices: Devices, trial: Trial
     ) -> Loop:
-        beneath = self._beneath
-        signalling = Signalling(
-            devices.lamps, devices.sounder, session.table.game.seats, settings.strip.places
-        )
+        shown = self._present(session, settings, devices)
+        around = self._surround(settings, devices, trial)
+        if self._publish is not None:
+            around = replace(around, publish=self._publish)
+        return Loop(session, shown, self.inbox, self._clock, around)
+
+    def _present(self, session: Session, settings: Settings, devices: Devices) -> Presentation:
+        """Return where the referee's effects go."""
+        board, seats = self._beneath.board, session.table.game.seats
+        signalling = Signalling(devices.lamps, devices.sounder, seats, settings.strip.places)
 
         def light_board(panel: Panel | LessonPanel) -> None:
-            lights = place_lights(panel, beneath.board)
+            lights = place_lights(panel, board)
             self.underneath.shine(lights)
             signalling.shine(lights, self._clock.now_s())
 
-        shown = Presentation(
-            Display(self.window, self._look, self._clock),
-            signalling,
-            light_board,
-            Voice(devices.speaker, settings.voice, beneath.board).follow,
-        )
+        display = Display(self.window, self._look, self._clock)
+        voice = Voice(devices.speaker, settings.voice, board)
+        return Presentation(display, signalling, light_board, voice.follow)
+
+    def _surround(self, settings: Settings, devices: Devices, trial: Trial) -> Surroundings:
+        """Return what the table has besides."""
+        beneath = self._beneath
         notebook = Notebook(settings.journals / progress.FILE)
         ways = Ways(devices.sounder, devices.speaker, self._light, beneath.keep)
-        around = Surroundings(
+        return Surroundings(
             beneath.tabletop,
-            Knobs(ways, settings.volume, settings.screen.brightness),
+            Knobs(ways, settings.volume, settings.screen.brightness, facing=settings.screen.facing),
             beneath.driver,
             beneath.power,
             self._seats,
@@ -200,9 +207,6 @@ class Station:
             practice=beneath.practice,
             misreadings=Misreadings(settings.journals / MISREAD, lambda: self.source.seen),
         )
-        if self._publish is not None:
-            around = replace(around, publish=self._publish)
-        return Loop(session, shown, self.inbox, self._clock, around)
 
     def _light(self, percent: int) -> None:
         """Turn the screen's own light, or else show pages darker."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from calibration.model import read_calibration
+from hardware.board import Board
 from hardware.boardfile import read_board
 from tablet_companion.commands._outputs import name_png, require_output
 from tablet_companion.measure.readings import PictureReader
@@ -32,6 +33,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("pictures", type=Path, nargs="+", metavar="PICTURE")
 
 
+def tell_lacks(board: Board, path: Path) -> str:
+    """Return what is not known of a board that nobody has shown, and how to mend that."""
+    lacks = ["what the board looks like empty", "how its pieces look in this light"]
+    if board.discard is not None:
+        lacks.append("what its cards look like")
+    if board.printed is None and all(place.printed is None for place in board.places):
+        lacks.append("what is printed at its places (printed = … in its file)")
+    known = f"{', '.join(lacks[:-1])} and {lacks[-1]}"
+    return (
+        f"Nobody has shown {board.name} yet: it is not known {known}, so places may be read "
+        "wrongly or stay doubtful. Label a picture of the empty board and one with pieces "
+        f"(tablet-companion label PICTURES --board {path}), learn them (tablet-companion calibrate "
+        f"--board {path} --labelled PICTURES/truth.jsonl --out table.json), and read with "
+        "--calibration table.json."
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print one line a picture; the status is 1 where one could not be read."""
     sheet: Path | None = arguments.explain
@@ -40,7 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.calibration is not None:
         calibration = read_calibration(arguments.calibration)
     else:
-        calibration = trust_board(read_board(arguments.board))
+        board = read_board(arguments.board)
+        sys.stderr.write(f"Warning: {tell_lacks(board, arguments.board)}\n")
+        calibration = trust_board(board)
     reader = PictureReader(calibration, arguments.corners, sheet, sequence=arguments.sequence)
     status = 0
     for answer in reader.read_all(arguments.pictures):

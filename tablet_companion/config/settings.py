@@ -46,6 +46,7 @@ class ScreenSettings(_Group, frozen=True):
 
     The page, ``size_px`` large, is ``turned`` by this many degrees clockwise on the panel. Without
     ``motion`` nothing slides: pieces are where they are at once. ``brightness`` is in percent.
+    With ``facing`` the page is turned towards the player on turn; the first seat is at the screen.
     Without ``on`` there is no screen: telephones have to serve as one.
     """
 
@@ -56,6 +57,7 @@ class ScreenSettings(_Group, frozen=True):
     motion: bool = True
     brightness: Annotated[int, msgspec.Meta(ge=20, le=100)] = 100
     on: bool = True
+    facing: bool = False
 
 
 class ButtonPins(_Group, frozen=True):

@@ -68,6 +68,8 @@ def keep_turned(name: str, value: int | str, path: Path) -> None:
             changes["voice"] = replace(before.voice, volume=value)
         elif name == "brightness":
             changes = {"screen": replace(before.screen, brightness=value)}
+        elif name == "facing":
+            changes = {"screen": replace(before.screen, facing=bool(value))}
         return replace(before, **changes)
 
     change_settings(path, turn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,9 @@ from hardware.printing import loose_cards, pdf, raster
 from hardware.printing.board import board_svg
 from hardware.printing.cards import CARD_MM
 from hardware.printing.charuco import SIZE_MM, charuco_svg
+from hardware.printing.drilling import drilling_svg
 from tablet_companion.kit import base_prints, card_prints, printed, rulebook_prints, stake_sheets
+from tablet_companion.kit.parts_list import PARTS_LIST, parts_pdf
 
 _PX_PER_MM: Final = 8.0
 """Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""
@@ -77,7 +80,9 @@ def print_files(name: str, formats: Formats, part: str = KIT) -> Iterator[File]:
     board, deck = printed.board(name), printed.deck(name)
     if board.cards is not None:
         pixels = _PX_PER_MM if formats.png else None
-        return card_prints.files(name, board, board.cards, svg=formats.svg, png_px_per_mm=pixels)
+        cards = card_prints.files(name, board, board.cards, svg=formats.svg, png_px_per_mm=pixels)
+        parts = (f"{name}-{PARTS_LIST}.pdf", parts_pdf(name, board, deck, formats.language))
+        return itertools.chain([parts], cards)
     return _print_game(name, board, deck, formats)
 
 
@@ -102,6 +107,8 @@ def _print_game(
             f"{game}-card-backs.pdf",
             pdf.cards_pdf([(loose_cards.plain_back_svg(CARD_MM), _BACKS)]),
         )
+    yield from _drilling(game, board, formats)
+    yield f"{game}-{PARTS_LIST}.pdf", parts_pdf(game, board, deck, formats.language)
     yield f"{game}-seats.pdf", pdf.cards_pdf(list(_draw_seats(board)))
     if game == stake_sheets.GAME:
         yield from stake_sheets.files(board, formats.language)
@@ -120,6 +127,14 @@ def _board_pdf(drawing: str, board: Board, paper: str) -> bytes:
     sheet = _SHEETS[paper]
     fitting = pdf.fits(board.size_mm, sheet)
     return (pdf.whole_pdf if fitting else pdf.tiled_pdf)(drawing, board.size_mm, sheet)
+
+
+def _drilling(game: str, board: Board, formats: Formats) -> Iterator[File]:
+    """Yield the sheets that say where a board is drilled, for every paper that is wanted."""
+    drawing = drilling_svg(board)
+    for paper in (formats.paper,) if formats.paper else tuple(_SHEETS):
+        yield f"{game}-drilling-{paper}.pdf", _board_pdf(drawing, board, paper)
+    yield from formats.convert(f"{game}-drilling", drawing)
 
 
 def _draw_seats(board: Board) -> Iterator[tuple[str, int]]:

@@ -354,8 +354,8 @@ def _meant(lesson: Lesson, attempt: Attempt, *, finished: bool) -> Event | None:
     """Return what the moves mean; None while more may belong to it."""
     tried = trials(lesson)
     free = Shows(shown(lesson, attempt), attempt.card)
-    if not tried.wanted:
-        return free  # hands are to do what no action is: every move is judged
+    if not tried.wanted:  # hands are to do what no action is: every move but those is judged
+        return None if not finished and _begins_wrong(lesson, attempt) else free
     alike = [one for one in tried.tried if one.card == attempt.card]
     left = [(one, _left(attempt.moves, one.moves)) for one in alike]
     exact = [one for one, more in left if more == ()]
@@ -367,6 +367,14 @@ def _meant(lesson: Lesson, attempt: Attempt, *, finished: bool) -> Event | None:
     if any(more for _, more in left) and not finished:
         return None
     return Did(_best(lesson, exact)) if exact else free
+
+
+def _begins_wrong(lesson: Lesson, attempt: Attempt) -> bool:
+    """Whether hands have begun what is to break the rule of a step, and more belongs to it."""
+    hands = lesson.step.wrong.hands if lesson.step.wrong else ()
+    ways = [tuple(Place(side.split()[1]) for side in way.split(">")) for way in hands]
+    done = [*attempt.moves]
+    return len(done) < len(ways) and done == ways[: len(done)]
 
 
 def _is_done_by(lesson: Lesson, attempt: Attempt, one: Trial) -> bool:

@@ -109,6 +109,7 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
         agreed: tuple[Effect, ...] = ()
         if consent.has_moved_on(table, evidence):
             table, agreed = consent.consent(table)
+            table = table.but(rested=False)  # nobody was watched while all were asked
         table, effects = handle_look(table, evidence)
         if not isinstance(table.verdict, AskingCard):
             table = table.but(no_card=False)

@@ -16,7 +16,7 @@ from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import stages
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Item, Polygon
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Group, Item, Polygon
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
@@ -83,7 +83,8 @@ class Design(Teaching):
         spots = self.spots()
         if not spots:
             raise CompanionError("Touch the places of the board first.")
-        radius = self.share * find_spacing(spots)
+        # The first points of many lie far apart.
+        radius = self.share * min(find_spacing(spots), min(self.size_mm) / 8)
         return make_board("My board", self.size_mm, spots, MEN, ("space", None, radius))
 
     @property
@@ -169,12 +170,16 @@ class DesignStep(HandlesStep):
             board = self.design.board()
         except CompanionError:  # places on one another: the handles show where
             return
+        rings: list[Item] = []
         for _, ring in trace_places(board, self.teaching.pose()):
             edge = tuple(frame.at((float(x), float(y))) for x, y in ring)
-            yield Polygon(edge, None, (0, 0, 0), 3)
-            yield Polygon(edge, None, (255, 255, 255), 2)
             middle = np.mean(edge, axis=0)
-            yield Circle((float(middle[0]), float(middle[1])), 2.0, (255, 255, 255))
+            rings += (
+                Polygon(edge, None, (0, 0, 0), 3),
+                Polygon(edge, None, (255, 255, 255), 2),
+                Circle((float(middle[0]), float(middle[1])), 2.0, (255, 255, 255)),
+            )
+        yield Group(frame.box, tuple(rings))
 
     def leaf(self) -> Leaf:
         """Return the picture with the places, and what can be chosen."""
@@ -286,10 +291,15 @@ class KeepStep(SlowStep):
         foot: list[Key] = [BACK]
         if self.folder is not None:
             foot.append((N_("Put it onto a stick"), Does("stick"), Weight.PLAIN))
-        where = () if self.folder is None else (Message("{text}", (("text", str(self.folder)),)),)
         say = self.trouble or Message(N_("Your board is kept."))
-        more = (*where, *((self._told,) if self._told else ()))
-        return leaf(look, say, (*foot, ON), told(more, body(look), look))
+        return leaf(look, say, (*foot, ON), told(self._lines(), body(look), look))
+
+    def _lines(self) -> Iterator[Message]:
+        """Yield where the board is."""
+        if self.folder is not None:
+            yield Message("{text}", (("text", f"boards/{self.folder.name}"),))
+        if self._told is not None:
+            yield self._told
 
     def obey(self, does: Does) -> None:
         """Put the board's files onto a stick."""

@@ -6,6 +6,7 @@ import dataclasses
 from pathlib import Path
 from typing import Final
 
+from hardware.blotting import blotted
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
@@ -85,9 +86,8 @@ class DoctorStep(SlowStep):
     def _lines(self) -> tuple[Message, ...]:
         """Return the worst findings, each with its mend; the words are the doctor's own."""
         shown = [one for one in self.findings if one.state in (State.FAIL, State.WARN)][:_SHOWN]
-        return tuple(
-            Message("{text}", (("text", " ".join(one.lines(width=0).split())),)) for one in shown
-        )
+        texts = (f"{one.what}: {one.seen}. {one.mend}" for one in shown)
+        return tuple(Message("{text}", (("text", blotted(text)),)) for text in texts)
 
     def obey(self, does: Does) -> None:
         """Write the report; its pictures only if that is agreed to."""

@@ -70,16 +70,16 @@ class PlacesStep(HandlesStep):
             keys += [
                 (_SHAPES[plan.shape], Does("shape"), plain),
                 (N_("Mirror"), Does("mirror"), plain),
-                (N_("Start"), Does("start"), plain),
-                (N_("Colours"), Does("turn"), plain),
-                (N_("Nests"), Does("nest"), plain),
-                (N_("Rows"), Does("rows"), Weight.MAIN if plan.rows else plain),
-                (N_("Alike"), Does("alike"), Weight.MAIN if plan.alike else plain),
+                (N_("Move the start"), Does("start"), plain),
+                (N_("Turn the colours"), Does("turn"), plain),
+                (N_("Move the nests"), Does("nest"), plain),
+                (N_("Nests in rows"), Does("rows"), Weight.MAIN if plan.rows else plain),
+                (N_("Sides alike"), Does("alike"), Weight.MAIN if plan.alike else plain),
             ]
         keys += [
-            (N_("Smaller"), Does("ring", 0.94), plain),
-            (N_("Larger"), Does("ring", 1.06), plain),
-            (N_("Fit"), Does("fit"), plain),
+            (N_("Smaller rings"), Does("ring", 0.94), plain),
+            (N_("Larger rings"), Does("ring", 1.06), plain),
+            (N_("Fit to the print"), Does("fit"), plain),
         ]
         if self.work is not None:
             settling = Message(N_("The rings are settling on the print."))

@@ -8,8 +8,8 @@ from queue import SimpleQueue
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.link.adalight import Port, StripError, framed
-from hardware.link.transport import LineNameError
+from hardware.link.adalight import StripError, framed
+from hardware.link.transport import LineNameError, Port
 from hardware.signals import turn_lamp
 from tablet_companion.app import devices
 from tablet_companion.app.devices import Devices

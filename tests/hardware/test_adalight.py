@@ -10,17 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.link.adalight import (
-    Port,
-    Rgb,
-    Segment,
-    StripError,
-    StripLamps,
-    framed,
-    mixed,
-    open_port,
-)
-from hardware.link.transport import LineNameError
+from hardware.link.adalight import Rgb, Segment, StripError, StripLamps, framed, mixed, open_port
+from hardware.link.transport import LineNameError, Port
 from hardware.ports import Lamp
 
 RED, GREEN = Lamp("red"), Lamp("green")

@@ -19,16 +19,20 @@ from hardware import fonts
 from hardware.board import Board, BoardError, Marker
 from hardware.boardfile import read_board
 from hardware.ports import Picture
-from hardware.printing import loose_cards, pdf, raster
+from hardware.printing import drilling, loose_cards, pdf, raster
 from hardware.printing.aruco import aruco_svg
 from hardware.printing.board import board_svg
 from hardware.printing.cards import CARD_MM, card_svg, numbers
 from hardware.printing.outlines import Lettering, text_width
 from hardware.printing.places import inks
-from hardware.printing.raster import board_picture, card_picture, rendered
+from hardware.printing.raster import board_picture, rendered
 from hardware.printing.svg import circle, document, rectangle
 from hardware.printing.symbols import SYMBOLS, symbol
 from tablet_companion import cli, games
+from tablet_companion.games.core import Seat
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import parts_list, printed
+from tablet_companion.screen.words.wording import words
 
 _GAME = Path(games.__file__).parent / "agent_dog"
 _PX_PER_MM = 2.0
@@ -149,12 +153,14 @@ def test_a_marker_that_opencv_lacks_is_refused_in_a_sentence() -> None:
 def test_no_card_looks_like_another_from_either_end() -> None:
     """Each face reads the same upside down, and differs clearly from every other face."""
     faces = {
-        entry["face"]: card_picture(
-            entry["face"],
+        entry["face"]: rendered(
+            card_svg(
+                entry["face"],
+                colour="blue",  # one colour for all: the drawing alone must tell them apart
+                steps=entry.get("steps"),
+                start=entry.get("start", False),
+            ),
             _PX_PER_MM,
-            colour="blue",  # one colour for all: the drawing alone must tell them apart
-            steps=entry.get("steps"),
-            start=entry.get("start", False),
         ).astype(float)
         for entry in tomllib.loads((_GAME / "deck.toml").read_text())["cards"]
     }
@@ -289,6 +295,8 @@ def test_the_command_names_each_file_it_wrote(
         "agent_dog-board-a3.pdf",
         "agent_dog-cards.pdf",
         "agent_dog-card-backs.pdf",
+        "agent_dog-drilling-a3.pdf",
+        "agent_dog-parts.pdf",
         "agent_dog-seats.pdf",
     ]
     cards = pypdfium2.PdfDocument(written[1])
@@ -311,3 +319,35 @@ def test_what_cannot_be_printed_is_said_in_a_sentence(
     (tmp_path / "file").write_text("")
     assert cli.main(["print", "agent_dog", "--out", str(tmp_path / "file"), "--paper", "a3"]) == 1
     assert "name another folder with --out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["agent_dog", "wink"])
+def test_the_list_of_parts_counts_what_a_table_needs(game: str, language: str) -> None:
+    """On one page stand the game's title, every colour, and the number of its cards."""
+    board = printed.board(game)
+    content = parts_list.parts_pdf(game, board, printed.deck(game), language)
+    (page,) = pypdfium2.PdfDocument(content)
+    text = page.get_textpage().get_text_range()
+    said = words(language, board)
+    assert games.load(game).title in text
+    assert all(said.seat(Seat(colour)) in text for colour in board.pawn.colours)
+    assert str({"agent_dog": 110, "wink": 36}[game]) in text
+
+
+def test_a_sheet_says_which_it_is_and_who_its_neighbours_are() -> None:
+    """Of four sheets the first joins the second and the third; the bar's length stands at it."""
+    notes = [*pdf._name_neighbours(pdf.Spot(0, 2, 2), (13, 13, 200, 150))]
+    assert [text for text, _, _ in notes] == ["2 ›", "3 ↓"]
+    notes = [*pdf._name_neighbours(pdf.Spot(3, 2, 2), (13, 13, 200, 150))]
+    assert [text for text, _, _ in notes] == ["‹ 3", "2 ↑"]
+    assert pdf._bar_figure(0, 0)[0] == "100 mm"
+
+
+def test_holes_are_drilled_as_wide_as_the_pawns_need() -> None:
+    """The board's own figure for a hole; a light's shaft anywhere else."""
+    board = printed.board("agent_dog")
+    wide = {place.name: drilling.bore_mm(board, place) for place in board.places}
+    holes = [wide[place.name] for place in board.places if place.kind == "hole"]
+    assert set(holes) == {15.0}
+    assert wide["T0"] == drilling.SHAFT_MM

@@ -10,6 +10,7 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import Card, Place, Rule
 from tablet_companion.games.shared.positions import rearrange
+from tablet_companion.lessons import touching
 from tablet_companion.lessons.chapters import Task, read_chapters
 from tablet_companion.lessons.events import Chose, Did, GoBack, GoOn, Shows, Tone, Touched
 from tablet_companion.lessons.tutor import Lesson, Stage, advance, begin
@@ -126,3 +127,14 @@ def test_no_step_says_the_same_praise_as_the_one_before(name: str) -> None:
                 praises.append((number, said(advance(lesson, Did(action)))[0]))
         neighbours = itertools.pairwise(praises)
         assert all(b[0] - a[0] > 1 or a[1] != b[1] for a, b in neighbours)
+
+
+def test_what_two_moves_break_is_not_judged_after_one() -> None:
+    """A pawn put in the wrong nest has to be captured first; anything else is judged at once."""
+    lesson = at("wrong_nest", Task.BREAK)
+    attempt = touching.begin(lesson)
+    for place, told in (("T20", False), ("T25", False), ("T25", False), ("blue.nest", True)):
+        attempt, event = touching.touch(lesson, attempt, Place(place))
+        assert (event is not None) == told
+    attempt, _ = touching.touch(lesson, touching.begin(lesson), Place("T20"))
+    assert touching.touch(lesson, attempt, Place("T24"))[1] is not None

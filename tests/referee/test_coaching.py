@@ -236,7 +236,7 @@ def test_an_objection_counts_once_against_a_strict_seat() -> None:
     wrong = bench.with_moves("T0>T7")
     for _ in range(2):
         bench.see(wrong, card="5", seconds=2)
-        bench.see(bench.shown(), card="5", seconds=2)
+        bench.see(bench.shown(), card="none", seconds=2)
     assert bench.table.coach.penalties == (("red", 1),)
     bench.see(bench.with_moves("T0>T60"), card="5", seconds=2)
     assert bench.table.coach.penalties == (("red", 2),)

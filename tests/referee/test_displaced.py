@@ -6,6 +6,7 @@ import pytest
 
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
 from tablet_companion.referee.model.panels import MarkKind, ObjectionPanel, PlayPanel
+from tablet_companion.referee.model.verdicts import Objecting
 from tests.referee.bench import Bench
 
 
@@ -96,6 +97,34 @@ def test_a_pawn_that_was_peeked_at_is_to_be_turned_over_again() -> None:
     bench.see(bench.shown(), card="2")
     bench.see(bench.with_moves("T16>T21"), card="5")
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
+
+
+def test_a_pawn_that_moved_beside_a_card_that_lay_there_accuses_nobody() -> None:
+    """It may have been pushed there by anybody: the rule is said, and no name.
+
+    Before, a pawn that was knocked onto another place was its owner's wrong move.
+    """
+    bench = Bench()
+    bench.see(bench.shown(), card="5")
+    bench.see(bench.with_moves("T0>T9"), card="5")
+    assert isinstance(bench.table.verdict, Objecting)
+    assert bench.table.verdict.seat is None
+    bench.see(bench.shown(), card="none")
+    bench.see(bench.with_moves("T0>T9"), card="5")
+    assert isinstance(bench.table.verdict, Objecting)
+    assert bench.table.verdict.seat == "red"
+
+
+def test_a_pawn_missed_after_an_objection_is_named_at_once() -> None:
+    """People put a wrong move right and hold another pawn: the page says which one it misses.
+
+    Before, it went on about the wrong move for six seconds.
+    """
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T9"), card="5")
+    assert isinstance(bench.table.verdict, Objecting)
+    bench.see(bench.with_moves("T0>"), card="5", seconds=1)
+    assert "missing" in said(bench)
 
 
 @pytest.mark.parametrize("wrong", ["T7", "T9"])

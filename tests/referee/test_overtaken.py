@@ -9,7 +9,7 @@ from tablet_companion.referee.explaining.cases import Candidate, candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy
-from tablet_companion.referee.model.verdicts import AskingCard
+from tablet_companion.referee.model.verdicts import AskingCard, Objecting
 from tablet_companion.vision.reading import CardReading
 from tests.conformance.walk import walk
 from tests.referee.bench import GAME, LOOK_S, Bench
@@ -39,6 +39,8 @@ def test_the_second_move_s_fault_is_the_second_player_s() -> None:
     bench.see(bench.with_moves("T0>T5", "T16>T27"), card="9", pose=(2.0, 0.0, 9.0), seconds=3)
     assert bench.kinds == [Kind.ACCEPTED, Kind.OBJECTED]
     assert [judged.seat for judged in bench.judged] == ["red", "blue"]
+    assert isinstance(bench.table.verdict, Objecting)
+    assert bench.table.verdict.seat is None  # a third player may have played as well
 
 
 def test_without_a_glimpse_nobody_is_taken_for_another() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tablet_companion.games.core import Card
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy
@@ -72,3 +74,38 @@ def test_a_card_alone_accuses_nobody() -> None:
     page = build_panel(bench.table)
     assert isinstance(page, ObjectionPanel)
     assert page.say.text == "One moment: this card cannot be played now."
+
+
+def test_a_card_alone_never_puts_the_record_in_doubt() -> None:
+    """After two wrong moves were put right, the card that cannot be played still lies there.
+
+    Before, the third fault of a turn asked who was right about a board that showed no difference,
+    and whatever people answered, it was asked again.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves(), card="none", seconds=1)
+    for wrong in ("T0>T9", "T0>T11"):
+        bench.see(bench.with_moves(wrong), card="exchange", seconds=2)
+        bench.see(bench.with_moves(), card="exchange", seconds=3)
+    verdict = bench.table.verdict
+    assert isinstance(verdict, Objecting)
+    assert verdict.seat is None
+
+
+@pytest.mark.parametrize(("hands", "named"), [(1, "red"), (5, None)])
+def test_a_card_that_may_lie_under_the_one_that_is_seen_clears_its_player(
+    hands: int, named: str | None
+) -> None:
+    """Red went nine and a 5 lies there: a miscount, unless a hand hid the pile for long.
+
+    Then Red’s 9 may lie beneath, and Blue’s 5 upon it. Before, Red was named all the same.
+    """
+    bench = Bench("red")
+    bench.see(bench.shown(), card="none", seconds=1)
+    shown = bench.with_moves("T0>T9")
+    for _ in range(hands):
+        bench.hand()
+    bench.see(shown, card="5")
+    verdict = bench.table.verdict
+    assert isinstance(verdict, Objecting)
+    assert verdict.seat == named

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Placement
+from tablet_companion.games.core import Place, Placement
 from tablet_companion.referee.model.events import (
     Answer,
     Busy,
@@ -20,6 +20,7 @@ from tablet_companion.referee.model.events import (
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.silence import SILENCE_S, find_consent
 from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.model.verdicts import Disagreeing, Objecting
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.looks import look
 from tests.referee.test_seen_games import LOOK_S, Seer
@@ -102,6 +103,21 @@ def next_move(seer: Seer) -> Placement:
     action = next(one for one in AGENT.legal(state) if AGENT.steps(state, one))
     shown: Placement = AGENT.placement(AGENT.successor(state, action))
     return shown
+
+
+def test_a_figure_moved_while_all_are_asked_accuses_nobody() -> None:
+    """The case alone stands elsewhere: anybody may have pushed it there, the next player or not."""
+    seer = moved()
+    wait(seer, 3)
+    pieces = seer.table.placement.pieces
+    seen = {place for place, _ in pieces}
+    free = next(place for place in seer.table.areas if place not in seen and place.isalpha())
+    shown = tuple((free if piece == "case" else at, piece) for at, piece in pieces)
+    flat = ((Place(at.partition(".")[0]), piece) for at, piece in shown)
+    seer.see(Placement(tuple(sorted(flat))))
+    verdict = seer.table.verdict
+    assert isinstance(verdict, Objecting | Disagreeing)
+    assert not isinstance(verdict, Objecting) or verdict.seat is None
 
 
 def test_nobody_moves_on_within_two_seconds() -> None:

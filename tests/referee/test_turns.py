@@ -248,11 +248,13 @@ def exchange_table(holes: int) -> Bench:
     return bench
 
 
-def test_an_exchange_of_the_only_two_is_accepted_unseen() -> None:
-    """With two pawns turned over, the exchange cannot be seen and need not be asked for."""
+def test_an_exchange_of_the_only_two_is_asked_for() -> None:
+    """That its card lies there does not show that it was done; before, two seconds were enough."""
     bench = exchange_table(2)
     before = bench.table.state.board
-    bench.see(bench.shown(), card="exchange", seconds=3)
+    bench.see(bench.shown(), card="exchange", seconds=9)
+    assert bench.kinds[-1:] == [Kind.ASKED]
+    bench.touch(Answer(0))
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
     assert bench.judged[-1].action == "exchange T2>T18 T18>T2"
     after = bench.table.state.board

@@ -18,7 +18,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.rules import RulePanel
 from tablet_companion.screen.pages.scenes import Shown
-from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit import paint, storyline
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
@@ -47,7 +47,28 @@ _X_SHARE: Final = 0.55
 
 def problems(page: Page, panel: Shown, look: Look) -> list[str]:
     """Return what keeps a page from being read and touched; nothing for a good one."""
-    return [*unread(page), *tiny(page, panel, look), *faint(page, look), *untouched(page, look)]
+    return [
+        *untold(page, panel, look),
+        *unread(page),
+        *tiny(page, panel, look),
+        *faint(page, look),
+        *untouched(page, look),
+    ]
+
+
+def untold(page: Page, panel: Shown, look: Look) -> Iterator[str]:
+    """Yield what there is to know and that the page has no room for."""
+    written = "".join(text.text for text in texts(page.items)).replace(" ", "")
+    wanted = [look.words.say(one) for one in getattr(panel, "facts", ()) if _must_tell(panel)]
+    if isinstance(panel, EndPanel) and panel.story is not None and panel.story.turns:
+        figures = storyline.list_figures(panel.story, look.board)
+        wanted += [look.words.text(label) for label, _ in figures]
+    yield from (f"left out: {one}" for one in wanted if one.replace(" ", "") not in written)
+
+
+def _must_tell(panel: Shown) -> bool:
+    """Whether facts are what a page is for: beside a game they give way to what is to be done."""
+    return isinstance(panel, EndPanel | MenuPanel)
 
 
 def unread(page: Page) -> Iterator[str]:

@@ -57,6 +57,7 @@ from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages.cameras import CamerasPanel, Shot
 from tablet_companion.screen.pages.history import HistoryPanel
+from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.pages.trial import Body, CameraBody, TrialPanel
 from tablet_companion.screen.toolkit.local import NOTHING, Local
@@ -234,6 +235,14 @@ def _asking() -> dict[str, Situation]:
         "question_which_more": (which, Local(sheet=1)),
         "question_which_two": (dataclasses.replace(which, choices=which.choices[3:5]), NOTHING),
         "end_story": (EndPanel(ended, won, (), (AGAIN, CONTINUE), told), NOTHING),
+        "saving": (SavingPanel(Message("I am saving the game. Leave the USB stick in.")), NOTHING),
+        "saving_failed": (
+            SavingPanel(
+                Message("The USB stick lets nothing be written. Is it locked by a switch?"),
+                failed=True,
+            ),
+            NOTHING,
+        ),
         "history": (HistoryPanel(told, 3, 0.5), NOTHING),
         "history_playing": (HistoryPanel(told, playing=True), NOTHING),
         "history_secret": (HistoryPanel(dataclasses.replace(told, turns=(), left_out=7)), NOTHING),

@@ -13,7 +13,7 @@ from tablet_companion.app.display import Display
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.drawing import Page
-from tablet_companion.screen.toolkit.motion import SLIDE_S, find_slides, point_at, trail_at
+from tablet_companion.screen.toolkit.motion import SLIDE_S, find_slides, trail_at
 from tests.referee.bench import Bench
 from tests.screen.looks import BOARD, look
 
@@ -42,13 +42,13 @@ def test_a_piece_follows_the_track() -> None:
     passed = [BOARD.by_name[name] for name in ("T62", "T63", "T0", "T1", "T2", "T3")]
     assert slide.path_mm == tuple((place.x_mm, place.y_mm) for place in passed)
     assert trail_at(slide, 1.0) == slide.path_mm
-    assert point_at(slide, 0.0) == slide.path_mm[0]
+    assert trail_at(slide, 0.0)[-1] == slide.path_mm[0]
 
 
 def test_it_goes_steadily() -> None:
     """Later is farther along the way, never a jump of more than a few millimetres in a frame."""
     (slide,) = find_slides(BOARD, spots(T10="red"), spots(T15="red"))
-    frames = [point_at(slide, n / 18) for n in range(19)]
+    frames = [trail_at(slide, n / 18)[-1] for n in range(19)]
     steps = [math.dist(one, other) for one, other in itertools.pairwise(frames)]
     whole = sum(math.dist(one, other) for one, other in itertools.pairwise(slide.path_mm))
     assert max(steps) < whole / 8

@@ -103,7 +103,10 @@ def test_a_layout_is_read_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert (np.abs(seen.astype(int) - picture) > 40).any(axis=2).mean() > 0.01
     capsys.readouterr()
     assert cli.main(["read", "--board", str(board), "--corners", str(labels), str(photo)]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    said = capsys.readouterr()
+    assert "what the board looks like empty" in said.err
+    assert f"calibrate --board {board} --labelled" in said.err
+    answer = json.loads(said.out)
     assert answer["registered"]
     assert np.allclose(answer["corners"], corners, atol=3)
 

@@ -7,6 +7,7 @@ by the referee's own user; whatever comes before fails with an AssertionError.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -16,6 +17,7 @@ from pathlib import Path
 UNIT = "tablet-companion.service"
 HOME = Path("/opt/tablet-companion")
 STATE = Path("/var/lib/tablet-companion")
+TOLD = Path("/run/tablet-companion-update")
 SETTINGS = Path("/etc/tablet-companion/settings.toml")
 # No screen and no camera in here: the simulated table stands below the drivers.
 TRIAL = Path(f"/etc/systemd/system/{UNIT}.d/trial.conf")
@@ -180,9 +182,47 @@ def crash_loop() -> None:
 
 def update(moves: str) -> None:
     """An update keeps the game."""
-    took = install("1.1")
+    took = install("1.1") if stick() is None else update_from_stick()
     until(lambda: f" {moves} moves" in shown("StatusText"), 30, "the game goes on")
     report(f"updated in {took:.1f} s: {shown('StatusText')}")
+
+
+def stick() -> Path | None:
+    """Return the device of the stick that was plugged in, None where this host has none to lend."""
+    return next(Path("/dev").glob("loop[0-9]*"), None)
+
+
+def ask(unit: str) -> None:
+    """Start one of our units as the referee may, which waits for its end."""
+    start = ("systemctl", "--no-ask-password", "start", unit)
+    run("runuser", "-u", "tablet-companion", "--", *start)
+
+
+def update_from_stick() -> float:
+    """Do what udev's rule and then the key "Update" do; return how long that took."""
+    device, begun = stick(), time.monotonic()
+    assert device is not None
+    run("systemctl", "start", f"tablet-companion-stick@{device.name}.service")
+    assert (TOLD / "version").read_text() == "1.1\n", "what is newer is offered"
+    ask("tablet-companion-update.service")
+    assert (TOLD / "result").read_text() == "updated\n"
+    return time.monotonic() - begun
+
+
+def carried() -> None:
+    """Files for a stick are on it once the referee has asked for that; without one it is told."""
+    device, left = stick(), STATE / "for-stick" / "report"
+    left.mkdir(parents=True)
+    (left / "report.zip").write_text("a report")
+    ask("tablet-companion-carry.service")
+    told = (TOLD / "carried").read_text().strip()
+    report(f"a report for a stick: {told}")
+    assert told == ("no stick" if device is None else "on the stick")
+    if device is not None:
+        run("mount", str(device), "/mnt")
+        assert Path("/mnt/report/report.zip").read_text() == "a report"
+        run("umount", "/mnt")
+    shutil.rmtree(left.parent)
 
 
 def stopped() -> None:
@@ -234,6 +274,7 @@ def main() -> None:
         hung_camera()
         crash_loop()
         update(moves)
+        carried()
         stopped()
         removed()
         switched_off()

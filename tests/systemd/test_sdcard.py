@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import lzma
 import os
 import shutil
 import subprocess
@@ -136,3 +139,20 @@ def test_what_cannot_be_installed_is_tried_three_times(boot: Path, tmp_path: Pat
     assert "could not be installed" in start(boot, tmp_path, dpkg="exit 1")
     assert (boot / "cmdline.txt").read_text() == f"{LINE}\n"
     assert "no room left" in (boot / "tablet-companion" / "log.txt").read_text()
+
+
+def test_imager_is_told_of_an_image(tmp_path: Path) -> None:
+    """Sizes and the checksum are those of what Raspberry Pi Imager unpacks and compares."""
+    whole = b"a card" * 1000
+    packed = lzma.compress(whole)
+    (tmp_path / "card.img.xz").write_bytes(packed)
+    words = [
+        str(PREPARE.with_name("imager.sh")),
+        str(tmp_path / "card.img.xz"),
+        "https://x/card.img.xz",
+    ]
+    said = subprocess.run(words, capture_output=True, check=True).stdout
+    (entry,) = json.loads(said)["os_list"]
+    assert entry["url"] == "https://x/card.img.xz"
+    assert (entry["extract_size"], entry["image_download_size"]) == (len(whole), len(packed))
+    assert entry["extract_sha256"] == hashlib.sha256(whole).hexdigest()

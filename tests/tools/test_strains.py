@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tablet_companion.vision.objects.survey import CHANNELS, SIDE
 from tools.fit.fingertips import HAND, reach
-from tools.fit.strains import BOARD, Floats, levels, relight, strain
+from tools.fit.strains import BOARD, INSIDE, OUTSIDE, Floats, crop, levels, relight, strain
 
 _HALF = SIDE // 2
 _RIM = 10
@@ -75,3 +75,15 @@ def test_what_does_not_come_over_the_border_is_no_fingertip() -> None:
     seen, found = reach(_square(), lies, _square(middle), middle, np.random.default_rng(0))
     assert not found.any()
     assert np.array_equal(seen, _square())
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_beyond_the_end_of_a_picture_nothing_is_known(seed: int) -> None:
+    """A board at the picture's edge is seen nearly whole, what is beside it is not asked for."""
+    seen, lies = _square(), np.zeros((_HALF, _HALF), np.uint8)
+    crop(seen, lies, np.random.default_rng(seed))
+    rows = int((seen[INSIDE] > 0).any(axis=1).argmax())
+    assert 0 <= rows < _RIM + 4
+    assert (lies == OUTSIDE).all(axis=1).sum() == rows // 2
+    assert not (seen[7] > 0)[:rows].any()
+    assert (seen[7] > 0)[max(rows, _RIM)].any()

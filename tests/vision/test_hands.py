@@ -1,7 +1,8 @@
-"""A hand is over the board where the network sees one, faintly or surely as something else does."""
+"""A hand is over the board where the network, the rim and what looks odd say so together."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,10 @@ from tablet_companion.vision.objects.hands import (
     CELLS,
     SUREST,
     TUNING,
+    WEIGHTS,
     SceneShares,
+    crossing_log_odds,
+    gather_evidence,
     hand_log_odds,
     hand_mask,
 )
@@ -23,13 +27,15 @@ from tablet_companion.vision.objects.survey import SIDE, Square
 
 _MM = 200.0
 _SHAPE = (100, 100)
+_RIM = round(0.1 / 1.2 * CELLS)
+"""The first row of cells on the board."""
 
 
 def _square() -> Square:
     at = (np.arange(SIDE) + 0.5) / SIDE * _MM * 1.2 - 0.1 * _MM
     points = np.stack(np.meshgrid(at, at), axis=-1)
     on: Mask = np.asarray(((points > 0) & (points < _MM)).all(axis=-1))
-    return Square(points, on, np.zeros((SIDE, SIDE), np.uint8))
+    return Square(points, on, on, np.zeros((SIDE, SIDE), np.uint8))
 
 
 def _lying(
@@ -81,6 +87,50 @@ def _odd(row: int, wide: int = 35) -> Mask:
     return mask
 
 
+def test_fingers_that_cross_the_rim_lie_on_both_sides_of_it() -> None:
+    """What ends at the rim, inside or outside, does not cross it."""
+    assert crossing_log_odds(_lying(5.0, 6, row=_RIM - 3, rows=6), _square()) > 4
+    assert crossing_log_odds(_lying(5.0, 6, row=_RIM + 4, rows=3), _square()) < -5
+    assert crossing_log_odds(_lying(5.0, 6, row=_RIM - 4, rows=3), _square()) < -5
+
+
+def test_cards_on_the_pile_are_no_hand() -> None:
+    """They lie there in any way, and no picture that was shown has this one."""
+    square = replace(_square(), judged=_square().judged.copy())
+    square.judged[SIDE // 2 - 6 : SIDE // 2 + 10, 36:60] = False
+    assert hand_log_odds(_lying(5.0, 8), _square()) > 4
+    assert hand_log_odds(_lying(5.0, 8), square) < -5
+
+
+def test_no_evidence_for_a_hand_speaks_against_one() -> None:
+    """The surer anything is, the likelier is a hand."""
+    assert min(WEIGHTS.alone, WEIGHTS.crossing, WEIGHTS.beside) > 0
+
+
+def test_what_grows_surer_without_end_outweighs_nothing_else() -> None:
+    """A network that is utterly sure of one thing is as sure as it ever is."""
+    sure = gather_evidence(_lying(9.0, 8), _square(), _odd(0))
+    assert sure.alone == TUNING.evidence_max
+    assert sure.crossing == sure.beside == -TUNING.evidence_max
+
+
+@pytest.mark.parametrize("wide", [5, 9, 12, 35])
+def test_what_is_odd_at_the_rim_is_no_hand_if_the_network_sees_none(
+    wide: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Shadows, gloss and streaks along the rim are odd, too, small or large, and stay for ever."""
+    assert _reaching(_lying(-6.0, 1), _odd(0, wide=wide), monkeypatch) is None
+
+
+def test_fingertips_that_come_over_the_rim_are_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few doubtful cells on both sides of it are enough where the board looks odd."""
+    tips, odd = _lying(-1.0, 3, row=_RIM - 3, rows=6), _odd(0, wide=9)
+    mask = _reaching(tips, odd, monkeypatch)
+    assert mask is not None
+    assert mask[odd].all()
+    assert _reaching(tips, None, monkeypatch) is None
+
+
 @pytest.mark.parametrize(
     ("odds", "hand"), [(TUNING.alone_log_odds + 0.5, True), (TUNING.alone_log_odds - 0.5, False)]
 )
@@ -91,26 +141,15 @@ def test_alone_the_network_has_to_be_sure(
     assert (_reaching(_lying(odds, 8), None, monkeypatch) is not None) == hand
 
 
-@pytest.mark.parametrize("thing", [False, True])
-@pytest.mark.parametrize(
-    ("odds", "hand"), [(TUNING.beside_log_odds + 0.8, True), (TUNING.beside_log_odds - 0.8, False)]
-)
-def test_what_looks_odd_is_a_hand_only_if_the_network_gives_it_a_chance(
-    odds: float, hand: bool, thing: bool, monkeypatch: pytest.MonkeyPatch
+def test_a_hand_is_where_it_is_odd_and_where_the_network_is_sure(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A shadow is odd, too; and a large thing needs the same patience as a hand."""
-    odd = _odd(45)
-    mask = _reaching(_lying(odds, 8, thing=thing), odd, monkeypatch)
-    assert (mask is not None) == hand
-    if mask is not None:
-        assert mask[odd].all()
-
-
-def test_fingertips_need_no_word_of_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It overlooks them, and a move judged from under a hand is judged wrongly."""
-    lying = _lying(TUNING.beside_log_odds - 3, 8)
-    assert _reaching(lying, _odd(45, wide=9), monkeypatch) is not None
-    assert _reaching(lying, _odd(45, wide=12), monkeypatch) is None
+    """A streak at the rim does not hide that the hand is elsewhere."""
+    streak = _odd(80, wide=5)
+    mask = _reaching(_lying(5.0, 8, row=_RIM - 3, rows=12), streak, monkeypatch)
+    assert mask is not None
+    assert mask[streak].all()
+    assert mask[:10].any()
 
 
 @pytest.mark.parametrize(
@@ -148,17 +187,4 @@ def test_what_touches_no_edge_does_not_come_over_it() -> None:
 def test_a_thing_elsewhere_makes_no_hand_of_a_shadow(monkeypatch: pytest.MonkeyPatch) -> None:
     """The chance has to be where the board looks odd."""
     lying = _lying(3.0, 8, thing=True)
-    assert _reaching(lying, _odd(45), monkeypatch) is not None
     assert _reaching(lying, _odd(5), monkeypatch) is None
-
-
-def test_a_small_odd_spot_is_a_fingertip_only_if_the_network_gives_it_a_chance(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Gloss and the lit rim of a board are small and odd, too, and lie there for ever."""
-    tips = _odd(0, wide=10)
-    faint = _lying(TUNING.beside_log_odds + 0.8, 3, row=5, rows=6)
-    assert _reaching(_lying(-8.0, 1), tips, monkeypatch) is None
-    mask = _reaching(faint, tips, monkeypatch)
-    assert mask is not None
-    assert mask[tips].all()

@@ -11,7 +11,7 @@ def _square() -> Square:
     at = np.arange(SIDE, dtype=float)
     points = np.stack(np.meshgrid(at, at), axis=-1)
     everywhere = np.ones((SIDE, SIDE), dtype=np.bool_)
-    return Square(points, everywhere, np.zeros((SIDE, SIDE), np.uint8))
+    return Square(points, everywhere, everywhere, np.zeros((SIDE, SIDE), np.uint8))
 
 
 def _art(seed: int) -> np.ndarray:

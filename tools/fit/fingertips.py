@@ -14,12 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablet_companion.vision.objects.survey import SIDE
-from tools.fit.strains import BOARD, Floats, levels, relight
+from tools.fit.strains import BOARD, INSIDE, OUTSIDE, Floats, levels, relight
 
 HAND: Final = 1
-_OUTSIDE: Final = 255
-_INSIDE: Final = 9
-"""The channel that says what is in the picture."""
 _BORDER_CELLS: Final = 2
 """A hand that touches the square's border in fewer cells does not come from outside."""
 _FEWEST: Final = 2
@@ -44,7 +41,7 @@ def reach(
     if moved is None:
         return seen, lies
     hand, (down, right) = moved
-    inside = seen[_INSIDE] > 0
+    inside = seen[INSIDE] > 0
     cells = hand.astype(np.float32)
     cover = cv2.resize(cells, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR) * inside
     now = levels(seen)
@@ -52,7 +49,7 @@ def reach(
     lit = now * _shadow(cover, rng) * (1 - cover) + arm * cover
     seen = seen.copy()
     seen[0:6] = relight(seen, now, lit)
-    return seen, np.where(hand & (lies != _OUTSIDE), np.uint8(HAND), lies)
+    return seen, np.where(hand & (lies != OUTSIDE), np.uint8(HAND), lies)
 
 
 def _drawn_back(

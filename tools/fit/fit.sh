@@ -19,7 +19,7 @@ done
 cp "$out/places.onnx" "$out/hands.onnx" tablet_companion/vision/weights/
 # Every eighth world was left out of both fits: they tell when there is a hand, and how the two
 # readers are to be weighed.
+"$python" -m tools.fit.hand_rule "$out/hands.onnx" $(ls "$out"/squares/*.npz | awk 'NR % 8 == 1')
 left=$(ls -d "$out"/worlds/* | awk 'NR % 8 == 1')
-"$python" -m tools.fit.hand_rule $left
 "$python" -m tools.fit.joint $left
 "$python" -m tools.fit.joint --guessed $left

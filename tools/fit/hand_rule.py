@@ -1,144 +1,180 @@
-"""Choose from which log odds there is a hand, on worlds the network was not fitted to: WORLD...
+"""Fit when what is odd at a board's edge is a hand: HANDS.onnx SQUARES.npz...
 
-Prints what ``tablet_companion/vision/objects/hands.py`` holds: with those log odds the fewest hands
-are missed and invented, both counted in per cent, and how many that are.
+The squares are of worlds that the network was not fitted to. Each without a hand is shown as it
+is, in strange light, and with fingertips over the rim. Prints the weights that
+``tablet_companion/vision/objects/hands.py`` holds, and how many hands are missed and invented with
+weights from the other worlds.
 """
 
 from __future__ import annotations
 
-import itertools
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from calibration.discs import fit_corners
-from calibration.errors import RegistrationError
-from calibration.lens import Pose
-from calibration.sampling import rectify
-from calibration.truth import Label, read_labels
-from hardware.errors import CompanionError
-from tablet_companion.vision.frame.reader import BoardReader
-from tablet_companion.vision.frame.scan import scan
-from tablet_companion.vision.objects.foreground import find_blobs, lying_loose, over_edge
-from tablet_companion.vision.objects.hands import hand_log_odds, object_log_odds
+from calibration.silhouettes import Mask
+from tablet_companion.vision.objects.hands import (
+    Evidence,
+    SceneNetwork,
+    Weights,
+    gather_evidence,
+    weigh,
+)
+from tablet_companion.vision.objects.survey import TUNING, Square, as_input
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
-from tablet_companion.vision.scene import Model
-from tools.fit.joint import teach_model
-from tools.fit.scenes import HAND, THING
-from tools.fit.worlds import Shot
+from tools.fit.fingertips import HAND, reach
+from tools.fit.strains import BOARD, Floats, strain
 
-_HAND_MM2: Final = 100.0
-"""A hand over less of the board is neither asked for nor wrong;"""
-_THING_MM2: Final = 50.0
-"""nor is one seen beside a thing over more: there the table may wait as well."""
-_STEPS: Final = tuple(np.arange(5.0, -5.1, -0.5).tolist())
+_THING: Final = 2
+_PIECES, _KNOWN = 8, 7
+"""The channels that say where pieces may stand, and what is known of the bare board."""
+_EVERY: Final = 3
+"""Every third square of a world is enough."""
+_HAND_CELLS: Final = 2
+"""A hand over fewer cells of the board is neither asked for nor wrong;"""
+_THING_CELLS: Final = 3
+"""nor is one seen beside a thing over as many: there the table may wait as well."""
+_STEP_MM: Final = 3.75
+"""Squares do not tell how large they are: they count as those of a board of 40 cm."""
+_ODD: Final = 0.35
+"""Logarithm from which a sample differs from the bare board's."""
+_SPOT_SAMPLES, _ODD_SAMPLES = 3, 5
+"""A spot of fewer samples is noise; at the edge as many are odd together at least."""
+_MISSED_COUNTS: Final = 5.0
+"""So much more do missed hands count: they spoil a verdict, invented ones cost seconds."""
+_ROUNDS: Final = 50
+_RIDGE: Final = 0.02
+"""Keeps the weights of what few pictures tell small."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One picture: how much of the board hands and things cover, and the network's log odds.
+    """One square with an odd edge: whether a hand makes it so, and what speaks for one."""
 
-    ``beside`` is minus infinity where nothing looks odd at the edge, ``loose`` where nothing does
-    off it.
+    world: str
+    is_hand: bool
+    evidence: Evidence
+
+
+def look_at_worlds(network: SceneNetwork, paths: Sequence[Path]) -> Iterator[Told]:
+    """Yield what tells a hand in squares with odd edges."""
+    rng = np.random.default_rng(5)
+    worlds = {path.stem: _read(path) for path in paths}
+    hands = [pair for pairs in worlds.values() for pair in pairs if (pair[1] == HAND).any()]
+    for world, pairs in worlds.items():
+        for seen, lies in pairs:
+            yield from _look(network, world, seen, lies)
+            if (lies == HAND).any() or not hands:
+                continue
+            strained = seen.copy()
+            strained[0:6] = strain(seen, rng)
+            yield from _look(network, world, strained, lies)
+            other, other_lies = hands[int(rng.integers(len(hands)))]
+            yield from _look(network, world, *reach(seen, lies, other, other_lies, rng))
+
+
+def _read(path: Path) -> list[tuple[Floats, NDArray[np.uint8]]]:
+    squares = np.load(path)
+    return [
+        (as_input(shown), lies)
+        for shown, lies in zip(squares["bytes"][::_EVERY], squares["mask"][::_EVERY], strict=True)
+    ]
+
+
+def _look(
+    network: SceneNetwork, world: str, seen: Floats, lies: NDArray[np.uint8]
+) -> Iterator[Told]:
+    """Yield the square if something is odd at its edge and it is clear whether that is a hand."""
+    board: Mask = np.asarray(seen[BOARD] > 0)
+    hand = int(((lies == HAND) & board[::2, ::2]).sum())
+    unclear = 0 < hand < _HAND_CELLS or (not hand and (lies == _THING).sum() >= _THING_CELLS)
+    odd = None if unclear else odd_at_edge(seen)
+    if odd is None:
+        return
+    rows, columns = np.nonzero(board)
+    top, left = int(rows.min()), int(columns.min())
+    size = (np.ptp(columns) + 1, np.ptp(rows) + 1)
+    at = np.arange(len(board)) * _STEP_MM
+    points = np.stack(np.meshgrid(at - left * _STEP_MM, at - top * _STEP_MM), axis=-1)
+    square = Square(points, board, board, np.zeros(board.shape, np.uint8))
+    inside = odd[top : top + int(size[1]), left : left + int(size[0])].astype(np.uint8)
+    shape = [round(float(each) * _STEP_MM * MAP_PX_PER_MM) for each in size]
+    edge = cv2.resize(inside, shape, interpolation=cv2.INTER_NEAREST) > 0
+    yield Told(world, hand > 0, gather_evidence(network.answer(seen), square, np.asarray(edge)))
+
+
+def odd_at_edge(seen: Floats) -> Mask | None:
+    """Return what differs from the bare board at its edge and is no piece; None if too little."""
+    board = (seen[BOARD] > 0).astype(np.uint8)
+    apart = np.abs(seen[3:6]).max(axis=0) * (128 / TUNING.ratio_steps)
+    odd = (apart > _ODD) & (seen[_KNOWN] > 0.5) & (seen[_PIECES] < 0.2)
+    whole = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
+    rim = (cv2.dilate(1 - board, np.ones((5, 5), np.uint8)) > 0) & (board > 0)
+    spots = [int(spot) for spot in np.unique(labels[rim]) if spot]
+    large = [spot for spot in spots if stats[spot, cv2.CC_STAT_AREA] >= _SPOT_SAMPLES]
+    if sum(int(stats[spot, cv2.CC_STAT_AREA]) for spot in large) < _ODD_SAMPLES:
+        return None
+    return np.asarray(np.isin(labels, large))
+
+
+def fit_weights(pictures: Sequence[Told]) -> Weights:
+    """Return the weights under which hands and none are likeliest.
+
+    A logistic regression by Newton's method, in which all hands together count _MISSED_COUNTS times
+    as much as all the rest.
     """
-
-    hand_mm2: float
-    thing_mm2: float
-    alone: float
-    beside: float
-    loose: float
-
-
-def look_at_world(folder: Path) -> Iterator[Told]:
-    """Calibrate as an owner would, and yield what tells a hand in the pictures to be read."""
-    model = teach_model(folder, guessed=False)
-    for label in read_labels(folder / "truth.jsonl"):
-        if label.role == "calibrate" or label.corners is None:
-            continue
-        try:
-            yield _look(model, folder, label)
-        except RegistrationError:
-            continue
+    told = np.array([astuple(picture.evidence) for picture in pictures])
+    there = np.array([picture.is_hand for picture in pictures])
+    middle, spread = told.mean(axis=0), told.std(axis=0) + 1e-6
+    terms = np.column_stack([(told - middle) / spread, np.ones(len(told))])
+    counts = np.where(there, _MISSED_COUNTS / there.sum(), 1 / (~there).sum())
+    counts /= counts.sum()
+    ridge = _RIDGE * np.array([1, 1, 1, 1e-6])
+    slopes: NDArray[np.float64] = np.zeros(4)
+    for _ in range(_ROUNDS):
+        share = 1 / (1 + np.exp(-terms @ slopes))
+        uphill = terms.T @ (counts * (share - there)) + ridge * slopes
+        bend = (terms.T * (counts * share * (1 - share))) @ terms + np.diag(ridge)
+        slopes -= np.linalg.solve(bend, uphill)
+    alone, crossing, beside = (slopes[:3] / spread).tolist()
+    bias = float(slopes[3] - (slopes[:3] / spread) @ middle)
+    return Weights(alone, crossing, beside, bias)
 
 
-def _look(model: Model, folder: Path, label: Label) -> Told:
-    picture = Shot({"file": label.file}, folder).picture
-    eye = BoardReader(model, still_frames=1)
-    assert label.corners is not None, "pictures without corners are passed over"
-    fit = fit_corners(picture, label.corners, model.board)
-    eye.aim(fit)
-    scene = eye.scene
-    assert scene is not None, "an aimed eye looks somewhere"
-    scanned = scan(model, scene, picture)
-    blobs = find_blobs(scanned.view, scanned.board_scores.sites, scanned.places)
-    odd = over_edge(blobs, scanned.strays), lying_loose(blobs)
-    square = scene.lessons.square
-    shares = model.scene_network.infer(scene.lessons.square_input(picture))
-    said = [-np.inf if each is None else object_log_odds(shares, square, each) for each in odd]
-    return Told(*_cover(model, folder / label.file, fit.pose), hand_log_odds(shares, square), *said)
+def count(pictures: Sequence[Told], weights: Weights) -> tuple[int, int]:
+    """Return how many hands are missed and invented with some weights."""
+    said = [(picture.is_hand, weigh(picture.evidence, weights) >= 0) for picture in pictures]
+    return said.count((True, False)), said.count((False, True))
 
 
-def _cover(model: Model, path: Path, pose: Pose) -> tuple[float, float]:
-    """Return how much of the board hands and things hide (mm²)."""
-    lies = cv2.imread(str(path.with_suffix(".mask.png")), cv2.IMREAD_GRAYSCALE)
-    if lies is None:
-        return 0.0, 0.0
-    parts = np.dstack([lies == HAND, lies == THING, lies == 0]).astype(np.uint8) * 255
-    flat = rectify(parts, pose, model.board.size_mm, MAP_PX_PER_MM) > 127
-    hand, thing = (float(np.count_nonzero(flat[..., n])) / MAP_PX_PER_MM**2 for n in (0, 1))
-    return hand, thing
-
-
-Odds = tuple[float, float, float]
-"""From which there is a hand: by the network alone, odd at the edge, odd off it."""
-
-
-def choose(pictures: list[Told]) -> Odds:
-    """Return the log odds with the fewest hands missed and invented.
-
-    Where several do as well: off the edge the least, for the sake of things; of the network alone
-    the middle.
-    """
-    every = itertools.product(_STEPS, _STEPS, _STEPS[::-1])
-    first, beside, loose = min(every, key=lambda odds: sum(count(pictures, odds)))
-    least = sum(count(pictures, (first, beside, loose)))
-    equal = [a for a in _STEPS if sum(count(pictures, (a, beside, loose))) == least]
-    return equal[len(equal) // 2], beside, loose
-
-
-def count(pictures: list[Told], odds: Odds) -> tuple[float, float]:
-    """Return the percentages of hands missed and invented from these log odds on."""
-    there = [p for p in pictures if p.hand_mm2 >= _HAND_MM2]
-    none = [p for p in pictures if not p.hand_mm2 and p.thing_mm2 < _THING_MM2]
-    missed = sum(not _is_hand(p, odds) for p in there)
-    invented = sum(_is_hand(p, odds) for p in none)
-    return 100 * missed / max(len(there), 1), 100 * invented / max(len(none), 1)
-
-
-def _is_hand(told: Told, odds: Odds) -> bool:
-    alone, beside, loose = odds
-    return told.alone >= alone or told.beside >= beside or told.loose >= loose
+def cross_validate(pictures: Sequence[Told]) -> tuple[int, int]:
+    """Return the same with weights that were fitted without the picture's own world."""
+    missed = invented = 0
+    for world in {picture.world for picture in pictures}:
+        own = [picture for picture in pictures if picture.world == world]
+        others = [picture for picture in pictures if picture.world != world]
+        lost, made_up = count(own, fit_weights(others))
+        missed, invented = missed + lost, invented + made_up
+    return missed, invented
 
 
 def main() -> None:
-    """Choose and print."""
+    """Fit and print."""
     cv2.setNumThreads(1)
-    pictures: list[Told] = []
-    for folder in map(Path, sys.argv[1:]):
-        try:
-            pictures += look_at_world(folder)
-        except CompanionError as error:
-            sys.stdout.write(f"{folder.name}: {error}\n")
-    odds = choose(pictures)
-    missed, invented = count(pictures, odds)
+    network = SceneNetwork(Path(sys.argv[1]).read_bytes())
+    told = list(look_at_worlds(network, [Path(name) for name in sys.argv[2:]]))
+    hands = sum(each.is_hand for each in told)
+    missed, invented = cross_validate(told)
     sys.stdout.write(
-        f"alone {odds[0]}, beside {odds[1]}, loose {odds[2]}: of {len(pictures)} pictures "
-        f"{missed:.1f} % of the hands missed, {invented:.1f} % of the others taken for one\n"
+        f"{fit_weights(told)}\n{missed} of {hands} hands missed, "
+        f"{invented} of {len(told) - hands} others taken for one\n"
     )
 
 

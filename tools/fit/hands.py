@@ -21,17 +21,18 @@ from tablet_companion.vision.objects.survey import CHANNELS, SIDE, as_input
 from tools.fit.fingertips import HAND, reach
 from tools.fit.fitting import Task, descend, export, read_task, works_in_half
 from tools.fit.network import SceneNet
-from tools.fit.strains import BOARD, Floats, strain
+from tools.fit.strains import BOARD, OUTSIDE, Floats, crop, strain
 
 _BATCH: Final = 16
 _AHEAD: Final = 2
 """Processes that make batches while another fits."""
-_OUTSIDE: Final = 255
 _ODDS: Final = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
 _LARGE: Final = 250.0
 """Of a hand over this many cells (inside and beside the board) each counts once."""
 _STRAINED: Final = 0.5
 """Share of the squares in which the light of the picture is changed once more."""
+_CROPPED: Final = 0.25
+"""Share of the squares that the picture shows only up to about one side of the board."""
 _REACHED: Final = 0.25
 """Share of the squares over which another's fingertips reach."""
 _SEEN: Final = 2
@@ -96,6 +97,8 @@ def _varied(scenes: Scenes, at: int, rng: np.random.Generator) -> tuple[Floats, 
     seen, lies = _turned(scenes, at, rng)
     if rng.random() < _REACHED and len(scenes.hands):
         seen, lies = reach(seen, lies, *_turned(scenes, int(rng.choice(scenes.hands)), rng), rng)
+    if rng.random() < _CROPPED:
+        crop(seen, lies, rng)
     lit = np.clip(seen[0:3] * (128 / 255) + 0.45, 0.004, 1) ** rng.uniform(0.75, 1.3)
     seen[0:3] = (np.clip(lit * rng.uniform(0.75, 1.15), 0, 1) - 0.45) * (255 / 128)
     if rng.random() < _STRAINED:
@@ -125,14 +128,14 @@ def loss(said: Tensor, mask: Tensor, board: Tensor) -> Tensor:
         said,
         mask.long(),
         weight=weight,
-        ignore_index=_OUTSIDE,
+        ignore_index=OUTSIDE,
         label_smoothing=0.002,
         reduction="none",
     )
     hand = mask == HAND
     area = hand.sum((1, 2), keepdim=True).clamp(min=1)
     each = each * torch.where(hand, (_LARGE / area).sqrt().clamp(1, 5), torch.ones_like(each))
-    cells = each.sum() / (mask != _OUTSIDE).sum()
+    cells = each.sum() / (mask != OUTSIDE).sum()
     over = (hand & board).sum((1, 2))
     plain = (over == 0) | (over >= _SEEN)
     told = nn.functional.binary_cross_entropy_with_logits(
@@ -161,7 +164,7 @@ def report(net: SceneNet, left: Scenes) -> None:
     net.eval()
     share = answers(net, left.bytes)
     net.train()
-    judged = (left.mask != _OUTSIDE) & (left.bytes[:, BOARD, ::2, ::2] > 0)
+    judged = (left.mask != OUTSIDE) & (left.bytes[:, BOARD, ::2, ::2] > 0)
     lines = []
     for what, name in ((1, "hand"), (2, "thing")):
         true, said = (part & judged for part in (left.mask == what, share.argmax(1) == what))

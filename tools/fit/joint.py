@@ -22,20 +22,13 @@ import numpy as np
 import torch
 
 from calibration.errors import RegistrationError
-from calibration.learn import learn, trust_print
 from calibration.lens import Fit
-from calibration.model import REFERENCE_PX_PER_MM
-from calibration.placing import Lesson
-from calibration.truth import read_labels
-from hardware.boardfile import read_board
-from hardware.printing.raster import board_picture
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import network_scores, scan
 from tablet_companion.vision.places.joint import STEEP, light_doubt
 from tablet_companion.vision.scene import Model
-from tablet_companion.vision.teaching import teach
-from tools.fit.worlds import Shot
+from tools.fit.worlds import Shot, teach_model
 
 _CLEAR: Final = 0.65
 _STEPS: Final = 600
@@ -68,21 +61,6 @@ def ask_world(folder: Path, rng: np.random.Generator, *, guessed: bool) -> Itera
             yield from _ask(model, shot, rng)
         except RegistrationError:
             continue
-
-
-def teach_model(folder: Path, *, guessed: bool) -> Model:
-    """Return the reader, taught by the pictures that are shown first, or by the file alone."""
-    board, labels = read_board(folder / "board.toml"), read_labels(folder / "truth.jsonl")
-    drawn = board_picture(board, REFERENCE_PX_PER_MM)
-    if guessed:
-        return Model(trust_print(board, drawn, {}))
-    taught = [
-        Lesson(label, Shot({"file": label.file}, folder).picture)
-        for label in labels
-        if label.role == "calibrate"
-    ]
-    learnt = learn(board, taught, drawn)
-    return Model(teach(learnt.calibration, learnt.placed))
 
 
 def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:

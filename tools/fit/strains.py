@@ -1,4 +1,4 @@
-"""Strange light over a square: shadows, gloss, veils, streaks along the rim, and nothing else.
+"""Strange light over a square, and nothing else; pictures that end at the board's rim.
 
 Renderers draw each picture in one light; here the light changes once more, after what was taught,
 so that there is no end of pictures in which the board looks odd and nothing is over it.
@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablet_companion.vision.objects.survey import SIDE, TUNING
+from tablet_companion.vision.objects.survey import CHANNELS, SIDE, TUNING, as_input
 from tablet_companion.vision.places.network_input import TUNING as WINDOWS
 
 Floats = NDArray[np.float32]
@@ -22,8 +22,13 @@ _GREY: Final = 115.0
 _STEP: Final = 128.0
 """How the network's input holds grey levels (survey.as_input)."""
 _KNOWN: Final = 7
+INSIDE: Final = 9
 BOARD: Final = 10
-"""The channel that says what is board."""
+"""The channels that say what is in the picture, and what is board."""
+OUTSIDE: Final = 255
+"""What masks call cells that the picture does not show."""
+_RIM_SAMPLES: Final = 4
+"""Samples of the board that may be missing where a picture ends."""
 _LINED: Final = 0.4
 """Share of the strained squares in which something runs along the rim."""
 _X, _Y = np.meshgrid(np.arange(SIDE, dtype=np.float32), np.arange(SIDE, dtype=np.float32))
@@ -54,6 +59,17 @@ def relight(seen: Floats, now: Floats, lit: Floats) -> Floats:
         ratio -= np.median(ratio[:, known][:, ::7], axis=1)[:, None, None]
     told = seen[3:6] + ratio * known * (TUNING.ratio_steps / _STEP)
     return np.concatenate([(lit - _GREY) / _STEP, np.clip(told, -1, 127 / 128)])
+
+
+def crop(seen: Floats, lies: NDArray[np.uint8], rng: np.random.Generator) -> None:
+    """Let the picture end at one side, near the rim: what is farther out is seen no more."""
+    rim = int(np.argmax((seen[BOARD] > 0).any(axis=1)))
+    rows = int(rng.integers(rim + _RIM_SAMPLES))
+    nothing = as_input(np.zeros((CHANNELS, 1, 1), np.uint8))
+    seen[0:3, :rows] = seen[0:3, rows : rows + 1]
+    seen[3:6, :rows] = 0
+    seen[(6, 7, INSIDE), :rows] = nothing[(6, 7, INSIDE), :]
+    lies[: rows // 2] = OUTSIDE
 
 
 def shade(now: Floats, rng: np.random.Generator) -> Floats:

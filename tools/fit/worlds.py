@@ -16,13 +16,19 @@ from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.exposures import occupied
+from calibration.learn import learn, trust_print
 from calibration.lens import Pose, fit_pose
 from calibration.model import REFERENCE_PX_PER_MM
+from calibration.placing import Lesson
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
+from calibration.truth import read_labels
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.ports import Picture
+from hardware.printing.raster import board_picture
+from tablet_companion.vision.scene import Model
+from tablet_companion.vision.teaching import teach
 
 _TAPPED_PX: Final = (0.3, 1.5)
 """A fit to a board is as good as corners tapped so exactly (standard deviation, from … to)."""
@@ -101,6 +107,21 @@ def read_world(folder: Path, *labels: str) -> World:
         lines = path.read_text(encoding="utf-8").splitlines()
         shots += [Shot(json.loads(line), path.parent) for line in lines if line.strip()]
     return World(folder.name, read_board(folder / "board.toml"), tuple(shots))
+
+
+def teach_model(folder: Path, *, guessed: bool) -> Model:
+    """Return the reader, taught by the pictures that are shown first, or by the file alone."""
+    board, labels = read_board(folder / "board.toml"), read_labels(folder / "truth.jsonl")
+    drawn = board_picture(board, REFERENCE_PX_PER_MM)
+    if guessed:
+        return Model(trust_print(board, drawn, {}))
+    taught = [
+        Lesson(label, Shot({"file": label.file}, folder).picture)
+        for label in labels
+        if label.role == "calibrate"
+    ]
+    learnt = learn(board, taught, drawn)
+    return Model(teach(learnt.calibration, learnt.placed))
 
 
 def reference(board: Board, shot: Shot, pose: Pose) -> Reference:

@@ -28,40 +28,27 @@ from tablet_companion.games.agent_dog.actions import (
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
 from tablet_companion.games.agent_dog.state import CARDS, SEATS, State
 from tablet_companion.games.core import (
-    UNKNOWN_CARD,
     Breach,
     Card,
     Message,
     Placement,
-    Seat,
 )
+from tablet_companion.games.dog_family import rounds
 from tablet_companion.games.dog_family import words as _dog_words
-from tablet_companion.games.dog_family.actions import Deal, Give, Lot
+from tablet_companion.games.dog_family.actions import Give, Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
-from tablet_companion.games.dog_family.rounds import learn
 from tablet_companion.games.dog_family.rules import LEFT_TOLD
-from tablet_companion.games.dog_family.state import Phase, actor, outcome, sides
+from tablet_companion.games.dog_family.state import actor, outcome, sides
+from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.dog_family.text import broken
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import cards as _cards
 from tablet_companion.games.shared import codec
-from tablet_companion.games.shared.odds import copies
-
-
-def _unseen(state: State) -> Action | None:
-    """Return the deal of real cards face down (their gifts included), when it is due."""
-    due = state.phase in (Phase.DEAL, Phase.DRAW) and not state.setting.seen_deal
-    return Deal(UNKNOWN_CARD) if due else None
 
 
 def _attempted(state: State, action: Action) -> Placement:
     """Return what the table would show after an action, legal or not."""
-    return table.attempted(state, action) if isinstance(action, Play) else table.placement(state)
-
-
-def _weight(state: State, action: Action) -> int:
-    """Return how many copies of a dealt card may come; 1 for a lot or a deal face down."""
-    return copies(state, CARDS, action.card) if isinstance(action, Deal) else 1
+    return table.attempted(state, action) if isinstance(action, Play) else placement(state)
 
 
 def _card_of(action: Action) -> Card | None:
@@ -99,10 +86,6 @@ def _corrected(state: State, action: Action) -> State:
     return knowledge.corrected(state, action) if isinstance(action, Play) else state
 
 
-def _learn(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
-    return learn(state, state.setting.seats.index(seat), hand)
-
-
 GAME = Game[State, Action, AgentDogView](
     name="agent_dog",
     title="Agent DOG",
@@ -124,10 +107,10 @@ GAME = Game[State, Action, AgentDogView](
     conceivable=attempts.conceivable,
     successor=flow.successor,
     outcome=outcome,
-    weight=_weight,
+    weight=rounds.weigh,
     annulled=flow.annulled,
-    unseen=_unseen,
-    placement=table.placement,
+    unseen=rounds.unseen,
+    placement=placement,
     attempted=_attempted,
     steps=lambda state, action: table.steps(state, action) if isinstance(action, Play) else (),
     diagnose=_diagnose,
@@ -145,7 +128,7 @@ GAME = Game[State, Action, AgentDogView](
     veiled=knowledge.veiled,
     recorded=_recorded,
     corrected=_corrected,
-    learn=_learn,
+    learn=rounds.learn,
     write=codec.write,
     read=lambda written: codec.read(State, written, "Agent DOG", broken),
     write_action=lambda state, action: write_action(action, state.setting),

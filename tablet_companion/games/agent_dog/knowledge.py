@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import showings, turned_up
 from tablet_companion.games.agent_dog.state import State
-from tablet_companion.games.agent_dog.table import placement, settled
+from tablet_companion.games.agent_dog.table import settled
 from tablet_companion.games.core import (
     Card,
     Outcome,
@@ -19,7 +19,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.dog_family.rounds import redealt, without_hands
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
-from tablet_companion.games.dog_family.table import UNKNOWN_PAWN
+from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, placement
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,12 +29,13 @@ from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family import table as _dog_table
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.state import colour_played
-from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown, in_wrong_nest, shown_as
-
-
-def placement(state: State) -> Placement:
-    """Return what the table should show."""
-    return shown_as(state.setting, state.board, state.nests)
+from tablet_companion.games.dog_family.table import (
+    UNKNOWN_PAWN,
+    Shown,
+    in_wrong_nest,
+    seen_as,
+    shown_as,
+)
 
 
 def attempted(state: State, play: Play) -> Placement:
@@ -85,29 +86,20 @@ def steps(state: State, play: Play) -> tuple[Step, ...]:
     return (*_captures(state, play), *_moves(state, play), *_calls(state, play))
 
 
-def _look(state: State, square: int) -> Piece:
-    setting = state.setting
-    if square >= track.SQUARES:
-        return Piece(setting.seats[square - track.SQUARES])
-    if setting.is_hole[square]:
-        return HIDDEN
-    return Piece(setting.seats[state.board[square] - 1])
-
-
 def _captures(state: State, play: Play) -> Iterator[Step]:
     names, is_hole = state.setting.names, state.setting.is_hole
     by_partner = resolved(state, play.card) == PARTNER
     rule = rules.PARTNER_OVERTAKEN if by_partner else shared.CAPTURED_HOME
     for square in play.captured:
         home = None if is_hole[square] else names[track.nest(state.board[square] - 1)]
-        yield Step(StepKind.CAPTURED, _look(state, square), names[square], home, rule)
+        yield Step(StepKind.CAPTURED, seen_as(state, square), names[square], home, rule)
 
 
 def _moves(state: State, play: Play) -> Iterator[Step]:
     names, is_hole = state.setting.names, state.setting.is_hole
     carried_off = dict(play.called)
     for origin, target in play.legs:
-        look = _look(state, origin)
+        look = seen_as(state, origin)
         yield Step(StepKind.MOVED, look, names[origin], names[target], shared.CARD_WHOLLY)
         if is_hole[target] and look != HIDDEN:
             yield Step(StepKind.TURNED_DOWN, look, names[target], names[target], rules.TURN_DOWN)
@@ -120,7 +112,7 @@ def _calls(state: State, play: Play) -> Iterator[Step]:
     names = state.setting.names
     came_from = {target: origin for origin, target in play.legs}
     for guest, hole in play.called:
-        look = _look(state, came_from.get(guest, guest))
+        look = seen_as(state, came_from.get(guest, guest))
         yield Step(StepKind.CALLED, look, names[guest], names[hole], rules.MEETING)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import UNKNOWN_CARD, Breach, Card, Placement, Seat
+from tablet_companion.games.core import Breach, Card, Placement
 from tablet_companion.games.dog import (
     attempts,
     coaching,
@@ -25,32 +25,21 @@ from tablet_companion.games.dog.actions import (
 )
 from tablet_companion.games.dog.knowledge import DogView
 from tablet_companion.games.dog.state import CARDS, SEATS, State
+from tablet_companion.games.dog_family import rounds
 from tablet_companion.games.dog_family import words as _dog_words
-from tablet_companion.games.dog_family.actions import Deal, Lot
+from tablet_companion.games.dog_family.actions import Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
-from tablet_companion.games.dog_family.rounds import learn, without_hands
-from tablet_companion.games.dog_family.state import Phase, actor, outcome, sides
+from tablet_companion.games.dog_family.state import actor, outcome, sides
+from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.dog_family.text import broken
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import cards as _cards
 from tablet_companion.games.shared import codec
-from tablet_companion.games.shared.odds import copies
-
-
-def _unseen(state: State) -> Action | None:
-    """Return the deal of real cards face down (their gifts included), when it is due."""
-    due = state.phase is Phase.DEAL and not state.setting.seen_deal
-    return Deal(UNKNOWN_CARD) if due else None
 
 
 def _attempted(state: State, action: Action) -> Placement:
     """Return what the table would show after an action, legal or not."""
-    return table.attempted(state, action) if isinstance(action, Play) else table.placement(state)
-
-
-def _weight(state: State, action: Action) -> int:
-    """Return how many copies of a dealt card may come; 1 for a lot or a deal face down."""
-    return copies(state, CARDS, action.card) if isinstance(action, Deal) else 1
+    return table.attempted(state, action) if isinstance(action, Play) else placement(state)
 
 
 def _diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
@@ -58,10 +47,6 @@ def _diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     if never := table.impossible(state.setting, shown):
         return never
     return interpret.explain(state, card, table.read_shown(state.setting, shown))
-
-
-def _learn(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
-    return learn(state, state.setting.seats.index(seat), hand)
 
 
 GAME = Game[State, Action, DogView](
@@ -84,9 +69,9 @@ GAME = Game[State, Action, DogView](
     conceivable=attempts.conceivable,
     successor=flow.successor,
     outcome=outcome,
-    weight=_weight,
-    unseen=_unseen,
-    placement=table.placement,
+    weight=rounds.weigh,
+    unseen=rounds.unseen,
+    placement=placement,
     attempted=_attempted,
     steps=lambda state, action: table.steps(state, action) if isinstance(action, Play) else (),
     diagnose=_diagnose,
@@ -100,8 +85,8 @@ GAME = Game[State, Action, DogView](
     prompt=lambda view: _dog_words.prompt(view, _cards.PARTNERS_GIVE),
     view=knowledge.view,
     resample=knowledge.resample,
-    veiled=without_hands,
-    learn=_learn,
+    veiled=rounds.without_hands,
+    learn=rounds.learn,
     write=codec.write,
     read=lambda written: codec.read(State, written, "DOG", broken),
     write_action=lambda state, action: write_action(action, state.setting),

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from tablet_companion.games.core import Card, Outcome, Place, Placement, Seat, SeatView, Viewer
 from tablet_companion.games.dog.state import State, opener
-from tablet_companion.games.dog.table import placement
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.rounds import redealt
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
+from tablet_companion.games.dog_family.table import placement
 
 
 @dataclass(frozen=True, slots=True)

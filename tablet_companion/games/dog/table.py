@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from tablet_companion.games.core import (
     Breach,
-    Piece,
     Placement,
     PositionError,
     Rule,
@@ -20,12 +19,7 @@ from tablet_companion.games.dog.state import POWERS, Setting, State
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family import table as _dog_table
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.table import Shown, in_wrong_nest, shown_as
-
-
-def placement(state: State) -> Placement:
-    """Return what the table should show."""
-    return shown_as(state.setting, state.board, state.nests)
+from tablet_companion.games.dog_family.table import Shown, in_wrong_nest, seen_as, shown_as
 
 
 def attempted(state: State, play: Play) -> Placement:
@@ -80,7 +74,8 @@ def steps(state: State, play: Play) -> tuple[Step, ...]:
     swapped = len(play.legs) == 2 and play.legs[0] == play.legs[1][::-1]
     rule = rules.SWAP_TWO if swapped else shared.CARD_WHOLLY
     moves = [
-        Step(StepKind.MOVED, _look(state, a), names[a], names[b], rule) for a, b in _unblocked(play)
+        Step(StepKind.MOVED, seen_as(state, a), names[a], names[b], rule)
+        for a, b in _unblocked(play)
     ]
     return (*_captures(state, play), *moves)
 
@@ -89,7 +84,7 @@ def _captures(state: State, play: Play) -> Iterator[Step]:
     names, rule = state.setting.names, _captures_by(play)
     for square in play.captured:
         home = names[track.nest(state.board[square] - 1)]
-        yield Step(StepKind.CAPTURED, _look(state, square), names[square], home, rule)
+        yield Step(StepKind.CAPTURED, seen_as(state, square), names[square], home, rule)
 
 
 def _captures_by(play: Play) -> Rule:
@@ -107,10 +102,3 @@ def _unblocked(play: Play) -> Iterator[tuple[int, int]]:
         free = next((leg for leg in waiting if leg[1] not in occupied), waiting[0])
         waiting.remove(free)
         yield free
-
-
-def _look(state: State, square: int) -> Piece:
-    seats = state.setting.seats
-    if square >= track.SQUARES:
-        return Piece(seats[square - track.SQUARES])
-    return Piece(seats[state.board[square] - 1])

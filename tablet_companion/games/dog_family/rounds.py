@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Rule, Viewer
+from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Rule, Seat, Viewer
 from tablet_companion.games.dog_family import rules
 from tablet_companion.games.dog_family.actions import Deal, Give, Lot
 from tablet_companion.games.dog_family.predicates import Fault, fault
@@ -18,6 +18,23 @@ from tablet_companion.games.dog_family.state import NOBODY, Phase, S, State, aft
 from tablet_companion.games.shared import cards
 
 # --- dealing and giving -------------------------------------------------------------------------
+
+
+def unseen(state: State) -> Deal | None:
+    """Return the deal of real cards face down (their gifts included), when it is due."""
+    due_now = state.phase in (Phase.DEAL, Phase.DRAW) and not state.setting.seen_deal
+    return Deal(UNKNOWN_CARD) if due_now else None
+
+
+def weigh(state: State, action: object) -> int:
+    """Return how many copies of a dealt card may come; 1 for a lot or a deal face down.
+
+    With an empty draw pile the discards are shuffled first, so any of them may come.
+    """
+    if not isinstance(action, Deal) or action.card == UNKNOWN_CARD:
+        return 1
+    pile = state.unseen if state.stock else state.discards
+    return pile[state.setting.faces.index(action.card)]
 
 
 def seats_from(state: State, first: int) -> list[int]:
@@ -268,9 +285,10 @@ def _regiven(
     )
 
 
-def learn(state: S, seat: int, hand: cards.Hand) -> S:
+def learn(state: S, name: Seat, hand: cards.Hand) -> S:
     """Return the state with a hand known; raises PositionError where it cannot be that hand."""
-    held, faces = state.hands[seat], state.setting.faces
+    seat, faces = state.setting.seats.index(name), state.setting.faces
+    held = state.hands[seat]
     new = Counter(hand) - Counter(held)
     left = [count - new[card] for card, count in zip(faces, state.unseen, strict=True)]
     known = Counter(held) - Counter({UNKNOWN_CARD: len(held)})
@@ -280,6 +298,5 @@ def learn(state: S, seat: int, hand: cards.Hand) -> S:
         or min(left) < 0
         or not set(hand) <= {*faces}
     ):
-        name = state.setting.seats[seat]
         raise PositionError(f"{name} cannot hold {', '.join(hand) or 'nothing'}; look again.")
     return state._replace(hands=with_hand(state, seat, tuple(sorted(hand))), unseen=tuple(left))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tablet_companion.games.core import HIDDEN, Breach, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.rules import WRONG_NEST
-from tablet_companion.games.dog_family.state import Setting
+from tablet_companion.games.dog_family.state import Setting, State
 
 UNKNOWN_PAWN = 5
 """On a board: a pawn turned over whose colour the machine does not know."""
@@ -58,6 +58,19 @@ def nests_after(nests: bytes, legs: Sequence[tuple[int, int]], victims: Sequence
         if target >= track.SQUARES:
             after[target - track.SQUARES] += 1
     return after
+
+
+def placement(state: State) -> Placement:
+    """Return what the table should show."""
+    return shown_as(state.setting, state.board, state.nests)
+
+
+def seen_as(state: State, square: int) -> Piece:
+    """Return what is seen of the pawn on a square, or of one that comes from a nest."""
+    setting = state.setting
+    if square >= track.SQUARES:
+        return Piece(setting.seats[square - track.SQUARES])
+    return HIDDEN if setting.is_hole[square] else Piece(setting.seats[state.board[square] - 1])
 
 
 def shown_as(setting: Setting, board: bytes, nests: bytes) -> Placement:

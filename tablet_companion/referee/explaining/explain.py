@@ -37,6 +37,8 @@ CLEARLY: Final = 3.0
 """One placement is clearly better than another from this difference of gaps on."""
 LIKELY: Final = 2.0
 """From this gap on (some 7 to 1) what is seen of a place is asked about, though nothing else is."""
+_MOST_OPTIONS: Final = 4
+"""More ways than this to have begun are no question that anybody can answer."""
 ACCUSES: Final = 6.0
 """Nothing is objected to unless every innocent explanation has at least this gap."""
 
@@ -77,7 +79,8 @@ def _in_part(case: Case) -> Explanation:
         or _out_of_turn(case, stages)
         or _unclear(case)
         or _overtaken(several.played_on_wrongly(case))
-        or _overtaken(several.played_through(case))
+        or _overtaken(through := several.played_through(case))
+        or _which_card(case, through)
         or _broke(case)
     )
 
@@ -98,8 +101,16 @@ def _out_of_turn(case: Case, stages: tuple[unfinished.Stage, ...]) -> OutOfPlace
     return broke if isinstance(broke, Broke) and len(broke.breaches) == 1 else moved
 
 
-def _overtaken(options: tuple[tuple[object, Laid], ...]) -> Overtaken | None:
-    return Overtaken(options) if options else None
+def _overtaken(options: several.Options) -> Overtaken | None:
+    """Return the question what was played first; not where it has more answers than help."""
+    return Overtaken(options) if 0 < len(options) <= _MOST_OPTIONS else None
+
+
+def _which_card(case: Case, options: several.Options) -> NeedsCard | None:
+    """Return the question which card was laid first, where too many turns may have been that."""
+    named = case.laid.how is How.NAMED
+    cards = {laid.card for _, laid in options if laid.card is not None}
+    return NeedsCard(tuple(sorted(cards))) if cards and not named else None
 
 
 # --- what was done ------------------------------------------------------------------------------
@@ -114,8 +125,9 @@ def _nothing_seen(case: Case) -> Explanation:
     unseen = [candidate for candidate in case.allowed if not candidate.changes]
     if not unseen:
         return _unchanged(case)
-    if len(unseen) == 1 and case.is_turned_up(unseen[0]):
-        return Did(unseen[0].action, case.laid, invisible=True)
+    if len(unseen) == 1 and not unseen[0].steps:
+        return Did(unseen[0].action, case.laid)  # thrown away unused: asked about like all such
+    # That the card lies there shows that somebody means to play it, not that it was done.
     return DidOneOf(tuple(candidate.action for candidate in unseen), invisible=True)
 
 
@@ -157,8 +169,9 @@ def _likely_changed(case: Case, area: Place) -> bool:
 def _one_of(case: Case, agreeing: list[Candidate]) -> Explanation:
     """Several legal actions agree: choose where nothing depends on it, else ask."""
     shown = [one for one in agreeing if not case.unseen(one) and not case.is_in_doubt(one)]
-    if not shown:
-        return _hidden(case, agreeing)
+    alike = [one for one in agreeing if one not in shown and _shows_as_much(case, one)]
+    if not shown or alike:
+        return _hidden(case, alike or agreeing)
     found = _told_apart(case, shown)
     if not isinstance(found, Did):
         return found
@@ -167,7 +180,13 @@ def _one_of(case: Case, agreeing: list[Candidate]) -> Explanation:
         return DidOneOf((chosen.action,))  # its colours are somebody's word, not the table's
     touched = {change.area for change in chosen.changes}
     despite = tuple(sorted(case.changed - case.clear - touched))
-    return Did(found.action, found.card, found.invisible, despite)
+    return Did(found.action, found.card, despite)
+
+
+def _shows_as_much(case: Case, candidate: Candidate) -> bool:
+    """Whether an action has all that is clearly seen to have changed, and more out of sight."""
+    changing = {change.area for change in candidate.changes}
+    return case.clear <= changing and any(map(case.evidence.is_covered, changing))
 
 
 def _hidden(case: Case, agreeing: list[Candidate]) -> Unclear:

@@ -20,19 +20,20 @@ class Unchanged:
 class Did:
     """A legal action was carried out; ``card`` says how its card is known.
 
-    ``invisible`` says that it changes nothing that can be seen (an exchange of hidden pieces).
     ``despite`` are areas the action has nothing to do with, and that look changed but are doubtful.
     """
 
     action: Action
     card: Laid
-    invisible: bool = False
     despite: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class DidOneOf:
-    """Several legal actions agree with the table and differ in something that matters."""
+    """Several legal actions agree with the table and differ in something that matters.
+
+    ``invisible`` says that nothing of them can be seen (an exchange of hidden pieces).
+    """
 
     actions: tuple[Action, ...]
     invisible: bool = False

@@ -16,30 +16,47 @@ from tablet_companion.referee.explaining.explanations import (
     Did,
     DidOneOf,
     Explanation,
+    NeedsCard,
+    Overtaken,
     Unchanged,
     UnderWay,
 )
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.several import case_after
 
 
-def overtaken(case: Case, first: Card) -> Candidate | None:
-    """Return the move of the first card, if the card of ``case`` was surely laid upon it."""
+def overtaken(case: Case, first: Card) -> Candidate | Overtaken | None:
+    """Return the move of the first card, if the card of ``case`` was surely laid upon it.
+
+    Where more than one turn was played since, it may have been another one: then it is asked about.
+    """
     with_card = [
         one for one in candidates(case.position) if one.card == first and case.is_turned_up(one)
     ]
-    done = [one for one in with_card if _shows(case, one) and _is_one_turn(_then(case, one))]
-    if not done:
-        then = [(_then(case, found), found) for found in with_card]
-        done = [found for after, found in then if isinstance(after, Did)] or [
-            found for after, found in then if isinstance(after, UnderWay) and _all_moved(after)
-        ]
-    return done[0] if len(done) == 1 else None
+    shown = [(_then(case, one), one) for one in with_card if _shows(case, one)]
+    whole = [one for after, one in shown if isinstance(after, Unchanged | Did | DidOneOf)]
+    if whole:
+        return _only(whole)
+    then = [(_then(case, one), one) for one in with_card if not _shows(case, one)]
+    done = (
+        [one for after, one in then if isinstance(after, Did)]
+        or [one for after, one in shown if _is_begun(after)]
+        or [one for after, one in then if isinstance(after, UnderWay) and _all_moved(after)]
+    )
+    perhaps = _only([one for after, one in shown if isinstance(after, Overtaken | NeedsCard)])
+    if done or perhaps is None:
+        return _only(done)
+    return Overtaken(((perhaps.action, Laid(perhaps.card, How.SEEN)),))
 
 
-def _is_one_turn(after: Explanation | None) -> bool:
-    """Whether what is left is one player's doing: nothing, a move, or a move that broke a rule."""
+def _only(found: list[Candidate]) -> Candidate | None:
+    return found[0] if len(found) == 1 else None
+
+
+def _is_begun(after: Explanation | None) -> bool:
+    """Whether what is left is one player's doing: a move all but done, or one that broke a rule."""
     blamed = isinstance(after, Broke) and (after.seat is not None or after.nothing_moved)
-    return blamed or isinstance(after, Unchanged | Did | DidOneOf | UnderWay)
+    return blamed or (isinstance(after, UnderWay) and _all_moved(after))
 
 
 def _then(case: Case, first: Candidate) -> Explanation | None:

@@ -19,8 +19,6 @@ from tablet_companion.referee.explaining.unfinished import stages, under_way
 
 MOST_TURNS: Final = 3
 """This many turns in a row are looked for."""
-_MOST_OPTIONS: Final = 4
-"""More ways than this to have begun are no question that anybody can answer."""
 
 Options = tuple[tuple[Action, Laid], ...]
 
@@ -118,7 +116,7 @@ def _play_on(position: Position, action: Action) -> Position:
 
 
 def _distinct(case: Case, found: list[Candidate]) -> Options:
-    """Return actions with the likeliest card of each; none where there are too many."""
+    """Return actions with the likeliest card of each."""
     by_end: dict[Any, list[Candidate]] = {}
     for one in found:
         by_end.setdefault(one.after, []).append(one)
@@ -127,4 +125,4 @@ def _distinct(case: Case, found: list[Candidate]) -> Options:
         plain = [one for one in alike if case.is_itself(one.card)]
         how = How.INFERRED if case.game.pile else How.BLIND
         options += [(one.action, Laid(one.card, how)) for one in plain or alike]
-    return tuple(options) if len(options) <= _MOST_OPTIONS else ()
+    return tuple(options)

@@ -138,9 +138,11 @@ class Table:
     put back by hand after moves were taken back.
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board, ``tops`` what was seen on
-    the pile lately, the last one on top. ``no_card``: somebody said that
+    the pile lately, the last one on top. ``pile_s`` is when it was last in sight, ``unwatched``
+    says that it was out of sight for long in this turn. ``no_card``: somebody said that
     none was laid. ``rested``: the table has shown what is on record; not where the last action was
-    put there while more had been done already. ``asked_s`` is since when people may object to the
+    put there while more had been done already. ``card_rested``: it showed that while the card of
+    the turn lay on the pile. ``asked_s`` is since when people may object to the
     last action. ``evidence`` is
     the last look, None since a hand came over the board. ``objected`` says
     that somebody was objected to since then, ``faults`` what the table showed each time.
@@ -168,9 +170,12 @@ class Table:
     pile: CardReading | None = None
     glimpsed: CardReading | None = None
     tops: tuple[CardReading, ...] = ()
+    pile_s: float = 0.0
+    unwatched: bool = False
     named: Card | None = None
     no_card: bool = False
     rested: bool = True
+    card_rested: bool = False
     asked_s: float = 0.0
     evidence: Evidence | None = None
     explanation: Explanation | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -23,6 +24,14 @@ _SAY: Final = Button(Message(N_("Enter your action")), Say(), Weight.MAIN)
 _MOVE: Final = Button(Message(N_("Enter the move")), Say((), moves=True), Weight.QUIET)
 
 
+def sort_seats(table: Table, labels: Iterable[Message]) -> tuple[Message, ...]:
+    """Return labels with those that name a seat in seat order; others stay where they are."""
+    listed, seats = tuple(labels), table.game.seats
+    named = [one for one in listed if dict(one.details).get("seat") in seats]
+    ordered = iter(sorted(named, key=lambda one: seats.index(Seat(str(dict(one.details)["seat"])))))
+    return tuple(next(ordered) if one in named else one for one in listed)
+
+
 def offer_sayings(table: Table) -> tuple[Button, ...]:
     """Return the keys of the play page for what may be said now."""
     if may := find_objectors(table):
@@ -30,7 +39,9 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
     game = table.game
     played = table.setup.played
     said = sayings.find_public(table.position, shown=False)
-    first = sayings.list_next((one for one in said if one.saying.seat not in played), ())
+    first = sort_seats(
+        table, sayings.list_next((one for one in said if one.saying.seat not in played), ())
+    )
     spoken = tuple(
         Button(label, Say((label,)), place=game.key_places.get(label.text, number))
         for number, label in enumerate(first)
@@ -79,7 +90,7 @@ def build_speaking(table: Table, now: Speaking) -> MenuPanel:
     return MenuPanel(
         view=view,
         say=now.path[-1] if now.path else table.game.prompt(view),
-        keys=_offer_next(found, now.path, moves=now.moves),
+        keys=_offer_next(table, found, now.path, moves=now.moves),
         facts=list_facts(table),
         private=None,
         buttons=(CANCEL,),
@@ -98,7 +109,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
     return MenuPanel(
         view=view,
         say=say,
-        keys=_offer_next(found, now.path, moves=False),
+        keys=_offer_next(table, found, now.path, moves=False),
         facts=(*_describe_hand(table, now.seat), *list_facts(table, now.seat)),
         private=now.seat,
         buttons=(*back, Button(Message(N_("Hide")), Hide())),
@@ -114,7 +125,10 @@ def _describe_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
     return (Message(text, (("text", ", ".join(sort_cards(table.game, held))),)),)
 
 
-def _offer_next(found: sayings.Entries, path: sayings.Path, *, moves: bool) -> tuple[Button, ...]:
+def _offer_next(
+    table: Table, found: sayings.Entries, path: sayings.Path, *, moves: bool
+) -> tuple[Button, ...]:
     return tuple(
-        Button(label, Say((*path, label), moves)) for label in sayings.list_next(found, path)
+        Button(label, Say((*path, label), moves))
+        for label in sort_seats(table, sayings.list_next(found, path))
     )

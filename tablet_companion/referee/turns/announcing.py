@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Breach, Card, Place, Placement, Seat
 from tablet_companion.referee.explaining.public import is_private
+from tablet_companion.referee.model import verdicts
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Cue, Judged, Kind, Signal, Turned
 from tablet_companion.referee.model.steps_in_words import list_places
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.model.verdicts import (
-    Asking,
-    AskingCard,
-    Disagreeing,
-    Misplaced,
-    Objecting,
-    Verdict,
-    Waiting,
-)
 from tablet_companion.referee.turns.coaching import count_objection
 
 
 def announce(
-    table: Table, verdict: Verdict, left: tuple[Breach, ...] = (), card: Card | None = None
+    table: Table, verdict: verdicts.Verdict, left: tuple[Breach, ...] = (), card: Card | None = None
 ) -> Turned:
     """Change the verdict; nothing is said if it stands already.
 
@@ -47,47 +39,49 @@ def object_to(
 ) -> Turned:
     """Object to what was done; ``secret``: only the player on turn may know why."""
     secret = secret or is_private(table.game, breaches)
-    verdict = Objecting(breaches, shown, table.card, secret, table.turn if secret else seat)
+    verdict = verdicts.Objecting(
+        breaches, shown, table.card, secret, table.turn if secret else seat
+    )
     table, effects = announce(table, verdict)
     table = table if table.objected else table.but(objected=True)
     table, more = count_objection(table, verdict) if effects else (table, ())
     return table, (*more, *effects)
 
 
-def _is_same_objection(old: Verdict, new: Verdict) -> bool:
+def _is_same_objection(old: verdicts.Verdict, new: verdicts.Verdict) -> bool:
     """Compare objections by what everybody is told of them."""
-    if not (isinstance(old, Objecting) and isinstance(new, Objecting)):
+    if not (isinstance(old, verdicts.Objecting) and isinstance(new, verdicts.Objecting)):
         return False
     return (old.secret, old.told, old.seat) == (new.secret, new.told, new.seat)
 
 
 def _choose_cue(
-    table: Table, verdict: Verdict, left: tuple[Breach, ...], card: Card | None
+    table: Table, verdict: verdicts.Verdict, left: tuple[Breach, ...], card: Card | None
 ) -> tuple[Judged | None, Cue]:
     seat = table.turn
     match verdict:
-        case Objecting():
+        case verdicts.Objecting():
             places = tuple(dict.fromkeys(p for b in verdict.told for p in b.places))
             objected = Judged(Kind.OBJECTED, seat, places, "", verdict.card.card, verdict.told)
             return objected, Cue.OBJECTION
-        case Misplaced(pieces):
+        case verdicts.Misplaced(pieces):
             places = tuple(dict.fromkeys(p for one in pieces for p in (one.home, one.at) if p))
             return Judged(Kind.WAITING, None, places), Cue.QUESTION
-        case Waiting(todo, reminded=True):
+        case verdicts.Waiting(todo, reminded=True):
             places = tuple(dict.fromkeys(place for one in left for place in one.places))
             return Judged(Kind.OBJECTED, seat, places, "", card, left), Cue.QUESTION
-        case Waiting(todo):
+        case verdicts.Waiting(todo):
             return Judged(Kind.WAITING, seat, list_places(todo)), Cue.CALM
-        case Asking():
+        case verdicts.Asking():
             return Judged(Kind.ASKED, seat, _list_marked(verdict)), Cue.QUESTION
-        case AskingCard():
+        case verdicts.AskingCard():
             return Judged(Kind.ASKED, seat, ()), Cue.QUESTION
-        case Disagreeing():
+        case verdicts.Disagreeing():
             places = find_differing_areas(table)
             return Judged(Kind.OUT_OF_STEP, seat, places), Cue.QUESTION
     return None, Cue.CALM
 
 
-def _list_marked(asking: Asking) -> tuple[Place, ...]:
+def _list_marked(asking: verdicts.Asking) -> tuple[Place, ...]:
     marks = [mark.place for choice in asking.question.choices for mark in choice.marks]
     return tuple(dict.fromkeys(marks))

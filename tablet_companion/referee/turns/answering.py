@@ -2,20 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.referee.model.answers import (
-    Act,
-    CheckHand,
-    Consequence,
-    Correct,
-    End,
-    Leave,
-    Question,
-    Rectify,
-    Relabel,
-    Renew,
-    Undo,
-    Vouch,
-)
+from tablet_companion.referee.model import answers
 from tablet_companion.referee.model.dialogues import Confirming, FixingBoard, HandingOver
 from tablet_companion.referee.model.effects import Turned, TurnOff
 from tablet_companion.referee.model.events import Answer
@@ -36,43 +23,43 @@ def answer(table: Table, given: Answer) -> Turned:
     return _follow(table.but(dialogue=None), question.consequences[given.number])
 
 
-def _find_question(table: Table) -> Question | None:
+def _find_question(table: Table) -> answers.Question | None:
     if isinstance(table.dialogue, Confirming):
         return table.dialogue.question
     return table.verdict.question if isinstance(table.verdict, Asking) else None
 
 
-def _follow(table: Table, consequence: Consequence) -> Turned:
+def _follow(table: Table, consequence: answers.Consequence) -> Turned:
     match consequence:
-        case Act(action, laid, overtaken=True):
+        case answers.Act(action, laid, overtaken=True):
             # What lies on the pile is the next player's.
             beneath = CardReading(((laid.card, 1.0),)) if laid.card is not None else table.pile
             table, effects = accept(table.but(evidence=None, pile=beneath), action, laid, told=True)
             return table.but(rested=False), effects
-        case Act(action, laid):
+        case answers.Act(action, laid):
             return accept(table, action, laid, told=True)
-        case Undo(count):
+        case answers.Undo(count):
             return record.undo(table, count)  # nobody is asked about a move that stands
-        case Rectify():
+        case answers.Rectify():
             return _rectify(table, consequence)
-        case Relabel():
+        case answers.Relabel():
             return naming_cards.relabel(table, consequence)
-        case CheckHand():
+        case answers.CheckHand():
             seat = table.turn
             return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
-        case Renew():
+        case answers.Renew():
             return renew(table), ()
-        case Correct():
+        case answers.Correct():
             return table.but(dialogue=FixingBoard()), ()
-        case Vouch(area, content):
+        case answers.Vouch(area, content):
             return vouch(table.but(verdict=Quiet()), area, content), ()
-        case Leave():
+        case answers.Leave():
             return table.but(verdict=Quiet(), declined=table.explanation), ()
-        case End():
+        case answers.End():
             return table, (TurnOff(),)
 
 
-def _rectify(table: Table, proof: Rectify) -> Turned:
+def _rectify(table: Table, proof: answers.Rectify) -> Turned:
     """Correct the record by what a turned-up piece proved, then put the action on record."""
     table, effects = record.put_state(table, proof.state)
     table, more = accept(table.but(objected=True), proof.action, proof.laid)

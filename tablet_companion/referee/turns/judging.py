@@ -143,7 +143,8 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     if _is_card_due(table, did, held):
         guesses = {card for card in (did.card.card, now.card) if card is not None}
         return announce(table, AskingCard(tuple(sorted(guesses))))
-    if held >= max(_patience(table, did), DOUBT_S if did.despite else 0.0):
+    patience = CARD_S if table.card.how is How.SAME else SETTLED_S
+    if held >= max(patience, DOUBT_S if did.despite else 0.0):
         return accept(table, did.action, did.card)
     if did.card.how in (How.SAME, How.INFERRED) and held >= ASK_S:
         return announce(table, Waiting(card=True))
@@ -155,12 +156,6 @@ def _is_card_due(table: Table, did: Did, held: float) -> bool:
     if table.no_card:
         return did.card.how in (How.SAME, How.INFERRED)
     return did.card.how is How.INFERRED and table.card.how is How.SAME and held >= CARD_S
-
-
-def _patience(table: Table, did: Did) -> float:
-    if did.invisible:
-        return SWAP_S
-    return CARD_S if table.card.how is How.SAME else SETTLED_S
 
 
 def _judge_gone_back(table: Table, back: WentBack) -> Turned:
@@ -203,7 +198,9 @@ def _list_left(table: Table, under: UnderWay) -> tuple[Breach, ...]:
 
 def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
     """Name the pieces that were knocked or moved out of turn, and no player."""
-    if held < (LIFTED_S if moved.lifted else ASK_S) or table.looks < LOOKS:
+    # Who puts pieces back after an objection is told at once which one is still missing.
+    thinks = moved.lifted and not isinstance(table.verdict, Objecting)
+    if held < (LIFTED_S if thinks else ASK_S) or table.looks < LOOKS:
         return table, ()
     return announce(table, Misplaced(moved.pieces))
 
@@ -229,6 +226,8 @@ def _judge_declined(table: Table, held: float) -> Turned:
 
 def _accuse(table: Table, broke: Broke) -> Turned:
     """Object; or, when one objection follows another in a turn, ask whether the record is right."""
+    if broke.nothing_moved:  # the pieces agree with the record: only the card is at fault
+        return object_to(table, broke.breaches, broke.shown, broke.seat)
     if broke.shown not in table.faults:
         table = table.but(faults=(*table.faults, broke.shown))
     if len(table.faults) >= MOST_FAULTS:

@@ -9,9 +9,23 @@ from dataclasses import replace
 
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.referee.explaining import explain, open_cards
-from tablet_companion.referee.explaining.cases import AGREES, Case, candidate
+from tablet_companion.referee.explaining.cases import (
+    AGREES,
+    Candidate,
+    Case,
+    candidate,
+    candidates,
+)
 from tablet_companion.referee.explaining.evidence import Evidence
-from tablet_companion.referee.explaining.explanations import Did, DidOneOf, Unchanged, WentBack
+from tablet_companion.referee.explaining.explanations import (
+    Broke,
+    Did,
+    DidOneOf,
+    Explanation,
+    Overtaken,
+    Unchanged,
+    WentBack,
+)
 from tablet_companion.referee.explaining.laid import How, Laid, laid
 from tablet_companion.referee.explaining.overtaken import overtaken
 from tablet_companion.referee.explaining.unfinished import Stage
@@ -38,15 +52,38 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     if late is not None:
         return late
     case = _open_case(table, evidence, card)
-    explanation = explain.explain(case)
+    explanation = _name_nobody_in_doubt(table, case, explain.explain(case))
     reading = evidence.reading
     table = glimpse(table, reading.card)
     if not table.game.pile:
         explanation = open_cards.with_card(table.position, reading.card, table.pile, explanation)
+    first = _find_overtaken(table, case, explanation)
+    if isinstance(first, Overtaken):
+        explanation = first
+    if isinstance(explanation, Unchanged):
+        table = table.but(card_rested=card.how in (How.SEEN, How.NAMED))
     if explanation != table.explanation:
         return take_in(table, explanation)
     table = table.but(looks=table.looks + 1)
-    return _accept_overtaken(table, case) or judge(table)
+    if isinstance(first, Candidate) and table.now_s - table.since_s >= SETTLED_S:
+        return _accept_first(table, case, first)
+    return judge(table)
+
+
+def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Explanation:
+    """Return an explanation that names who broke a rule only where nobody else can have done it.
+
+    Somebody may have played in between where the table did not lie still; where the card lay there
+    already, the piece may have been pushed onto its place by anybody; and where the pile was out of
+    sight, the card that moved the piece rightly may lie under the next player's.
+    """
+    if not isinstance(found, Broke) or found.seat is None:
+        return found
+    covered = table.unwatched and any(
+        case.gap(one) <= AGREES and not case.unseen(one) for one in candidates(case.position)
+    )
+    doubtful = covered or table.card_rested or not case.rested
+    return replace(found, seat=None) if doubtful else found
 
 
 def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
@@ -68,17 +105,22 @@ def _find_beside(table: Table, evidence: Evidence) -> tuple[tuple[Place, Piece],
     return tuple((area, piece) for area, piece in near if area is not None)
 
 
-def _accept_overtaken(table: Table, case: Case) -> Turned | None:
-    """Accept a move that the next one has overtaken, and explain the rest."""
-    if isinstance(table.explanation, Unchanged | Did | DidOneOf | WentBack):
+def _find_overtaken(
+    table: Table, case: Case, explanation: Explanation
+) -> Candidate | Overtaken | None:
+    """Return what was done with the card of the turn, where another one was laid upon it."""
+    if isinstance(explanation, Unchanged | Did | DidOneOf | WentBack):
         return None
     pile = case.evidence.reading.card
     first = find_first_card(table, pile)
-    if first is None or first.best is None or table.now_s - table.since_s < SETTLED_S:
+    if first is None or first.best is None:
         return None
-    found = overtaken(replace(case, laid=laid(None, pile, first)), first.best)
-    if found is None:
-        return None
+    return overtaken(replace(case, laid=laid(None, pile, first)), first.best)
+
+
+def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:
+    """Accept a move that the next one has overtaken, and explain the rest."""
+    first = find_first_card(table, case.evidence.reading.card)
     card = Laid(found.card, How.NAMED if table.named else How.SEEN)
     before = table.position
     table, effects = accept(table.but(evidence=None, pile=first), found.action, card)

@@ -9,6 +9,8 @@ from tablet_companion.referee.explaining.laid import How, is_same_card, laid
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardReading
 
+UNWATCHED_S: Final = 1.5
+"""A hand lays a card within a second; in this time two may have been laid one upon the other."""
 _TOPS: Final = 3
 """This many cards on top of one another are remembered."""
 
@@ -20,9 +22,9 @@ def glimpse(table: Table, card: CardReading | None) -> Table:
     """
     if not table.game.pile or card is None or card.probability < SURE:
         return table
+    table = uncover(table, card)
     if card.best is None:
         return table.but(glimpsed=None, tops=()) if _began_bare(table) else table
-    table = uncover(table, card)
     known = laid(None, card, table.pile).how
     if known is How.SAME:
         return table.but(glimpsed=None)
@@ -40,8 +42,11 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     Where a card is seen again that others lay upon, those were taken away, even one that had been
     put on record: the older card beneath is not laid again.
     """
-    sure = card is not None and card.best is not None and card.probability >= SURE
-    if not table.game.pile or card is None or not sure:
+    if not table.game.pile or card is None or card.probability < SURE:
+        return table
+    out_of_sight = table.now_s - table.pile_s > UNWATCHED_S
+    table = table.but(pile_s=table.now_s, unwatched=table.unwatched or out_of_sight)
+    if card.best is None:
         return table
     tops = table.tops
     again = next((n for n, one in enumerate(tops) if is_same_card(one, card)), None)

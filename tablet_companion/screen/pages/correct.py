@@ -6,6 +6,7 @@ A touch on the board brings a place near, a second one chooses it, a third says 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
@@ -28,12 +29,14 @@ from tablet_companion.screen.toolkit.drawing import Box, Circle, Item, Page, Par
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 
-_LINE_MM = 40
+_LINE_MM: Final = 40
+_UPRIGHT_MM: Final = 56.0
 
 
 def page(panel: BoardPanel, look: Look, local: Local) -> Page:
     """Return the page on which the board is corrected."""
-    stage = stages.stage(look, panel.buttons, stages.WIDE_MM)
+    side_mm = _UPRIGHT_MM if look.theme.portrait else stages.WIDE_MM
+    stage = stages.stage(look, panel.buttons, side_mm)
     place = local.place if local.place in look.board.by_name else None
     near = local.near if local.near in look.board.by_name else place
     spots = dict(panel.seen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from tablet_companion.games.core import Piece, Seat
@@ -30,11 +31,14 @@ from tablet_companion.screen.toolkit.drawing import (
     joined,
 )
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import OpenHistory
+from tablet_companion.screen.toolkit.orders import OpenHistory, SaveGame
 
 HISTORY_SLOT: Final = (2, 1)
 """Where the key to the history stands, on every page that has it."""
+_SAVE_SLOT: Final = (1, 1)
 _SIDE_MM: Final = 80.0
+_CHART_MM: Final = 24.0
+_AIR_PX: Final = 2
 
 
 def page(panel: EndPanel, look: Look) -> Page:
@@ -60,36 +64,68 @@ def page(panel: EndPanel, look: Look) -> Page:
 
 def _with_story(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: Look) -> Page:
     """Return the page with the story of the game beside and below the final board."""
-    upright, gap = look.theme.portrait, look.theme.gap
-    stage = stages.stage(look, panel.buttons, stages.NARROW_MM if upright else _SIDE_MM)
-    board, side = stage.body, stage.told
-    if upright:
-        chart, side = layout.rows(side, (side.h * 2 // 5, 0), gap)
-    else:
-        board, chart = layout.rows(board, (board.h * 2 // 3, 0), gap)
-    facts, room = _split(told, side, look)
+    rooms = _rooms(panel, story, told, look)
+    stage = rooms.stage
     winners = panel.view.outcome.winners if panel.view.outcome else ()
-    history = {HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN)}
+    own: dict[tuple[int, int], controls.OrderKey] = {
+        HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN),
+        _SAVE_SLOT: ("Save", SaveGame(), Weight.PLAIN),
+    }
     return parts.page(
         look,
         _head(look.words.say(panel.say), winners, stage.head, look),
-        parts.table(panel.view, board, look),
-        draw_chart(story, chart, look),
-        parts.column(told, facts, look),
-        _figures(story, room, look),
+        parts.table(panel.view, rooms.board, look),
+        draw_chart(story, rooms.chart, look) if rooms.chart is not None else Part(),
+        parts.column(told, rooms.facts, look),
+        _figures(story, rooms.figures, look),
         controls.buttons(panel.buttons, stage.foot, look),
-        controls.order_keys(history, stage.foot, look),
+        controls.order_keys(own, stage.foot, look),
     )
 
 
-def _split(told: Sequence[parts.Sentence], box: Box, look: Look) -> tuple[Box, Box]:
-    """Return the rooms of what is told, as high as it needs, and of the figures."""
-    if not told:
-        return Box(box.x, box.y, box.w, 0), box
-    rooms = (Box(box.x, box.y, box.w, high) for high in range(0, box.h, look.theme.gap))
-    facts = next((room for room in rooms if parts.has_room(told, room, look)), box)
-    top = facts.bottom + look.theme.gap
-    return facts, Box(box.x, top, box.w, max(0, box.bottom - top))
+@dataclass(frozen=True, slots=True)
+class _Rooms:
+    """Where the last page of a game has its things; a game without a track has no chart."""
+
+    stage: stages.Stage
+    board: Box
+    facts: Box
+    figures: Box
+    chart: Box | None = None
+
+
+def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: Look) -> _Rooms:
+    """Return the rooms: what is counted has its room first, then the facts, then the board."""
+    gap, upright = look.theme.gap, look.theme.portrait
+    count = len(storyline.list_figures(story, look.board))
+    high = count * (layout.line_height(look.theme.body) + _AIR_PX)
+    charted = bool(storyline.draw_lines(story, look.board))
+    if upright:
+        below = high + gap + _column_height(told, look.theme.size[0] - 2 * gap, look)
+        below += (look.theme.px(_CHART_MM) + gap) if charted else 0
+        stage = stages.with_room(look, panel.buttons, lambda one: one.side.h >= below)
+        left, figures = layout.rows(stage.side, (0, high), gap)
+    else:
+        stage = stages.stage(look, panel.buttons, _SIDE_MM)
+        left, figures = stage.body, stage.told
+    if upright and charted:
+        chart, facts = layout.rows(left, (look.theme.px(_CHART_MM), 0), gap)
+        return _Rooms(stage, stage.body, facts, figures, chart)
+    if upright:
+        return _Rooms(stage, stage.body, left, figures)
+    if charted:
+        board, chart = layout.rows(left, (left.h * 2 // 3, 0), gap)
+        facts, figures = layout.rows(figures, (max(0, figures.h - high), 0), 0)
+        return _Rooms(stage, board, facts, figures, chart)
+    wanted = min(_column_height(told, left.w, look), left.h * 3 // 5)
+    board, facts = layout.rows(left, (0, max(1, wanted)), gap)
+    return _Rooms(stage, board, facts, figures)
+
+
+def _column_height(told: Sequence[parts.Sentence], width: int, look: Look) -> int:
+    """Return how high facts are below each other."""
+    rooms = (Box(0, 0, width, high) for high in range(0, look.theme.size[1], look.theme.gap))
+    return next((room.h for room in rooms if parts.has_room(told, room, look)), 0) if told else 0
 
 
 def _head(text: str, winners: Sequence[Seat], box: Box, look: Look) -> Part:
@@ -115,7 +151,7 @@ def _head(text: str, winners: Sequence[Seat], box: Box, look: Look) -> Part:
 
 def _figures(story: Story, box: Box, look: Look) -> Part:
     """Return as many of the numbers as have room, each before what it counts."""
-    least = layout.line_height(look.theme.body) + 2
+    least = layout.line_height(look.theme.body) + _AIR_PX
     count = min(storyline.SIX, box.h // least)
     figures = storyline.list_figures(story, look.board)[:count]
     rows = layout.rows(box, [min(box.h // max(1, count), 2 * least)] * count, 0)

@@ -56,10 +56,19 @@ def page(panel: PausePanel, look: Look) -> Page:
 def _middle(look: Look, box: Box) -> Part:
     """Return languages, loudness, brightness, and the ways to the table's own pages below each."""
     high, gap = look.theme.px(_ROW_MM), look.theme.gap
-    first, *rows, rest = layout.rows(box.inset(gap), [high] * (1 + len(Knob)) + [0], gap)
     levels = {Knob.VOLUME: look.volume, Knob.BRIGHTNESS: look.brightness}
-    knobs = (_knob(knob, levels[knob], row, look) for knob, row in zip(Knob, rows, strict=True))
-    return joined(_languages(first, look), *knobs, _ways(rest, look))
+    first, *rows, facing, rest = layout.rows(box.inset(gap), [high] * (2 + len(levels)) + [0], gap)
+    knobs = (_knob(knob, levels[knob], row, look) for knob, row in zip(levels, rows, strict=True))
+    return joined(_languages(first, look), *knobs, _facing(facing, look), _ways(rest, look))
+
+
+def _facing(box: Box, look: Look) -> Part:
+    """Return the key that has the page turned towards the player on turn, or not any more."""
+    label = look.words.text(N_("Turn the page to the player on turn"))
+    weight = Weight.MAIN if look.facing else Weight.PLAIN
+    return controls.key(
+        label, box, look, Tune(Knob.FACING, 0 if look.facing else 100), weight=weight
+    )
 
 
 def _languages(box: Box, look: Look) -> Part:

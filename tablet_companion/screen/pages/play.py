@@ -36,6 +36,7 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.motion import Motion
 from tablet_companion.screen.toolkit.orders import ReadRule
 
 _LAMP_MM = 5.5
@@ -56,7 +57,7 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     told, stage = _laid_out(panel, look)
     return parts.page(
         look,
-        _head(panel, text, head, look),
+        _head(panel, text, head, look, local.motion),
         ask,
         parts.table(
             panel.view,
@@ -89,11 +90,14 @@ def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
     return Part(touches=boardview.picking_areas(frame, panel.picks, look, close_up=True))
 
 
-def _head(panel: PlayPanel, text: str, box: Box, look: Look) -> Part:
+def _head(panel: PlayPanel, text: str, box: Box, look: Look, motion: Motion | None) -> Part:
     """Return the main sentence in the colour of whose turn it is, or amber if a step is left."""
     colours = look.colours
     if not panel.left:
         band = bands.turn_band(text, panel.view.turn, box, look)
+        turn = panel.view.turn
+        if turn is not None and motion is not None and motion.passes:
+            band = joined(band, bands.sweep(turn, motion.done, box, look))
         return joined(band, _countdown(panel.countdown, box, look))
     inks = colours.amber, colours.on_amber
     return bands.band(text, box, look, lambda room: _turning(room, look), inks)
@@ -148,7 +152,7 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
 def _next_steps(panel: PlayPanel, count: int) -> PlayPanel:
     """Return a panel that tells so many of the steps that are left, and how many come then."""
     more = len(panel.todo) - count
-    rest = (Message(N_("Then {count} more"), (("count", more),)),) if more else ()
+    rest = (Message(stages.MORE, (("count", more),)),) if more else ()
     return replace(panel, todo=(*panel.todo[:count], *rest))
 
 

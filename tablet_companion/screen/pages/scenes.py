@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+import math
+from typing import Final, assert_never
 
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.panels import (
@@ -40,6 +41,7 @@ from tablet_companion.screen.pages import (
     play,
     question,
     rules,
+    saving,
     setup,
     telephones,
     trial,
@@ -50,6 +52,7 @@ from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
 from tablet_companion.screen.pages.names import NamesPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
+from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.pages.telephones import TelephonesPanel
 from tablet_companion.screen.pages.trial import TrialPanel
 from tablet_companion.screen.pages.unfinished import UnfinishedPanel
@@ -71,10 +74,16 @@ OwnPanel = (
     | LessonPanel
     | TelephonesPanel
     | HistoryPanel
+    | SavingPanel
 )
 """The table's own panels, laid over the referee's."""
 Shown = Panel | OwnPanel
 """What has a page: the referee's panels, and the table's own."""
+
+
+_TINY: Final = 1e-9
+_FACING: Final = (PlayPanel, ObjectionPanel, QuestionPanel, CardKeysPanel, HelpPanel, WonderPanel)
+"""Pages for the player on turn; a tablet that is handed over is turned by hand."""
 
 
 def page(panel: Shown, look: Look, local: Local = NOTHING) -> Page:
@@ -105,6 +114,8 @@ def _own(panel: OwnPanel, look: Look, local: Local) -> Page:
         return lesson.page(panel, look, local)
     if isinstance(panel, HistoryPanel):
         return history.page(panel, look)
+    if isinstance(panel, SavingPanel):
+        return saving.page(panel, look)
     assert_never(panel)
 
 
@@ -156,6 +167,27 @@ def find_moved(before: Shown | None, after: Shown | None, look: Look) -> tuple[S
     return find_slides(
         look.board, boardview.physical(look.board, was), boardview.physical(look.board, now)
     )
+
+
+def passes_turn(before: Shown | None, after: Shown | None) -> bool:
+    """Whether the turn passes to another player from one page of a game to the next."""
+    if not (isinstance(before, PlayPanel) and isinstance(after, PlayPanel)):
+        return False
+    return after.view.turn not in (None, before.view.turn)
+
+
+def is_for_opposite(panel: Shown | None) -> bool:
+    """Whether a page is for somebody who sits on the far side of the table.
+
+    The first seat is at the screen, the others clockwise round the table.
+    """
+    if not isinstance(panel, _FACING):
+        return False
+    given = panel.view.turn
+    seats = [entry.seat for entry in panel.view.seats]
+    if given is None or given not in seats:
+        return False
+    return math.cos(2 * math.pi * seats.index(given) / len(seats)) < -_TINY
 
 
 def touch(page: Page, x: float, y: float) -> Meaning | None:

@@ -8,13 +8,12 @@ from typing import Final
 
 from tablet_companion.games.core import Piece, Seat
 from tablet_companion.referee.model.events import AskHelp
-from tablet_companion.screen.toolkit import boardview, controls, icons, layout, parts
+from tablet_companion.screen.toolkit import boardview, controls, icons, layout, motion, parts
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Part, Rgb, Role, joined
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
 
 _HELP_MM: Final = 18
-_STRIPE_MM: Final = 1.6
 """The key for questions is as large as its band, and no larger than this."""
 
 
@@ -68,7 +67,7 @@ def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
 
 def room_of_turn(box: Box, look: Look) -> Box:
     """Return the room of the main sentence on the band of a player's turn."""
-    stripe, gap = look.theme.px(_STRIPE_MM), look.theme.gap
+    stripe, gap = look.theme.stripe, look.theme.gap
     _, rest = layout.columns(box, (box.h * 5 // 4, 0), 0)
     return Box(rest.x + gap, rest.y, rest.w - 2 * gap, rest.h - stripe)
 
@@ -77,6 +76,16 @@ def asking_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
     """Return the same, with the key for questions at its right end."""
     ask, head = help_key(box, look)
     return joined(turn_band(text, turn, head, look), ask)
+
+
+def sweep(turn: Seat, done: float, box: Box, look: Look) -> Part:
+    """Return a flood of the colour of the player on turn, which ebbs to that player's block."""
+    colour = ground(boardview.piece_rgb(look.board, Piece(turn)), look)
+    block = box.h * 5 // 4
+    left = block + round((box.w - block) * (1 - motion.eased(done)))
+    flood = Fill(Box(box.x, box.y, left, box.h), colour, look.theme.px(1.5))
+    sign = parts.seat_sign(turn, Box(box.x, box.y, block, box.h).inset(look.theme.gap // 2), look)
+    return joined(Part((flood,)), sign)
 
 
 def plain_band(text: str, box: Box, look: Look, colours: tuple[Rgb, Rgb]) -> Part:

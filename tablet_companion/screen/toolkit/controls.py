@@ -64,6 +64,7 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "Later": ("later", N_("Later")),
     "Rules": ("rules", N_("Rules")),
     "History": ("history", N_("History")),
+    "Save": ("save", N_("Save")),
     "Nobody objects": ("yes", N_("Agreed")),
     "Have it taken back": ("undo", N_("Veto")),
     "All agents are taken back": ("yes", N_("Done")),

@@ -188,11 +188,15 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Everything a screen shows at one moment, back to front, and everything it can be asked."""
+    """Everything a screen shows at one moment, back to front, and everything it can be asked.
+
+    ``upside_down`` turns all of it towards whoever sits opposite.
+    """
 
     size: tuple[int, int]
     items: tuple[Item, ...]
     touches: tuple[Touch, ...] = ()
+    upside_down: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,8 @@ class Look:
     tried, ``unfinished`` that there are games to go on with, ``taught`` that the game has rules and
     lessons to show, ``telephones`` that some may join. ``art`` is what the board looks like;
     without it a plain board is drawn. ``names`` are those of people, by seat.
-    ``volume`` and ``brightness`` are in percent. With ``motion`` pieces slide to where they go.
+    ``volume`` and ``brightness`` are in percent. With ``motion`` pieces slide to where they go;
+    ``facing`` says that the page is turned towards the player on turn.
     """
 
     theme: Theme
@@ -95,6 +96,7 @@ class Look:
     names: tuple[tuple[Seat, str], ...] = ()
     volume: int = 100
     brightness: int = 100
+    facing: bool = False
 
     @property
     def colours(self) -> Palette:

@@ -34,10 +34,14 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Pieces on their way, and how far they are: 0 where they come from, 1 where they go."""
+    """Pieces on their way, and how far they are: 0 where they come from, 1 where they go.
+
+    With ``passes`` the turn passes to another player meanwhile.
+    """
 
     slides: tuple[Slide, ...]
     done: float = 0.0
+    passes: bool = False
 
     @property
     def targets(self) -> frozenset[Place]:
@@ -107,17 +111,13 @@ def _along_track(places: tuple[BoardPlace, ...], source: str, target: str) -> tu
     return tuple(f"{start[1]}{(int(start[2]) + step) % count}" for step in way)
 
 
-def point_at(slide: Slide, done: float) -> Point:
-    """Return where a piece is, in millimetres; it starts and stops gently."""
-    return _walk(slide.path_mm, _eased(done))[-1]
-
-
 def trail_at(slide: Slide, done: float) -> tuple[Point, ...]:
-    """Return the way that a piece has gone, in millimetres."""
-    return _walk(slide.path_mm, _eased(done))
+    """Return the way that a piece has gone, in millimetres; it starts and stops gently."""
+    return _walk(slide.path_mm, eased(done))
 
 
-def _eased(done: float) -> float:
+def eased(done: float) -> float:
+    """Return a share of a time as a share of a way that begins and ends gently."""
     done = min(1.0, max(0.0, done))
     return done * done * (3 - 2 * done)
 

@@ -257,6 +257,17 @@ class LeaveHistory:
     """Go back to the page before."""
 
 
+@dataclass(frozen=True, slots=True)
+class SaveGame:
+    """Save the game that is over on a USB stick."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSaving:
+    """Go back to the page before; what is being written is finished."""
+
+
+SavingOrder = SaveGame | LeaveSaving
 TelephoneOrder = OpenTelephones | InviteTelephone | DismissTelephone | LeaveTelephones
 LessonOrder = (
     OpenLessons
@@ -279,10 +290,11 @@ UnfinishedOrder = OpenUnfinished | GoOnWith | LeaveUnfinished
 
 
 class Knob(StrEnum):
-    """What can be turned up and down."""
+    """What can be turned up and down; turning the page to the player on turn is 0 or 100."""
 
     VOLUME = "volume"
     BRIGHTNESS = "brightness"
+    FACING = "facing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,5 +316,6 @@ OwnOrder = (
     | RulesOrder
     | LessonOrder
     | HistoryOrder
+    | SavingOrder
 )
 Order = PlayGame | OpenSetUp | Tune | OwnOrder

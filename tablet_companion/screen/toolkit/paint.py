@@ -128,9 +128,15 @@ def _text(text: Text, surface: pygame.Surface, origin: tuple[int, int]) -> None:
 
 
 def _shape(shape: Shape, surface: pygame.Surface, origin: tuple[int, int]) -> None:
-    left, top = _corner(shape)
-    sprite = _sprite(_moved(shape, -left, -top))
+    sprite, left, top = _placed(shape)
     surface.blit(sprite, (left - origin[0], top - origin[1]))
+
+
+@functools.lru_cache(maxsize=1024)
+def _placed(shape: Shape) -> tuple[pygame.Surface, int, int]:
+    """Return a shape painted, and where its upper left corner is; most stay where they are."""
+    left, top = _corner(shape)
+    return _sprite(_moved(shape, -left, -top)), left, top
 
 
 def _bounds(shape: Shape) -> tuple[float, float, float, float]:

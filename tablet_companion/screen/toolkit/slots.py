@@ -5,29 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from tablet_companion.referee.model.events import (
-    Begin,
-    Consent,
-    CorrectCard,
-    GiveUp,
-    GoOn,
-    Hide,
-    Intent,
-    LetBe,
-    NewGame,
-    OpenBoard,
-    OpenCardKeys,
-    OpenSeats,
-    Pause,
-    RecordIsRight,
-    Reveal,
-    Say,
-    SpeakUp,
-    SwitchOff,
-    TableIsRight,
-    TakeBack,
-    Whisper,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import Button
 
 ACROSS: Final = 2
@@ -36,23 +14,23 @@ UPRIGHT_ACROSS: Final = 3
 """Places side by side on an upright screen."""
 Slot = tuple[int, int]
 
-_FIXED: Final[Mapping[type[Intent], Slot]] = {
-    TakeBack: (0, 0),
-    OpenSeats: (0, 0),
-    Pause: (0, 1),
-    GoOn: (0, 1),
-    Hide: (0, 1),
-    Begin: (0, 1),
-    OpenCardKeys: (1, 0),
-    CorrectCard: (1, 0),
-    SwitchOff: (1, 0),
-    RecordIsRight: (1, 0),
-    OpenBoard: (1, 1),
-    GiveUp: (2, 0),
-    NewGame: (2, 0),
-    TableIsRight: (2, 0),
-    Reveal: (2, 0),
-    LetBe: (2, 1),
+_FIXED: Final[Mapping[type[events.Intent], Slot]] = {
+    events.TakeBack: (0, 0),
+    events.OpenSeats: (0, 0),
+    events.Pause: (0, 1),
+    events.GoOn: (0, 1),
+    events.Hide: (0, 1),
+    events.Begin: (0, 1),
+    events.OpenCardKeys: (1, 0),
+    events.CorrectCard: (1, 0),
+    events.SwitchOff: (1, 0),
+    events.RecordIsRight: (1, 0),
+    events.OpenBoard: (1, 1),
+    events.GiveUp: (2, 0),
+    events.NewGame: (2, 0),
+    events.TableIsRight: (2, 0),
+    events.Reveal: (2, 0),
+    events.LetBe: (2, 1),
 }
 _SAID: Final = ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1))
 """Where words are said in games without cards to lay, whose keys are not needed there."""
@@ -77,15 +55,15 @@ def slot_of(button: Button) -> Slot:
     intent = button.intent
     if type(intent) in _FIXED:
         return _FIXED[type(intent)]
-    if isinstance(intent, SpeakUp):
+    if isinstance(intent, events.SpeakUp):
         seat = button.place or 0  # each seat has a place of its own
         return (2 + seat // ACROSS, seat % ACROSS)
-    said = isinstance(intent, Say | Consent)
+    said = isinstance(intent, events.Say | events.Consent)
     if said and button.place is not None and button.place < len(_SAID):
         return _SAID[button.place]
-    aside = isinstance(intent, Whisper) or (isinstance(intent, Say) and intent.moves)
+    aside = isinstance(intent, events.Whisper) or (isinstance(intent, events.Say) and intent.moves)
     if aside and button.place is None:
-        return (3, 0) if isinstance(intent, Whisper) else (3, 1)
+        return (3, 0) if isinstance(intent, events.Whisper) else (3, 1)
     return (2, 0) if aside else (1, 0)
 
 

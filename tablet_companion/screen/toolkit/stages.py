@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Button
 from tablet_companion.screen.toolkit import framing, layout, slots
 from tablet_companion.screen.toolkit.drawing import Box
@@ -71,6 +72,8 @@ _LEAST_SIDE_MM: Final = 18.0
 _HIGH: Final = 0.72
 """Of an upright screen, for the board where little is told: three fifths of all its pixels."""
 
+MORE: Final = N_("Then {count} more")
+"""Where there is more to tell than has room beside a board."""
 NARROW_MM: Final = 43.5
 """Of the screen, beside a board that is what the page is about."""
 WIDE_MM: Final = 72.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -32,20 +33,55 @@ class Line:
     shares: tuple[float, ...]
 
 
+_SAID: Final = {
+    N_("Objections"): "{seat} objects.",
+    N_("Bids"): "{seat} names a sum.",
+    N_("Let stand"): "{seat} lets it stand.",
+    N_("Given up"): "{seat} gives up.",
+    N_("Bribes"): "{seat} bribes.",
+    N_("Agents through"): "The agent is through.",
+    N_("Specialists used"): "{piece}: away from {place_from}",
+    N_("Specialists kept"): "{seat} keeps a specialist.",
+    N_("Accusations"): "{seat} accuses",
+    N_("Partners named"): "{seat} names a partner.",
+}
+"""What tells a game of which the moves tell little: how often this was said before everybody."""
+_WON: Final = ".won"
+"""How the places end where somebody lays what was won."""
+
+
 def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
     """Return six numbers that tell the game; those that are nought come last, or not at all."""
     turns, lines = story.turns, draw_lines(story, board)
     found: tuple[Figure, ...] = (
         (N_("Moves"), len(turns)),
+        *_count_said(turns),
         (N_("Sent home"), sum(turn.captured for turn in turns)),
-        (N_("Longest way"), max((_find_way(turn, board) for turn in turns), default=0)),
+        (N_("Longest way"), _find_longest(turns, board)),
         (N_("Turned over"), sum(_hidden(turn.after) > _hidden(turn.before) for turn in turns)),
         (N_("Changes of lead"), _count_changes(lines)),
-        (N_("Without a move"), sum(turn.before == turn.after for turn in turns)),
+        (N_("Without a move"), sum(turn.before == turn.after for turn in turns) if lines else 0),
         (N_("Different cards"), len({turn.card for turn in turns if turn.card is not None})),
         (N_("Players"), len(story.seats)),
     )
     return tuple(sorted(found, key=lambda one: one[1] == 0)[:SIX])
+
+
+def _count_said(turns: Sequence[Turn]) -> Iterator[Figure]:
+    """Yield how often each thing was said that tells a game, and how many cards were won."""
+    said = [message for turn in turns for message in turn.says]
+    counts = Counter(message.text for message in said)
+    yield from ((label, counts[text]) for label, text in _SAID.items() if counts[text])
+    targets = (str(dict(message.details).get("place_to", "")) for message in said)
+    won = sum(target.endswith(_WON) for target in targets)
+    if won:
+        yield N_("Cards won"), won
+
+
+def _find_longest(turns: Sequence[Turn], board: Board) -> int:
+    """Return the longest way of a turn in spaces; 0 where all go one space at a time."""
+    longest = max((_find_way(turn, board) for turn in turns), default=0)
+    return longest if longest > 1 else 0
 
 
 def _find_way(turn: Turn, board: Board) -> int:
@@ -74,23 +110,16 @@ def _count_changes(lines: Sequence[Line]) -> int:
 def draw_lines(story: Story, board: Board) -> tuple[Line, ...]:
     """Return how far everybody's pieces had come after each turn, as shares of the whole way.
 
-    On a board without a track it is how much of all that was played each player had played.
+    There is nothing to draw on a board without a track: all play as much as the others.
     """
-    if not story.turns:
-        return ()
     track = _Track.find(board)
-    tallies = tuple(_follow(story, track) if track else _count_turns(story))
+    if not story.turns or track is None:
+        return ()
+    tallies = tuple(_follow(story, track))
     highest = max(1, *(max(tally.values()) for tally in tallies))
     return tuple(
         Line(seat, tuple(tally[seat] / highest for tally in tallies)) for seat in story.seats
     )
-
-
-def _count_turns(story: Story) -> Iterator[Mapping[Seat, int]]:
-    counts = dict.fromkeys(story.seats, 0)
-    for turn in story.turns:
-        counts[turn.seat] = counts.get(turn.seat, 0) + 1
-        yield dict(counts)
 
 
 def _follow(story: Story, track: _Track) -> Iterator[Mapping[Seat, int]]:

@@ -174,8 +174,8 @@ class Window:
     def _flip(self) -> None:
         """Bring the page to the screen, scaled where the window has another size."""
         surface, page = self._window.get_surface(), self._page
-        if self._turned:
-            page = pygame.transform.rotate(page, -self._turned)
+        if self._turn:
+            page = pygame.transform.rotate(page, -self._turn)
         if surface.get_size() == page.get_size():
             surface.blit(page, (0, 0))
         else:
@@ -183,6 +183,12 @@ class Window:
         if self._light < 255:
             surface.fill((self._light,) * 3, special_flags=pygame.BLEND_RGB_MULT)
         self._window.flip()
+
+    @property
+    def _turn(self) -> int:
+        """Return by how many degrees the page that is shown is turned on the panel."""
+        opposite = self._shown is not None and self._shown.upside_down
+        return (self._turned + 180 * opposite) % 360
 
     def _upright(self, size: tuple[int, int]) -> tuple[int, int]:
         """Return the size on the panel of what has this size on the page."""
@@ -197,7 +203,7 @@ class Window:
             270: (1 - down, across),
         }
         width, height = self._page.get_size()
-        x, y = shares[self._turned]
+        x, y = shares[self._turn]
         return x * width, y * height
 
     def _happening(self, event: pygame.event.Event) -> Happening | None:

@@ -18,10 +18,13 @@ from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.clarity import Clarity, clarity
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
+from tablet_companion.vision.objects.hands import WEIGHTS as HAND_WEIGHTS
 from tablet_companion.vision.objects.hands import (
+    gather_evidence,
     hand_log_odds,
     hand_mask,
     object_log_odds,
+    weigh,
 )
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import cover_beside, find_things
@@ -149,11 +152,6 @@ def _cross_on(mask: Mask, here: PlaceScores) -> Mask:
     return _mask_at(mask, [place.x_mm, place.y_mm] + place.radius_mm * _CROSS)
 
 
-def likelihoods(model: Model, scene: Scene, picture: Picture) -> BoardScores:
-    """Read the places of a picture by their likelihoods alone."""
-    return _score_by_likelihood(model, scene, picture, None)[0]
-
-
 def _score_by_likelihood(
     model: Model, scene: Scene, picture: Picture, hands: Mask | None
 ) -> tuple[BoardScores, Background, Map]:
@@ -235,30 +233,21 @@ def add_network_scores(
 def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan) -> Mask | None:
     """Return where a hand is over the board, None if there is none.
 
-    What neither board nor pieces explain is a hand if its area and place are those of one and the
-    network gives it a chance: shadows, gloss and what leans over the edge look like hands, too.
-    What is no larger than fingertips needs no word of the network, which overlooks them: to wait
-    is better than to judge from under a hand. Off the edge, or where nothing is odd, the network
-    has to be sure.
+    What is odd at the edge is one if the network's word on the board, on the rim and on just that
+    says so: shadows, gloss, streaks and what leans over the edge are odd, too. Where nothing is odd
+    there, or something off it alone, the network has to be surer.
     """
     shares = model.scene_network.infer(lessons.square_input(picture))
     blobs = foreground.find_blobs(scanned.view, scanned.board_scores.sites, scanned.places)
     edge, loose = foreground.over_edge(blobs, scanned.strays), foreground.lying_loose(blobs)
     square, shape = lessons.square, model.ignored.shape
-    if edge is not None and (
-        _area_mm2(edge) < HANDS.fingertips_mm2
-        or object_log_odds(shares, square, edge) >= HANDS.beside_log_odds
-    ):
-        return edge if loose is None else edge | loose
+    if edge is not None and weigh(gather_evidence(shares, square, edge), HAND_WEIGHTS) >= 0:
+        return hand_mask(shares, square, shape, edge if loose is None else edge | loose)
     if loose is not None and object_log_odds(shares, square, loose) >= HANDS.loose_log_odds:
         return loose
     if hand_log_odds(shares, square) < HANDS.alone_log_odds:
         return None
     return hand_mask(shares, square, shape)
-
-
-def _area_mm2(mask: Mask) -> float:
-    return float(np.count_nonzero(mask)) / MAP_PX_PER_MM**2
 
 
 def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left

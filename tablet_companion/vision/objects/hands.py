@@ -20,31 +20,27 @@ CELLS: Final = SIDE // 2
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When the network of hands sees one.
-
-    The log odds were chosen by tools/fit/hand_rule.py: with them the fewest hands are missed
-    and invented, both counted in per cent, on drawn worlds that the network was not fitted to.
-    """
+    """Where the network of hands sees one, and from when on something off the edge is one."""
 
     cell_share_min: float = 0.5
     """Share from which a cell is a hand by itself."""
     faintest_share: float = 0.5
     """If no cell is, those are whose share is this much of the surest cell's."""
-    alone_log_odds: float = 4.0
-    """Log odds from which there is a hand where the network alone sees one."""
-    beside_log_odds: float = -2.5
-    """Log odds from which something lies there, a hand or a thing, where the board is odd at its
-    edge."""
-    loose_log_odds: float = 1.0
-    """The same where it is odd off the edge alone: hands come over the edge, a lamp's image does
-    not."""
-    fingertips_mm2: float = 400.0
-    """Square millimetres. What is odd at the edge on less may be the tips of fingers, which the
-    network overlooks, so it rules out nothing that small; what stays there is passed over later."""
+    alone_log_odds: float = 2.0
+    """Log odds from which there is a hand where nothing looks odd at the board's edge: the least
+    whole number with which at most one in fifty squares without a hand, of worlds that the network
+    was not fitted to, has one (tools/fit/hands.py prints them)."""
+    loose_log_odds: float = 0.0
+    """Log odds from which there is a hand, or what needs the same patience, where the board is odd
+    off its edge alone: hands come over the edge, a lamp's image does not."""
     near_px: int = 5
     """Points of the map within which the network's word counts for a foreign point."""
+    rim_cells: int = 2
+    """Cells on both sides of the rim by which fingers that cross it are told."""
     share_min: float = 1e-6
     """Share; keeps log odds finite."""
+    evidence_max: float = 6.0
+    """Log odds beyond which nothing grows surer."""
 
 
 TUNING: Final = Tuning()
@@ -52,6 +48,35 @@ TUNING: Final = Tuning()
 SUREST: Final = 4
 """Whether a hand is over the board is told by this many cells, the surest."""
 
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for a hand over a board that looks odd at its edge, as log odds.
+
+    ``alone`` is the network's word on the whole board, ``crossing`` on fingers or an arm that lie
+    on both sides of the rim, ``beside`` on a hand or a thing where the board is odd.
+    """
+
+    alone: float
+    crossing: float
+    beside: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each piece of evidence counts; what is odd at the edge is a hand from zero on.
+
+    Fitted by tools/fit/hand_rule.py to drawn worlds that the network was not fitted to, where a
+    missed hand counts as much as five invented ones.
+    """
+
+    alone: float = 0.245
+    crossing: float = 0.230
+    beside: float = 0.278
+    bias: float = 1.95
+
+
+WEIGHTS: Final = Weights()
 
 Shares = NDArray[np.float32]
 
@@ -73,16 +98,52 @@ class SceneNetwork:
 
     def infer(self, shown: Bytes) -> SceneShares:
         """Return what lies in a square (CHANNELS × SIDE × SIDE)."""
-        self._net.setInput(as_input(shown)[None])
+        return self.answer(as_input(shown))
+
+    def answer(self, seen: NDArray[np.float32]) -> SceneShares:
+        """Return the same of a square that is the network's input already."""
+        self._net.setInput(seen[None])
         said = np.asarray(self._net.forward()[0], dtype=np.float32)
         share = np.exp(said - said.max(axis=0))
         share /= share.sum(axis=0)
         return SceneShares(share[1], share[2])
 
 
+def gather_evidence(shares: SceneShares, square: Square, edge: Mask) -> Evidence:
+    """Return what speaks for a hand where ``edge`` is odd (the board at MAP_PX_PER_MM)."""
+    told = (
+        hand_log_odds(shares, square),
+        crossing_log_odds(shares, square),
+        object_log_odds(shares, square, edge),
+    )
+    return Evidence(*np.clip(told, -TUNING.evidence_max, TUNING.evidence_max).tolist())
+
+
+def weigh(evidence: Evidence, weights: Weights) -> float:
+    """Return the log odds that a hand is over the board."""
+    return (
+        weights.alone * evidence.alone
+        + weights.crossing * evidence.crossing
+        + weights.beside * evidence.beside
+        + weights.bias
+    )
+
+
 def hand_log_odds(shares: SceneShares, square: Square) -> float:
     """Return how likely a hand is over the board: the mean log odds of the surest cells."""
-    return _surest(shares.hand[square.board[::2, ::2]], SUREST)
+    return _surest(shares.hand[square.judged[::2, ::2]], SUREST)
+
+
+def crossing_log_odds(shares: SceneShares, square: Square) -> float:
+    """Return how likely something of a hand lies on both sides of the board's rim.
+
+    Each cell just inside the rim goes by the surest cell beside it outside, if that is less sure.
+    """
+    board = square.board[::2, ::2]
+    near = np.ones((2 * TUNING.rim_cells + 1,) * 2, np.uint8)
+    outside = cv2.dilate(np.where(board, np.float32(0), shares.hand), near)
+    rim = board & (cv2.dilate((~board).astype(np.uint8), near) > 0)
+    return _surest(np.minimum(shares.hand, outside)[rim], SUREST)
 
 
 def object_log_odds(shares: SceneShares, square: Square, foreign: Mask) -> float:
@@ -107,16 +168,19 @@ def _surest(share: Shares, count: int) -> float:
     return float(np.log(largest / (1 - largest)).mean()) if len(largest) else -np.inf
 
 
-def hand_mask(shares: SceneShares, square: Square, shape: tuple[int, int]) -> Mask:
-    """Return where a hand is over the board, if there is one.
+def hand_mask(
+    shares: SceneShares, square: Square, shape: tuple[int, int], odd: Mask | None = None
+) -> Mask:
+    """Return where a hand is over the board, if there is one: where it is ``odd``, or surely one.
 
-    The mask is the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
+    If nothing is odd, the surest cells have to do. The masks are the board from above at
+    MAP_PX_PER_MM, of ``shape`` (rows, columns).
     """
     share = on_map(shares.hand, square, shape)
-    return np.asarray(
-        share > min(TUNING.cell_share_min, TUNING.faintest_share * float(share.max())),
-        dtype=np.bool_,
-    )
+    if odd is not None:
+        return np.asarray(odd | (share > TUNING.cell_share_min), dtype=np.bool_)
+    least = min(TUNING.cell_share_min, TUNING.faintest_share * float(share.max()))
+    return np.asarray(share > least, dtype=np.bool_)
 
 
 def on_map(share: Shares, square: Square, shape: tuple[int, int]) -> Shares:

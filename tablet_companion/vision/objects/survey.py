@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from calibration.lens import Pose
 from calibration.silhouettes import Mask, Stance, silhouettes
 from hardware.board import Board
+from tablet_companion.vision.objects.foreground import ground_of_pieces
 from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.windows import Bytes, Sampler, sampler
 
@@ -59,12 +60,14 @@ _SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 4, dtype=np.float32)
 class Square:
     """Where the samples lie: on the board (SIDE × SIDE × 2, mm), and what is to be expected there.
 
-    ``board`` is True on the board, ``pieces`` 255 where tops and 128 where sides of pieces on
-    their places would be seen.
+    ``board`` is True on the board, ``judged`` where that is not the pile, on which cards lie in
+    any way; ``pieces`` is 255 where tops and 128 where sides of pieces on their places would be
+    seen.
     """
 
     points_mm: NDArray[np.float64]
     board: Mask
+    judged: Mask
     pieces: Bytes
 
 
@@ -75,7 +78,8 @@ def lay_square(board: Board, pose: Pose) -> Square:
     at = (np.arange(SIDE) + 0.5 - SIDE / 2) * step
     points = np.stack(np.meshgrid(at + width / 2, at + height / 2), axis=-1)
     on: Mask = np.asarray(((points > 0) & (points < np.array([width, height]))).all(axis=-1))
-    return Square(points, on, _pieces(board, pose, points, step))
+    pile = ground_of_pieces(board, (), 0.0, points.astype(np.float32))
+    return Square(points, on, on & ~pile, _pieces(board, pose, points, step))
 
 
 def _pieces(board: Board, pose: Pose, points: NDArray[np.float64], step: float) -> Bytes:

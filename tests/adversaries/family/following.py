@@ -20,7 +20,6 @@ from tablet_companion.referee.model.events import (
 from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
-    Choice,
     HandOverPanel,
     HandPanel,
     MenuPanel,
@@ -30,25 +29,23 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tablet_companion.referee.model.table import Stage
+from tests.adversaries.family import answering
 from tests.adversaries.family.family import Family
-from tests.adversaries.family.page import Page, named, spelt
+from tests.adversaries.family.page import Page, spelt
 from tests.adversaries.family.tabletop import Contents, flat
 
 PATIENCE_S: Final = 9.0
 """So long people wait for the page; it owes them a word within eight seconds."""
 _MOST: Final = 6
 """After so much that was done for nothing people begin again."""
-_BACK: Final = "Yes, take back"
-_DOUBT: Final = "I cannot see {place} well"
-_PASS: Final = ("Right: give up", "Right: discard")
-_RECORD_WRONG: Final = "The table is right"
 
 
 @dataclass(frozen=True, slots=True)
 class Incident:
     """How people found back into the game.
 
-    ``steps`` counts what they did because of the page, ``slips`` how much of that was wrong,
+    ``steps`` counts what they did because of the page, not how often they only waited for its
+    question; ``slips`` how much of that was wrong,
     ``helpless`` how often it asked for nothing that could be done.
     """
 
@@ -68,11 +65,12 @@ class Follower:
         self._slips = slips
         self._read: Page | None = None
         self._helpless = 0
+        self._waits = 0
 
     def settle(self) -> Incident:
         """Wait for the page and follow it until table and record agree, or nothing helps."""
         family, room = self._family, self._family.room
-        steps = slips = self._helpless = 0
+        steps = slips = self._helpless = self._waits = 0
         last = ""
         room.look(PATIENCE_S, until=self._reacted)
         while not self.at_rest() and steps < _MOST:
@@ -93,7 +91,7 @@ class Follower:
             family.account.forget()
             self._think_of_the_card()
             family.remember()
-        return Incident(steps, slips, back, last, self._helpless)
+        return Incident(steps - self._waits, slips, back, last, self._helpless)
 
     def _think_of_the_card(self) -> None:
         """Take a card back that led to nothing, or let it lie and play it after all."""
@@ -112,7 +110,9 @@ class Follower:
         return room.tidy and room.page.calm
 
     def _reacted(self) -> bool:
-        return self.at_rest() or not self._family.room.page.calm
+        """Whether the page has said something, or all is done; an exchange cannot be seen."""
+        done = self.at_rest() and not self._family.account.deeds
+        return done or not self._family.room.page.calm
 
     # --- one step --------------------------------------------------------------------------------
 
@@ -215,6 +215,7 @@ class Follower:
         family = self._family
         doubts = self._page.doubts
         self._helpless += not doubts
+        self._waits += doubts
         if self._helpless == 1 or doubts:
             family.account.note("nothing that it asks for can be done; they wait")
             family.room.look(PATIENCE_S)
@@ -262,7 +263,20 @@ class Follower:
         account.note("they put right what is marked")
         if not self._change(lambda: self._make(record) or family.take_card_back()):
             account.note("but nothing marked is wrong")
-            self._wonder()
+            if not self._take_top_card_off():
+                self._wonder()
+
+    def _take_top_card_off(self) -> bool:
+        """Take the top card off the pile where it alone is objected to; False where it is not."""
+        family, top = self._family, self._family.room.tabletop
+        if not (family.room.tidy and top.pile):
+            return False
+        family.account.note("they take the top card off")
+        top.pile.pop()
+        top.touched(None)
+        family.account.played = min(family.account.played, len(top.pile))
+        family.hand()
+        return True
 
     def _make(self, wanted: Contents) -> bool:
         """Let the places that the page speaks of show what they should."""
@@ -302,11 +316,7 @@ class Follower:
         """Answer as somebody who knows what was done."""
         family, choices = self._family, question.choices
         labels = [choice.label.text for choice in choices]
-        number = self._seen(question) if question.say.text.startswith(_DOUBT) else None
-        if number is None:
-            number = self._known(labels)
-        if number is None:
-            number = self._alike(choices)
+        number = answering.choose(family, question)
         if number is None:
             family.account.note("none of the answers is true; they put all back")
             family.account.forget()
@@ -315,57 +325,11 @@ class Follower:
             return
         family.account.note(f"they answer: {spelt(choices[number].label)}")
         family.room.touch(Answer(number))
-        if labels[number] == _BACK:
+        if labels[number] == answering.BACK:
             family.undone()
         if labels[number].startswith("No,"):
             family.account.forget()
             self._change(family.put_all_right)
-
-    def _seen(self, question: QuestionPanel) -> int | None:
-        """Return the answer that says what stands at the place that is asked about."""
-        top = self._family.room.tabletop
-        (area,) = set(named((question.say,)))
-        content = tuple(one for one in top.contents().get(area, ()) if not one.isdigit())
-        for number, choice in enumerate(question.choices):
-            said = dict(choice.label.details)
-            if content == ((said["piece"],) if "piece" in said else ()) and "count" not in said:
-                return number
-            if said.get("count") == len(content):
-                return number
-        return None
-
-    def _known(self, labels: list[str]) -> int | None:
-        family = self._family
-        for number, label in enumerate(labels):
-            if label == _BACK:
-                return number if family.taking_back else len(labels) - 1
-            if label.startswith(_PASS):
-                return number if family.passing else len(labels) - 1
-            if label.startswith(_RECORD_WRONG):
-                return number
-        return None
-
-    def _alike(self, choices: tuple[Choice, ...]) -> int | None:
-        """Return the choice that speaks of what was done, None where none does."""
-        family = self._family
-        if not family.account.deeds:
-            return None
-        deed = family.account.deeds[0]
-        steps = family.room.game.steps(deed.state, deed.action)
-        meant = {place for step in steps for place in (step.source, step.target) if place}
-        saying = family.room.game.saying(deed.state, deed.action)
-        said = {str(label) for label in saying.labels} if saying is not None else set()
-
-        def likeness(choice: Choice) -> float:
-            places = {mark.place for mark in choice.marks}
-            places |= set(named((choice.label, *choice.more)))
-            words = {str((m.text, m.details)) for m in (choice.label, *choice.more)}
-            both = len(places & meant) / max(1, len(places | meant))
-            return both + sum(word.strip("()") in one for word in words for one in said)
-
-        scores = [likeness(choice) for choice in choices]
-        best = max(scores, default=0.0)
-        return scores.index(best) if best > 0 else None
 
     def _name(self, keys: CardKeysPanel) -> None:
         """Name the card that was laid, where one was."""

@@ -105,6 +105,11 @@ MENDED = (
     ("dog", 1022, 26),  # the last move before a deal was judged by the next card
     ("dog", 1028, 2),  # a card taken away was remembered, and the move accepted by it
     ("dog", 5005, 28),  # a place read with doubt was taken for a step left undone
+    ("dog", 20010, 38),  # a pawn moved under an arm, and a joker was accepted for less than it did
+    ("dog", 20013, 48),  # a pawn pushed onto a place beside a card that lay there was a wrong move
+    ("dog", 20017, 42),  # three turns under a hand: the second one was accused
+    ("dog", 20018, 40),  # a card that cannot be played asked for ever who was right
+    ("dog", 20025, 49),  # three turns under a hand, of one pawn: the first one was accused
     ("pocket_ops", 1015, 47),  # two pieces knocked at once were taken for a move
     ("pocket_ops", 5014, 34),  # people's word for a place was forgotten when the move was accepted
     ("wink-agents", 5012, 9),  # a first call under a hand, from where no camera looks

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Describes an image of a prepared card for Raspberry Pi Imager, which then offers it by its name:
+#   imager.sh card.img.xz https://example.org/card.img.xz >tablet-companion.rpi-imager-manifest
+# The image may also lie on this computer: file:///home/me/card.img.xz.
+set -eu
+image=${1:?which image (card.img or card.img.xz)}
+url=${2:?where Imager finds it (https://… or file:///…)}
+[ -f "$image" ] || { echo "imager: there is no image $image." >&2; exit 1; }
+
+case $image in
+*.xz) unpack="xz --decompress --stdout" ;;
+*) unpack=cat ;;
+esac
+size=$($unpack "$image" | wc -c)
+cat <<END_OF_LIST
+{
+  "os_list": [
+    {
+      "name": "Tablet Companion",
+      "description": "A referee for real board games. It installs itself at the first start.",
+      "url": "$url",
+      "extract_size": $size,
+      "extract_sha256": "$($unpack "$image" | sha256sum | cut -d ' ' -f 1)",
+      "image_download_size": $(wc -c <"$image"),
+      "release_date": "$(date -r "$image" +%F)",
+      "devices": ["pi5-64bit", "pi4-64bit"]
+    }
+  ]
+}
+END_OF_LIST

@@ -1,0 +1,70 @@
+"""Saving the game that is over on a USB stick: as text, as a moving picture and as pages."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from hardware.errors import CompanionError
+from hardware.sticks import Sticks
+from tablet_companion.exports.files import KINDS, TEXT, export_files
+from tablet_companion.games.core import Message
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.chronicle import Story
+from tablet_companion.referee.model.story import tell_story
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.screen.pages.saving import SavingPanel
+from tablet_companion.screen.toolkit.orders import SaveGame, SavingOrder
+from tablet_companion.screen.words.troubles import said
+
+_BUSY: Final = N_("I am saving the game. Leave the USB stick in.")
+_SAVED: Final = N_("The game is saved in the folder {text}. You can pull the stick out.")
+_NOT_OVER: Final = N_("Only a game that is over can be saved.")
+
+
+class Saver:
+    """Writes in a thread of its own: the picture takes seconds, and the table goes on."""
+
+    def __init__(self, table: Callable[[], Table], sticks: Callable[[], Sticks]) -> None:
+        """Begin closed; ``table`` returns the referee's table, ``sticks`` where files go."""
+        self._table, self._sticks = table, sticks
+        self.panel: SavingPanel | None = None
+        self._thread: threading.Thread | None = None
+
+    def obey(self, order: SavingOrder, language: str) -> None:
+        """Do what a touch asks for; what is being written is finished whatever is shown."""
+        if not isinstance(order, SaveGame):
+            self.panel = None
+            return
+        if self._thread is not None and self._thread.is_alive():
+            return
+        table = self._table()
+        if table.stage is not Stage.ENDED:
+            self.panel = SavingPanel(Message(_NOT_OVER))
+            return
+        self.panel = SavingPanel(Message(_BUSY))
+        # Only what everybody may see leaves this thread.
+        arguments = tell_story(table), language
+        self._thread = threading.Thread(target=self._save, args=arguments, name="save", daemon=True)
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Return when nothing is being written any more."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _save(self, story: Story, language: str) -> None:
+        panel = self._write(story, language)
+        if self.panel is not None:  # else nobody waits for it
+            self.panel = panel
+
+    def _write(self, story: Story, language: str) -> SavingPanel:
+        kinds = sorted(KINDS, key=lambda kind: kind != TEXT)  # what is quick and whole comes first
+        name = f"{story.game}-{len(story.turns)}"
+        try:
+            files = export_files(name, story, language, kinds)
+            folder = self._sticks().put(f"tablet-companion-{name}", files)
+        except CompanionError as error:
+            return SavingPanel(said(error), failed=True)
+        return SavingPanel(Message(_SAVED, (("text", str(folder)),)))

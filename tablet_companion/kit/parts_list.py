@@ -1,0 +1,130 @@
+"""What a game is made of, what else will do, and how its prints are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from hardware import fonts
+from hardware.board import Board, PieceKind
+from hardware.printing.drilling import SHAFT_MM
+from hardware.printing.pdf import A4, new_file
+from tablet_companion import games
+from tablet_companion.games.core import Message, Piece
+from tablet_companion.games.text import N_
+from tablet_companion.screen.words.wording import Words, words
+
+PARTS_LIST: Final = "parts"
+_MARGIN_MM: Final = 14.0
+_TITLE_PT: Final = 20
+_TEXT_PT: Final = 10
+_WIDTHS: Final = (52, 18, 112)
+_TEXT: Final = "text"
+
+_COLUMNS: Final = (N_("Part"), N_("How many"), N_("Or else"))
+_PAWNS: Final = N_(
+    "Pawns of any game as wide as this or a little narrower, or discs of wood or cork, with a "
+    "sticker of the sign on top. Another diameter goes into the board's file."
+)
+_TURNED: Final = N_(
+    "Turned over they all look alike: paint the other end black, or glue on black paper."
+)
+_FLAT: Final = N_("Discs of cardboard with a sticker, or coins in capsules.")
+_CARDS: Final = N_(
+    "Sleeves with a playing card behind each print. On plain paper print the backs on the other "
+    "side: faces show through."
+)
+_LOOSE: Final = N_("Thick paper of 200 g or more, or prints glued on cardboard.")
+_BOARD: Final = N_(
+    "A print on matt paper or cloth. On sheets of A4: cut along the corner marks, glue the strips "
+    "beside hatches under the next sheet; its number stands at the edge, the plan shows where a "
+    "sheet goes."
+)
+_SCALE: Final = N_(
+    "The bar on each sheet must be 100 mm long: print at actual size, not “fitted to the page”."
+)
+_DRILL: Final = N_(
+    "For pawns that sink in, or for lights: lay the drilling sheet on plywood of 10 mm, prick "
+    "every cross, drill full circles as wide as it says and dashed ones with {count} mm, from the "
+    "print's side, with a board beneath."
+)
+_SEATS: Final = N_("Cut, fold and stand one at every seat, or say who is which colour.")
+
+Row = tuple[str, str, str]
+
+
+def parts_pdf(game: str, board: Board, deck: list[dict[str, Any]], language: str) -> bytes:
+    """Return the list as pages of A4; raises WordsError."""
+    said = words(language, board)
+    title = games.load(game).title
+    pdf = new_file()
+    pdf.add_font(_TEXT, fname=fonts.TEXT)
+    pdf.add_font(_TEXT, style="B", fname=fonts.TEXT_BOLD)
+    pdf.set_margin(_MARGIN_MM)
+    pdf.set_auto_page_break(auto=True, margin=_MARGIN_MM)
+    pdf.add_page(format=A4)
+    pdf.set_font(_TEXT, style="B", size=_TITLE_PT)
+    heading = said.say(Message(N_("{text}: what you need"), (("text", title),)))
+    pdf.cell(w=0, h=12, text=heading, new_x="LMARGIN", new_y="NEXT")
+    pdf.set_font(_TEXT, size=_TEXT_PT)
+    with pdf.table(col_widths=_WIDTHS, width=sum(_WIDTHS), align="LEFT", line_height=5,
+                   padding=1.2, text_align=("LEFT", "RIGHT", "LEFT")) as table:  # fmt: skip
+        table.row([said.text(name) for name in _COLUMNS])
+        for row in _list_rows(game, board, deck, said):
+            table.row(row)
+    pdf.ln(4)
+    for note in _list_notes(board, said):
+        pdf.multi_cell(w=sum(_WIDTHS), h=5, text=note, new_x="LMARGIN", new_y="NEXT")
+        pdf.ln(2)
+    return bytes(pdf.output())
+
+
+def _list_rows(game: str, board: Board, deck: list[dict[str, Any]], said: Words) -> Iterator[Row]:
+    """Yield a row for everything that a table needs."""
+    if board.cards is None:
+        size = (("count", round(board.size_mm[0])), ("count_two", round(board.size_mm[1])))
+        name = said.say(Message(N_("Board, {count} by {count_two} mm"), size))
+        yield name, "1", said.text(_BOARD)
+    else:
+        yield said.text(N_("Cards on the table")), str(len(board.cards.faces)), said.text(_LOOSE)
+        yield said.text(N_("Cards in the hands")), str(len(board.cards.faces)), said.text(_LOOSE)
+    for kind in board.pieces.values():
+        if not (board.cards is not None and kind.flat):
+            yield from _list_pieces(board, kind, said)
+    if deck:
+        count = sum(entry["count"] for entry in deck)
+        yield said.text(N_("Cards of the deck")), str(count), said.text(_CARDS)
+    seats = games.load(game).seats
+    yield said.text(N_("Seat signs")), str(len(seats)), said.text(_SEATS)
+
+
+def _list_pieces(board: Board, kind: PieceKind, said: Words) -> Iterator[Row]:
+    """Yield a row for the pieces of every colour; what else will do stands at the first."""
+    size = f"Ø {kind.diameter_mm:g} mm, ↕ {kind.height_mm:g} mm."
+    other = f"{size} {said.text(_FLAT if kind.flat else _PAWNS)}"
+    if kind.hidden is not None and not kind.flat:
+        other += f" {said.text(_TURNED)}"
+    for colour in kind.colours:
+        yield _name(colour, kind, said), str(_count(board, kind, colour)), other
+        other = "″"
+
+
+def _name(colour: str, kind: PieceKind, said: Words) -> str:
+    """Return what pieces of a colour are called, beginning with a capital letter."""
+    if kind.flat or not colour.isalpha():
+        name = said.piece(Piece(colour))
+        return name[:1].upper() + name[1:]
+    return said.say(Message(N_("Pawns, {seat}"), (("seat", colour),)))
+
+
+def _count(board: Board, kind: PieceKind, colour: str) -> int:
+    """Return how many pieces of a colour there are: by default as many as its nest holds."""
+    nests = sum(place.kind == "nest" and place.colour == colour for place in board.places)
+    return kind.each or nests or 1
+
+
+def _list_notes(board: Board, said: Words) -> Iterator[str]:
+    """Yield what is to be minded when the prints are put together."""
+    yield said.text(_SCALE)
+    if board.cards is None:
+        yield said.say(Message(_DRILL, (("count", round(SHAFT_MM)),)))

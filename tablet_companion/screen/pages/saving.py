@@ -1,0 +1,36 @@
+"""A game that is being saved on a USB stick: what became of it, in one sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablet_companion.games.core import Message
+from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.toolkit import bands, controls, parts, stages
+from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import LeaveSaving, SaveGame
+
+
+@dataclass(frozen=True, slots=True)
+class SavingPanel:
+    """What is said of the saving; ``failed`` where it can be tried again."""
+
+    say: Message
+    failed: bool = False
+
+
+def page(panel: SavingPanel, look: Look) -> Page:
+    """Return the page: the sentence, and below it the way back."""
+    stage, colours = stages.stage(look, (), rows=1), look.colours
+    inks = (colours.amber, colours.on_amber) if panel.failed else (colours.raised, colours.text)
+    keys: dict[tuple[int, int], controls.OrderKey] = {
+        (0, 1): ("Back", LeaveSaving(), Weight.PLAIN),
+    }
+    if panel.failed:
+        keys[0, 0] = ("Again", SaveGame(), Weight.MAIN)
+    return parts.page(
+        look,
+        bands.plain_band(look.words.say(panel.say), stage.above_foot, look, inks),
+        controls.order_keys(keys, stage.foot, look),
+    )

@@ -1,0 +1,71 @@
+"""Which answer to a question is true, for somebody who knows what was done at the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.referee.model.panels import Choice, QuestionPanel
+from tests.adversaries.family.family import Family
+from tests.adversaries.family.page import named
+
+BACK: Final = "Yes, take back"
+_DOUBT: Final = "I cannot see {place} well"
+_PASS: Final = ("Right: give up", "Right: discard")
+_RECORD_WRONG: Final = "The table is right"
+
+
+def choose(family: Family, question: QuestionPanel) -> int | None:
+    """Return the number of the true answer, None where none is."""
+    number = _see(family, question) if question.say.text.startswith(_DOUBT) else None
+    if number is None:
+        number = _know(family, [choice.label.text for choice in question.choices])
+    return _recognise(family, question.choices) if number is None else number
+
+
+def _see(family: Family, question: QuestionPanel) -> int | None:
+    """Return the answer that says what stands at the place that is asked about."""
+    top = family.room.tabletop
+    (area,) = set(named((question.say,)))
+    content = tuple(one for one in top.contents().get(area, ()) if not one.isdigit())
+    for number, choice in enumerate(question.choices):
+        said = dict(choice.label.details)
+        if content == ((said["piece"],) if "piece" in said else ()) and "count" not in said:
+            return number
+        if said.get("count") == len(content):
+            return number
+    return None
+
+
+def _know(family: Family, labels: list[str]) -> int | None:
+    for number, label in enumerate(labels):
+        if label == BACK:
+            return number if family.taking_back else len(labels) - 1
+        if label.startswith(_PASS):
+            return number if family.passing else len(labels) - 1
+        if label.startswith(_RECORD_WRONG):
+            return number
+    return None
+
+
+def _recognise(family: Family, choices: tuple[Choice, ...]) -> int | None:
+    """Return the choice that speaks of what was done, None where none does."""
+    if not family.account.deeds:
+        return None
+    deed = family.account.deeds[0]
+    steps = family.room.game.steps(deed.state, deed.action)
+    meant = {place for step in steps for place in (step.source, step.target) if place}
+    saying = family.room.game.saying(deed.state, deed.action)
+    said = {str(label) for label in saying.labels} if saying is not None else set()
+
+    def likeness(choice: Choice) -> float:
+        places = {mark.place for mark in choice.marks}
+        places |= set(named((choice.label, *choice.more)))
+        words = {str((m.text, m.details)) for m in (choice.label, *choice.more)}
+        both = len(places & meant) / max(1, len(places | meant))
+        score = both + sum(word.strip("()") in one for word in words for one in said)
+        named_card = dict(choice.label.details).get("card", "")
+        return score + (named_card == deed.card) if score > 0 else score
+
+    scores = [likeness(choice) for choice in choices]
+    best = max(scores, default=0.0)
+    return scores.index(best) if best > 0 else None

@@ -1,0 +1,85 @@
+"""A game is saved on a stick, and every way in which that fails has its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from hardware.sticks import File, StickError, Sticks, StickTrouble
+from tablet_companion.app import saving
+from tablet_companion.exports.files import read_game
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.screen.pages.saving import SavingPanel
+from tablet_companion.screen.toolkit.orders import LeaveSaving, SaveGame
+from tests.referee.bench import Bench
+
+NAME = "agent_dog-1"
+
+
+def saver(sticks: Sticks, stage: Stage = Stage.ENDED) -> saving.Saver:
+    """Return what saves a short game that is over."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=4)
+    table = bench.table.but(stage=stage)
+    return saving.Saver(lambda: table, lambda: sticks)
+
+
+def ports(own: Path) -> Sticks:
+    """Return a machine without a stick and without our package: files stay in a folder."""
+    return Sticks(own, media=(own / "media",), helper=own / "helper")
+
+
+def saved(sticks: Sticks) -> SavingPanel:
+    """Return what is said when the saving is done."""
+    given = saver(sticks)
+    given.obey(SaveGame(), "en")
+    given.wait()
+    assert given.panel is not None
+    return given.panel
+
+
+def test_all_kinds_are_saved_and_the_text_reads_back(tmp_path: Path) -> None:
+    """Text, picture and pages, each whole."""
+    panel = saved(ports(tmp_path))
+    assert not panel.failed
+    folder = tmp_path / f"tablet-companion-{NAME}"
+    assert {path.suffix for path in folder.iterdir()} == {".txt", ".webp", ".pdf"}
+    assert len(read_game(folder / f"{NAME}.txt").turns) == 1
+
+
+class Refusing(Sticks):
+    """Ports of a machine whose stick makes trouble."""
+
+    def put(self, name: str, files: Iterable[File]) -> Path:
+        """Make the first file and refuse it, as the folder's name says."""
+        next(iter(files))
+        raise StickError(name, StickTrouble(self.own.name))
+
+
+@pytest.mark.parametrize("trouble", StickTrouble)
+def test_every_trouble_has_a_sentence(trouble: StickTrouble) -> None:
+    """A stick that is missing, full, locked or gone is spoken of; nothing is raised."""
+    panel = saved(Refusing(Path(trouble)))
+    assert panel.failed
+    assert "USB stick" in panel.say.text
+
+
+def test_a_game_under_way_is_not_saved(tmp_path: Path) -> None:
+    """What is still a secret stays at the table."""
+    given = saver(ports(tmp_path), Stage.PLAY)
+    given.obey(SaveGame(), "en")
+    given.wait()
+    assert given.panel is not None
+    assert not [*tmp_path.iterdir()]
+
+
+def test_going_back_closes_the_page_for_good(tmp_path: Path) -> None:
+    """The page stays closed when the writing is done, and the files are there."""
+    given = saver(ports(tmp_path))
+    given.obey(SaveGame(), "en")
+    given.obey(LeaveSaving(), "en")
+    given.wait()
+    assert given.panel is None
+    assert any(tmp_path.iterdir())

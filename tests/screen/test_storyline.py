@@ -1,0 +1,33 @@
+"""What a game came to: six numbers that tell it, from what everybody heard and saw."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.story import tell_story
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.screen.toolkit import storyline
+from tests.referee.test_every_game import Player
+
+OWN = {
+    "agent": {"Objections", "Bids", "Let stand"},
+    "pocket_ops": {"Agents through", "Specialists used", "Sent home"},
+    "wink": {"Accusations", "Partners named", "Cards won"},
+}
+"""What tells each of these games that a count of moves does not."""
+TURNS = 120
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_six_numbers_tell_a_game(name: str) -> None:
+    """After some turns there are six numbers, none is nought, and three are the game's own."""
+    player = Player(games.load(name), 3)
+    for _ in range(TURNS):
+        if player.table.stage is Stage.PLAY:
+            player.play_on()
+    figures = storyline.list_figures(tell_story(player.table), printed.board(name))
+    assert len(figures) == storyline.SIX
+    assert all(count for _, count in figures)
+    assert {label for label, _ in figures} >= OWN[name]
