@@ -34,7 +34,8 @@ if ! cmp -s "$project/systemd/locks/3.13.txt" "$root/wheels-for"; then
 fi
 
 # proof MODULE [nspawn's words]: a fresh machine in which a module of this folder runs after the start.
-# What is written goes to a temporary layer. What it said is in proof/report, how it ended in $end.
+# What is written goes to a temporary layer. What it said is in proof/report, how it ended in $end. The
+# limit is for what hangs: it takes three minutes, and on a machine with much to do a quarter of an hour.
 proof() {
     module=$1
     shift
@@ -51,7 +52,7 @@ StandardOutput=append:/proof/report
 StandardError=append:/proof/report
 END_OF_UNIT
     end=0
-    timeout 600 systemd-nspawn --quiet --directory "$root/trixie" --volatile=overlay --boot \
+    timeout "${LIMIT_S:-1800}" systemd-nspawn --quiet --directory "$root/trixie" --volatile=overlay --boot \
         --register=no --keep-unit --bind "$root/proof:/proof" --link-journal=no \
         --bind "$root/proof/proof.service:/etc/systemd/system/proof.service" "$@" \
         systemd.wants=proof.service systemd.firstboot=no \
