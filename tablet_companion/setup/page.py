@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hardware.board import BoardPlace
@@ -71,8 +71,13 @@ class _Keys:
         return _Keys(self.items + other.items, self.keys + other.keys)
 
 
+_CLOSE_MM: Final = 1.5
+"""Of an x on a key here: nobody lays out a board from a metre away."""
+
+
 def sheet(view: BenchView, look: Look) -> Sheet:
     """Return what the screen shows of the bench."""
+    look = replace(look, theme=replace(look.theme, key_x_mm=_CLOSE_MM))
     page = Box(0, 0, *look.theme.size).inset(look.theme.gap)
     room, side = stages.beside(page, look, (2, 1) if not look.theme.portrait else (1, 1))
     frame = None if view.picture is None else _frame(view, room, look)

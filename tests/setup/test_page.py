@@ -79,7 +79,7 @@ def test_everything_is_legible_and_can_be_touched(
     for text in texts(sheet.page.items):
         assert ELLIPSIS not in text.text, text
         assert paint.measure(text.text, text.role, text.size) <= text.box.w, text
-        assert text.size >= given.theme.small
+        assert text.size >= given.theme.fine
     boxes = [box for box, _ in sheet.keys]
     for box in boxes:
         assert outer.holds(box.x, box.y)

@@ -64,12 +64,13 @@ class Theme:
     """Sizes in pixels for one screen.
 
     ``dpi`` is the screen's pixels per inch: about 133 for 7 inches of 800×480, 147 for 10 inches
-    of 1280×720.
+    of 1280×720. ``key_x_mm`` is the least height of an x on a key.
     """
 
     size: tuple[int, int]
     dpi: float
     colours: Palette = field(default_factory=Palette)
+    key_x_mm: float = 2.2
 
     def px(self, mm: float) -> int:
         """Return a length on the screen in pixels, rounded up."""
@@ -121,8 +122,8 @@ class Theme:
 
     @property
     def small(self) -> int:
-        """Return the least size of a word on a key, whose icon and place tell it, too: 2.2 mm."""
-        return self.em(2.2)
+        """Return the least size of a word on a key, whose icon and place tell it, too."""
+        return self.em(self.key_x_mm)
 
     @property
     def fine(self) -> int:
