@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -13,14 +14,29 @@ from calibration.matching import Grey
 from hardware.board import BoardPlace
 from hardware.ports import Picture
 
-_WINDOW: Final = 0.3
-"""A crossing is looked for this far round, as a share of a place's radius; lines end beyond."""
-_LEAST_PX, _MOST_PX = 3, 15
-_STARTS: Final = ((-0.35, -0.2), (0.2, 0.35), (0.3, -0.3))
-"""From where in its window a crossing is sought, in windows."""
-_SAME_PX: Final = 0.3
-_DIAGONAL: Final = 0.1
-_NEAR: Final = 1.6
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Where crossings of a board's lines are sought, and when they are believed.
+
+    Chosen by hand on chequered boards; held by tests/calibration/test_corners.py.
+    """
+
+    window_share: float = 0.3
+    """Share of a place's radius. A crossing is looked for this far round; lines end beyond,"""
+    window_px: tuple[int, int] = (3, 15)
+    """Pixels. but never nearer or farther than this."""
+    starts: tuple[tuple[float, float], ...] = ((-0.35, -0.2), (0.2, 0.35), (0.3, -0.3))
+    """Windows. From where in its window a crossing is sought."""
+    same_px: float = 0.3
+    """Pixels. Searches from all starts have to end this near together."""
+    diagonal_share: float = 0.1
+    """Share of the usual distance by which two places may miss being diagonal neighbours."""
+    near_share: float = 1.6
+    """Share of the usual distance up to which places are neighbours."""
+
+
+TUNING: Final = Tuning()
 
 
 def meeting_points(places: Sequence[BoardPlace]) -> Floats:
@@ -32,8 +48,8 @@ def meeting_points(places: Sequence[BoardPlace]) -> Floats:
     across, down = np.moveaxis(middles[:, None] - middles, -1, 0)
     away = np.hypot(across, down) + np.where(np.eye(len(middles)) > 0, np.inf, 0)
     usual = float(np.median(away.min(axis=0)))
-    diagonal = np.abs(np.abs(across) - np.abs(down)) < _DIAGONAL * usual
-    one, other = np.nonzero(np.triu(diagonal & (away < _NEAR * usual)))
+    diagonal = np.abs(np.abs(across) - np.abs(down)) < TUNING.diagonal_share * usual
+    one, other = np.nonzero(np.triu(diagonal & (away < TUNING.near_share * usual)))
     found = np.unique(((middles[one] + middles[other]) / 2).round(1), axis=0)
     return found.reshape(-1, 2)
 
@@ -46,16 +62,16 @@ def find_crossings(
     expected = pose.project(points_mm)
     beside = pose.project(points_mm + np.array([radius_mm, 0.0]))
     radius_px = float(np.median(np.linalg.norm(beside - expected, axis=1)))
-    window = int(np.clip(round(_WINDOW * radius_px), _LEAST_PX, _MOST_PX))
+    window = int(np.clip(round(TUNING.window_share * radius_px), *TUNING.window_px))
     room = np.array(grey.shape[::-1]) - 1 - 2 * window
     inside = ((expected >= 2 * window) & (expected <= room)).all(axis=1)
     found, sure = expected.copy(), np.zeros(len(expected))
     if inside.any():
         # A blank spot, or a line that does not end, leaves a search where it began: not one answer.
-        starts = [expected[inside] + window * np.array(start) for start in _STARTS]
+        starts = [expected[inside] + window * np.array(start) for start in TUNING.starts]
         ends = np.stack([_sharpen(grey, start, window) for start in starts])
         found[inside] = ends.mean(axis=0)
-        sure[inside] = np.ptp(ends, axis=0).max(axis=1) < _SAME_PX
+        sure[inside] = np.ptp(ends, axis=0).max(axis=1) < TUNING.same_px
     return found, sure
 
 

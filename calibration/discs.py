@@ -50,9 +50,15 @@ class Tuning:
     apart_mm: float = 0.8
     """How far a printed circle may lie from where the fitted camera puts it."""
     fewest: int = 8
+    """Circles; of fewer nothing is believed."""
     least_share: float = 0.6
     """Share of the places looked at that must be circles where the others put them."""
     least_hull: float = 0.15
+    """Share of the board that they have to enclose."""
+    least_side_px: int = 40
+    """Pixels. Corners nearer together than this are no board's."""
+    most_beside: float = 1.0
+    """Longer sides of the picture by which a corner may lie outside of it."""
     corner_px: float = 3.0
     """Pixels by which a person may have missed a corner,"""
     corner_share: float = 0.005
@@ -110,10 +116,10 @@ def _require_outline(corners: Floats, size_px: tuple[int, int]) -> None:
         raise RegistrationError("A board has four corners, each two numbers of pixels.")
     _require_near(corners, size_px)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
-    if sides.min() < _LEAST_SIDE_PX:
+    if sides.min() < TUNING.least_side_px:
         raise RegistrationError(
-            f"Two of the corners are less than {_LEAST_SIDE_PX} pixels apart; tap the four corners "
-            "of the board, one each."
+            f"Two of the corners are less than {TUNING.least_side_px} pixels apart; tap the four "
+            "corners of the board, one each."
         )
     if is_convex(corners):
         return
@@ -128,14 +134,9 @@ def _require_outline(corners: Floats, size_px: tuple[int, int]) -> None:
     )
 
 
-_LEAST_SIDE_PX: Final = 40
-_MOST_BESIDE: Final = 1.0
-"""How far a corner may lie outside the picture, in its longer sides."""
-
-
 def _require_near(corners: Floats, size_px: tuple[int, int]) -> None:
     """Refuse corners that are none of this picture's; raises RegistrationError."""
-    reach = _MOST_BESIDE * max(size_px)
+    reach = TUNING.most_beside * max(size_px)
     for x, y in corners.tolist():
         if not (-reach <= x <= size_px[0] + reach and -reach <= y <= size_px[1] + reach):
             raise RegistrationError(

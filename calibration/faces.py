@@ -41,13 +41,15 @@ class Tuning:
     least_side: float = 0.25
     """A side of which less than this share stands out from its surroundings is not seen."""
     rough_deg: float = 5.0
+    """Degrees between the turns that are tried at first."""
     candidates: int = 3
+    """Rectangles that are looked at more closely, the likeliest first."""
+    side_share: float = 0.38
+    """Share of each side, either way from its middle, that is looked at: the rounded corners are
+    not."""
 
 
 TUNING: Final = Tuning()
-_SIDE_SHARE: Final = 0.38
-"""Share of each side, either way from its middle, that is looked at: the rounded corners are
-not."""
 _COARSE_PX_PER_MM: Final = 1.0
 _WIDE_DEG: Final = np.arange(-6, 6.1, 1.5)
 _FINER_DEG: Final = (np.arange(-1.2, 1.21, 0.4), np.arange(-0.3, 0.31, 0.1))
@@ -177,7 +179,7 @@ class _Search:
         if axis:
             upright, changed = upright.transpose(1, 0, 2), changed.T
         length, other = self._card[axis], self._card[1 - axis]
-        reach = _SIDE_SHARE * other
+        reach = self._tuning.side_share * other
         rows = slice(*(self._pixel(centre[1] + sign * reach) for sign in (-1, 1)))
         edges = _edge_share(upright[rows], self._noise)
         wholly = slice(*(self._pixel(centre[1] + sign * other / 2) for sign in (-1, 1)))

@@ -30,15 +30,10 @@ _TWINS: Final = (
     "give its corners."
 )
 
-_MOST_FEATURES: Final = 4000
-"""Of all references together: matching takes as long as there are features."""
-_SHARP_CELLS: Final = 10
-"""Patches across the board by which a pose is made sharp; the more, the less noise."""
-
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a board that seems to be found is believed.
+    """How finely a board is sought, and when one that seems to be found is believed.
 
     Chosen so that none of some thousand pictures of other boards, of tables without a board and of
     noise is taken for a board (``tests/calibration/test_art.py`` makes a few of each kind).
@@ -60,10 +55,15 @@ class Tuning:
     """Above what shifted and turned boards give; those of a chequer are like it themselves, so this
     is not asked if the correlation is above ``surely_alike``, which other boards never reach."""
     surely_alike: float = 0.45
+    """Correlation."""
     least_margin: float = 4.0
     """Standard errors by which the board must be better where it is than anywhere else, tile by
     tile; or matching features must say so, by more than chance in a count (standard errors):"""
     least_votes: float = 6.0
+    most_features: int = 4000
+    """Of all references together: matching takes as long as there are features."""
+    sharp_cells: int = 10
+    """Patches across the board by which a pose is made sharp; the more, the less noise."""
 
 
 TUNING: Final = Tuning()
@@ -236,7 +236,7 @@ class Art:
         if number not in self._patches:
             picture, hidden = self._references[number]
             self._patches[number] = Patches(
-                picture, self._px_per_mm, hidden=hidden, cells=_SHARP_CELLS
+                picture, self._px_per_mm, hidden=hidden, cells=TUNING.sharp_cells
             )
         return self._patches[number]
 
@@ -252,7 +252,7 @@ class Art:
         """Return the features of a reference in mm, without those of what hides it."""
         picture, hidden = reference
         grey = cv2.cvtColor(_shrink(picture, detail.reference_px), cv2.COLOR_BGR2GRAY)
-        count = min(detail.reference_features, _MOST_FEATURES // len(self._references))
+        count = min(detail.reference_features, TUNING.most_features // len(self._references))
         found = describe(grey, count)
         points = (found.points + 0.5) * (self._size_mm[0] / grey.shape[1])
         bare = np.ones(len(points), np.bool_)

@@ -13,14 +13,27 @@ from calibration.lens import Floats
 
 Grey = NDArray[Any]
 
-_CONTRAST: Final = 0.02
-"""SIFT's own measure; half its default, for boards of little contrast."""
-_CLIP: Final = 3.0
-"""How far the contrast of a dim part may be raised (OpenCV's CLAHE)."""
-_RATIO: Final = 0.85
-"""Lowe's ratio: a match counts where the second best elsewhere is clearly worse."""
-_SAME_MM: Final = 6.0
-"""Features of the board nearer than this are the same spot, seen in other lights or sizes."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How features are found and matched.
+
+    Chosen by hand on boxed and printed boards in several lights; held by
+    tests/calibration/test_art.py.
+    """
+
+    contrast: float = 0.02
+    """SIFT's own measure; half its default, for boards of little contrast."""
+    clip: float = 3.0
+    """Factor by which the contrast of a dim part may be raised (OpenCV's CLAHE)."""
+    ratio: float = 0.85
+    """Lowe's ratio: a match counts where the second best elsewhere is clearly worse."""
+    same_mm: float = 6.0
+    """Millimetres. Features of the board nearer than this are the same spot, seen in other lights
+    or sizes."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,8 +47,8 @@ class Features:
 def describe(grey: Grey, count: int) -> Features:
     """Return the strongest features of a grey picture, at its pixels, whatever the light."""
     # OpenCV's stubs do not know the factories of its main module.
-    sift: Any = cv2.SIFT_create(count, contrastThreshold=_CONTRAST)  # type: ignore[attr-defined]
-    even = cv2.createCLAHE(_CLIP, (8, 8)).apply(grey)
+    sift: Any = cv2.SIFT_create(count, contrastThreshold=TUNING.contrast)  # type: ignore[attr-defined]
+    even = cv2.createCLAHE(TUNING.clip, (8, 8)).apply(grey)
     found, described = sift.detectAndCompute(even, None)
     if described is None:
         return Features(np.empty((0, 2)), np.empty((0, 128), np.float32))
@@ -65,7 +78,7 @@ def match(known: Features, seen: Features) -> tuple[NDArray[np.intp], NDArray[np
     chosen = best[mutual]
     first = alike[chosen, mutual]
     second = np.where(_elsewhere(known.points, chosen), alike[:, mutual], -1).max(axis=0)
-    clear = _distance(first) < _RATIO * _distance(second)
+    clear = _distance(first) < TUNING.ratio * _distance(second)
     return chosen[clear], mutual[clear]
 
 
@@ -73,7 +86,7 @@ def _elsewhere(points: Floats, chosen: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Return which points are not the same spot as each of the chosen ones (n × chosen)."""
     x, y = np.asarray(points, np.float32).T
     across, down = x[:, None] - x[chosen], y[:, None] - y[chosen]
-    return np.asarray(across * across + down * down > _SAME_MM**2)
+    return np.asarray(across * across + down * down > TUNING.same_mm**2)
 
 
 def _distance(alike: Floats) -> Floats:

@@ -279,8 +279,8 @@ class Newcomer:
     def _take_in(self, panel: Any) -> None:
         """Read what was not read yet."""
         hint = getattr(panel, "hint", None)
-        said = [getattr(panel, "say", None), *getattr(panel, "todo", ()), hint and hint.say]
-        said.append(getattr(panel, "playable", None))
+        said = [getattr(panel, name, None) for name in ("say", "playable")]
+        said += [*getattr(panel, "todo", ()), hint and hint.say]
         said += [text for one in getattr(panel, "breaches", ()) for text in (one.rule, one.mend)]
         for one in said:
             if one is not None and one.text not in self._read:
@@ -302,11 +302,8 @@ class Newcomer:
                 self._tidy()
                 self._look(looks=15)
             return
-        words = [
-            one.intent
-            for one in panel.buttons
-            if isinstance(one.intent, events.Say | events.Whisper)
-        ]
+        intents = (one.intent for one in panel.buttons)
+        words = [one for one in intents if isinstance(one, events.Say | events.Whisper)]
         rings = [one.place for one in panel.marks if one.kind is MarkKind.MAY]
         if words and (not rings or self.rng.random() < 1 / 2):
             self._touch(self.rng.choice(words))

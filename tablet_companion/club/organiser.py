@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ssl
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -17,32 +16,17 @@ from tablet_companion.club.access import Access
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Row
 from tablet_companion.club.pairing import draw_round_robin, draw_swiss, rank
+from tablet_companion.club.place import Place
 from tablet_companion.club.wording import Shown, describe_row, write_page
 from tablet_companion.screen.words.wording import Words, words
 from tablet_companion.web import addresses
 from tablet_companion.web.server import HEADERS
 
-HOST: Final = "127.0.0.1"
 COOKIE: Final = "club"
 _EVERY_S: Final = 0.1
 _MOST_PAGES: Final = 32
 _OPEN: Final = frozenset({("POST", "/enter")})
 """What is answered without a session, apart from the page's own files, which hold no news."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where the page is found: address, port (0 for any), the names browsers use, and TLS."""
-
-    address: str = HOST
-    port: int = 0
-    names: tuple[str, ...] = (HOST, "localhost")
-    tls: ssl.SSLContext | None = None
-
-    @property
-    def scheme(self) -> str:
-        """Return how browsers ask for it."""
-        return "http" if self.tls is None else "https"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from tablet_companion.app.reception import require_packages
 from tablet_companion.commands._numbers import natural
-from tablet_companion.config import ConfigError, WebSettings, data_folder, read_settings
+from tablet_companion.config import ConfigError, data_folder, read_settings
 from tablet_companion.screen.words.wording import words
-from tablet_companion.web import addresses
 
 if TYPE_CHECKING:
-    from tablet_companion.club.organiser import Place
+    from tablet_companion.club.place import Place
 
 _HOST: Final = "127.0.0.1"
 _PORT: Final = 8750
@@ -25,15 +24,13 @@ _NEEDED: Final = ("aiohttp", "cryptography", "networkx", "paho")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--settings", type=Path, metavar="FILE.toml", help="whose [mqtt] is used")
-    parser.add_argument("--port", type=natural, default=_PORT, help="of the page")
-    parser.add_argument(
-        "--address",
-        default=_HOST,
-        help="where it listens; others than 127.0.0.1 want a password, and have TLS",
-    )
-    parser.add_argument("--password-file", type=Path, metavar="FILE", help="who may see the page")
-    parser.add_argument("--book", type=Path, metavar="FILE.db", help="where results are kept")
+    add = parser.add_argument
+    add("--settings", type=Path, metavar="FILE.toml", help="whose [mqtt] is used")
+    add("--port", type=natural, default=_PORT, help="of the page")
+    address = "where it listens; others than 127.0.0.1 want a password, and have TLS"
+    add("--address", default=_HOST, help=address)
+    add("--password-file", type=Path, metavar="FILE", help="who may see the page")
+    add("--book", type=Path, metavar="FILE.db", help="where results are kept")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -45,11 +42,13 @@ def run(arguments: argparse.Namespace) -> int:
     from tablet_companion.club import access, organiser  # noqa: PLC0415 - extras
     from tablet_companion.club.book import Book  # noqa: PLC0415 - extras
     from tablet_companion.club.listener import Listener  # noqa: PLC0415 - extras
+    from tablet_companion.club.place import open_place  # noqa: PLC0415 - extras
 
     secret = arguments.password_file
     guard = access.Access(None if secret is None else access.read_password(secret))
-    place = _open_place(arguments)
-    book = Book(arguments.book or data_folder() / "club" / "book.db")
+    folder, guarded = data_folder() / "club", secret is not None
+    place = open_place(arguments.address, arguments.port, folder, guarded=guarded)
+    book = Book(arguments.book or folder / "book.db")
     house = organiser.House(guard, words(settings.language))
     page = organiser.Organiser(book, lambda: listener.rows, place, house)
     listener = Listener(settings.mqtt, book, page.change)
@@ -63,21 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
         listener.stop()
         book.close()
     return 0
-
-
-def _open_place(arguments: argparse.Namespace) -> Place:
-    """Return where the page is served: beyond this machine only with TLS and a password."""
-    from tablet_companion.club.organiser import Place  # noqa: PLC0415 - extras
-    from tablet_companion.web.certificate import open_tls  # noqa: PLC0415 - an extra
-
-    if arguments.address == _HOST:
-        return Place(port=arguments.port)
-    if arguments.password_file is None:
-        raise ConfigError(
-            f"--address {arguments.address} opens the page to others: give --password-file, too."
-        )
-    names = addresses.list_names(WebSettings(address=arguments.address))
-    return Place(arguments.address, arguments.port, names, open_tls(data_folder() / "club", names))
 
 
 def _tell(place: Place, port: int) -> None:

@@ -10,14 +10,7 @@ import sys
 
 from tablet_companion import games
 from tablet_companion.commands._numbers import natural, positive
-from tablet_companion.measure.tournament import (
-    HEAD,
-    PLAYERS,
-    Table,
-    check_table,
-    describe,
-    hold_tournament,
-)
+from tablet_companion.measure import tournament
 from tablet_companion.research.tables import read_options
 
 
@@ -30,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=lambda text: tuple(text.split(",")),
         default=("greedy", "random"),
         metavar="A,B",
-        help=f"two or more of {', '.join(PLAYERS)}",
+        help=f"two or more of {', '.join(tournament.PLAYERS)}",
     )
     add("--games", type=positive, default=100, metavar="N", help="of each pair, two to a deal")
     add("--seats", type=natural, default=0, metavar="N", help="default: as many as can")
@@ -49,14 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play, and print a line for each pair."""
     options = read_options(games.load(arguments.game), arguments.option)
-    table = Table(arguments.game, options, arguments.seats)
-    check_table(table, arguments.players)
+    table = tournament.Table(arguments.game, options, arguments.seats)
+    tournament.check_table(table, arguments.players)
     deals = range(arguments.seed, arguments.seed + (arguments.games + 1) // 2)
     if not arguments.json:
-        sys.stdout.write(f"{HEAD}\n")
-    for pair, strength in hold_tournament(table, arguments.players, deals, arguments.jobs):
+        sys.stdout.write(f"{tournament.HEAD}\n")
+    for pair, strength in tournament.hold_tournament(
+        table, arguments.players, deals, arguments.jobs
+    ):
         told = {"player": pair[0], "against": pair[1], **dataclasses.asdict(strength)}
-        line = json.dumps(told) if arguments.json else describe(pair, strength)
+        line = json.dumps(told) if arguments.json else tournament.describe(pair, strength)
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
     return 0

@@ -41,7 +41,7 @@ _BOARD: Final = N_(
     "sheet goes."
 )
 _SCALE: Final = N_(
-    "The bar on each sheet must be 100 mm long: print at 100 %, not “fitted to the page”."
+    "The bar on each sheet must be 100 mm long: print at actual size, not “fitted to the page”."
 )
 _DRILL: Final = N_(
     "For pawns that sink in, or for lights: lay the drilling sheet on plywood of 10 mm, prick "
@@ -83,7 +83,7 @@ def _list_rows(game: str, board: Board, deck: list[dict[str, Any]], said: Words)
     """Yield a row for everything that a table needs."""
     if board.cards is None:
         size = (("count", round(board.size_mm[0])), ("count_two", round(board.size_mm[1])))
-        name = said.say(Message(N_("Board, {count} × {count_two} mm"), size))
+        name = said.say(Message(N_("Board, {count} by {count_two} mm"), size))
         yield name, "1", said.text(_BOARD)
     else:
         yield said.text(N_("Cards on the table")), str(len(board.cards.faces)), said.text(_LOOSE)

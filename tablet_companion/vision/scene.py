@@ -86,14 +86,14 @@ class Model:
         self.hues = calibration.hues
         self.exposures: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
         self.lights: tuple[Exposed, ...] = ()
-        """Those of the exposures that were learnt while playing."""
+        """Lights that were learnt while playing: they tell hands and things from the board, and
+        what stands on places is told by what was taught alone."""
 
     def with_lights(self, lights: Sequence[Exposure]) -> Model:
         """Return the model with lights learnt while playing, instead of those that it has."""
         model = copy.copy(self)
         model.__dict__.pop("taught_lights", None)
         model.lights = tuple(lights)
-        model.exposures = (*self.exposures[: len(self.exposures) - len(self.lights)], *lights)
         return model
 
     @functools.cached_property
@@ -223,7 +223,7 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
     known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
     texture = look_up(model.maps.texture, at)[:, 0]
-    lessons = lay_taught_views(model.board, model.exposures, pose)
+    lessons = lay_taught_views(model.board, model.exposures, pose, model.lights)
     return _aim(model, sites, known, texture, pose, lessons)
 
 
@@ -239,7 +239,7 @@ def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
 
 def relay_scene(model: Model, scene: Scene) -> Scene:
     """Return the scene for another model of the same board, which knows other lights."""
-    lessons = lay_taught_views(model.board, model.exposures, scene.pose)
+    lessons = lay_taught_views(model.board, model.exposures, scene.pose, model.lights)
     return replace(scene, lessons=lessons)
 
 

@@ -87,24 +87,29 @@ class TaughtViews:
         return survey.compare_all(self.square, now, self.square_sampler.inside[0], self.bare)
 
 
-def lay_taught_views(board: Board, exposures: Sequence[Exposed], pose: Pose) -> TaughtViews:
-    """Lay out what exposures teach of a board under a camera."""
+def lay_taught_views(
+    board: Board, exposures: Sequence[Exposed], pose: Pose, lights: Sequence[Exposed] = ()
+) -> TaughtViews:
+    """Lay out what exposures teach of a board under a camera.
+
+    ``lights`` are further ones by which hands alone are told from the board.
+    """
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
     near = place_windows.look_down(windows, board.size_mm, REFERENCE_PX_PER_MM)
     far = survey.look_down_at(square, board.size_mm, REFERENCE_PX_PER_MM)
     taught: list[network_input.TaughtWindows] = []
-    bare: list[survey.BareView] = []
     for exposure in exposures:
         known = near.inside & (near.sample(exposure.bare) >= TUNING.window_bare_min)
         first = taught[0] if taught else None
         taught.append(network_input.taught(windows, near.sample(exposure.flat), known, first))
-        seen, clear = (
-            far.sample(exposure.flat)[0],
-            far.sample(exposure.bare)[0] >= TUNING.square_bare_min,
-        )
-        bare.append(survey.BareView(seen, far.inside[0] & clear))
-    return _aim(windows, tuple(taught), square, tuple(bare), pose)
+    bare = tuple(_bare_view(far, exposure) for exposure in (*exposures, *lights))
+    return _aim(windows, tuple(taught), square, bare, pose)
+
+
+def _bare_view(far: place_windows.Sampler, exposure: Exposed) -> survey.BareView:
+    clear = far.sample(exposure.bare)[0] >= TUNING.square_bare_min
+    return survey.BareView(far.sample(exposure.flat)[0], far.inside[0] & clear)
 
 
 def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:

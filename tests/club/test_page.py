@@ -16,8 +16,9 @@ from tablet_companion.club.access import Access, AccessError, read_password
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Row
 from tablet_companion.club.messages import Status
-from tablet_companion.club.organiser import House, Organiser, Place
+from tablet_companion.club.organiser import House, Organiser
 from tablet_companion.club.pairing import Game
+from tablet_companion.club.place import Place
 from tablet_companion.club.wording import PAGE, describe_row, write_page
 from tablet_companion.screen.words.wording import words
 from tablet_companion.web.certificate import open_tls

@@ -25,7 +25,7 @@ from tests.games.bent import dog as bends_dog
 from tests.games.bent.dog_family import Bend
 from tests.oracle import dog_positions, test_moves
 
-_POSITIONS: Final = 800 if MORE == 1 else 20_000
+_POSITIONS: Final = 500 if MORE == 1 else 20_000
 _OF_A_KIND: Final = 2 if MORE == 1 else 10
 """How often at least a bend has to come up."""
 

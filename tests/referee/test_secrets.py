@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from typing import Any
 
@@ -32,16 +33,18 @@ from tablet_companion.referee.model.events import (
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step as stepped
+from tests.amounts import count
 from tests.conformance.walk import GAMES, walk
 from tests.referee.bench import GAME, Bench
 
 
+@functools.cache
 def states(seed: int) -> list[Any]:
     """Return states of play with at least two pawns turned over, hands unknown or dealt."""
     found = []
     for dealing in ("people", "tablet"):
         first = GAME.setup({"dealing": dealing}, GAME.seats)
-        for state, _ in walk(GAME, first, seed, most=2500):
+        for state, _ in walk(GAME, first, seed, most=count(1000, 2500)):
             pieces = [piece for _, piece in GAME.placement(state).pieces]
             if GAME.actor(state) not in (None, CHANCE) and pieces.count(HIDDEN) >= 2:
                 found.append(state)
@@ -98,7 +101,7 @@ def test_looks_and_touches_are_answered_alike_in_every_truth() -> None:
     """Moves under way, lifted pawns, broken rules, every open panel: byte for byte the same."""
     rng = random.Random(11)
     touches: list[Intent] = [OpenBoard(), OpenCardKeys(), Pause(), GiveUp(), TakeBack()]
-    for state in rng.sample([s for s in states(seed=2) if not s.setting.seen_deal], 12):
+    for state in rng.sample([s for s in states(seed=2) if not s.setting.seen_deal], count(5, 12)):
         other = GAME.resample(state, TABLE, rng)
         for scene in (halfway, lifted, strewn):
             shown = [scene(state, rng)]
@@ -112,7 +115,7 @@ def test_open_panels_hide_hands_that_the_tablet_dealt() -> None:
     """
     rng = random.Random(12)
     dealt = [state for state in states(seed=3) if state.setting.seen_deal]
-    for state in rng.sample(dealt, 12):
+    for state in rng.sample(dealt, count(5, 12)):
         other = GAME.resample(state, TABLE, rng)
         touches: list[Intent] = [OpenBoard(), OpenCardKeys(), Pause(), GiveUp()]
         for shown in (GAME.placement(state), strewn(state, rng)[0]):

@@ -19,8 +19,6 @@ from tablet_companion.screen.toolkit.theme import contrast
 from tests.conformance.walk import GAMES
 from tests.screen.colour_blind import VISIONS
 
-SIGN = 3.0
-"""WCAG 2.2, 1.4.11: the least contrast of a sign with its ground."""
 SIDE = 40
 
 
@@ -60,7 +58,7 @@ def test_every_sign_stands_out_from_its_pawn(game: AnyGame, vision: str) -> None
         assert isinstance(sign, Polygon)
         assert body.colour is not None
         assert sign.colour is not None
-        assert contrast(seen(body.colour), seen(sign.colour)) >= SIGN, seat
+        assert contrast(seen(body.colour), seen(sign.colour)) >= boardview.SIGN, seat
 
 
 def test_every_mark_has_a_shape_of_its_own() -> None:

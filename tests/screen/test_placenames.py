@@ -8,18 +8,18 @@ import math
 import pytest
 
 from hardware.board import Board
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Piece, Place
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
-from tablet_companion.screen.toolkit import framing, paint
-from tablet_companion.screen.toolkit.drawing import Box, Item, Text
+from tablet_companion.screen.toolkit import boardview, framing, paint
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Group, Item, Text
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.placenames import LEAST_PX, ROLE, names
 from tablet_companion.screen.toolkit.printed import sheet
 from tablet_companion.screen.toolkit.stages import stage
 from tablet_companion.screen.words.wording import words
-from tests.screen.looks import SCREENS
+from tests.screen.looks import SCREENS, English
 
 AGENT = printed.board("agent")
 
@@ -91,3 +91,20 @@ def test_rooms_are_named_and_nests_are_not() -> None:
     assert [text.text for text in texts] == list("ABCDEFGHI")
     assert texts[0].role is ROLE
     assert named(*framed("7 inches", "en", printed.board("agent_dog"))) == ()
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_cards_that_lie_apart_are_drawn_apart(turns: int) -> None:
+    """However the table is turned on the screen, no card of Wink covers another."""
+    board = printed.board("wink")
+    frame = framing.whole(board, Box(0, 0, 720, 720), turns)
+    cards = board.cards
+    assert cards is not None
+    spots = {Place(p.name): Piece(cards.faces[0]) for p in board.places if "card" in p.holds}
+    look = Look(SCREENS["upright"], English(), board, paint.measure, turns)
+    part = boardview.board_part(frame, spots, (), look)
+    drawn = part.items[-1]
+    assert isinstance(drawn, Group)
+    faces = [one.box for one in drawn.items if isinstance(one, Fill)]
+    assert len(faces) >= len(spots)
+    assert not [pair for pair in itertools.combinations(faces, 2) if pair[0].overlaps(pair[1])]

@@ -66,7 +66,7 @@ class Room:
 
 
 def count_wrong(table: SimulatedTable, look: Look) -> int:
-    """Return how many places a look shows otherwise than they are; a covered one shows nothing."""
+    """Return how many places a look shows otherwise than they are."""
     stands = table.truth("")["pieces"]
     return sum(
         not sight.covered and sight.best != stands.get(sight.place, EMPTY)

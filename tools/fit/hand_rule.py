@@ -46,8 +46,8 @@ _ODD: Final = 0.35
 """Logarithm from which a sample differs from the bare board's."""
 _SPOT_SAMPLES, _ODD_SAMPLES = 3, 5
 """A spot of fewer samples is noise; at the edge as many are odd together at least."""
-_MISSED_COUNTS: Final = 3.0
-"""A missed hand spoils a verdict, an invented one costs seconds."""
+_MISSED_COUNTS: Final = 5.0
+"""So much more do missed hands count: they spoil a verdict, invented ones cost seconds."""
 _ROUNDS: Final = 50
 _RIDGE: Final = 0.02
 """Keeps the weights of what few pictures tell small."""

@@ -49,6 +49,8 @@ SEAT_RGB: Final[dict[str, Rgb]] = {
 OTHER_RGB: Rgb = (128, 128, 128)
 WHITE: Rgb = (255, 255, 255)
 DARK: Rgb = (36, 30, 20)
+SIGN: Final = 3.0
+"""WCAG 2.2, 1.4.11: the least contrast of a sign with its ground."""
 _APART: Final = 0.8
 """Of a finger's width: places nearer to each other than that are looked at closely first."""
 
@@ -176,9 +178,14 @@ def _piece(frame: Frame, place: BoardPlace, piece: Piece, look: Look) -> tuple[I
     centre = frame.at(place.x_mm, place.y_mm)
     size_mm = None if look.board.cards is None else look.board.cards.size_mm
     if size_mm is not None and cardview.KIND in place.holds:
-        box = cardview.outline(size_mm, centre, frame.px_per_mm)
+        box = cardview.outline(_turned(size_mm, frame), centre, frame.px_per_mm)
         return cardview.lying(piece, box, look.colours)
     return pawn(look.board, piece, centre, _radius(frame, place))
+
+
+def _turned(size_mm: tuple[float, float], frame: Frame) -> tuple[float, float]:
+    """Return the width and height of a card that is seen on a board that may be turned."""
+    return size_mm if frame.turns % 2 == 0 else (size_mm[1], size_mm[0])
 
 
 def _pile(frame: Frame, top: Card | None, look: Look) -> tuple[Item, ...]:
@@ -206,8 +213,8 @@ def pawn(board: Board, piece: Piece, centre: Point, radius: float) -> tuple[Item
 
 @functools.cache
 def _contrast(colour: Rgb) -> Rgb:
-    """Return the ink that stands out more from a colour."""
-    return max((DARK, WHITE), key=lambda ink: contrast(colour, ink))
+    """Return the ink of a sign on a colour: white, as it is printed, where that stands out."""
+    return WHITE if contrast(colour, WHITE) >= SIGN else DARK
 
 
 def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:
@@ -291,8 +298,9 @@ def _lying(frame: Frame, drawn: Sheet, colours: Palette) -> Iterator[Item]:
         for place in drawn.places:
             if cardview.KIND in place.holds:
                 centre = frame.at(place.x_mm, place.y_mm)
+                size_mm = _turned(drawn.card_mm, frame)
                 yield from cardview.gone(
-                    cardview.outline(drawn.card_mm, centre, frame.px_per_mm), colours
+                    cardview.outline(size_mm, centre, frame.px_per_mm), colours
                 )
 
 

@@ -60,7 +60,7 @@ def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
         (N_("Longest way"), _find_longest(turns, board)),
         (N_("Turned over"), sum(_hidden(turn.after) > _hidden(turn.before) for turn in turns)),
         (N_("Changes of lead"), _count_changes(lines)),
-        (N_("Without a move"), sum(turn.before == turn.after for turn in turns)),
+        (N_("Without a move"), sum(turn.before == turn.after for turn in turns) if lines else 0),
         (N_("Different cards"), len({turn.card for turn in turns if turn.card is not None})),
         (N_("Players"), len(story.seats)),
     )

@@ -30,7 +30,7 @@ class Tuning:
     """Log odds from which there is a hand where nothing looks odd at the board's edge: the least
     whole number with which at most one in fifty squares without a hand, of worlds that the network
     was not fitted to, has one (tools/fit/hands.py prints them)."""
-    loose_log_odds: float = 1.0
+    loose_log_odds: float = 0.0
     """Log odds from which there is a hand, or what needs the same patience, where the board is odd
     off its edge alone: hands come over the edge, a lamp's image does not."""
     near_px: int = 5
@@ -67,13 +67,13 @@ class Weights:
     """How much each piece of evidence counts; what is odd at the edge is a hand from zero on.
 
     Fitted by tools/fit/hand_rule.py to drawn worlds that the network was not fitted to, where a
-    missed hand counts as much as three invented ones.
+    missed hand counts as much as five invented ones.
     """
 
-    alone: float = 0.254
-    crossing: float = 0.239
-    beside: float = 0.285
-    bias: float = 1.51
+    alone: float = 0.245
+    crossing: float = 0.230
+    beside: float = 0.278
+    bias: float = 1.95
 
 
 WEIGHTS: Final = Weights()
