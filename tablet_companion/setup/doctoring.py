@@ -86,7 +86,7 @@ class DoctorStep(SlowStep):
     def _lines(self) -> tuple[Message, ...]:
         """Return the worst findings, each with its mend; the words are the doctor's own."""
         shown = [one for one in self.findings if one.state in (State.FAIL, State.WARN)][:_SHOWN]
-        texts = (f"{one.what}: {one.seen}. {one.mend}" for one in shown)
+        texts = (f"{one.what}: {one.seen} → {one.mend}" for one in shown)
         return tuple(Message("{text}", (("text", blotted(text)),)) for text in texts)
 
     def obey(self, does: Does) -> None:
