@@ -40,7 +40,7 @@ _SIDE_MM: Final = 80.0
 _CHART_MM: Final = 24.0
 _AIR_PX: Final = 2
 _LEAST_BOARD_MM: Final = 32.0
-"""A smaller board shows nobody anything."""
+"""A smaller board shows nobody anything: its room is for what is told."""
 
 
 def page(panel: EndPanel, look: Look) -> Page:
@@ -106,7 +106,7 @@ def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: 
         below = high + gap + _column_height(told, look.theme.size[0] - 2 * gap, look)
         below += (look.theme.px(_CHART_MM) + gap) if charted else 0
         stage = stages.with_room(look, panel.buttons, lambda one: one.side.h >= below)
-        stage = _with_side(stage, below)
+        stage = _with_side(stage, below, look)
         left, figures = layout.rows(stage.side, (0, high), gap)
     else:
         stage = stages.stage(look, panel.buttons, _SIDE_MM)
@@ -120,7 +120,9 @@ def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: 
         board, chart = layout.rows(left, (left.h * 2 // 3, 0), gap)
         facts, figures = layout.rows(figures, (max(0, figures.h - high), 0), 0)
         return _Rooms(stage, board, facts, figures, chart)
-    wanted = min(_column_height(told, left.w, look), left.h * 2 // 3)
+    wanted = _column_height(told, left.w, look)
+    if left.h - wanted < look.theme.px(_LEAST_BOARD_MM):
+        wanted = left.h - gap
     board, facts = layout.rows(left, (0, max(1, wanted)), gap)
     return _Rooms(stage, board, facts, figures)
 
@@ -132,17 +134,19 @@ def _column_height(told: Sequence[parts.Sentence], width: int, look: Look) -> in
     return next((room.h for room in rooms if parts.has_room(told, room, look)), whole)
 
 
-def _with_side(stage: stages.Stage, high: int) -> stages.Stage:
-    """Return a stage with so much room below the board, which has what is left."""
-    more = min(max(0, high - stage.side.h), stage.body.h)
+def _with_side(stage: stages.Stage, high: int, look: Look) -> stages.Stage:
+    """Return a stage with so much room below the board, which has what is left, or nothing."""
+    more = max(0, high - stage.side.h)
+    if more and stage.body.h - more < look.theme.px(_LEAST_BOARD_MM):
+        more = stage.body.h
     body = replace(stage.body, h=stage.body.h - more)
     side = replace(stage.side, y=stage.side.y - more, h=stage.side.h + more)
     return replace(stage, body=body, side=side)
 
 
 def _board(panel: EndPanel, box: Box, look: Look) -> Part:
-    """Return the final board, unless what is told leaves it hardly any room."""
-    if box.h < look.theme.px(_LEAST_BOARD_MM):
+    """Return the final board, unless what is told leaves it no room."""
+    if box.h <= 0:
         return Part()
     return parts.table(panel.view, box, look)
 

@@ -40,6 +40,8 @@ from tablet_companion.screen.toolkit.motion import Motion
 from tablet_companion.screen.toolkit.orders import ReadRule
 
 _LAMP_MM = 5.5
+_NARROW_HINT_MM = 34.0
+"""A narrower hint has its lamp above its words, which need the width."""
 SOURCES = {
     "seen": N_("card seen"),
     "named": N_("card named"),
@@ -193,16 +195,23 @@ class _SetHint:
 def _set_hint(hint: Hint, box: Box, look: Look) -> _SetHint:
     """Return as much of a rule as has room, in the largest letters; the least is its title."""
     theme, whole = look.theme, look.words.say(hint.say)
-    width = box.w - 2 * theme.gap - theme.px(_LAMP_MM)
+    beside, above = _lamp_px(box, look)
+    width = box.w - 2 * theme.gap - beside
     ends = [found.end() for found in re.finditer(r"[.!?](?= )", whole)]
     for text in (whole, *(whole[:end] for end in reversed(ends)), rules.title(whole)):
         for size in layout.sizes_between(theme.told, theme.small):
             setting = layout.set_paragraph(text, width, Role.TEXT, size, look.measure)
-            high = setting.height + 2 * theme.gap
+            high = setting.height + 2 * theme.gap + above
             found = _SetHint(text, size, high, setting.whole_words)
             if found.height <= box.h and found.whole_words:
                 return found
     return found
+
+
+def _lamp_px(box: Box, look: Look) -> tuple[int, int]:
+    """Return how much of a hint's width and height its lamp takes, beside or above its words."""
+    lamp = look.theme.px(_LAMP_MM)
+    return (0, lamp) if box.w < look.theme.px(_NARROW_HINT_MM) else (lamp, 0)
 
 
 def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
@@ -211,8 +220,11 @@ def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
         return Part()
     theme, colours, found = look.theme, look.colours, _set_hint(panel.hint, box, look)
     body = Fill(box, colours.raised, theme.px(2), colours.main, max(2, theme.px(0.4)))
-    lamp, room = layout.columns(box.inset(theme.gap), (theme.px(_LAMP_MM), 0), 0)
-    sign = icons.icon("hint", replace(lamp, w=lamp.w - theme.gap // 2), colours.main)
+    inside, (beside, above) = box.inset(theme.gap), _lamp_px(box, look)
+    room = Box(inside.x + beside, inside.y + above, inside.w - beside, inside.h - above)
+    side = theme.px(_LAMP_MM) - theme.gap // 2
+    lamp = Box(inside.x, inside.y, side, side if above else inside.h)
+    sign = icons.icon("hint", lamp, colours.main)
     text = parts.paragraph(found.text, room, look, sizes=(found.size,), middle=True)
     touch = Touch(box, ReadRule(panel.hint.rule, alone=True))
     return joined(Part((body, *sign), (touch,)), text)
