@@ -32,9 +32,9 @@ def framed(screen: str, language: str, board: Board = AGENT, turns: int = 0) -> 
 
 
 def named(look: Look, frame: Frame) -> tuple[Item, ...]:
-    """Return the names as they are drawn."""
+    """Return the names as a page's board has them."""
     drawn = sheet(look.board, look.words)
-    return names(frame, drawn, look.colours, look.theme.small, look.measure)
+    return names(frame, drawn, look.colours, look.theme.fine, look.measure)
 
 
 def inked(text: Text) -> Box:
@@ -68,15 +68,15 @@ def test_every_city_is_named_and_no_name_is_hidden(screen: str, language: str, t
         assert math.hypot(dx, dy) > place.radius_mm * frame.px_per_mm * 0.9 - 0.5, (box, place)
 
 
-def test_names_are_as_large_as_other_small_text_where_there_is_room() -> None:
-    """No view of a lying screen needs smaller names than the least text of a page."""
+def test_names_are_as_large_as_on_the_print_where_there_is_room() -> None:
+    """No view of a lying screen needs smaller names than what is only named on a board."""
     look, frame = framed("10 inches", "de")
-    assert size(look, frame) == look.theme.small
+    assert size(look, frame) == look.theme.fine
     look, frame = framed("7 inches", "de")
-    assert size(look, frame) == look.theme.small
+    assert size(look, frame) == look.theme.fine
     place = Place(AGENT.areas["Paris"][0].name)
     close = framing.close_up(AGENT, frame.box, place, look.theme.finger)
-    assert size(look, close) == look.theme.small
+    assert size(look, close) == look.theme.fine
 
 
 def size(look: Look, frame: Frame) -> int:

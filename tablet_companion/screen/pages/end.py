@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tablet_companion.games.core import Piece, Seat
@@ -39,6 +39,8 @@ _SAVE_SLOT: Final = (1, 1)
 _SIDE_MM: Final = 80.0
 _CHART_MM: Final = 24.0
 _AIR_PX: Final = 2
+_LEAST_BOARD_MM: Final = 32.0
+"""A smaller board shows nobody anything."""
 
 
 def page(panel: EndPanel, look: Look) -> Page:
@@ -74,7 +76,7 @@ def _with_story(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], l
     return parts.page(
         look,
         _head(look.words.say(panel.say), winners, stage.head, look),
-        parts.table(panel.view, rooms.board, look),
+        _board(panel, rooms.board, look),
         draw_chart(story, rooms.chart, look) if rooms.chart is not None else Part(),
         parts.column(told, rooms.facts, look),
         _figures(story, rooms.figures, look),
@@ -104,6 +106,7 @@ def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: 
         below = high + gap + _column_height(told, look.theme.size[0] - 2 * gap, look)
         below += (look.theme.px(_CHART_MM) + gap) if charted else 0
         stage = stages.with_room(look, panel.buttons, lambda one: one.side.h >= below)
+        stage = _with_side(stage, below)
         left, figures = layout.rows(stage.side, (0, high), gap)
     else:
         stage = stages.stage(look, panel.buttons, _SIDE_MM)
@@ -117,15 +120,31 @@ def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: 
         board, chart = layout.rows(left, (left.h * 2 // 3, 0), gap)
         facts, figures = layout.rows(figures, (max(0, figures.h - high), 0), 0)
         return _Rooms(stage, board, facts, figures, chart)
-    wanted = min(_column_height(told, left.w, look), left.h * 3 // 5)
+    wanted = min(_column_height(told, left.w, look), left.h * 2 // 3)
     board, facts = layout.rows(left, (0, max(1, wanted)), gap)
     return _Rooms(stage, board, facts, figures)
 
 
 def _column_height(told: Sequence[parts.Sentence], width: int, look: Look) -> int:
-    """Return how high facts are below each other."""
-    rooms = (Box(0, 0, width, high) for high in range(0, look.theme.size[1], look.theme.gap))
-    return next((room.h for room in rooms if parts.has_room(told, room, look)), 0) if told else 0
+    """Return how high facts are below each other; the whole page where it has too little room."""
+    whole = look.theme.size[1] if told else 0
+    rooms = (Box(0, 0, width, high) for high in range(0, whole, look.theme.gap))
+    return next((room.h for room in rooms if parts.has_room(told, room, look)), whole)
+
+
+def _with_side(stage: stages.Stage, high: int) -> stages.Stage:
+    """Return a stage with so much room below the board, which has what is left."""
+    more = min(max(0, high - stage.side.h), stage.body.h)
+    body = replace(stage.body, h=stage.body.h - more)
+    side = replace(stage.side, y=stage.side.y - more, h=stage.side.h + more)
+    return replace(stage, body=body, side=side)
+
+
+def _board(panel: EndPanel, box: Box, look: Look) -> Part:
+    """Return the final board, unless what is told leaves it hardly any room."""
+    if box.h < look.theme.px(_LEAST_BOARD_MM):
+        return Part()
+    return parts.table(panel.view, box, look)
 
 
 def _head(text: str, winners: Sequence[Seat], box: Box, look: Look) -> Part:

@@ -54,6 +54,8 @@ _COLUMN_MM: Final = 60
 _BESIDE: Final = 3
 """As many keys have room beside the board; more take its place."""
 _KEY_MM: Final = 10
+_BROAD_MM: Final = 28
+"""A key so wide has another beside it."""
 _LEFT: Final = 4
 """As many pieces are named at once; the others are marked."""
 
@@ -172,7 +174,7 @@ def page(panel: LessonPanel, look: Look, local: Local) -> Page:
     stage = stages.with_room(
         look,
         (),
-        lambda one: parts.has_room(sentences, _split(panel, one.told, look, local)[0], look),
+        lambda one: _has_room(sentences, panel, one.told, look, local),
         rows=_ROWS,
     )
     told, below = _split(panel, stage.told, look, local)
@@ -187,6 +189,17 @@ def page(panel: LessonPanel, look: Look, local: Local) -> Page:
         _side_keys(panel, below, look, local),
         controls.order_keys(_foot(panel), stage.foot, look),
     )
+
+
+def _has_room(
+    sentences: Sequence[parts.Sentence], panel: LessonPanel, box: Box, look: Look, local: Local
+) -> bool:
+    """Whether all is told beside the board, and no key below it breaks a word."""
+    told, below = _split(panel, box, look, local)
+    labels = [label for label, _, _ in _list_keys(panel, look, local)]
+    cell = layout.columns(below, [0] * _across(panel, below, look), look.theme.gap // 2)[0]
+    whole = controls.least_height(labels, cell, look, look.theme.small) is not None
+    return whole and parts.has_room(sentences, told, look)
 
 
 def _fills_board(panel: LessonPanel) -> bool:
@@ -281,11 +294,12 @@ def _split(panel: LessonPanel, box: Box, look: Look, local: Local) -> tuple[Box,
     """Return the rooms of what is told and of the keys below it."""
     beside = 0 if _fills_board(panel) else len(panel.keys)
     count, gap = beside + len(_extra(panel, local)), look.theme.gap // 2
-    count = -(-count // _across(panel))
+    across = _across(panel, box, look)
+    count = -(-count // across)
     if not count:
         return box, Box(box.x, box.bottom, box.w, 0)
     labels = [_label(one, look) for one in panel.keys] if beside else [""]
-    cell = layout.columns(box, [0] * _across(panel), gap)[0]
+    cell = layout.columns(box, [0] * across, gap)[0]
     least = controls.least_height(labels, cell, look, look.theme.small) or 0
     high = count * (max(look.theme.px(_KEY_MM), least) + gap) - gap
     told, below = layout.rows(box, (0, high), look.theme.gap)
@@ -293,16 +307,11 @@ def _split(panel: LessonPanel, box: Box, look: Look, local: Local) -> tuple[Box,
 
 
 def _side_keys(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
-    """Return the few keys of the task, and those of a move under way, below each other."""
-    keys: list[tuple[str, Meaning, Weight]] = []
-    if not _fills_board(panel):
-        keys += [
-            (_label(one, look), TouchKey(n), _lit(panel, n)) for n, one in enumerate(panel.keys)
-        ]
-    keys += [(look.words.text(t), order, Weight.PLAIN) for t, order in _extra(panel, local)]
+    """Return the few keys of the task, and those of a move under way."""
+    keys = _list_keys(panel, look, local)
     if not keys:
         return Part()
-    across = _across(panel)
+    across = _across(panel, box, look)
     cells = layout.grid(box, across, -(-len(keys) // across), look.theme.gap // 2)
     return joined(
         *(
@@ -312,11 +321,24 @@ def _side_keys(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
     )
 
 
-def _across(panel: LessonPanel) -> int:
+def _list_keys(panel: LessonPanel, look: Look, local: Local) -> list[controls.LabelledKey]:
+    """Return the keys beside the board, or below it."""
+    keys: list[controls.LabelledKey] = []
+    if not _fills_board(panel):
+        keys += [
+            (_label(one, look), TouchKey(n), _lit(panel, n)) for n, one in enumerate(panel.keys)
+        ]
+    keys += [(look.words.text(t), order, Weight.PLAIN) for t, order in _extra(panel, local)]
+    return keys
+
+
+def _across(panel: LessonPanel, box: Box, look: Look) -> int:
     """Return how many keys are side by side: numbers, and pieces beside the board, are short."""
     if panel.lit is not None and all(one[0].text == NUMBER for one in panel.keys):
         return len(panel.keys)
-    return 2 if panel.keys and panel.picks else 1
+    if panel.keys and panel.picks:
+        return 2
+    return min(max(1, box.w // look.theme.px(_BROAD_MM)), max(1, len(panel.keys)))
 
 
 def _lit(panel: LessonPanel, number: int) -> Weight:

@@ -157,10 +157,13 @@ def _next_steps(panel: PlayPanel, count: int) -> PlayPanel:
 
 
 def _fits(panel: PlayPanel, stage: stages.Stage, look: Look) -> bool:
-    """Whether all of a panel can be told beside the board."""
+    """Whether all of a panel can be told beside the board, with no word of its hint broken."""
     _, hint, text, _ = _rooms(panel, stage, look)
-    whole = panel.hint is None or _set_hint(panel.hint, hint, look).height <= hint.h
-    return whole and parts.has_room(_sentences(panel, look), text, look)
+    if panel.hint is not None:
+        found = _set_hint(panel.hint, hint, look)
+        if not found.whole_words or found.height > hint.h:
+            return False
+    return parts.has_room(_sentences(panel, look), text, look)
 
 
 def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box, Box, Box]:
@@ -184,6 +187,7 @@ class _SetHint:
     text: str
     size: int
     height: int
+    whole_words: bool
 
 
 def _set_hint(hint: Hint, box: Box, look: Look) -> _SetHint:
@@ -194,8 +198,9 @@ def _set_hint(hint: Hint, box: Box, look: Look) -> _SetHint:
     for text in (whole, *(whole[:end] for end in reversed(ends)), rules.title(whole)):
         for size in layout.sizes_between(theme.told, theme.small):
             setting = layout.set_paragraph(text, width, Role.TEXT, size, look.measure)
-            found = _SetHint(text, size, setting.height + 2 * theme.gap)
-            if found.height <= box.h and setting.whole_words:
+            high = setting.height + 2 * theme.gap
+            found = _SetHint(text, size, high, setting.whole_words)
+            if found.height <= box.h and found.whole_words:
                 return found
     return found
 

@@ -44,7 +44,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     stage = stages.stage(look, panel.buttons)
     title, body = _title(panel, look, stage.head), stage.room
     rows = tuple(part for row in list_rows(panel, look) for part in _lines(row, body, look))
-    gap, least = look.theme.gap, max(look.theme.finger, 2 * layout.line_height(look.theme.small))
+    gap, least = look.theme.gap, _least_height(rows, body, look)
     shown, turn = controls.sheets(len(rows), max(2, (body.h + gap) // (least + gap)), local.sheet)
     count = len(shown) + (turn is not None)
     high = min(look.theme.px(17), (body.h - gap * (count - 1)) // count)
@@ -178,6 +178,14 @@ def _lines(row: Row, box: Box, look: Look) -> tuple[Row, ...]:
 
 def _label_width(box: Box) -> int:
     return box.w * 2 // 5
+
+
+def _least_height(rows: Sequence[Row], box: Box, look: Look) -> int:
+    """Return how high lines must be for a finger, and for every label to be whole."""
+    size, width = look.theme.small, _label_width(box)
+    labels = [layout.set_paragraph(row.label, width, Role.TEXT, size, look.measure) for row in rows]
+    least = max(look.theme.finger, 2 * layout.line_height(size))
+    return max((least, *(label.height for label in labels)))
 
 
 def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:

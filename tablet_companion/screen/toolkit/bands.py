@@ -14,7 +14,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
 
 _HELP_MM: Final = 18
-"""The key for questions is as large as its band, and no larger than this."""
+"""The key for questions is as large as its band and no larger than this; a narrow one's is less."""
 
 
 def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part:
@@ -57,7 +57,7 @@ def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
         return plain_band(text, box, look, (colours.raised, colours.text))
     colour = ground(boardview.piece_rgb(look.board, Piece(turn)), look)
     stripe = look.theme.stripe
-    block, rest = layout.columns(box, (box.h * 5 // 4, 0), 0)
+    block, rest = layout.columns(box, (_block(box), 0), 0)
     line = Box(block.right - stripe, box.bottom - stripe, rest.w + stripe, stripe)
     radius = look.theme.px(1.5)
     fills = (Fill(box, colours.raised, radius), Fill(block, colour, radius), Fill(line, colour))
@@ -68,8 +68,13 @@ def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
 def room_of_turn(box: Box, look: Look) -> Box:
     """Return the room of the main sentence on the band of a player's turn."""
     stripe, gap = look.theme.stripe, look.theme.gap
-    _, rest = layout.columns(box, (box.h * 5 // 4, 0), 0)
+    _, rest = layout.columns(box, (_block(box), 0), 0)
     return Box(rest.x + gap, rest.y, rest.w - 2 * gap, rest.h - stripe)
+
+
+def _block(box: Box) -> int:
+    """Return how wide the sign of whose turn it is stands; a narrow band is for its sentence."""
+    return min(box.h * 5 // 4, box.w // 5)
 
 
 def asking_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
@@ -81,7 +86,7 @@ def asking_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
 def sweep(turn: Seat, done: float, box: Box, look: Look) -> Part:
     """Return a flood of the colour of the player on turn, which ebbs to that player's block."""
     colour = ground(boardview.piece_rgb(look.board, Piece(turn)), look)
-    block = box.h * 5 // 4
+    block = _block(box)
     left = block + round((box.w - block) * (1 - motion.eased(done)))
     flood = Fill(Box(box.x, box.y, left, box.h), colour, look.theme.px(1.5))
     sign = parts.seat_sign(turn, Box(box.x, box.y, block, box.h).inset(look.theme.gap // 2), look)
@@ -99,7 +104,7 @@ def help_key(box: Box, look: Look) -> tuple[Part, Box]:
     """Return the key for questions at the right end of a head, and the room that is left."""
     if not look.taught:
         return Part(), box
-    wide = max(look.theme.finger, min(box.h, look.theme.px(_HELP_MM)))
+    wide = max(look.theme.finger, min(box.h, look.theme.px(_HELP_MM), box.w // 9))
     head, room = layout.columns(box, (0, wide), look.theme.gap // 2)
     room = replace(room, h=min(room.h, wide))
     body = controls.key("", room, look, AskHelp())

@@ -218,7 +218,7 @@ def least_height(labels: Sequence[str], box: Box, look: Look, size: int) -> int 
     set_so = [layout.set_paragraph(one, width, Role.BOLD, size, look.measure) for one in labels]
     if not all(one.whole_words for one in set_so):
         return None
-    return max(look.theme.finger, *(one.height + 2 for one in set_so))
+    return max((look.theme.finger, *(one.height + 2 for one in set_so)))
 
 
 def _keys(keys: Sequence[LabelledKey], cells: Sequence[Box], look: Look) -> Part:
