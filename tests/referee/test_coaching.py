@@ -37,6 +37,7 @@ from tablet_companion.referee.model.panels import (
     WonderPanel,
 )
 from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
@@ -243,6 +244,21 @@ def test_an_objection_counts_once_against_a_strict_seat() -> None:
     bench.see(bench.with_moves("T0>T5"), card="5", seconds=2)
     bench.see(bench.with_moves("T16>T23"), card="6", pose=(4, 4, 0), seconds=2)
     assert bench.table.coach.penalties == (("red", 2),)
+
+
+@pytest.mark.parametrize(("level", "counted"), [("strict", (("red", 1),)), ("referee", ())])
+def test_a_wrong_move_beside_a_card_that_rested_is_a_strict_seat_s_own(
+    level: str, counted: tuple[tuple[str, int], ...]
+) -> None:
+    """Elsewhere the rule is told and nobody named: somebody else may have pushed the pawn."""
+    bench = begun(level)
+    bench.see(bench.shown(), card="5", seconds=2)
+    bench.see(bench.with_moves("T0>T7"), card="5", seconds=2)
+    assert isinstance(bench.panel, ObjectionPanel)
+    assert bench.panel.breaches
+    assert bench.table.coach.penalties == counted
+    named = bench.table.verdict.seat if isinstance(bench.table.verdict, Objecting) else None
+    assert (named == "red") == bool(counted)
 
 
 # --- questions ------------------------------------------------------------------------------------

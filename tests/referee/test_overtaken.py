@@ -43,6 +43,18 @@ def test_the_second_move_s_fault_is_the_second_player_s() -> None:
     assert bench.table.verdict.seat is None  # a third player may have played as well
 
 
+def test_a_second_move_left_upright_in_its_hole_is_the_second_player_s() -> None:
+    """Red's legal 5 is accepted; then Blue's pawn is to be turned over, and Red did nothing."""
+    bench = Bench("red")
+    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    bench.see(bench.with_moves("T0>T5", "T16>T22"), card="6", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert bench.kinds[0] is Kind.ACCEPTED
+    assert (bench.judged[0].seat, bench.judged[0].action) == ("red", "5 T0>T5")
+    assert {judged.seat for judged in bench.judged[1:]} == {"blue"}
+    rules = [breach.rule for judged in bench.judged[1:] for breach in judged.breaches]
+    assert rules == ["turn_down"]
+
+
 def test_without_a_glimpse_nobody_is_taken_for_another() -> None:
     """Where only the second card was seen, Red's move is not invented."""
     bench = Bench("red")

@@ -8,6 +8,8 @@ now on the pile leads on from to what is seen.
 
 from __future__ import annotations
 
+from typing import Final
+
 from tablet_companion.games.core import CHANCE, Card, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, Case, candidates
 from tablet_companion.referee.explaining.explain import explain
@@ -23,6 +25,9 @@ from tablet_companion.referee.explaining.explanations import (
 )
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.several import case_after
+
+_AFTERWARDS: Final = frozenset({StepKind.CAPTURED, StepKind.TURNED_DOWN, StepKind.TURNED_UP})
+"""What is done to a piece where it stands, or to one that the move sent away."""
 
 
 def overtaken(case: Case, first: Card) -> Candidate | Overtaken | None:
@@ -68,8 +73,8 @@ def _then(case: Case, first: Candidate) -> Explanation | None:
 
 
 def _all_moved(under_way: UnderWay) -> bool:
-    """Whether every pawn stands where it goes; only captured ones may still be about."""
-    return all(step.kind is StepKind.CAPTURED for step in under_way.todo)
+    """Whether every pawn stands where it goes; it may be unturned, or a captured one about."""
+    return all(step.kind in _AFTERWARDS for step in under_way.todo)
 
 
 def _shows(case: Case, first: Candidate) -> bool:

@@ -31,6 +31,7 @@ from tablet_companion.referee.explaining.overtaken import overtaken
 from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_earlier
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Waiting
 from tablet_companion.referee.turns.accepting import accept
@@ -75,14 +76,16 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
 
     Somebody may have played in between where the table did not lie still; where the card lay there
     already, the piece may have been pushed onto its place by anybody; and where the pile was out of
-    sight, the card that moved the piece rightly may lie under the next player's.
+    sight, the card that moved the piece rightly may lie under the next player's. Who plays strictly
+    has agreed that what was let go is played: a push beside the card that lies there is theirs.
     """
     if not isinstance(found, Broke) or found.seat is None:
         return found
     covered = table.unwatched and any(
         case.gap(one) <= AGREES and not case.unseen(one) for one in candidates(case.position)
     )
-    doubtful = covered or table.card_rested or not case.rested
+    pushed = table.card_rested and table.level_of(found.seat) is not Level.STRICT
+    doubtful = covered or pushed or not case.rested
     return replace(found, seat=None) if doubtful else found
 
 
