@@ -12,7 +12,7 @@ INSTALLED := $(VENV)/installed
 # Programs that tests start are compiled once, and so are the tests, whatever the shell prefers.
 test coverage affected: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale sizes
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -219,6 +219,9 @@ scale: $(WITH_TOOLS)  ## A thousand tables on one broker: CLUB_TABLES=1000
 	$(BIN)/python -m tests.club.scale --tables $(CLUB_TABLES)
 
 # What is published over MQTT, as JSON Schema.
+browser-pictures: $(WITH_TOOLS)  ## Pictures of telephones' and the club's pages, in docs
+	$(BIN)/python -m tests.web.pictures docs
+
 schema: $(WITH_TOOLS)  ## Write docs/club-schema.json from the messages
 	$(BIN)/python -c 'import json; from tablet_companion.club.messages import make_schema; print(json.dumps(make_schema(), indent=1, sort_keys=True))' >docs/club-schema.json
 

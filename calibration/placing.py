@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -89,7 +90,7 @@ def place_lessons(
             fits[number] = found[0]
             if found[1] is not None and lens_for(lenses, lesson.size_px) is None:
                 anchors[number] = found[1]
-    fits |= _share_lenses(fits, anchors)
+    fits |= _share_lenses(fits, _count_once(anchors, lessons))
     for number, fit in fits.items():
         if fit.residual_px > TUNING.doubtful_px:
             warnings.append(
@@ -118,6 +119,19 @@ def _find(
     if board.markers:
         return find_fiducials(lesson.picture, board, lenses), None
     return None
+
+
+def _count_once(anchors: Mapping[int, Anchors], lessons: Sequence[Lesson]) -> dict[int, Anchors]:
+    """Return the anchors; those of pictures with the same corners weigh as much as one picture.
+
+    A board and a camera that stay where they are show one view again and again, and with it one
+    mistake of the hand that set the corners: more such pictures say no more about the lens.
+    """
+    same = Counter(lessons[number].label.corners for number in anchors)
+    return {
+        number: replace(view, weights=view.weights / same[lessons[number].label.corners])
+        for number, view in anchors.items()
+    }
 
 
 def _share_lenses(fits: Mapping[int, Fit], anchors: Mapping[int, Anchors]) -> dict[int, Fit]:

@@ -23,7 +23,7 @@ PAGE: Final[dict[str, str]] = {
     "moves": N_("Moves"),
     "needs": N_("Needs somebody"),
     "verdicts": N_("Verdicts"),
-    "sum": N_("{count_tables} tables, {count_online} online; need somebody: {count_needing}"),
+    "sum": N_("Tables: {count_tables}, online: {count_online}, need somebody: {count_needing}"),
     "tournament": N_("Tournament"),
     "sides": N_("Sides, one on each line"),
     "begin": N_("Begin a new tournament"),

@@ -17,7 +17,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the game, the folder and the kinds of files."""
     add = parser.add_argument
     add("game", metavar="GAME", help="such as agent_dog; charuco: the sheet to measure a lens by")
-    parts = "board, cards and sheets; the rulebook; or a reference card a player (default: kit)"
+    parts = (
+        "kit: board, cards and sheets (default); drilling: where to drill, for lights, too; the "
+        "rulebook; or a reference card a player"
+    )
     add("part", nargs="?", choices=PARTS, default=KIT, help=parts)
     add("--fold", action="store_true", help="also write the rulebook two pages a side, to fold")
     folder = "the folder to write to (default: .)"

@@ -28,7 +28,9 @@ CHARUCO: Final = "charuco"
 
 KIT: Final = "kit"
 """The part of a game that is played with: its board, its cards, its sheets."""
-PARTS: Final = (KIT, rulebook_prints.RULEBOOK, rulebook_prints.REFERENCE)
+DRILLING: Final = "drilling"
+"""Where any board is drilled; the kit has it for a board with holes alone."""
+PARTS: Final = (KIT, DRILLING, rulebook_prints.RULEBOOK, rulebook_prints.REFERENCE)
 
 _BACKS: Final = 9
 """So many cards are on a sheet of their faces, whose other side this one is printed on."""
@@ -78,6 +80,10 @@ def print_files(name: str, formats: Formats, part: str = KIT) -> Iterator[File]:
     if part == rulebook_prints.REFERENCE:
         return rulebook_prints.reference_files(name, printed.board(name), formats.language)
     board, deck = printed.board(name), printed.deck(name)
+    if part == DRILLING:
+        if board.cards is not None:
+            raise PrintError(f"{name} is played with cards alone: there is no board to drill.")
+        return _drilling(name, board, formats)
     if board.cards is not None:
         pixels = _PX_PER_MM if formats.png else None
         cards = card_prints.files(name, board, board.cards, svg=formats.svg, png_px_per_mm=pixels)
@@ -107,7 +113,8 @@ def _print_game(
             f"{game}-card-backs.pdf",
             pdf.cards_pdf([(loose_cards.plain_back_svg(CARD_MM), _BACKS)]),
         )
-    yield from _drilling(game, board, formats)
+    if any(place.kind == "hole" for place in board.places):
+        yield from _drilling(game, board, formats)
     yield f"{game}-{PARTS_LIST}.pdf", parts_pdf(game, board, deck, formats.language)
     yield f"{game}-seats.pdf", pdf.cards_pdf(list(_draw_seats(board)))
     if game == stake_sheets.GAME:

@@ -112,14 +112,19 @@ class Teacher:
     def _read_back(self, calibration: Calibration, lessons: list[Lesson]) -> None:
         """Read the lessons with what was learnt of them; raises CalibrationError if most differ."""
         reader = BoardReader(Model(calibration), still_frames=1)
-        checked = wrong = 0
-        for lesson in lessons:
-            if lesson.label.hand:
+        checked = wrong = unfound = 0
+        clear = [lesson for lesson in lessons if not lesson.label.hand]
+        for lesson in clear:
+            try:
+                places, contradictions = _find_contradictions(reader, lesson)
+            except CompanionError as error:
+                unfound += 1
+                self.warn(f"{lesson.label.file}: {error}")
                 continue
-            places, contradictions = _find_contradictions(reader, lesson)
             checked += places
             wrong += len(contradictions)
             self._name_contradictions(lesson.label.file, contradictions)
+        _require_found(len(clear), unfound)
         _require_agreement(checked, wrong)
         if checked:
             share = 100 * (1 - wrong / checked)
@@ -136,6 +141,16 @@ class Teacher:
             )
 
 
+def _require_found(pictures: int, unfound: int) -> None:
+    """Refuse what does not find the board in most of its pictures; raises CalibrationError."""
+    if unfound > _MOST_WRONG * pictures:
+        raise CalibrationError(
+            f"With what was learnt, the board is not found again in {unfound} of the {pictures} "
+            "pictures, so it is not written: are the corners exactly on the board's corners, and "
+            "is its size right?"
+        )
+
+
 def _require_agreement(checked: int, wrong: int) -> None:
     """Refuse what reads most places otherwise than their labels say; raises CalibrationError."""
     if wrong > _MOST_WRONG * checked:
@@ -146,11 +161,11 @@ def _require_agreement(checked: int, wrong: int) -> None:
 
 
 def _find_contradictions(reader: BoardReader, lesson: Lesson) -> tuple[int, list[str]]:
-    """Read a labelled picture with what was learnt; return what contradicts its label."""
-    try:
-        _, looked, reading = reader.examine(lesson.picture)
-    except CompanionError as error:
-        return 0, [str(error)]
+    """Return how many places are read in a labelled picture, and what contradicts its label.
+
+    Raises RegistrationError for a picture in which the board is not found.
+    """
+    _, looked, reading = reader.examine(lesson.picture)
     found = ["A hand seems to be over the board, and its label says none."] if looked.hand else []
     for one in reading.places:
         label = lesson.label.pieces.get(one.place, "")

@@ -10,7 +10,9 @@ import pytest
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
 from calibration.lens import FOCAL, Anchors, Floats, Pose, fit_pose, fit_together
+from calibration.placing import Lesson, place_lessons
 from calibration.plausible import require_possible
+from calibration.truth import Label
 from hardware.board import Board, BoardError
 from hardware.boardfile import check_board, parse_board
 from hardware.ports import Picture
@@ -140,6 +142,20 @@ def test_what_is_printed_is_one_of_a_few_things() -> None:
     }
     with pytest.raises(BoardError, match=r"unknown print 'star' \(known: disc, ring, square"):
         check_board(data)
+
+
+def test_one_view_shown_often_says_no_more_about_the_lens() -> None:
+    """Corners some pixels off leave the camera where one picture has it, however many there are."""
+    board, pose = _board("none"), _pose()
+    picture = _view(pose, "blots")
+    off = np.array([[-1.5, 1.0], [1.5, -1.0], [-1.0, -1.5], [1.0, 1.5]])
+    (first, second, third, fourth) = map(tuple, (pose.project(board_corners(board)) + off).tolist())
+    label = Label("still.png", (first, second, third, fourth))
+    warnings: list[str] = []
+    (once,), often = (
+        place_lessons(board, [Lesson(label, picture)] * count, (), warnings) for count in (1, 16)
+    )
+    assert [each.pose.values for each in often] == [pytest.approx(once.pose.values, rel=1e-3)] * 16
 
 
 def test_pictures_of_one_camera_share_its_lens() -> None:

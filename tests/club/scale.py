@@ -45,6 +45,8 @@ class Table:
         self.client.on_publish = lambda _c, _u, mid, *_: self._answered(mid)
         self.client.on_disconnect = lambda *_: self._lost()
         self.client.will_set(topic(name, "online"), "offline", 1, retain=True)
+        self.client.on_message = lambda _c, _u, message: self._repeat(int(message.payload))
+        self.told: list[Happened] = []
         self.waiting: list[Happened] = []
         self.number = 0
         self._sent: int | None = None
@@ -62,9 +64,12 @@ class Table:
     def tell(self, now_s: float) -> None:
         """Tell a verdict, and how the table stands."""
         self.number += 1
-        self.waiting.append(Happened(self.number, now_s, "dog", "accepted", "red", _SEATS))
+        self.told.append(Happened(self.number, now_s, "dog", "accepted", "red", _SEATS))
+        self.waiting.append(self.told[-1])
         seats = tuple(SeatStatus(seat, 4, False) for seat in _SEATS)  # noqa: FBT003 - a value
-        status = Status("dog", "DOG", "play", "red", seats, self.number, "", _PIECES, {}, ())
+        status = Status(
+            "dog", "DOG", "play", "red", seats, self.number, "", _PIECES, {}, (), self.number
+        )
         if self.client.is_connected():
             self.client.publish(topic(self.name, "status"), msgspec.json.encode(status), 1, True)  # noqa: FBT003 - paho's
         self.send()
@@ -75,8 +80,14 @@ class Table:
             body = msgspec.json.encode(self.waiting[0])
             self._sent = self.client.publish(topic(self.name, "event"), body, 1).mid
 
+    def _repeat(self, after: int) -> None:
+        """Tell once more what the club says that it missed."""
+        self.waiting += [one for one in self.told[after:] if one not in self.waiting]
+        self.send()
+
     def _connected(self) -> None:
         self._sent = None
+        self.client.subscribe(topic(self.name, "again"), 1)
         self.client.publish(topic(self.name, "online"), "online", 1, True)  # noqa: FBT003 - paho's
         self.send()
 

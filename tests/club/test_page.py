@@ -27,16 +27,20 @@ PASSWORD = "long enough"  # noqa: S105 - of a page that lives for a second
 STATUS = Status("dog", "DOG", "play", "red", (), 3, "objection", {}, {"objected": 2}, ())
 ROWS = {"one": Row("one", online=True, status=STATUS)}
 
+HERE = Place()
+
 Visit = Callable[[aiohttp.ClientSession, str], Awaitable[None]]
 
 
 @contextlib.asynccontextmanager
-async def serving(folder: Path, place: Place, password: str | None) -> AsyncIterator[str]:
+async def serving(
+    folder: Path, place: Place = HERE, password: str | None = None, language: str = "de"
+) -> AsyncIterator[str]:
     """Serve a page with one table and one pairing; its address is given."""
     book = Book(folder / "book.db")
     book.enter(["A", "B"])
     book.add_round([Game("A", "B")], ["one"])
-    house = House(Access(password), words("de"))
+    house = House(Access(password), words(language))
     port = asyncio.get_running_loop().create_future()
     page = asyncio.create_task(Organiser(book, lambda: ROWS, place, house).serve(port.set_result))
     yield f"{place.scheme}://127.0.0.1:{await port}"

@@ -218,10 +218,11 @@ def test_cards_are_printed_at_true_scale() -> None:
 def test_the_command_prints_board_tokens_and_cards(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Four files for one paper, in the language asked for; an unknown one is refused."""
+    """Five files for one paper, in the language asked for; an unknown one is refused."""
     command = ["print", "pocket_ops", "--out", str(tmp_path), "--paper", "a3"]
     assert cli.main([*command, "--language", "de"]) == 0
     names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
-    assert names == [f"pocket_ops-{what}.pdf" for what in ("board-a3", "seats", "tokens", "cards")]
+    written = ("board-a3", "parts", "seats", "tokens", "cards")
+    assert names == [f"pocket_ops-{what}.pdf" for what in written]
     with pytest.raises(SystemExit):
         cli.main([*command, "--language", "xx"])

@@ -143,12 +143,12 @@ def _on_sheet(page: pypdfium2.PdfPage) -> dict[int, NDArray[np.float64]]:
 def test_the_command_prints_cards_and_no_board(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """``print wink`` writes three files of sheets: for the table, for hands, for players."""
+    """``print wink`` writes sheets for the table, for hands, for players, and the list of parts."""
     assert cli.main(["print", "wink", "--out", str(tmp_path)]) == 0
     written = {Path(line).name for line in capsys.readouterr().out.split()}
-    assert written == {f"wink-{kind}-cards.pdf" for kind in ("table", "hand", "player")}
     pages = {name: len(pypdfium2.PdfDocument(tmp_path / name)) for name in written}
     assert pages == {
+        "wink-parts.pdf": 1,
         "wink-table-cards.pdf": 10,
         "wink-hand-cards.pdf": 8,
         "wink-player-cards.pdf": 10,

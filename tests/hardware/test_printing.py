@@ -344,6 +344,17 @@ def test_a_sheet_says_which_it_is_and_who_its_neighbours_are() -> None:
     assert pdf._bar_figure(0, 0)[0] == "100 mm"
 
 
+def test_a_board_without_holes_is_drilled_for_lights_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its drilling sheet comes when it is asked for; a game of cards alone has none."""
+    command = ["print", "dog", "drilling", "--out", str(tmp_path), "--paper", "a3"]
+    assert cli.main(command) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["dog-drilling-a3.pdf"]
+    assert cli.main(["print", "wink", "drilling", "--out", str(tmp_path)]) == 1
+    assert "there is no board to drill" in capsys.readouterr().err
+
+
 def test_holes_are_drilled_as_wide_as_the_pawns_need() -> None:
     """The board's own figure for a hole; a light's shaft anywhere else."""
     board = printed.board("agent_dog")

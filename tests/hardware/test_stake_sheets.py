@@ -60,7 +60,7 @@ def test_the_command_prints_them_at_true_scale(
     assert cli.main(command) == 0
     names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
     stakes = ["agent-stakes.pdf", "agent-stakes-8.pdf"]
-    assert names == ["agent-board-a3.pdf", "agent-seats.pdf", *stakes]
+    assert names == ["agent-board-a3.pdf", "agent-parts.pdf", "agent-seats.pdf", *stakes]
     for name in stakes:
         (page,) = pypdfium2.PdfDocument(tmp_path / name)
         assert page.get_size() == pytest.approx([side * 72 / 25.4 for side in PAGE_MM], abs=0.1)

@@ -133,10 +133,10 @@ def test_a_start_goes_by_the_last_game_only_while_it_is_there(game: AnyGame) -> 
 
 
 def test_its_board_is_printed(game: AnyGame, tmp_path: Path) -> None:
-    """``print`` writes the board for both papers and the signs of the seats; there are no cards."""
+    """``print`` writes the board for both papers, a list and seat signs; no cards, no drilling."""
     assert main(["print", game.name, "--out", str(tmp_path)]) == 0
     names = {path.name for path in tmp_path.iterdir()}
-    assert names == {f"{NAME}-board-a3.pdf", f"{NAME}-board-a4.pdf", f"{NAME}-seats.pdf"}
+    assert names == {f"{NAME}-{what}.pdf" for what in ("board-a3", "board-a4", "parts", "seats")}
 
 
 def test_its_lines_are_drawn(game: AnyGame) -> None:
