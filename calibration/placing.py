@@ -127,11 +127,17 @@ def _count_once(anchors: Mapping[int, Anchors], lessons: Sequence[Lesson]) -> di
     A board and a camera that stay where they are show one view again and again, and with it one
     mistake of the hand that set the corners: more such pictures say no more about the lens.
     """
-    same = Counter(lessons[number].label.corners for number in anchors)
+    shown = {number: _list_corners(lessons[number]) for number in anchors}
+    same = Counter(shown.values())
     return {
-        number: replace(view, weights=view.weights / same[lessons[number].label.corners])
+        number: replace(view, weights=view.weights / same[shown[number]]) if shown[number] else view
         for number, view in anchors.items()
     }
+
+
+def _list_corners(lesson: Lesson) -> tuple[tuple[float, ...], ...]:
+    """Return the labelled corners of a picture; none where its markers were found."""
+    return tuple(tuple(corner) for corner in lesson.label.corners or ())
 
 
 def _share_lenses(fits: Mapping[int, Fit], anchors: Mapping[int, Anchors]) -> dict[int, Fit]:
