@@ -7,7 +7,6 @@ calibration. The journal knows nothing of it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -20,6 +19,7 @@ from calibration.experience import (
     write_experience,
 )
 from calibration.model import Calibration
+from hardware.log import log
 from hardware.ports import Clock
 from tablet_companion.referee.model.certainty import is_beyond_doubt
 from tablet_companion.referee.model.events import Saw
@@ -42,17 +42,13 @@ EVERY_S: Final = 60.0
 _DONE: Final = object()
 
 
-def _log(text: str) -> None:
-    sys.stderr.write(f"tablet-companion: {text}\n")
-
-
 class Practice:
     """What one table learns while it is played at.
 
     ``hear`` belongs to the loop, all else to the camera's thread; between them goes one reading.
     """
 
-    def __init__(self, path: Path, clock: Clock, log: Callable[[str], None] = _log) -> None:
+    def __init__(self, path: Path, clock: Clock, log: Callable[[str], None] = log) -> None:
         """Keep what is learnt in a file at ``path``; nothing is read before ``begin``."""
         self._path, self._clock, self._log = path, clock, log
         self._confirmed: Reading | None = None

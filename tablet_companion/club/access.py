@@ -1,4 +1,4 @@
-"""Who may see the organiser's page: whoever knows the club's password, if there is one."""
+"""Who may see the organiser's page: those who know the club's password, if there is one."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from tablet_companion.web.server import HEADERS
 COOKIE: Final = "club"
 _EVERY_S: Final = 0.1
 _MOST_PAGES: Final = 32
-_OPEN: Final = frozenset({("POST", "/enter")})
+_ENTER: Final = ("POST", "/enter")
 """What is answered without a session, apart from the page's own files, which hold no news."""
 
 
@@ -107,7 +107,7 @@ class Organiser:
         if request.method == "GET" and request.path in self._files:
             kind, body = self._files[request.path]
             return web.Response(body=body, content_type=kind, headers=HEADERS)
-        if asked not in _OPEN and not self._house.access.admits(request.cookies.get(COOKIE, "")):
+        if asked != _ENTER and not self._house.access.admits(request.cookies.get(COOKIE, "")):
             return web.Response(status=401, headers=HEADERS)
         own = request.headers.get("Origin") == f"{self._place.scheme}://{request.host}"
         match asked:

@@ -143,29 +143,37 @@ class Memory:
         The seat's own choices are words, too. Words fall on an index as in ``features``. Unlike
         ``recalled`` it forgets the order of what happened: two pasts may have the same counts.
         """
-        path: list[Memory] = []
-        node: Memory | None = self
-        while node is not None and seat not in node.counts:
-            path.append(node)
-            node = node.before
-        found = bytearray(FEATURES) if node is None else bytearray(node.counts[seat])
-        for entry in reversed(path):
-            entry.count_news(seat, found)
+        path = self._back_to(lambda one: seat in one.counts)
+        known = path[0].before if path else self
+        found = bytearray(FEATURES) if known is None else bytearray(known.counts[seat])
+        seen = bytes(FEATURES) if known is None else features(known.moment, seat)
+        for entry in path:
+            seen = entry.count_news(seat, seen, found)
             entry.counts[seat] = bytes(found)
         return bytes(found)
 
-    def count_news(self, seat: Seat, found: bytearray) -> None:
-        """Add what this moment shows a seat that the one before did not, and what it chose."""
+    def count_news(self, seat: Seat, before: bytes, found: bytearray) -> bytes:
+        """Add what this moment shows a seat that was not ``before``, and what it chose.
+
+        Returns the features of this moment.
+        """
+        if self.before is not None and self.before.moment.decider == seat:
+            index = _index("chose", self.before.moment.said(self.chosen)) % FEATURES
+            found[index] = min(found[index] + 1, _MOST)
         news = features(self.moment, seat)
-        before = bytes(FEATURES)
-        if self.before is not None:
-            before = features(self.before.moment, seat)
-            if self.before.moment.decider == seat:
-                index = _index("chose", self.before.moment.said(self.chosen)) % FEATURES
-                found[index] = min(found[index] + 1, _MOST)
         for index, (now, then) in enumerate(zip(news, before, strict=True)):
             if now > then:
                 found[index] = min(found[index] + now - then, _MOST)
+        return news
+
+    def _back_to(self, is_known: Callable[[Memory], bool]) -> list[Memory]:
+        """Return what came after the last known memory, up to this one, in order."""
+        path: list[Memory] = []
+        node: Memory | None = self
+        while node is not None and not is_known(node):
+            path.append(node)
+            node = node.before
+        return path[::-1]
 
     def recalled(self, seat: Seat) -> str:
         """Return a digest of all that a seat observed and did, up to now.
@@ -173,13 +181,10 @@ class Memory:
         Equal digests mean equal memories. The whole history as text would grow to megabytes in a
         game of thousands of moves; it can be had by observing a replay.
         """
-        path: list[Memory] = []
-        node: Memory | None = self
-        while node is not None and seat not in node.digests:
-            path.append(node)
-            node = node.before
-        digest = "" if node is None else node.digests[seat]
-        for entry in reversed(path):
+        path = self._back_to(lambda one: seat in one.digests)
+        known = path[0].before if path else self
+        digest = "" if known is None else known.digests[seat]
+        for entry in path:
             digest = entry.digests[seat] = entry.digested(seat, digest)
         return digest
 

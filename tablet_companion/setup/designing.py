@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from hardware import formats
 from hardware.board import Board, PieceKind
 from hardware.errors import CompanionError
 from hardware.log import log
@@ -54,11 +55,13 @@ _SHAPES: Final = {
 }
 _TURNS: Final = (1, 2, 3, 4, 6)
 _MOST: Final = 40
+_MOST_BYTES: Final = 100_000_000
+"""Of a file that was learnt here."""
 
 
 @dataclass
 class Design(Teaching):
-    """A board of one's own on its way to be known; ``share`` is a place's radius by its spacing."""
+    """A board without rules, being laid out; ``share`` is a place's radius by its spacing."""
 
     wanted: Wanted = field(default_factory=lambda: _KINDS["grid"][1])
     share: float = 0.4
@@ -306,8 +309,14 @@ class KeepStep(SlowStep):
         super().obey(does)
         if does.what == "stick" and self.folder is not None:
             folder = self.folder
-            files = [(path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
-            self.start(lambda: self.desk.things.sticks.put(folder.name, files), self._tell)
+            self.start(lambda: self._put(folder), self._tell)
+
+    def _put(self, folder: Path) -> Path:
+        """Put a folder's files onto a stick; return where they are. Raises CompanionError."""
+        files = [
+            (path.name, formats.read_bytes(path, _MOST_BYTES)) for path in sorted(folder.iterdir())
+        ]
+        return self.desk.things.sticks.put(folder.name, files)
 
     def _tell(self, folder: Path) -> None:
         details = (("text", str(folder)),)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.explanations import Unchanged
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 
-LOOKS: int = 3
+LOOKS: Final = 3
 """This many looks, one after another, have to show the same."""
 
 

@@ -80,7 +80,7 @@ def _find_turns(public: Position, card: Card | None) -> Mapping[Way, Rule]:
 
 
 def find_playable(position: Position) -> tuple[Card, ...]:
-    """Return the cards with which some piece may move, whoever holds them, as the deck has them."""
+    """Return the cards with which some piece may move, in any hand, as the deck has them."""
     return position.public.derive(_find_playable)
 
 

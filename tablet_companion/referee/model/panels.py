@@ -165,7 +165,7 @@ class PlayPanel:
     ``seen`` is what the table shows, where it is not what the record has. ``countdown`` is how many
     twentieths of the time to object are left, 0 where nothing is waited for. ``hint`` is what is
     taught meanwhile; ``picks`` are the areas whose pieces can be touched to see where they may go;
-    ``playable`` says which cards lead anywhere before one is laid, whoever holds them.
+    ``playable`` says which cards lead anywhere before one is laid, in any hand.
     """
 
     view: View

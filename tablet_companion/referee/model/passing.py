@@ -20,7 +20,7 @@ def must_pass(table: Table) -> bool:
 
 
 def judge_hand(known: Table) -> Message:
-    """Say whether a hand that is on record can be played, and with which cards: to its player."""
+    """Return what a hand's own player is told: whether it can be played, and with which cards."""
     if must_pass(known):
         gives_up = any(known.game.card_of(one) is None for one in passes(known.position))
         text = N_("Right: you cannot play any of these cards. Discard one.")

@@ -38,7 +38,7 @@ def _find_turning(table: Table) -> Rule | None:
 
 
 def tell_playable(table: Table) -> Message | None:
-    """Say which cards can be played, or which cannot, whoever holds them: the shorter list."""
+    """Return which cards any hand could play, or which none could: the shorter list."""
     if not _shows_hints(table) or not table.game.pile or coaching.find_card(table) is not None:
         return None
     cards, led = table.game.cards, coaching.find_playable(table.position)

@@ -78,7 +78,7 @@ def _block(box: Box) -> int:
 
 
 def asking_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
-    """Return the same, with the key for questions at its right end."""
+    """Return the band of a player's turn, with the key for questions at its right end."""
     ask, head = help_key(box, look)
     return joined(turn_band(text, turn, head, look), ask)
 

@@ -190,7 +190,7 @@ class Touch:
 class Page:
     """Everything a screen shows at one moment, back to front, and everything it can be asked.
 
-    ``upside_down`` turns all of it towards whoever sits opposite.
+    ``upside_down`` turns all of it towards the player opposite.
     """
 
     size: tuple[int, int]
