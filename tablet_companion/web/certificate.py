@@ -35,6 +35,7 @@ def open_tls(folder: Path, names: Sequence[str]) -> ssl.SSLContext:
     path = folder / "certificate.pem"
     try:
         if not path.exists():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_durably(path, make_certificate(names), mode=0o600)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2

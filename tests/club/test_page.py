@@ -54,7 +54,8 @@ def visit(folder: Path, visitor: Visit, password: str | None = None, *, tls: boo
     """Let a browser visit the page; it takes whatever certificate there is."""
 
     async def run() -> None:
-        place = Place(tls=open_tls(folder, ["127.0.0.1"]) if tls else None)
+        # As at the first start: the folder of the certificate is not there yet.
+        place = Place(tls=open_tls(folder / "new", ["127.0.0.1"]) if tls else None)
         trusting = ssl.create_default_context()
         trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
         jar = aiohttp.CookieJar(unsafe=True)
