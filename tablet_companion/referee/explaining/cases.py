@@ -73,19 +73,18 @@ def _touches(public: Position, action: Action, place: Place) -> bool:
 
 
 def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, ...]:
-    game, state = public.game, public.state
+    game = public.game
     found = (
-        candidate(
-            public,
-            game.attempted(state, action),
-            action=action,
-            card=game.card_of(action),
-            steps=public.steps(action),
-        )
+        public.derive(_carry_one_out, action)
         for action in actions
         if (game.card_of(action) is not None if game.pile else not _alone(public, action))
     )
     return tuple(one for one in found if game.pile or one.after != public.placement)
+
+
+def _carry_one_out(public: Position, action: Action) -> Candidate:
+    after, card = public.game.attempted(public.state, action), public.game.card_of(action)
+    return candidate(public, after, action=action, card=card, steps=public.steps(action))
 
 
 def _alone(public: Position, action: Action) -> bool:
