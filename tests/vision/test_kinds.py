@@ -190,10 +190,11 @@ def test_a_piece_beside_the_places_is_named_by_its_kind(rooms: Kit, piece: str) 
 
 
 def test_what_stands_on_a_place_is_not_seen_beside_it(prints: Prints) -> None:
-    """Specialists beside the middles of rooms, more of them than there are: none is a stray, too."""
+    """Specialists off the middles of rooms, more of them than there are: none is a stray, too."""
     kit = prints("pocket_ops")
     rooms = Kit(kit.board, kit.renderer, kit.learnt.calibration, kit.learnt)
-    crowd = {f"{room}.2": f"{seat}.specialist" for room, seat in zip("ABDFHI", SEATS * 3)}
+    sides = zip("ABDFHI", SEATS * 3, strict=True)
+    crowd = {f"{room}.2": f"{seat}.specialist" for room, seat in sides}
     for seed in range(TABLES):
         table = new_table(kit.board, seed)
         table.set_up({place: (piece, False) for place, piece in crowd.items()}, sloppy_mm=1.2)
