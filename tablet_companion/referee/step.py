@@ -102,7 +102,8 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
         return _check_start(table.but(reading=reading))
     if table.stage is Stage.PLAY and table.dialogue is None and table.turn != CHANCE:
         reading = apply_vouched(table, leave_fallen_open(reading, table.placement, table.areas))
-        evidence = Evidence(reading, table.areas)
+        if (evidence := table.evidence) is None or evidence.reading != reading:
+            evidence = Evidence(reading, table.areas)
         table = putting_back.follow(table, evidence)
         if table.back is not None:
             return table, ()

@@ -138,7 +138,7 @@ class Case:
         """What the table showed before the turn."""
         return self.position.placement
 
-    @property
+    @functools.cached_property
     def held(self) -> dict[Place, Content]:
         """What every area held before the turn; those that were empty are left out."""
         return self.position.contents

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeVar
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
 from tablet_companion.referee.explaining.stacks import as_meant, by_area
@@ -29,10 +29,11 @@ Areas = Mapping[Place, tuple[Place, ...]]
 """The physical places that make up each area."""
 Holds = Mapping[Place, frozenset[Piece]]
 """The pieces that fit on a physical place; one that is not named holds every piece."""
+T = TypeVar("T")
 
 
 class Evidence:
-    """One reading, turned into likelihoods by area. Immutable after construction."""
+    """One reading, turned into likelihoods by area. Immutable but for what it remembers."""
 
     def __init__(self, reading: Reading, areas: Areas) -> None:
         """Work out, for every area, the log-likelihood of what the reading allows."""
@@ -54,6 +55,20 @@ class Evidence:
         )
         self._best = {area: self._log(area, content) for area, content in self.seen.items()}
         self._gap_if_empty = sum(self._best.values()) - sum(self._empty.values())
+        self._derived: list[tuple[Any, Any]] = []
+
+    def derive(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Return what a pure function makes of this look, from memory the second time.
+
+        A table that lies still is looked at many times a second, and explained once.
+        """
+        asked = (work, *arguments)
+        known = next((one for one in self._derived if one[0] == asked), None)
+        if known is None:
+            known = (asked, work(*arguments))
+            self._derived.append(known)
+        found: T = known[1]
+        return found
 
     def _log(self, area: Place, content: Content) -> float:
         """Return the log-likelihood of a content; 0 for an area nobody can see."""
