@@ -26,7 +26,24 @@ def find_way_back(shown: Placement, wanted: Placement) -> tuple[Step, ...]:
                 missing.remove((place, piece))
                 surplus.remove(found)
                 steps += _way(found, (place, piece))
+    steps += _exchange_hidden(there, should, surplus, missing)
     return tuple(sorted(steps, key=lambda step: _after_others(step, steps)))
+
+
+def _exchange_hidden(
+    there: Mapping[Place, Content],
+    should: Mapping[Place, Content],
+    surplus: list[tuple[Place, Piece]],
+    missing: list[tuple[Place, Piece]],
+) -> Iterator[Step]:
+    """Yield the way home of one piece too many and one too few that are not of one colour.
+
+    The one that lacks lies turned over where the other one lay: in the only place that hides one.
+    """
+    hidden = [place for place, content in should.items() if HIDDEN in content]
+    if len(surplus) == len(missing) == len(hidden) == 1 and there.get(hidden[0]) == (HIDDEN,):
+        yield from _way((hidden[0], HIDDEN), missing[0])
+        yield from _way(surplus[0], (hidden[0], HIDDEN))
 
 
 def _may_be(one: Piece, other: Piece, *, same: bool) -> bool:

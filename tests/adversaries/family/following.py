@@ -282,7 +282,9 @@ class Follower:
         """Let the places that the page speaks of show what they should."""
         room = self._family.room
         top, places = room.tabletop, self._page.places()
-        changed = False
+        before = top.changes
+        top.follow(self._page.ways_back(), wanted)
+        changed = top.changes > before
         if any(places & {top.area_of[spot] for spot in cup} for cup in top.cups):
             top.clear_cups()
             changed = True

@@ -95,6 +95,12 @@ class Page:
             message.text.startswith(_CARD) for message in self.panel.todo
         )
 
+    def ways_back(self) -> Iterator[tuple[Place, Place]]:
+        """Yield from which area to which its arrows lead, where it says what is not allowed."""
+        area_of = {spot: area for area, spots in self.areas.items() for spot in spots}
+        for arrow in self.panel.arrows if isinstance(self.panel, ObjectionPanel) else ():
+            yield area_of.get(arrow.source, arrow.source), area_of.get(arrow.target, arrow.target)
+
     def places(self) -> frozenset[Place]:
         """Return the areas that it speaks of."""
         area_of = {spot: area for area, spots in self.areas.items() for spot in spots}
