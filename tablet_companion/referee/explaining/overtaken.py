@@ -12,7 +12,7 @@ from typing import Final
 
 from tablet_companion.games.core import CHANCE, Card, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, Case, candidates
-from tablet_companion.referee.explaining.explain import explain
+from tablet_companion.referee.explaining.explain import MOST_OPTIONS, explain
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
@@ -24,7 +24,7 @@ from tablet_companion.referee.explaining.explanations import (
     UnderWay,
 )
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.several import case_after
+from tablet_companion.referee.explaining.several import case_after, played_through
 
 _AFTERWARDS: Final = frozenset({StepKind.CAPTURED, StepKind.TURNED_DOWN, StepKind.TURNED_UP})
 """What is done to a piece where it stands, or to one that the move sent away."""
@@ -33,13 +33,17 @@ _AFTERWARDS: Final = frozenset({StepKind.CAPTURED, StepKind.TURNED_DOWN, StepKin
 def overtaken(case: Case, first: Card) -> Candidate | Overtaken | None:
     """Return the move of the first card, if the card of ``case`` was surely laid upon it.
 
-    Where more than one turn was played since, it may have been another one: then it is asked about.
+    Where more than one turn was played since, or the next player may have moved one of its pieces
+    on, it may have been another one: then it is asked about.
     """
     with_card = [
         one for one in candidates(case.position) if one.card == first and case.is_turned_up(one)
     ]
     shown = [(_then(case, one), one) for one in with_card if _shows(case, one)]
     whole = [one for after, one in shown if isinstance(after, Unchanged | Did | DidOneOf)]
+    if len(whole) == 1 and (through := played_through(case)):
+        options = ((whole[0].action, Laid(first, How.SEEN)), *through)
+        return Overtaken(options[:MOST_OPTIONS])
     if whole:
         return _only(whole)
     then = [(_then(case, one), one) for one in with_card if not _shows(case, one)]

@@ -61,7 +61,7 @@ def _describe(table: Table, action: Action) -> tuple[Message, ...]:
     """Return what an action is called where it may be confused with another."""
     saying = table.game.saying(table.state, action)
     if saying is None:
-        return describe_action(table.position, action)
+        return describe_action(table.position.public, action)
     return saying.labels
 
 

@@ -199,10 +199,14 @@ class Follower:
     def _finish(self) -> bool:
         """Take a piece that is missing on to where it was meant to go, or put it back."""
         family = self._family
-        if not self._page.misses:
+        if not self._page.wants_back:
             return False
         meant = family.account.meant
-        if family.account.deeds and family.room.tabletop.make(meant, sorted(meant)):
+        if (
+            self._page.misses
+            and family.account.deeds
+            and family.room.tabletop.make(meant, sorted(meant))
+        ):
             return True
         family.account.forget()
         return self._make(flat(family.room.game.placement(family.room.table.state)))

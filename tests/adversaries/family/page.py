@@ -22,6 +22,7 @@ _CARD = "Lay the card"
 _CARD_OFF = "Take the {card}"
 _DOUBT = "I cannot see the marked places well."
 _MISSING = "is missing"
+_BACK = "ut it back"
 _ALL_BACK = ("put the pieces back", "put everything back where it was")
 
 
@@ -70,6 +71,12 @@ class Page:
         """Whether it asks for a card to be taken off the pile."""
         todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
         return any(one.text.startswith(_CARD_OFF) for one in todo)
+
+    @property
+    def wants_back(self) -> bool:
+        """Whether it asks for pieces to be put back that it names."""
+        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        return any(_BACK in one.text for one in todo)
 
     @property
     def misses(self) -> bool:

@@ -231,14 +231,15 @@ class Tabletop:
         """Return a figure that may be meant, wherever it is at present."""
         turned = piece == HIDDEN
         colours = self._hidden_in(area) if turned else [piece]
-        for heap in (held, self.aside):
+        lying = [one.figure for one in self.loose]
+        for heap in (held, lying, self.aside):
             for figure in heap:
                 if figure.colour in colours:
-                    heap.remove(figure)
+                    if heap is lying:
+                        self.pick_up(next(one for one in self.loose if one.figure == figure))
+                    else:
+                        heap.remove(figure)
                     return replace(figure, turned=turned)
-        for loose in self.loose:
-            if loose.figure.colour in colours:
-                return replace(self.pick_up(loose), turned=turned)
         found = self._elsewhere(colours, wanted)
         if found is None and self.boxed and colours:
             found = Figure(min(colours, key=self._number))
