@@ -36,14 +36,20 @@ def overtaken(case: Case, first: Card) -> Candidate | Overtaken | None:
     Where more than one turn was played since, or the next player may have moved one of its pieces
     on, it may have been another one: then it is asked about.
     """
+    found = _find_move(case, first)
+    if not isinstance(found, Candidate):
+        return found
+    others = (one for one in played_through(case) if one[0] != found.action)
+    options = ((found.action, Laid(first, How.SEEN)), *others)
+    return found if len(options) == 1 else Overtaken(options[:MOST_OPTIONS])
+
+
+def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     with_card = [
         one for one in candidates(case.position) if one.card == first and case.is_turned_up(one)
     ]
     shown = [(_then(case, one), one) for one in with_card if _shows(case, one)]
     whole = [one for after, one in shown if isinstance(after, Unchanged | Did | DidOneOf)]
-    if len(whole) == 1 and (through := played_through(case)):
-        options = ((whole[0].action, Laid(first, How.SEEN)), *through)
-        return Overtaken(options[:MOST_OPTIONS])
     if whole:
         return _only(whole)
     then = [(_then(case, one), one) for one in with_card if not _shows(case, one)]

@@ -51,10 +51,10 @@ def played_through(case: Case) -> Options:
 
 
 def _went_on(case: Case, first: Candidate) -> bool:
-    """Whether all of an action shows but for one place, which a later player's action touches."""
+    """Whether an action shows but for what a later player's action touches: two places at most."""
     watched = case.watched(first)
     unlike = [one.area for one in watched if case.evidence.seen.get(one.area) != one.after]
-    if not len(unlike) == 1 < len(watched):
+    if not 0 < len(unlike) <= 2 or len(unlike) == len(watched):
         return False
     return _leads_on(replace(case, at=unlike[0]), first, MOST_TURNS - 1)
 

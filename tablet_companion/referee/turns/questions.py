@@ -150,11 +150,16 @@ def _leave_out_cards(options: tuple[Content, ...]) -> tuple[Content, ...]:
 
 
 def _name_content(content: Content) -> Message:
-    match content:
-        case ():
+    match sorted(content, key=str.isalpha):
+        case []:
             return Message(N_("Nothing"))
-        case (piece,):
+        case [card] if card.isdigit():
+            return Message(N_("The card {card} alone"), (("card", card),))
+        case [piece]:
             return Message(N_("A {piece} pawn"), (("piece", piece),))
+        case [card, piece] if card.isdigit():
+            details = (("card", card), ("piece", piece))
+            return Message(N_("The card {card} and a {piece} pawn"), details)
     return Message(N_("{count} pieces"), (("count", len(content)),))
 
 

@@ -29,12 +29,14 @@ def _see(family: Family, question: QuestionPanel) -> int | None:
     """Return the answer that says what stands at the place that is asked about."""
     top = family.room.tabletop
     (area,) = set(named((question.say,)))
-    content = tuple(one for one in top.contents().get(area, ()) if not one.isdigit())
+    stands = top.contents().get(area, ())
+    # The card that lies there is spoken of only where an answer may be that it is gone.
+    alike = not any("card" in dict(choice.label.details) for choice in question.choices)
+    content = tuple(one for one in stands if not (alike and one.isdigit()))
     for number, choice in enumerate(question.choices):
         said = dict(choice.label.details)
-        if content == ((said["piece"],) if "piece" in said else ()) and "count" not in said:
-            return number
-        if said.get("count") == len(content):
+        named_there = tuple(str(said[key]) for key in ("card", "piece") if key in said)
+        if (content == named_there and "count" not in said) or said.get("count") == len(content):
             return number
     return None
 

@@ -112,6 +112,7 @@ MENDED = (
     ("dog", 20013, 48),  # a pawn pushed onto a place beside a card that lay there was a wrong move
     ("dog", 20017, 42),  # three turns under a hand: the second one was accused
     ("dog", 20018, 40),  # a card that cannot be played asked for ever who was right
+    ("dog", 43032, 32),  # a capture and a pawn from the nest passed for an exchange
     ("dog", 20025, 49),  # three turns under a hand, of one pawn: the first one was accused
     ("pocket_ops", 1015, 47),  # two pieces knocked at once were taken for a move
     ("pocket_ops", 5014, 34),  # people's word for a place was forgotten when the move was accepted
