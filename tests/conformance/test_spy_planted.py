@@ -15,6 +15,7 @@ from tablet_companion import games
 from tablet_companion.club import messages
 from tablet_companion.games.core import Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.players import jobs
 from tablet_companion.players.seen import Seen
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
@@ -72,15 +73,19 @@ def publish_the_state() -> AbstractContextManager[Any]:
     return patch.object(messages, "describe", describe)
 
 
+class Peeking(Seen):
+    """A player who sees less to do in some truths than in others."""
+
+    def __init__(self, game: AnyGame, state: Any, seat: Seat) -> None:
+        """Look at the truth."""
+        super().__init__(game, state, seat)
+        if zlib.crc32(game.write(state).encode()) % 2:
+            self.actions = self.actions[-1:]
+
+
 def let_players_peek() -> AbstractContextManager[Any]:
-    """Give the table's own players the truth for what may be true."""
-    began = Seen.__init__
-
-    def begin(seen: Seen, game: AnyGame, state: Any, seat: Seat) -> None:
-        began(seen, game, state, seat)
-        seen._sample = lambda _: state
-
-    return patch.object(Seen, "__init__", begin)
+    """Give the table's own players a hint of the truth."""
+    return patch.object(jobs, "Seen", Peeking)
 
 
 PLANTS: Final[tuple[tuple[Plant, str], ...]] = (
