@@ -39,14 +39,14 @@ class Finding:
         What was looked at is padded to ``width`` characters.
         """
         first = f"{words.text(STATES[self.state]):<7} {words.text(self.what):<{width}}"
-        first += f" {words.say(self.seen)}"
-        mend = f"\n{'':<{width + 8}} → {words.say(self.mend)}" if self.mend else ""
+        first += f" {fill(words, self.seen)}"
+        mend = f"\n{'':<{width + 8}} → {fill(words, self.mend)}" if self.mend else ""
         return blotted(first + mend)
 
     def sentence(self, words: Speech) -> str:
         """Return the finding as a sentence for a page, with no password in an address."""
-        mend = f" → {words.say(self.mend)}" if self.mend else ""
-        return blotted(f"{words.text(self.what)}: {words.say(self.seen)}{mend}")
+        mend = f" → {fill(words, self.mend)}" if self.mend else ""
+        return blotted(f"{words.text(self.what)}: {fill(words, self.seen)}{mend}")
 
 
 STATES: Final = {
@@ -61,6 +61,14 @@ STATES: Final = {
 def note(text: str, /, **details: str | int) -> Message:
     """Return a message with what fills it in."""
     return Message(text, tuple(details.items()))
+
+
+def fill(words: Speech, message: Message) -> str:
+    """Return a message in words as part of a line: a device or a command keeps its small letter."""
+    details = {
+        key: ", ".join(map(words.text, str(value).split(", "))) for key, value in message.details
+    }
+    return words.text(message.text).format(**details)
 
 
 def quote(text: str) -> Message:

@@ -23,7 +23,7 @@ from tablet_companion.commands import doctor as command
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.doctor import camera, examine
 from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
-from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.selfcheck.finding import Finding, State, fill
 
 SETTINGS = """\
 camera = "usb:0"
@@ -88,7 +88,7 @@ def findings(machine: Machine) -> list[Finding]:
 
 def seen_of(finding: Finding) -> str:
     """Return what was seen, in English."""
-    return words("en").say(finding.seen)
+    return fill(words("en"), finding.seen)
 
 
 def without(machine: Machine, pattern: str) -> Machine:
@@ -189,7 +189,7 @@ def test_what_is_wrong_is_found_with_its_mend(
     assert found.state == state
     assert seen in seen_of(found)
     assert found.mend is not None
-    assert mend in words("en").say(found.mend)
+    assert mend in fill(words("en"), found.mend)
 
 
 @pytest.mark.parametrize("language", ["fr", "de"])
