@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
@@ -31,7 +31,7 @@ class Change:
 class Candidate:
     """An action that people may carry out, as everybody may know it, and what comes of it.
 
-    What it turns up is part of ``action``, whatever the record has. ``holds`` is ``after`` by area.
+    What it turns up is part of ``action``, whatever the record has.
     """
 
     action: Any
@@ -39,7 +39,6 @@ class Candidate:
     after: Placement
     changes: tuple[Change, ...]
     steps: tuple[Step, ...]
-    holds: Mapping[Place, Content] = field(compare=False, repr=False)
 
 
 def candidates(position: Position) -> tuple[Candidate, ...]:
@@ -56,30 +55,36 @@ def _find_candidates(public: Position) -> tuple[Candidate, ...]:
     return _carry_out(public, offered(public))
 
 
-def _find_candidates_at(public: Position, place: Place) -> tuple[Candidate, ...]:
-    """Return those that do something at a place: to look at no others saves most of the time."""
-    touching = (
-        action
-        for action in offered(public)
-        if any(place in (step.source, step.target) for step in public.steps(action))
-    )
-    return _carry_out(public, touching)
+def _find_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candidate, ...]:
+    """Return those that a card allows and that do something at a place, as far as these are told.
+
+    To look at no others saves most of the time.
+    """
+    actions: Iterable[Action] = offered(public)
+    if laid.how in (How.NAMED, How.SEEN):
+        actions = (action for action in actions if public.game.card_of(action) == laid.card)
+    if at is not None:
+        actions = (action for action in actions if _touches(public, action, at))
+    return _carry_out(public, actions)
+
+
+def _touches(public: Position, action: Action, place: Place) -> bool:
+    return any(place in (step.source, step.target) for step in public.steps(action))
 
 
 def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, ...]:
-    game, state = public.game, public.state
+    game = public.game
     found = (
-        candidate(
-            public,
-            game.attempted(state, action),
-            action=action,
-            card=game.card_of(action),
-            steps=public.steps(action),
-        )
+        public.derive(_carry_one_out, action)
         for action in actions
         if (game.card_of(action) is not None if game.pile else not _alone(public, action))
     )
     return tuple(one for one in found if game.pile or one.after != public.placement)
+
+
+def _carry_one_out(public: Position, action: Action) -> Candidate:
+    after, card = public.game.attempted(public.state, action), public.game.card_of(action)
+    return candidate(public, after, action=action, card=card, steps=public.steps(action))
 
 
 def _alone(public: Position, action: Action) -> bool:
@@ -97,10 +102,9 @@ def candidate(
 ) -> Candidate:
     """Return going from a position to a placement, as something that can be done."""
     old, new = before.contents, contents(after)
-    areas = sorted({*old, *new})
-    pairs = ((area, old.get(area, ()), new.get(area, ())) for area in areas)
-    changes = tuple(Change(area, one, other) for area, one, other in pairs if one != other)
-    return Candidate(action, card, after, changes, steps, new)
+    areas = sorted(area for area in {*old, *new} if old.get(area, ()) != new.get(area, ()))
+    changes = tuple(Change(area, old.get(area, ()), new.get(area, ())) for area in areas)
+    return Candidate(action, card, after, changes, steps)
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,7 @@ class Case:
     """
 
     position: Position
-    past: Sequence[tuple[int, Placement]]
+    past: tuple[tuple[int, Placement], ...]
     """Earlier positions, the latest first, each with the number of actions since."""
     evidence: Evidence
     laid: Laid
@@ -143,16 +147,17 @@ class Case:
         """What every area held before the turn; those that were empty are left out."""
         return self.position.contents
 
+    @property
+    def key(self) -> Hashable:
+        """All but the evidence: two cases of one look that have the same are one."""
+        return self.position, self.past, self.laid, self.beside, self.rested, self.at
+
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:
         """The actions that the card, as far as it is known, allows."""
-        if self.at is None:
-            found = candidates(self.position)
-        else:
-            found = self.position.public.derive(_find_candidates_at, self.at)
-        if self.laid.how in (How.NAMED, How.SEEN):
-            return tuple(candidate for candidate in found if candidate.card == self.laid.card)
-        return found
+        if self.at is None and self.laid.how not in (How.NAMED, How.SEEN):
+            return candidates(self.position)
+        return self.position.public.derive(_find_allowed, self.laid, self.at)
 
     @functools.cached_property
     def changed(self) -> frozenset[Place]:

@@ -41,6 +41,7 @@ def find_surplus(
     return [
         (place, piece)
         for place, content in sorted(one.items())
+        if content != other.get(place, ())
         for piece in (Counter(content) - Counter(other.get(place, ()))).elements()
     ]
 
