@@ -42,7 +42,7 @@ _RULEBOOK: Final = N_("Rulebook")
 _CONTENTS: Final = N_("Contents")
 _DETAILS: Final = "details"
 """The chapter of small things, which a card in short leaves out."""
-_LONGEST: Final = 150
+_LONGEST: Final = 200
 """Characters of a rule that stands whole on a card in short."""
 _SHAPE: Final = PICTURE_MM[0] / PICTURE_MM[1]
 _LEAST_PART: Final = 0.36
