@@ -17,6 +17,7 @@ from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.belief import stocks
 from tablet_companion.vision.reading import SURE
 from tests.amounts import count, some
+from tests.conftest import Prints
 from tests.vision.crowds import (
     CITIES,
     FIGURE,
@@ -191,6 +192,19 @@ def test_a_piece_beside_the_places_is_named_by_its_kind(rooms: Kit, piece: str) 
     (stray,) = reading.strays
     assert stray.piece == piece
     assert np.hypot(stray.x_mm - 145, stray.y_mm - 102) < 4
+
+
+def test_what_stands_on_a_place_is_not_seen_beside_it(prints: Prints) -> None:
+    """Specialists off the middles of rooms, more of them than there are: none is a stray, too."""
+    kit = prints("pocket_ops")
+    rooms = Kit(kit.board, kit.renderer, kit.learnt.calibration, kit.learnt)
+    sides = zip("ABDFHI", SEATS * 3, strict=True)
+    crowd = {f"{room}.2": f"{seat}.specialist" for room, seat in sides}
+    for seed in range(TABLES):
+        table = new_table(kit.board, seed)
+        table.set_up({place: (piece, False) for place, piece in crowd.items()}, sloppy_mm=1.2)
+        _, _, reading = new_eye(rooms).examine(photograph(table, kit.renderer))
+        assert not reading.strays
 
 
 def test_looks_are_learnt_by_colour_whatever_the_kind(rooms: Kit, cities: Kit) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -55,30 +56,36 @@ def _find_candidates(public: Position) -> tuple[Candidate, ...]:
     return _carry_out(public, offered(public))
 
 
-def _find_candidates_at(public: Position, place: Place) -> tuple[Candidate, ...]:
-    """Return those that do something at a place: to look at no others saves most of the time."""
-    touching = (
-        action
-        for action in offered(public)
-        if any(place in (step.source, step.target) for step in public.steps(action))
-    )
-    return _carry_out(public, touching)
+def _find_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candidate, ...]:
+    """Return those that a card allows and that do something at a place, as far as these are told.
+
+    To look at no others saves most of the time.
+    """
+    actions: Iterable[Action] = offered(public)
+    if laid.how in (How.NAMED, How.SEEN):
+        actions = (action for action in actions if public.game.card_of(action) == laid.card)
+    if at is not None:
+        actions = (action for action in actions if _touches(public, action, at))
+    return _carry_out(public, actions)
+
+
+def _touches(public: Position, action: Action, place: Place) -> bool:
+    return any(place in (step.source, step.target) for step in public.steps(action))
 
 
 def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, ...]:
-    game, state = public.game, public.state
+    game = public.game
     found = (
-        candidate(
-            public,
-            game.attempted(state, action),
-            action=action,
-            card=game.card_of(action),
-            steps=public.steps(action),
-        )
+        public.derive(_carry_one_out, action)
         for action in actions
         if (game.card_of(action) is not None if game.pile else not _alone(public, action))
     )
     return tuple(one for one in found if game.pile or one.after != public.placement)
+
+
+def _carry_one_out(public: Position, action: Action) -> Candidate:
+    after, card = public.game.attempted(public.state, action), public.game.card_of(action)
+    return candidate(public, after, action=action, card=card, steps=public.steps(action))
 
 
 def _alone(public: Position, action: Action) -> bool:
@@ -107,9 +114,9 @@ class Case:
 
     ``position`` is what everybody may know: nothing that is explained can depend on a secret.
     ``beside`` are pieces on no place of their own, each with the area that it stands in
-    or nearest to. ``rested``: the table was seen to lie still in this position, and no second card
-    was laid since; else more than one turn may have been played. ``at``: of what may be done, only
-    what does something at this place.
+    or nearest to. ``rested``: the table was seen to lie still in this position; else more than one
+    turn may have been played. ``first`` is the card of the turn, if another was laid upon it since.
+    ``at``: of what may be done, only what does something at this place.
     """
 
     position: Position
@@ -119,7 +126,13 @@ class Case:
     laid: Laid
     beside: tuple[tuple[Place, Piece], ...] = ()
     rested: bool = True
+    first: Card | None = None
     at: Place | None = None
+
+    @property
+    def is_one_turn(self) -> bool:
+        """Whether no more than one turn can have been played since the table lay still."""
+        return self.rested and self.first is None
 
     @property
     def game(self) -> AnyGame:
@@ -136,7 +149,7 @@ class Case:
         """What the table showed before the turn."""
         return self.position.placement
 
-    @property
+    @functools.cached_property
     def held(self) -> dict[Place, Content]:
         """What every area held before the turn; those that were empty are left out."""
         return self.position.contents
@@ -149,13 +162,9 @@ class Case:
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:
         """The actions that the card, as far as it is known, allows."""
-        if self.at is None:
-            found = candidates(self.position)
-        else:
-            found = self.position.public.derive(_find_candidates_at, self.at)
-        if self.laid.how in (How.NAMED, How.SEEN):
-            return tuple(candidate for candidate in found if candidate.card == self.laid.card)
-        return found
+        if self.at is None and self.laid.how not in (How.NAMED, How.SEEN):
+            return candidates(self.position)
+        return self.position.public.derive(_find_allowed, self.laid, self.at)
 
     @functools.cached_property
     def changed(self) -> frozenset[Place]:
@@ -240,10 +249,18 @@ class Case:
 
     @functools.cached_property
     def clear(self) -> frozenset[Place]:
-        """The areas that are clearly seen not to show what they did before the turn."""
-        return frozenset(
-            area for area in self.changed if self.evidence.is_decided(area, self.held.get(area, ()))
-        )
+        """The areas that are clearly seen not to show what they did before the turn.
+
+        What stands beside the places is on none of them, however poorly its own is seen.
+        """
+        beside = {piece for _, piece in self.beside}
+
+        def is_clear(area: Place) -> bool:
+            held = self.held.get(area, ())
+            lacks = Counter(held) - Counter(self.evidence.seen[area])
+            return not beside.isdisjoint(lacks) or self.evidence.is_decided(area, held)
+
+        return frozenset(filter(is_clear, self.changed))
 
     def is_itself(self, card: Card | None) -> bool:
         """Whether a card is no copy of another: that it was one is the rarer guess."""
