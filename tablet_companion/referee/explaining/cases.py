@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -113,9 +114,9 @@ class Case:
 
     ``position`` is what everybody may know: nothing that is explained can depend on a secret.
     ``beside`` are pieces on no place of their own, each with the area that it stands in
-    or nearest to. ``rested``: the table was seen to lie still in this position, and no second card
-    was laid since; else more than one turn may have been played. ``at``: of what may be done, only
-    what does something at this place.
+    or nearest to. ``rested``: the table was seen to lie still in this position; else more than one
+    turn may have been played. ``first`` is the card of the turn, if another was laid upon it since.
+    ``at``: of what may be done, only what does something at this place.
     """
 
     position: Position
@@ -125,7 +126,13 @@ class Case:
     laid: Laid
     beside: tuple[tuple[Place, Piece], ...] = ()
     rested: bool = True
+    first: Card | None = None
     at: Place | None = None
+
+    @property
+    def is_one_turn(self) -> bool:
+        """Whether no more than one turn can have been played since the table lay still."""
+        return self.rested and self.first is None
 
     @property
     def game(self) -> AnyGame:
@@ -142,7 +149,7 @@ class Case:
         """What the table showed before the turn."""
         return self.position.placement
 
-    @property
+    @functools.cached_property
     def held(self) -> dict[Place, Content]:
         """What every area held before the turn; those that were empty are left out."""
         return self.position.contents
@@ -242,10 +249,18 @@ class Case:
 
     @functools.cached_property
     def clear(self) -> frozenset[Place]:
-        """The areas that are clearly seen not to show what they did before the turn."""
-        return frozenset(
-            area for area in self.changed if self.evidence.is_decided(area, self.held.get(area, ()))
-        )
+        """The areas that are clearly seen not to show what they did before the turn.
+
+        What stands beside the places is on none of them, however poorly its own is seen.
+        """
+        beside = {piece for _, piece in self.beside}
+
+        def is_clear(area: Place) -> bool:
+            held = self.held.get(area, ())
+            lacks = Counter(held) - Counter(self.evidence.seen[area])
+            return not beside.isdisjoint(lacks) or self.evidence.is_decided(area, held)
+
+        return frozenset(filter(is_clear, self.changed))
 
     def is_itself(self, card: Card | None) -> bool:
         """Whether a card is no copy of another: that it was one is the rarer guess."""

@@ -38,7 +38,7 @@ CLEARLY: Final = 3.0
 """One placement is clearly better than another from this difference of gaps on."""
 LIKELY: Final = 2.0
 """From this gap on (some 7 to 1) what is seen of a place is asked about, though nothing else is."""
-_MOST_OPTIONS: Final = 4
+MOST_OPTIONS: Final = 4
 """More ways than this to have begun are no question that anybody can answer."""
 ACCUSES: Final = 6.0
 """Nothing is objected to unless every innocent explanation has at least this gap."""
@@ -101,16 +101,21 @@ def _begun(case: Case, stages: tuple[unfinished.Stage, ...]) -> Explanation | No
     return off_their_places(case) or begun
 
 
-def _out_of_turn(case: Case, stages: tuple[unfinished.Stage, ...]) -> OutOfPlace | Broke | None:
+def _out_of_turn(
+    case: Case, stages: tuple[unfinished.Stage, ...]
+) -> OutOfPlace | Overtaken | Broke | None:
     """Return the pieces out of place; where a card was laid for it, the rule that keeps them there.
 
     A card laid and a pawn of another player's moved by it is a move that breaks a rule, whoever
-    made it; a pawn that merely stands elsewhere was knocked, or moved too soon.
+    made it; a pawn that merely stands elsewhere was knocked, or moved too soon. Where two stand
+    elsewhere, their players' turns may have come.
     """
     moved = out_of_place(case, stages)
-    if moved is None or len(moved.pieces) > 1 or not case.game.pile:
+    if moved is None or not case.game.pile:
         return moved
-    elsewhere = moved.pieces[0].how is Displacement.ELSEWHERE
+    elsewhere = sum(one.how is Displacement.ELSEWHERE for one in moved.pieces)
+    if len(moved.pieces) > 1:
+        return (_overtaken(several.played_through(case)) if elsewhere > 1 else None) or moved
     if not elsewhere or case.laid.how not in (How.NAMED, How.SEEN):
         return moved
     broke = _broke(case)
@@ -119,7 +124,7 @@ def _out_of_turn(case: Case, stages: tuple[unfinished.Stage, ...]) -> OutOfPlace
 
 def _overtaken(options: several.Options) -> Overtaken | None:
     """Return the question what was played first; not where it has more answers than help."""
-    return Overtaken(options) if 0 < len(options) <= _MOST_OPTIONS else None
+    return Overtaken(options) if 0 < len(options) <= MOST_OPTIONS else None
 
 
 def _which_card(case: Case, options: several.Options) -> NeedsCard | None:
@@ -149,7 +154,7 @@ def _nothing_seen(case: Case) -> Explanation:
 
 def _unchanged(case: Case) -> Explanation:
     """Nothing was done, unless too much is doubtful to say so."""
-    if perhaps := _done_in_doubt(case):
+    if perhaps := _done_in_doubt(case) or (case.beside and off_their_places(case)):
         return perhaps
     likely = [area for area in sorted(case.changed) if _likely_changed(case, area)]
     if likely:

@@ -13,7 +13,7 @@ from typing import Final
 
 from tablet_companion.games.core import CHANCE, Card, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, Case, candidates
-from tablet_companion.referee.explaining.explain import explain, explain_by_one
+from tablet_companion.referee.explaining.explain import MOST_OPTIONS, explain, explain_by_one
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
@@ -25,7 +25,7 @@ from tablet_companion.referee.explaining.explanations import (
     UnderWay,
 )
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.several import case_after
+from tablet_companion.referee.explaining.several import case_after, played_through
 
 _AFTERWARDS: Final = frozenset({StepKind.CAPTURED, StepKind.TURNED_DOWN, StepKind.TURNED_UP})
 """What is done to a piece where it stands, or to one that the move sent away."""
@@ -34,8 +34,18 @@ _AFTERWARDS: Final = frozenset({StepKind.CAPTURED, StepKind.TURNED_DOWN, StepKin
 def overtaken(case: Case, first: Card) -> Candidate | Overtaken | None:
     """Return the move of the first card, if the card of ``case`` was surely laid upon it.
 
-    Where more than one turn was played since, it may have been another one: then it is asked about.
+    Where more than one turn was played since, or the next player may have moved one of its pieces
+    on, it may have been another one: then it is asked about.
     """
+    found = _find_move(case, first)
+    if not isinstance(found, Candidate):
+        return found
+    others = (one for one in played_through(case) if one[0] != found.action)
+    options = ((found.action, Laid(first, How.SEEN)), *others)
+    return found if len(options) == 1 else Overtaken(options[:MOST_OPTIONS])
+
+
+def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     with_card = [
         one for one in candidates(case.position) if one.card == first and case.is_turned_up(one)
     ]
