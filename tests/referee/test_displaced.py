@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tablet_companion.games.core import EMPTY
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
 from tablet_companion.referee.model.panels import MarkKind, ObjectionPanel, PlayPanel
 from tablet_companion.referee.model.verdicts import Objecting
@@ -133,3 +134,15 @@ def test_who_moved_his_own_pawn_wrongly_is_still_told(wrong: str) -> None:
     bench = Bench()
     bench.see(bench.with_moves(f"T0>{wrong}"), card="5")
     assert accused(bench) == ["red"]
+
+
+def test_a_pawn_beside_a_place_that_is_read_with_doubt_is_named() -> None:
+    """It stands beside its place, so that it is not on it, however poorly that is seen.
+
+    Before, nothing was said: the place alone could not be told from what it held.
+    """
+    bench = Bench("green")
+    doubts = {"T0": {EMPTY: 0.65, "red": 0.28, "blue": 0.07}}
+    bench.see(bench.with_moves("T0>"), strays=(("red", "T0"),), doubts=doubts, seconds=2.0)
+    assert bench.kinds == [Kind.WAITING]
+    assert "beside" in said(bench)

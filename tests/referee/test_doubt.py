@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Piece, Place
+from tablet_companion.referee.explaining.explanations import Unclear
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import QuestionPanel
+from tablet_companion.referee.turns.questions import ask_what_stands
 from tests.referee.bench import Bench
 from tests.referee.looks import look
 
@@ -105,3 +107,15 @@ def test_what_people_say_holds_until_somebody_reaches_over_the_board() -> None:
 def spots(bench: Bench, way: str) -> Any:
     """Return what the table shows after a way, by physical place."""
     return bench.with_moves(way)
+
+
+def test_a_card_that_may_be_gone_is_called_a_card() -> None:
+    """Whether a pawn stands on its card or on the bare table is asked in these words.
+
+    Before, a card and a pawn were "2 pieces", and a card alone was a pawn.
+    """
+    pawn, card = Piece("green"), Piece("17")
+    options = ((pawn,), (card, pawn), (card,))
+    question = ask_what_stands(Bench().table, Unclear((Place("T5"),), options))
+    said = [choice.label.text.format(**dict(choice.label.details)) for choice in question.choices]
+    assert said == ["A green pawn", "The card 17 and a green pawn", "The card 17 alone"]

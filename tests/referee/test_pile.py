@@ -109,3 +109,16 @@ def test_a_card_that_may_lie_under_the_one_that_is_seen_clears_its_player(
     verdict = bench.table.verdict
     assert isinstance(verdict, Objecting)
     assert verdict.seat == named
+
+
+def test_a_card_that_lay_there_may_be_the_one_that_moved_the_piece() -> None:
+    """Blue went nine beside Red's 9, and a 5 lies upon it: it may be the next player's.
+
+    Before, Blue was told that nine is not what the 5 says.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T9"), card="9", pose=FIRST)
+    bench.see(bench.with_moves("T16>T25"), card="5", pose=SECOND)
+    verdict = bench.table.verdict
+    assert isinstance(verdict, Objecting)
+    assert verdict.seat is None

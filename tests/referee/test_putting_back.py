@@ -15,7 +15,7 @@ from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
-from tablet_companion.referee.turns import record
+from tablet_companion.referee.turns import putting_back, record
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import Reading
 from tests.amounts import count, some
@@ -203,3 +203,16 @@ def test_a_pawn_turned_over_is_to_be_turned_up_again() -> None:
         (StepKind.MOVED, Place("T2"), Place("T0")),
         (StepKind.TURNED_UP, Place("T0"), Place("T0")),
     ]
+
+
+def test_a_way_back_that_nobody_can_tell_is_waited_for_all_the_same() -> None:
+    """A blue pawn too many and a red one too few: whose way is whose is not plain, but they differ.
+
+    Before, nothing was waited for then, and what was taken back was accepted again.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    shown = look(spots(bench.with_moves("T5>", ">T9=blue")), card="5")
+    back = putting_back.begin(bench.table.but(reading=shown), bench.table)
+    assert back is not None
+    assert not back.steps

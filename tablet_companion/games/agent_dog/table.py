@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Play
-from tablet_companion.games.agent_dog.board import carry
+from tablet_companion.games.agent_dog.board import carry, turned_up
 from tablet_companion.games.agent_dog.predicates import resolved
 from tablet_companion.games.agent_dog.state import (
     EXCHANGE,
@@ -109,10 +109,14 @@ def _moves(state: State, play: Play) -> Iterator[Step]:
 
 
 def _calls(state: State, play: Play) -> Iterator[Step]:
-    names = state.setting.names
+    """Yield the pawns called: one turned up on the way has shown its colour, and is named by it."""
+    names, seats = state.setting.names, state.setting.seats
     came_from = {target: origin for origin, target in play.legs}
+    turned = turned_up(state, play.legs, play.captured)
+    shown = dict(zip(turned, play.shown, strict=False))
     for guest, hole in play.called:
-        look = seen_as(state, came_from.get(guest, guest))
+        origin = came_from.get(guest, guest)
+        look = Piece(seats[shown[origin]]) if origin in shown else seen_as(state, origin)
         yield Step(StepKind.CALLED, look, names[guest], names[hole], rules.MEETING)
 
 

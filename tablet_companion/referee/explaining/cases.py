@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
@@ -31,7 +32,7 @@ class Change:
 class Candidate:
     """An action that people may carry out, as everybody may know it, and what comes of it.
 
-    What it turns up is part of ``action``, whatever the record has. ``holds`` is ``after`` by area.
+    What it turns up is part of ``action``, whatever the record has.
     """
 
     action: Any
@@ -39,7 +40,6 @@ class Candidate:
     after: Placement
     changes: tuple[Change, ...]
     steps: tuple[Step, ...]
-    holds: Mapping[Place, Content] = field(compare=False, repr=False)
 
 
 def candidates(position: Position) -> tuple[Candidate, ...]:
@@ -56,30 +56,36 @@ def _find_candidates(public: Position) -> tuple[Candidate, ...]:
     return _carry_out(public, offered(public))
 
 
-def _find_candidates_at(public: Position, place: Place) -> tuple[Candidate, ...]:
-    """Return those that do something at a place: to look at no others saves most of the time."""
-    touching = (
-        action
-        for action in offered(public)
-        if any(place in (step.source, step.target) for step in public.steps(action))
-    )
-    return _carry_out(public, touching)
+def _find_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candidate, ...]:
+    """Return those that a card allows and that do something at a place, as far as these are told.
+
+    To look at no others saves most of the time.
+    """
+    actions: Iterable[Action] = offered(public)
+    if laid.how in (How.NAMED, How.SEEN):
+        actions = (action for action in actions if public.game.card_of(action) == laid.card)
+    if at is not None:
+        actions = (action for action in actions if _touches(public, action, at))
+    return _carry_out(public, actions)
+
+
+def _touches(public: Position, action: Action, place: Place) -> bool:
+    return any(place in (step.source, step.target) for step in public.steps(action))
 
 
 def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, ...]:
-    game, state = public.game, public.state
+    game = public.game
     found = (
-        candidate(
-            public,
-            game.attempted(state, action),
-            action=action,
-            card=game.card_of(action),
-            steps=public.steps(action),
-        )
+        public.derive(_carry_one_out, action)
         for action in actions
         if (game.card_of(action) is not None if game.pile else not _alone(public, action))
     )
     return tuple(one for one in found if game.pile or one.after != public.placement)
+
+
+def _carry_one_out(public: Position, action: Action) -> Candidate:
+    after, card = public.game.attempted(public.state, action), public.game.card_of(action)
+    return candidate(public, after, action=action, card=card, steps=public.steps(action))
 
 
 def _alone(public: Position, action: Action) -> bool:
@@ -97,10 +103,9 @@ def candidate(
 ) -> Candidate:
     """Return going from a position to a placement, as something that can be done."""
     old, new = before.contents, contents(after)
-    areas = sorted({*old, *new})
-    pairs = ((area, old.get(area, ()), new.get(area, ())) for area in areas)
-    changes = tuple(Change(area, one, other) for area, one, other in pairs if one != other)
-    return Candidate(action, card, after, changes, steps, new)
+    areas = sorted(area for area in {*old, *new} if old.get(area, ()) != new.get(area, ()))
+    changes = tuple(Change(area, old.get(area, ()), new.get(area, ())) for area in areas)
+    return Candidate(action, card, after, changes, steps)
 
 
 @dataclass(frozen=True)
@@ -109,19 +114,25 @@ class Case:
 
     ``position`` is what everybody may know: nothing that is explained can depend on a secret.
     ``beside`` are pieces on no place of their own, each with the area that it stands in
-    or nearest to. ``rested``: the table was seen to lie still in this position, and no second card
-    was laid since; else more than one turn may have been played. ``at``: of what may be done, only
-    what does something at this place.
+    or nearest to. ``rested``: the table was seen to lie still in this position; else more than one
+    turn may have been played. ``first`` is the card of the turn, if another was laid upon it since.
+    ``at``: of what may be done, only what does something at this place.
     """
 
     position: Position
-    past: Sequence[tuple[int, Placement]]
+    past: tuple[tuple[int, Placement], ...]
     """Earlier positions, the latest first, each with the number of actions since."""
     evidence: Evidence
     laid: Laid
     beside: tuple[tuple[Place, Piece], ...] = ()
     rested: bool = True
+    first: Card | None = None
     at: Place | None = None
+
+    @property
+    def is_one_turn(self) -> bool:
+        """Whether no more than one turn can have been played since the table lay still."""
+        return self.rested and self.first is None
 
     @property
     def game(self) -> AnyGame:
@@ -138,21 +149,22 @@ class Case:
         """What the table showed before the turn."""
         return self.position.placement
 
-    @property
+    @functools.cached_property
     def held(self) -> dict[Place, Content]:
         """What every area held before the turn; those that were empty are left out."""
         return self.position.contents
 
+    @property
+    def key(self) -> Hashable:
+        """All but the evidence: two cases of one look that have the same are one."""
+        return self.position, self.past, self.laid, self.beside, self.rested, self.at
+
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:
         """The actions that the card, as far as it is known, allows."""
-        if self.at is None:
-            found = candidates(self.position)
-        else:
-            found = self.position.public.derive(_find_candidates_at, self.at)
-        if self.laid.how in (How.NAMED, How.SEEN):
-            return tuple(candidate for candidate in found if candidate.card == self.laid.card)
-        return found
+        if self.at is None and self.laid.how not in (How.NAMED, How.SEEN):
+            return candidates(self.position)
+        return self.position.public.derive(_find_allowed, self.laid, self.at)
 
     @functools.cached_property
     def changed(self) -> frozenset[Place]:
@@ -237,10 +249,18 @@ class Case:
 
     @functools.cached_property
     def clear(self) -> frozenset[Place]:
-        """The areas that are clearly seen not to show what they did before the turn."""
-        return frozenset(
-            area for area in self.changed if self.evidence.is_decided(area, self.held.get(area, ()))
-        )
+        """The areas that are clearly seen not to show what they did before the turn.
+
+        What stands beside the places is on none of them, however poorly its own is seen.
+        """
+        beside = {piece for _, piece in self.beside}
+
+        def is_clear(area: Place) -> bool:
+            held = self.held.get(area, ())
+            lacks = Counter(held) - Counter(self.evidence.seen[area])
+            return not beside.isdisjoint(lacks) or self.evidence.is_decided(area, held)
+
+        return frozenset(filter(is_clear, self.changed))
 
     def is_itself(self, card: Card | None) -> bool:
         """Whether a card is no copy of another: that it was one is the rarer guess."""

@@ -8,6 +8,7 @@ clearly seen, a rule was broken. It accuses nobody on doubt. Gaps are in nats (`
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from dataclasses import replace
 from typing import Final
@@ -37,17 +38,26 @@ CLEARLY: Final = 3.0
 """One placement is clearly better than another from this difference of gaps on."""
 LIKELY: Final = 2.0
 """From this gap on (some 7 to 1) what is seen of a place is asked about, though nothing else is."""
-_MOST_OPTIONS: Final = 4
+MOST_OPTIONS: Final = 4
 """More ways than this to have begun are no question that anybody can answer."""
 ACCUSES: Final = 6.0
 """Nothing is objected to unless every innocent explanation has at least this gap."""
 
 
 def explain(case: Case) -> Explanation:
-    """Return the best explanation of what the table shows."""
+    """Return the best explanation of what the table shows, from memory the second time."""
+    return case.evidence.derive(case.key, functools.partial(_explain, case))
+
+
+def _explain(case: Case) -> Explanation:
     if _shares_a_place(case) and (broke := _two_in_one(case)):
         return broke
     return _as_a_whole(case) or _in_part(case)
+
+
+def explain_by_one(case: Case) -> Explanation | None:
+    """Explain what the table shows by one action, done or begun, or by nothing; else None."""
+    return _as_a_whole(case) or _begun(case, unfinished.whole_stages(case))
 
 
 def _as_a_whole(case: Case) -> Explanation | None:
@@ -68,14 +78,9 @@ def _as_a_whole(case: Case) -> Explanation | None:
 def _in_part(case: Case) -> Explanation:
     """Explain what is seen by something begun, several things done, or something wrong."""
     stages = unfinished.stages(case)
-    begun = unfinished.under_way(stages)
-    if begun is not None and begun.todo and case.clear:
-        out_of_sight = _out_of_sight(case, stages)
-        if out_of_sight or begun.begun:
-            return out_of_sight or begun
-        return off_their_places(case) or begun
     return (
-        _overtaken(several.played_on(case))
+        _begun(case, stages)
+        or _overtaken(several.played_on(case))
         or _out_of_turn(case, stages)
         or _unclear(case)
         or _overtaken(several.played_on_wrongly(case))
@@ -85,16 +90,32 @@ def _in_part(case: Case) -> Explanation:
     )
 
 
-def _out_of_turn(case: Case, stages: tuple[unfinished.Stage, ...]) -> OutOfPlace | Broke | None:
+def _begun(case: Case, stages: tuple[unfinished.Stage, ...]) -> Explanation | None:
+    """Explain all that is seen by one action begun, or by the pieces that were lifted for it."""
+    begun = unfinished.under_way(stages)
+    if begun is None or not begun.todo or not case.clear:
+        return None
+    out_of_sight = _out_of_sight(case, stages)
+    if out_of_sight or begun.begun:
+        return out_of_sight or begun
+    return off_their_places(case) or begun
+
+
+def _out_of_turn(
+    case: Case, stages: tuple[unfinished.Stage, ...]
+) -> OutOfPlace | Overtaken | Broke | None:
     """Return the pieces out of place; where a card was laid for it, the rule that keeps them there.
 
     A card laid and a pawn of another player's moved by it is a move that breaks a rule, whoever
-    made it; a pawn that merely stands elsewhere was knocked, or moved too soon.
+    made it; a pawn that merely stands elsewhere was knocked, or moved too soon. Where two stand
+    elsewhere, their players' turns may have come.
     """
     moved = out_of_place(case, stages)
-    if moved is None or len(moved.pieces) > 1 or not case.game.pile:
+    if moved is None or not case.game.pile:
         return moved
-    elsewhere = moved.pieces[0].how is Displacement.ELSEWHERE
+    elsewhere = sum(one.how is Displacement.ELSEWHERE for one in moved.pieces)
+    if len(moved.pieces) > 1:
+        return (_overtaken(several.played_through(case)) if elsewhere > 1 else None) or moved
     if not elsewhere or case.laid.how not in (How.NAMED, How.SEEN):
         return moved
     broke = _broke(case)
@@ -103,7 +124,7 @@ def _out_of_turn(case: Case, stages: tuple[unfinished.Stage, ...]) -> OutOfPlace
 
 def _overtaken(options: several.Options) -> Overtaken | None:
     """Return the question what was played first; not where it has more answers than help."""
-    return Overtaken(options) if 0 < len(options) <= _MOST_OPTIONS else None
+    return Overtaken(options) if 0 < len(options) <= MOST_OPTIONS else None
 
 
 def _which_card(case: Case, options: several.Options) -> NeedsCard | None:
@@ -133,7 +154,7 @@ def _nothing_seen(case: Case) -> Explanation:
 
 def _unchanged(case: Case) -> Explanation:
     """Nothing was done, unless too much is doubtful to say so."""
-    if perhaps := _done_in_doubt(case):
+    if perhaps := _done_in_doubt(case) or (case.beside and off_their_places(case)):
         return perhaps
     likely = [area for area in sorted(case.changed) if _likely_changed(case, area)]
     if likely:

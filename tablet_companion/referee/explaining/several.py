@@ -15,7 +15,7 @@ from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position
-from tablet_companion.referee.explaining.unfinished import stages, under_way
+from tablet_companion.referee.explaining.unfinished import under_way, whole_stages
 
 MOST_TURNS: Final = 3
 """This many turns in a row are looked for."""
@@ -40,22 +40,23 @@ def played_on_wrongly(case: Case) -> Options:
 def played_through(case: Case) -> Options:
     """Return how this turn may have been played, if the next player moved its piece on.
 
-    Only where the table has not been at rest since the turn before: else there are too many ways.
+    Only where more than one turn may have been played: else there are too many ways.
     """
-    if case.rested:
+    if case.is_one_turn:
         return ()
-    by_end = {one.after: one for one in candidates(case.position)}
+    found = [one for one in candidates(case.position) if case.first in (None, one.card)]
+    by_end = {one.after: one for one in found}
     ends = [after for after, one in by_end.items() if _went_on(case, one)]
-    return _distinct(case, [one for one in candidates(case.position) if one.after in ends])
+    return _distinct(case, [one for one in found if one.after in ends])
 
 
 def _went_on(case: Case, first: Candidate) -> bool:
-    """Whether all of an action shows but for one place, which the next player's action touches."""
+    """Whether an action shows but for what a later player's action touches: two places at most."""
     watched = case.watched(first)
     unlike = [one.area for one in watched if case.evidence.seen.get(one.area) != one.after]
-    if not len(unlike) == 1 < len(watched):
+    if not 0 < len(unlike) <= 2 or len(unlike) == len(watched):
         return False
-    return _leads_on(replace(case, at=unlike[0]), first, 1)
+    return _leads_on(replace(case, at=unlike[0]), first, MOST_TURNS - 1)
 
 
 def _leaves_a_move(case: Case, first: Candidate) -> bool:
@@ -84,7 +85,7 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
         return False
     if any(then.gap(one) <= AGREES and not then.unseen(one) for one in then.allowed):
         return True
-    begun = under_way(stages(then))
+    begun = under_way(whole_stages(then))
     if begun is not None and begun.begun:
         return True
     return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _first(then))
@@ -105,7 +106,8 @@ def _may_have_moved(then: Case) -> bool:
 
 def case_after(case: Case, first: Candidate) -> Case:
     """Return the same look, held against the state after an action and the deal it may bring."""
-    return replace(case, position=case.position.derive(_play_on, first.action), past=())
+    position = case.position.derive(_play_on, first.action)
+    return replace(case, position=position, past=(), first=None)
 
 
 def _play_on(position: Position, action: Action) -> Position:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -9,43 +10,77 @@ from typing import Final
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Rule, Step, StepKind
 from tablet_companion.referee.explaining.evidence import Content, contents
 
+Lying = tuple[Place, Piece]
 _NO_RULE: Final = Rule("")
 """No rule asks for these steps."""
+_MOST_TRIED: Final = 5
+"""Of more pieces than this not every order is tried."""
 
 
 def find_way_back(shown: Placement, wanted: Placement) -> tuple[Step, ...]:
     """Return the steps from where pieces stand to where they belong, in an order that works."""
     there, should = contents(shown), contents(wanted)
     surplus, missing = find_surplus(there, should), find_surplus(should, there)
-    steps: list[Step] = []
-    for same in (True, False):
-        for place, piece in list(missing):
-            fits = (one for one in surplus if _may_be(one[1], piece, same=same))
-            found = next(fits, None)
-            if found is not None:
-                missing.remove((place, piece))
-                surplus.remove(found)
-                steps += _way(found, (place, piece))
+    pairs = _pair(surplus, missing)
+    left = [*(Counter(surplus) - Counter(stands for stands, _ in pairs)).elements()]
+    lacking = [*(Counter(missing) - Counter(belongs for _, belongs in pairs)).elements()]
+    steps = [step for pair in pairs for step in _way(*pair)]
+    steps += _exchange_hidden(there, should, left, lacking)
     return tuple(sorted(steps, key=lambda step: _after_others(step, steps)))
 
 
-def _may_be(one: Piece, other: Piece, *, same: bool) -> bool:
-    """Whether what is seen twice may be one piece; turned over or up unless ``same``."""
-    return one == other or (not same and HIDDEN in (one, other))
+def _pair(surplus: list[Lying], missing: list[Lying]) -> list[tuple[Lying, Lying]]:
+    """Pair what stands wrongly with what is missing: most pieces, then fewest turned over or up."""
+    best: list[tuple[Lying, Lying]] = []
+    orders = itertools.permutations(surplus) if len(surplus) <= _MOST_TRIED else [surplus]
+    for order in orders:
+        left = list(order)
+        pairs = []
+        for belongs in missing:
+            fits = [one for one in left if _may_be(one[1], belongs[1])]
+            if fits:
+                left.remove(fits[0])
+                pairs.append((fits[0], belongs))
+        best = max(best, pairs, key=_count_matches)
+    return best
 
 
-def find_surplus(
-    one: Mapping[Place, Content], other: Mapping[Place, Content]
-) -> list[tuple[Place, Piece]]:
+def _count_matches(pairs: list[tuple[Lying, Lying]]) -> tuple[int, int]:
+    return len(pairs), sum(one[1] == other[1] for one, other in pairs)
+
+
+def _exchange_hidden(
+    there: Mapping[Place, Content],
+    should: Mapping[Place, Content],
+    surplus: list[Lying],
+    missing: list[Lying],
+) -> Iterator[Step]:
+    """Yield the way home of one piece too many and one too few that are not of one colour.
+
+    The one that lacks lies turned over where the other one lay: in the only place that hides one.
+    """
+    hidden = [place for place, content in should.items() if HIDDEN in content]
+    if len(surplus) == len(missing) == len(hidden) == 1 and there.get(hidden[0]) == (HIDDEN,):
+        yield from _way((hidden[0], HIDDEN), missing[0])
+        yield from _way(surplus[0], (hidden[0], HIDDEN))
+
+
+def _may_be(one: Piece, other: Piece) -> bool:
+    """Whether what is seen twice may be one piece, turned over or up."""
+    return one == other or HIDDEN in (one, other)
+
+
+def find_surplus(one: Mapping[Place, Content], other: Mapping[Place, Content]) -> list[Lying]:
     """Return the pieces of one table that the other lacks, by place."""
     return [
         (place, piece)
         for place, content in sorted(one.items())
+        if content != other.get(place, ())
         for piece in (Counter(content) - Counter(other.get(place, ()))).elements()
     ]
 
 
-def _way(stands: tuple[Place, Piece], belongs: tuple[Place, Piece]) -> Iterator[Step]:
+def _way(stands: Lying, belongs: Lying) -> Iterator[Step]:
     """Yield the way of one piece home; one that was turned is turned where it ends."""
     (source, piece), (target, should) = stands, belongs
     if source != target:

@@ -5,6 +5,7 @@ What was said or taken back waits here until the pieces show it.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 from tablet_companion.games.core import Piece, Place
@@ -75,29 +76,35 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     """Return an explanation that names who broke a rule only where nobody else can have done it.
 
     Somebody may have played in between where the table did not lie still; where the card lay there
-    already, the piece may have been pushed onto its place by anybody; and where the pile was out of
-    sight, the card that moved the piece rightly may lie under the next player's. Who plays strictly
-    has agreed that what was let go is played: a push beside the card that lies there is theirs.
+    already, the piece may have been pushed onto its place by anybody; and the card that moved the
+    piece rightly may lie under the next player's: one that lay there already, or any at all where
+    the pile was out of sight. Who plays strictly has agreed that what was let go is played: a push
+    beside the card that lies there is theirs.
     """
     if not isinstance(found, Broke) or found.seat is None:
         return found
-    covered = table.unwatched and any(
-        case.gap(one) <= AGREES and not case.unseen(one) for one in candidates(case.position)
+    beneath = table.pile.best if table.pile is not None else None
+    covered = any(
+        case.gap(one) <= AGREES and not case.unseen(one)
+        for one in candidates(case.position)
+        if table.unwatched or one.card == beneath
     )
     pushed = table.card_rested and table.level_of(found.seat) is not Level.STRICT
-    doubtful = covered or pushed or not case.rested
+    doubtful = covered or pushed or not case.is_one_turn
     return replace(found, seat=None) if doubtful else found
 
 
 def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
     """Return what a look is explained from: nothing in it is secret."""
+    first = find_first_card(table, evidence.reading.card)
     return Case(
         position=table.position.public,
         past=find_earlier(table),
         evidence=evidence,
         laid=card,
         beside=_find_beside(table, evidence),
-        rested=table.rested and find_first_card(table, evidence.reading.card) is None,
+        rested=table.rested,
+        first=first.best if first is not None else None,
     )
 
 
@@ -118,7 +125,9 @@ def _find_overtaken(
     first = find_first_card(table, pile)
     if first is None or first.best is None:
         return None
-    return overtaken(replace(case, laid=laid(None, pile, first)), first.best)
+    case = replace(case, laid=laid(None, pile, first))
+    find = functools.partial(overtaken, case, first.best)
+    return case.evidence.derive((overtaken, case.key, first.best), find)
 
 
 def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:

@@ -28,6 +28,7 @@ def begin(before: Table, after: Table) -> PuttingBack | None:
     ``before`` still has the moves on record, ``after`` has not.
     """
     stood, unseen = before.shown, before.placement == after.placement
+    differs = contents(stood) != after.position.contents
     card = before.pile
     if before.reading is not None:
         card = before.reading.card or card
@@ -36,7 +37,7 @@ def begin(before: Table, after: Table) -> PuttingBack | None:
     steps = find_way_back(stood, after.placement)
     off = card is not None and laid(None, card, after.pile).how is How.SEEN
     # Where the pieces went back first, the card that still lies there may be played otherwise.
-    return PuttingBack(stood, card, steps, off, stood) if steps or (unseen and off) else None
+    return PuttingBack(stood, card, steps, off, stood) if differs or (unseen and off) else None
 
 
 def follow(table: Table, evidence: Evidence) -> Table:

@@ -61,7 +61,7 @@ def _describe(table: Table, action: Action) -> tuple[Message, ...]:
     """Return what an action is called where it may be confused with another."""
     saying = table.game.saying(table.state, action)
     if saying is None:
-        return describe_action(table.position, action)
+        return describe_action(table.position.public, action)
     return saying.labels
 
 
@@ -150,11 +150,16 @@ def _leave_out_cards(options: tuple[Content, ...]) -> tuple[Content, ...]:
 
 
 def _name_content(content: Content) -> Message:
-    match content:
-        case ():
+    match sorted(content, key=str.isalpha):
+        case []:
             return Message(N_("Nothing"))
-        case (piece,):
+        case [card] if card.isdigit():
+            return Message(N_("The card {card} alone"), (("card", card),))
+        case [piece]:
             return Message(N_("A {piece} pawn"), (("piece", piece),))
+        case [card, piece] if card.isdigit():
+            details = (("card", card), ("piece", piece))
+            return Message(N_("The card {card} and a {piece} pawn"), details)
     return Message(N_("{count} pieces"), (("count", len(content)),))
 
 

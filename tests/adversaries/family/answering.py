@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from tablet_companion.games.core import Place
 from tablet_companion.referee.model.panels import Choice, QuestionPanel
 from tests.adversaries.family.family import Family
 from tests.adversaries.family.page import named
+from tests.adversaries.family.tabletop import flat, on_board
 
 BACK: Final = "Yes, take back"
 _DOUBT: Final = "I cannot see {place} well"
 _PASS: Final = ("Right: give up", "Right: discard")
+_NO: Final = "No, something else"
 _RECORD_WRONG: Final = "The table is right"
 
 
@@ -26,12 +29,14 @@ def _see(family: Family, question: QuestionPanel) -> int | None:
     """Return the answer that says what stands at the place that is asked about."""
     top = family.room.tabletop
     (area,) = set(named((question.say,)))
-    content = tuple(one for one in top.contents().get(area, ()) if not one.isdigit())
+    stands = top.contents().get(area, ())
+    # The card that lies there is spoken of only where an answer may be that it is gone.
+    alike = not any("card" in dict(choice.label.details) for choice in question.choices)
+    content = tuple(one for one in stands if not (alike and one.isdigit()))
     for number, choice in enumerate(question.choices):
         said = dict(choice.label.details)
-        if content == ((said["piece"],) if "piece" in said else ()) and "count" not in said:
-            return number
-        if said.get("count") == len(content):
+        named_there = tuple(str(said[key]) for key in ("card", "piece") if key in said)
+        if (content == named_there and "count" not in said) or said.get("count") == len(content):
             return number
     return None
 
@@ -63,9 +68,20 @@ def _recognise(family: Family, choices: tuple[Choice, ...]) -> int | None:
         words = {str((m.text, m.details)) for m in (choice.label, *choice.more)}
         both = len(places & meant) / max(1, len(places | meant))
         score = both + sum(word.strip("()") in one for word in words for one in said)
+        score += 0.1 * sum(_is_there(family, dict(m.details)) for m in (choice.label, *choice.more))
         named_card = dict(choice.label.details).get("card", "")
         return score + (named_card == deed.card) if score > 0 else score
 
+    seen = [flat(choice.shows) for choice in choices if choice.shows is not None]
+    if seen and deed.after not in [on_board(one, family.room.tabletop.areas) for one in seen]:
+        return next((n for n, one in enumerate(choices) if one.label.text.startswith(_NO)), None)
     scores = [likeness(choice) for choice in choices]
     best = max(scores, default=0.0)
     return scores.index(best) if best > 0 else None
+
+
+def _is_there(family: Family, told: dict[str, object]) -> bool:
+    """Whether the pawn that is said to have come to a place is of the colour that lies there."""
+    top = family.room.tabletop
+    area = Place(str(told.get("place_to", "")))
+    return any(top.standing[spot].colour == told.get("piece") for spot in top.occupied(area))

@@ -30,7 +30,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.table import Stage
 from tests.adversaries.family import answering
-from tests.adversaries.family.family import Family
+from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.page import Page, spelt
 from tests.adversaries.family.tabletop import Contents, flat
 
@@ -199,10 +199,14 @@ class Follower:
     def _finish(self) -> bool:
         """Take a piece that is missing on to where it was meant to go, or put it back."""
         family = self._family
-        if not self._page.misses:
+        if not self._page.wants_back:
             return False
         meant = family.account.meant
-        if family.account.deeds and family.room.tabletop.make(meant, sorted(meant)):
+        if (
+            self._page.misses
+            and family.account.deeds
+            and family.room.tabletop.make(meant, sorted(meant))
+        ):
             return True
         family.account.forget()
         return self._make(flat(family.room.game.placement(family.room.table.state)))
@@ -246,18 +250,8 @@ class Follower:
         plan = family.plan_in_mind
         first = plan is not None and plan.state == family.room.table.state
         if first and plan is not None and family.rng.random() < 0.4:
-            account.note(f"{plan.seat} does it rightly")
-            account.forget()
-            if account.unplayed != plan.card:
-                family.take_card_back()
-                family.lay(plan)
-            family.intend(plan)
-            places = {p for step in plan.steps for p in (step.source, step.target) if p}
-            places |= self._page.places()
-            author = family.room.tabletop.author
-            places |= {area for area, who in author.items() if who == plan.seat}
-            if self._change(lambda: family.room.tabletop.make(account.meant, sorted(places))):
-                return
+            self._do_rightly(plan)
+            return
         account.forget()
         record = flat(family.room.game.placement(family.room.table.state))
         account.note("they put right what is marked")
@@ -265,6 +259,27 @@ class Follower:
             account.note("but nothing marked is wrong")
             if not self._take_top_card_off():
                 self._wonder()
+
+    def _do_rightly(self, plan: Plan) -> None:
+        """Put right what the page marks and what else the player did, then do what was meant."""
+        family, account = self._family, self._family.account
+        account.note(f"{plan.seat} does it rightly")
+        account.forget()
+        if account.unplayed != plan.card:
+            family.take_card_back()
+            family.lay(plan)
+        record = flat(family.room.game.placement(family.room.table.state))
+        author = family.room.tabletop.author
+        theirs = sorted(area for area, who in author.items() if who == plan.seat)
+
+        def do_rightly() -> bool:
+            self._make(record)
+            family.room.tabletop.make(record, theirs)
+            family.carry(plan)
+            return True
+
+        self._change(do_rightly)
+        family.intend(plan)
 
     def _take_top_card_off(self) -> bool:
         """Take the top card off the pile where it alone is objected to; False where it is not."""
@@ -282,7 +297,9 @@ class Follower:
         """Let the places that the page speaks of show what they should."""
         room = self._family.room
         top, places = room.tabletop, self._page.places()
-        changed = False
+        before = top.changes
+        top.follow(self._page.ways_back(), wanted)
+        changed = top.changes > before
         if any(places & {top.area_of[spot] for spot in cup} for cup in top.cups):
             top.clear_cups()
             changed = True

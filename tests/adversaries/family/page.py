@@ -22,6 +22,7 @@ _CARD = "Lay the card"
 _CARD_OFF = "Take the {card}"
 _DOUBT = "I cannot see the marked places well."
 _MISSING = "is missing"
+_BACK = "ut it back"
 _ALL_BACK = ("put the pieces back", "put everything back where it was")
 
 
@@ -72,6 +73,12 @@ class Page:
         return any(one.text.startswith(_CARD_OFF) for one in todo)
 
     @property
+    def wants_back(self) -> bool:
+        """Whether it asks for pieces to be put back that it names."""
+        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        return any(_BACK in one.text for one in todo)
+
+    @property
     def misses(self) -> bool:
         """Whether it says that a piece is gone, and may be put back or moved."""
         todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
@@ -94,6 +101,12 @@ class Page:
         return isinstance(self.panel, PlayPanel) and any(
             message.text.startswith(_CARD) for message in self.panel.todo
         )
+
+    def ways_back(self) -> Iterator[tuple[Place, Place]]:
+        """Yield from which area to which its arrows lead, where it says what is not allowed."""
+        area_of = {spot: area for area, spots in self.areas.items() for spot in spots}
+        for arrow in self.panel.arrows if isinstance(self.panel, ObjectionPanel) else ():
+            yield area_of.get(arrow.source, arrow.source), area_of.get(arrow.target, arrow.target)
 
     def places(self) -> frozenset[Place]:
         """Return the areas that it speaks of."""

@@ -196,6 +196,16 @@ class Tabletop:
             self._send_home(figure, wanted)
         return self.changes > before
 
+    def follow(self, ways: Iterable[tuple[Place, Place]], wanted: Contents) -> None:
+        """Carry figures from area to area as arrows show, all of them at once."""
+        held = [
+            (next(self._surplus(source, wanted), None) or self.lift(source), target)
+            for source, target in ways
+        ]
+        for figure, target in held:
+            if figure is not None:
+                self.put(replace(figure, turned=HIDDEN in wanted.get(target, ())), target)
+
     def _send_home(self, figure: Figure, wanted: Contents) -> None:
         """Put a figure where one of its colour is lacking, else beside the board."""
         for area in wanted:
@@ -221,14 +231,15 @@ class Tabletop:
         """Return a figure that may be meant, wherever it is at present."""
         turned = piece == HIDDEN
         colours = self._hidden_in(area) if turned else [piece]
-        for heap in (held, self.aside):
+        lying = [one.figure for one in self.loose]
+        for heap in (held, lying, self.aside):
             for figure in heap:
                 if figure.colour in colours:
-                    heap.remove(figure)
+                    if heap is lying:
+                        self.pick_up(next(one for one in self.loose if one.figure == figure))
+                    else:
+                        heap.remove(figure)
                     return replace(figure, turned=turned)
-        for loose in self.loose:
-            if loose.figure.colour in colours:
-                return replace(self.pick_up(loose), turned=turned)
         found = self._elsewhere(colours, wanted)
         if found is None and self.boxed and colours:
             found = Figure(min(colours, key=self._number))

@@ -101,6 +101,9 @@ MENDED = (
     ("agent_dog", 9008, 10),  # that no card was laid was forgotten, and asked again
     ("agent_dog", 9009, 11),  # a called pawn passed for a move under way, whose pawn stood still
     ("agent_dog", 9036, 8),  # what two players did with one pawn was the first one's fault
+    ("agent_dog", 41001, 29),  # of three turns under a hand the first was asked for in vain
+    ("agent_dog", 41025, 43),  # two answers to a question were told by the same words
+    ("agent_dog", 42008, 17),  # a pawn that the next player moved on was accepted as moved twice
     ("dog", 1015, 40),  # an older card beneath was taken for the first of the turn
     ("dog", 1022, 26),  # the last move before a deal was judged by the next card
     ("dog", 1028, 2),  # a card taken away was remembered, and the move accepted by it
@@ -109,6 +112,7 @@ MENDED = (
     ("dog", 20013, 48),  # a pawn pushed onto a place beside a card that lay there was a wrong move
     ("dog", 20017, 42),  # three turns under a hand: the second one was accused
     ("dog", 20018, 40),  # a card that cannot be played asked for ever who was right
+    ("dog", 43032, 32),  # a capture and a pawn from the nest passed for an exchange
     ("dog", 20025, 49),  # three turns under a hand, of one pawn: the first one was accused
     ("pocket_ops", 1015, 47),  # two pieces knocked at once were taken for a move
     ("pocket_ops", 5014, 34),  # people's word for a place was forgotten when the move was accepted

@@ -101,9 +101,8 @@ class PicturedRoom(Room):
             self._lay_pile(self._sim)
         self._sim.clear_things()
         for spots in self.tabletop.cups:
-            at = [self._sim.board.by_name[spot] for spot in spots]
-            middle = np.mean([(one.x_mm, one.y_mm) for one in at], axis=0)
-            self._sim.leave(cup(float(middle[0]), float(middle[1])))
+            place = self._sim.board.by_name[min(spots)]  # between two of them it may cover none
+            self._sim.leave(cup(place.x_mm, place.y_mm))
         self._stand()
 
     def _stand(self) -> None:

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
+from unittest.mock import patch
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.players.seen import knows_its_hand
+from tablet_companion.referee import step as stepping
+from tablet_companion.referee.explaining.evidence import Areas, Evidence, Holds
 from tablet_companion.referee.explaining.position import Position, _forget
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
-from tablet_companion.vision.reading import CardReading
+from tablet_companion.vision.reading import CardReading, Reading
 from tests.conformance.test_many import table as first_state
 
 SESSIONS_A_BOOK: Final = 40
 """This many sessions begin in the positions of one random game."""
+SESSIONS_A_POSITION: Final = 8
+"""This many of them begin in the same one, so that what everybody knows there is worked out once.
+
+Its secrets, who looks, and what happens are other ones each time.
+"""
 LEVELS: Final = (Level.TEACH, Level.REFEREE, Level.STRICT)
 """How much the table of each session says, in turn: hints may tell no more than verdicts."""
 _ACTIONS: Final = 240
@@ -51,7 +60,7 @@ class Start:
             state=self.states[number],
             setup=self.setup,
             pile=top_of_pile(self.game, self.states[number]),
-            holds=holds_of(printed.board(self.game.name)),
+            holds=_holds(self.game),
         )
 
 
@@ -59,6 +68,11 @@ class Start:
 def areas(game: AnyGame) -> Mapping[Place, tuple[Place, ...]]:
     """Return the places of a game's own board."""
     return areas_of(printed.board(game.name), game.name)
+
+
+@functools.cache
+def _holds(game: AnyGame) -> Holds:
+    return holds_of(printed.board(game.name))
 
 
 def top_of_pile(game: AnyGame, state: Any) -> CardReading | None:
@@ -74,8 +88,9 @@ def start(game: AnyGame, seed: int, session: int) -> Start:
     book = session // SESSIONS_A_BOOK
     for again in range(1000):
         states, weights, setup = _book(game, seed, book + 7919 * again)
+        shared = random.Random(f"{seed} {session // SESSIONS_A_POSITION} position")
         for _ in range(_TRIES if states else 0):
-            state = rng.choices(states, weights)[0]
+            state = shared.choices(states, weights)[0]
             viewer = _viewer(game, state, rng)
             other = _another(game, state, viewer, rng)
             if other is not None:
@@ -190,7 +205,26 @@ def share_public(position: Position) -> None:
         position._derived[(_forget,)] = _shared(position.game, position.public.state)
 
 
-@functools.lru_cache(maxsize=4)
+@contextlib.contextmanager
+def share_evidence() -> Iterator[None]:
+    """Let two truths weigh only once what the camera sees in both, with what follows from it.
+
+    What a look is explained from is still opened in each of them: equal cases become one.
+    """
+    lately: list[Evidence] = []
+
+    def weigh(reading: Reading, areas: Areas) -> Evidence:
+        found = next((one for one in lately if one.reading == reading), None)
+        if found is None:
+            found = Evidence(reading, areas)
+            lately[:] = [found, *lately[:1]]
+        return found
+
+    with patch.object(stepping, "Evidence", weigh):
+        yield
+
+
+@functools.lru_cache(maxsize=3)
 def _shared(game: AnyGame, known: Any) -> Position:
     return Position(game, known)
 

@@ -1,0 +1,43 @@
+"""The way back from what the table shows: every piece that can be told has its own."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import HIDDEN, Piece, Place, Placement
+from tablet_companion.referee.model.way_back import find_way_back
+
+GREEN, BLUE = Piece("green"), Piece("blue")
+NEST, HOLE, SPACE = Place("green.nest"), Place("T62"), Place("T63")
+
+
+def _shows(*pieces: tuple[Place, Piece]) -> Placement:
+    return Placement(tuple(sorted(pieces)))
+
+
+def test_a_pawn_lies_turned_over_where_another_one_lay() -> None:
+    """Blue came out of the hole and Green went in: each is led back, though the hole looks alike.
+
+    Before, Green was merely missing, and nobody was told where it lay.
+    """
+    shown = _shows((HOLE, HIDDEN), (SPACE, BLUE))
+    steps = find_way_back(shown, _shows((HOLE, HIDDEN), (NEST, GREEN)))
+    ways = [(step.source, step.target) for step in steps if step.source != step.target]
+    assert ways == [(HOLE, NEST), (SPACE, HOLE)]
+
+
+def test_which_of_two_holes_it_was_is_not_guessed() -> None:
+    """With two pawns turned over, the one that is missing may lie in either of the holes."""
+    other = (Place("T2"), HIDDEN)
+    shown = _shows((HOLE, HIDDEN), other, (SPACE, BLUE))
+    assert not find_way_back(shown, _shows((HOLE, HIDDEN), other, (NEST, GREEN)))
+
+
+def test_every_piece_is_led_back_even_if_the_nearest_match_would_leave_one_over() -> None:
+    """Blue was turned up out of the hole, Green turned over into another: both find their places.
+
+    Before, what lies in the one hole went back into the other, and Green was merely missing.
+    """
+    other = Place("T50")
+    shown = _shows((other, HIDDEN), (SPACE, BLUE))
+    steps = find_way_back(shown, _shows((HOLE, HIDDEN), (Place("T48"), GREEN)))
+    ways = {(step.source, step.target) for step in steps if step.source != step.target}
+    assert ways == {(other, "T48"), (SPACE, HOLE)}
