@@ -46,6 +46,18 @@ def test_a_doubtful_target_is_asked_about_within_eight_seconds() -> None:
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
 
 
+def test_doubt_that_wanders_is_asked_about_all_the_same() -> None:
+    """Now one place more is doubtful, now one less: the question comes within five seconds."""
+    bench = Bench()
+    target, shown = {"T5": {"red": 0.4, "": 0.6}}, bench.with_moves("T0>T5")
+    bench.see(shown, card="5", seconds=1, doubts=target)
+    for turn in range(4):
+        doubts = target | ({} if turn % 2 else {"T0": {"red": 0.5, "": 0.5}})
+        bench.looked = look(shown, card="5", doubts=doubts)
+        bench.look_on(1)
+    assert bench.kinds == [Kind.ASKED]
+
+
 def test_a_move_into_a_covered_place_is_not_taken_for_done() -> None:
     """The pawn has left; where it went is covered: nothing is on record before it shows."""
     bench = Bench()

@@ -59,15 +59,15 @@ def test_a_table_that_nothing_explains_may_be_put_right_for_three_seconds() -> N
 
 
 def test_doubt_is_spoken_of_after_a_second_and_a_half() -> None:
-    """A place that would decide is marked once it has stayed doubtful; asked about much later."""
+    """A place that would decide is marked once it has stayed doubtful; asked about later."""
     bench = Bench()
     doubts = {"T5": {"red": 0.4, "": 0.6}}
     bench.see(bench.with_moves("T0>T5"), card="5", seconds=1.2, doubts=doubts)
     assert isinstance(bench.table.verdict, Quiet)
     bench.look_on(0.5)
     assert isinstance(bench.table.verdict, Doubting)
-    assert watched(bench, 4.5) == []
-    assert watched(bench, 1.5) == [Kind.ASKED]
+    assert watched(bench, 2.0) == []
+    assert watched(bench, 0.6) == [Kind.ASKED]
 
 
 def test_a_piece_is_named_no_longer_than_it_is_out_of_place() -> None:

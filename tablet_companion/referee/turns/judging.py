@@ -64,8 +64,11 @@ STRANGE_S: Final = 3.0
 """The table shows nothing sensible: time to put it right unasked."""
 LIFTED_S: Final = 6.0
 """A piece is gone that the player on turn may hold: time to think with it in the hand."""
+DOUBTED_S: Final = 4.0
+"""Doubt that decides has lasted, in whichever places: it is asked about. What a shadow or a hand
+half out of sight makes doubtful is over by then; people wait meanwhile, and are told so."""
 UNDONE_S: Final = 7.0
-"""Steps are left to do, or doubt has lasted: from then on people are told again, or asked."""
+"""Steps are left to do: from then on people are told again, or asked."""
 MOST_FAULTS: Final = 3
 """After this many different objections in one turn it must be the record that is wrong."""
 
@@ -76,7 +79,10 @@ def take_in(table: Table, explanation: Explanation) -> Turned:
     if isinstance(table.verdict, Misplaced) and not isinstance(explanation, OutOfPlace):
         # No piece is named as out of place any longer than it is.
         table, effects = table.but(verdict=Quiet()), (Signal(Cue.CALM),)
-    table, more = judge(table.but(explanation=explanation, since_s=table.now_s, looks=1))
+    # Doubt that wanders from place to place is one doubt, or it would never come to a question.
+    doubts_on = isinstance(table.explanation, Unclear) and isinstance(explanation, Unclear)
+    since_s = table.since_s if doubts_on else table.now_s
+    table, more = judge(table.but(explanation=explanation, since_s=since_s, looks=1))
     return table, effects + more
 
 
@@ -212,7 +218,7 @@ def _doubt_s(table: Table) -> float:
 
 def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
     """Say which places cannot be seen; ask what stands there when doubt does not pass."""
-    if held < UNDONE_S or len(unclear.options) <= 1:
+    if held < DOUBTED_S or len(unclear.options) <= 1:
         return announce(table, Doubting(unclear.places))
     return announce(table, Asking(questions.ask_what_stands(table, unclear)))
 

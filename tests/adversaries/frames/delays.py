@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from tablet_companion.referee.model.effects import Effect, Judged, Kind
-from tablet_companion.referee.model.verdicts import Asking, AskingCard, Waiting
+from tablet_companion.referee.model.verdicts import Objecting, Quiet, Verdict
 from tablet_companion.simulator.house import FRAME_S, House
 
 
@@ -18,6 +18,8 @@ class Outcome(StrEnum):
     ACCEPTED = "accepted"
     ASKED = "accepted after a question"
     OBJECTED = "objected"
+    REMINDED = "objected after a reminder"
+    FIRST = "first word before a question or reminder"
 
 
 _ACCEPTED: Final = (Kind.ACCEPTED, Kind.CORRECTED)
@@ -27,8 +29,9 @@ _ACCEPTED: Final = (Kind.ACCEPTED, Kind.CORRECTED)
 class Delays:
     """Frames from the last one with a hand to each verdict that a picture led to.
 
-    What a touch led to is not counted. A move that had to be asked about, or whose card was waited
-    for, is counted by itself: there the referee waits for people, by design.
+    What a touch led to is not counted. Where the page said something first, such as what is still
+    to do, which card it waits for, or what it cannot see, the verdict is counted by itself, for
+    there the referee waits for people; when the page said so is told, too.
     """
 
     house: House
@@ -37,7 +40,8 @@ class Delays:
     )
     _hand: int = 0
     _seen: int = 0
-    _waited: bool = False
+    _spoke: int = 0
+    _before: Verdict = field(default_factory=Quiet)
 
     def __post_init__(self) -> None:
         """Listen to the house."""
@@ -46,10 +50,11 @@ class Delays:
 
     def _look(self) -> None:
         self._seen = self.house.frames
+        verdict = self.house.table.verdict
         if self.house.sim.scene.hands:
-            self._hand, self._waited = self.house.frames, False
-        elif isinstance(self.house.table.verdict, Asking | AskingCard | Waiting):
-            self._waited = True
+            self._hand, self._spoke, self._before = self.house.frames, 0, verdict
+        elif not (self._spoke or isinstance(verdict, Quiet | Objecting) or verdict == self._before):
+            self._spoke = self.house.frames - self._hand
 
     def _hear(self, effect: Effect) -> None:
         seen = self.house.frames > self._seen
@@ -57,9 +62,13 @@ class Delays:
             return
         delay = self.house.frames - self._hand
         if effect.kind in _ACCEPTED:
-            self.frames[Outcome.ASKED if self._waited else Outcome.ACCEPTED].append(delay)
+            self.frames[Outcome.ASKED if self._spoke else Outcome.ACCEPTED].append(delay)
         elif effect.kind is Kind.OBJECTED:
-            self.frames[Outcome.OBJECTED].append(delay)
+            self.frames[Outcome.REMINDED if self._spoke else Outcome.OBJECTED].append(delay)
+        else:
+            return
+        if self._spoke:
+            self.frames[Outcome.FIRST].append(self._spoke)
 
 
 def delay_table(frames: dict[str, dict[Outcome, list[int]]]) -> Iterable[str]:
