@@ -146,7 +146,7 @@ class _Search:
                 u, v = (np.array(spot) + 0.5 - side / 2).tolist()
                 found.append(_fit_at(u, v, float(turn), most, 0.0))
         found.sort(key=lambda fit: -fit.score)
-        return _sigma(found, self._tuning.candidates)
+        return _keep_distinct(found, self._tuning.candidates)
 
     def refine(self, near: _Fit, steps_deg: Floats) -> _Fit:
         """Return the best pose near one, turned by one of these steps."""
@@ -286,7 +286,7 @@ def _edge_share(rows: Map, noise: float) -> Floats:
     return np.asarray(share - np.median(share), np.float64)
 
 
-def _sigma(fits: Sequence[_Fit], count: int) -> list[_Fit]:
+def _keep_distinct(fits: Sequence[_Fit], count: int) -> list[_Fit]:
     """Return the first fits that differ by more than the steps of the rough search."""
     kept: list[_Fit] = []
     for fit in fits:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
@@ -13,8 +15,18 @@ from calibration.lens import Fit, Floats, fit_pose
 from hardware.board import Board, Marker
 from hardware.ports import Picture
 
-_FEWEST = 4
-"""One marker alone tells the pose badly; four spread over the edge tell it well."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When markers are believed. Chosen by hand on pictures of the printed boards."""
+
+    markers_min: int = 4
+    """One marker alone tells the pose badly; four spread over the edge tell it well."""
+    apart_px: float = 8.0
+    """Pixels. A corner that is farther from where the others put it belongs to something else."""
+
+
+TUNING: Final = Tuning()
 
 
 def find_fiducials(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) -> Fit:
@@ -31,16 +43,16 @@ def find_fiducials(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) 
             if int(number) in known:
                 points.append(_corners_mm(known[int(number)]))
                 pixels.append(seen.reshape(4, 2).astype(np.float64))
-    if len(points) < _FEWEST:
+    if len(points) < TUNING.markers_min:
         raise RegistrationError(
             f"Only {len(points)} of the board's {len(board.markers)} printed markers can be seen; "
-            f"{_FEWEST} are needed: clear what covers them, or move the camera."
+            f"{TUNING.markers_min} are needed: clear what covers them, or move the camera."
         )
     stacked, seen_px = np.vstack(points), np.vstack(pixels)
     size = picture.shape[1], picture.shape[0]
     lens = lens_for(lenses, size)
     straight = lens.straighten(seen_px) if lens else seen_px
-    _, kept = cv2.findHomography(stacked, straight, cv2.USAC_MAGSAC, 8.0)
+    _, kept = cv2.findHomography(stacked, straight, cv2.USAC_MAGSAC, TUNING.apart_px)
     inliers = kept.ravel() > 0 if kept is not None else np.ones(len(stacked), dtype=bool)
     return fit_pose(stacked[inliers], seen_px[inliers], size, lenses=lenses)
 

@@ -32,14 +32,38 @@ from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
 from hardware.ports import Picture
 
-_FACE_WORK_PX_PER_MM: Final = 2.0
-_SAMPLE_MM: Final = 0.7
-_SHAPE_PX_PER_MM: Final = 1.25
 _LEFT_OUT: Final = " It was left out."
-_BARE: Final = 2
-_VIEWS: Final = 6
-"""At most this many pictures of the bare board, and pairs of it and pieces, are used to learn a
-shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How finely labelled pictures are looked at, and of how many a shape is learnt.
+
+    Chosen by hand, as fine as cameras of one to two pixels a millimetre see.
+    """
+
+    face_px_per_mm: float = 2.0
+    """Pixels per millimetre in which the faces of cards are cut out,"""
+    shape_px_per_mm: float = 1.25
+    """in which shapes are learnt,"""
+    light_px_per_mm: float = 1.0
+    """and in which the light is fitted that pieces are seen in."""
+    sample_mm: float = 0.7
+    """Millimetres between samples of a piece's colour."""
+    piece_reach_mm: float = 45.0
+    """Millimetres round a piece that are sampled: none leans farther out of its place."""
+    bare_max: int = 2
+    """At most this many pictures of the bare board,"""
+    views_max: int = 6
+    """and pairs of it and pieces, are used to learn a shape: more take long and tell no more."""
+    lens_px: float = 1.0
+    """A measured lens is believed if a picture fits it no worse than any lens by more than this
+    many pixels"""
+    lens_factor: float = 2.0
+    """and this many times."""
+
+
+TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,8 +140,9 @@ def _exposures(board: Board, placed: Sequence[PosedLesson]) -> tuple[Exposure, .
 
 def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
     """Return the shapes that labelled pieces show beside the bare board; none without that."""
+    scale = TUNING.shape_px_per_mm
     flats = [
-        rectify(each.lesson.picture, each.pose, board.size_mm, _SHAPE_PX_PER_MM).clip(0, 255)
+        rectify(each.lesson.picture, each.pose, board.size_mm, scale).clip(0, 255)
         for each in placed
     ]
     empty = [
@@ -126,12 +151,12 @@ def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
         if not each.lesson.label.pieces and not each.lesson.label.card
     ]
     views = [
-        View(each.pose, flat.astype(np.uint8), bare, each.lesson.label.pieces, _SHAPE_PX_PER_MM)
+        View(each.pose, flat.astype(np.uint8), bare, each.lesson.label.pieces, scale)
         for flat, each in zip(flats, placed, strict=True)
         if each.lesson.label.pieces
-        for bare in empty[:_BARE]
+        for bare in empty[: TUNING.bare_max]
     ]
-    return learn_shapes(board, views[:_VIEWS])
+    return learn_shapes(board, views[: TUNING.views_max])
 
 
 def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
@@ -162,7 +187,8 @@ def _fitting(
         if lens is None or free is None:
             continue
         bound = fit_alone(board, lesson, kept)
-        if bound is None or bound.residual_px > 1 + 2 * free.residual_px:
+        most_px = TUNING.lens_px + TUNING.lens_factor * free.residual_px
+        if bound is None or bound.residual_px > most_px:
             mode = f"{lens.camera} at {lens.size_px[0]}×{lens.size_px[1]}"
             warnings.append(
                 f"{lesson.label.file} was not taken through the measured lens of {mode}; "
@@ -210,7 +236,7 @@ def _appearance(board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps
         pieces = each.lesson.label.pieces
         if not pieces:
             continue
-        flat = rectify(each.lesson.picture, each.pose, board.size_mm, 1.0)
+        flat = rectify(each.lesson.picture, each.pose, board.size_mm, TUNING.light_px_per_mm)
         gain, offset = light_of(flat, maps.coarse, board.size_mm).without_gloss()
         shapes = silhouettes(board, each.pose)
         for name, colour in pieces.items():
@@ -226,7 +252,7 @@ def _appearance(board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps
 def _sample(placed: PosedLesson, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
     """Return the colours on a piece's top, on its side and on its face (n × 3 each)."""
     centre = (foot + silhouette.top_centre(foot, Stance.UP)) / 2
-    steps = np.arange(-45, 45, _SAMPLE_MM)
+    steps = np.arange(-TUNING.piece_reach_mm, TUNING.piece_reach_mm, TUNING.sample_mm)
     points = centre + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     seen = look_up(placed.lesson.picture, placed.pose.project(points).astype(np.float32))
     inside = seen[:, 0] >= 0
@@ -242,7 +268,7 @@ def _faces(
     faces: dict[str, Picture] = {}
     if board.discard is None:
         return faces
-    scale = _FACE_WORK_PX_PER_MM
+    scale = TUNING.face_px_per_mm
     for each in placed:
         card = each.lesson.label.card
         if card is None or card in faces:

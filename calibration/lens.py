@@ -26,12 +26,48 @@ Floats = NDArray[Any]
 """Numbers of any precision: OpenCV's stubs leave it open, numpy's would have it exact."""
 
 ROTATION, SHIFT, FOCAL, RADIAL = slice(0, 3), slice(3, 6), 6, 7
-_FIRST_FOCAL = (0.6, 0.75, 0.9, 1.1, 1.4)
-_RADIAL_PRIOR = (-0.02, 0.06)
-"""Telephones straighten their pictures; webcams and the cameras of a Pi bend them by -0.1 to 0.05.
-Mean and standard deviation of what is taken for a lens that nothing else is known of."""
-_FOCAL_PRIOR = (0.85, 0.15)
-"""In widths of the picture: 61° across, and 48° to 71° within a standard deviation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What lenses are like that were never measured, and when a fit has converged.
+
+    The priors are of telephones, webcams and a Pi's cameras; the steps are the usual ones of
+    Levenberg–Marquardt. Focal lengths are in widths of the picture.
+    """
+
+    first_focals: tuple[float, ...] = (0.6, 0.75, 0.9, 1.1, 1.4)
+    """Focal lengths from which a fit begins."""
+    focal: tuple[float, float] = (0.85, 0.15)
+    """Mean and standard deviation: 61° across, and 48° to 71° within a standard deviation."""
+    radial: tuple[float, float] = (-0.02, 0.06)
+    """The same of the first radial coefficient: telephones straighten their pictures; webcams and
+    the cameras of a Pi bend them by -0.1 to 0.05."""
+    same_focal_px: float = 0.5
+    """Pixels by which a lens that is known already may differ (standard deviation),"""
+    same_radial: float = 1e-4
+    """and how much its first radial coefficient may."""
+    damping: float = 1e-3
+    """Where the damping of the steps begins,"""
+    easier: float = 0.3
+    """and its factor after a step that helped,"""
+    harder: float = 6.0
+    """and after one that did not."""
+    rounds: int = 40
+    """Steps of the fit of one picture,"""
+    tries: int = 6
+    """each with this many dampings at most,"""
+    gain_min: float = 1e-4
+    """until the cost shrinks by less than this share."""
+    rounds_together: int = 60
+    """The same of the fit of several pictures,"""
+    gain_together_min: float = 1e-6
+    """which has to be more exact: its views share a lens that no view tells well,"""
+    damping_max: float = 1e9
+    """and ends where no step helps any more."""
+
+
+TUNING: Final = Tuning()
 
 
 class Pose(msgspec.Struct, frozen=True):
@@ -161,15 +197,15 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
     size = fits[0].pose.size_px
     values = np.array([fit.pose.values for fit in fits])
     values[:, FOCAL:] = np.median(values[:, FOCAL:], axis=0)
-    cost, damping = _cost_together(views, values), 1e-3
-    for _ in range(60):
+    cost, damping = _cost_together(views, values), TUNING.damping
+    for _ in range(TUNING.rounds_together):
         trial = values + _step_together(views, values, damping)
         trial_cost = _cost_together(views, trial)
         gained = cost - trial_cost
-        damping *= 0.3 if gained > 0 else 6
+        damping *= TUNING.easier if gained > 0 else TUNING.harder
         if gained > 0:
             values, cost = trial, trial_cost
-        if 0 <= gained <= 1e-6 * cost or damping > 1e9:
+        if 0 <= gained <= TUNING.gain_together_min * cost or damping > TUNING.damping_max:
             break
     return tuple(_fit_all(view, row, size) for view, row in zip(views, values, strict=True))
 
@@ -274,7 +310,7 @@ def _first_guess(solid: Floats, pixels: Floats, camera: Camera) -> Floats:
     """Return the best of a few poses, each for one plausible focal length, or for the known one."""
     size_px, lens = camera
     best: tuple[float, Floats] | None = None
-    guesses = [factor * size_px[0] for factor in _FIRST_FOCAL]
+    guesses = [factor * size_px[0] for factor in TUNING.first_focals]
     for focal in guesses if lens is None else [lens.focal_px[0]]:
         values = np.zeros(8)
         values[FOCAL] = focal
@@ -302,12 +338,13 @@ Priors = tuple[tuple[int, float, float], ...]
 
 
 def _any_lens(size_px: tuple[int, int]) -> Priors:
-    focal, spread = _FOCAL_PRIOR
-    return (RADIAL, *_RADIAL_PRIOR), (FOCAL, focal * size_px[0], spread * size_px[0])
+    focal, spread = TUNING.focal
+    return (RADIAL, *TUNING.radial), (FOCAL, focal * size_px[0], spread * size_px[0])
 
 
 def _same_lens(pose: Pose) -> Priors:
-    return (RADIAL, pose.values[RADIAL], 1e-4), (FOCAL, pose.values[FOCAL], 0.5)
+    radial, focal = pose.values[RADIAL], pose.values[FOCAL]
+    return (RADIAL, radial, TUNING.same_radial), (FOCAL, focal, TUNING.same_focal_px)
 
 
 def _cost(errors: Floats, weights: Floats, values: Floats, priors: Priors) -> float:
@@ -367,20 +404,20 @@ def _minimise(  # noqa: PLR0913, PLR0917 - a least-squares problem is what it is
         return _project(solid, at, camera) - pixels
 
     errors = residual(values)
-    cost, damping = _cost(errors, weights, values, priors), 1e-3
-    for _ in range(40):
+    cost, damping = _cost(errors, weights, values, priors), TUNING.damping
+    for _ in range(TUNING.rounds):
         jacobian = _jacobian(values, solid, camera)
         matrix, gradient = _normal_equations(values, errors, weights, priors, jacobian)
         before = cost
-        for _ in range(6):
+        for _ in range(TUNING.tries):
             step = _solve(matrix + damping * np.diag(np.diag(matrix)), -gradient)
             trial = residual(values + step)
             trial_cost = _cost(trial, weights, values + step, priors)
             if trial_cost < cost:
                 values, errors, cost = values + step, trial, trial_cost
-                damping *= 0.3
+                damping *= TUNING.easier
                 break
-            damping *= 6
-        if before - cost <= 1e-4 * before:
+            damping *= TUNING.harder
+        if before - cost <= TUNING.gain_min * before:
             break
     return values, errors

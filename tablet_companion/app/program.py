@@ -169,7 +169,8 @@ class Program:
 
     def _play(self, settings: Settings) -> None:
         """Run the table of the game named, of the one played last, or of the flagship."""
-        chosen = self._wishes.game or choose_game(last_game(settings.journals))
+        last = last_game(settings.journals) or settings.game
+        chosen = self._wishes.game or choose_game(last)
         wants_set_up = self._wishes.appliance and self._first is None and is_new(settings)
         while chosen:
             game = games.load(chosen)
@@ -230,8 +231,13 @@ class Program:
 
 
 def is_new(settings: Settings) -> bool:
-    """Whether nobody has gone through the set-up's pages yet, nor written a camera by hand."""
-    return not settings.set_up and settings.camera in {"", SIMULATED}
+    """Whether nobody has gone through the set-up's pages yet, nor written a camera by hand.
+
+    Who has begun with them, and had the plug pulled, is shown them again.
+    """
+    if settings.set_up is None:
+        return settings.camera in {"", SIMULATED}
+    return not settings.set_up
 
 
 def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:

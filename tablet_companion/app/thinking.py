@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from hardware.log import log
 from hardware.ports import Clock
@@ -42,9 +42,21 @@ class Thinker(Protocol):
         """Stop thinking."""
 
 
-def _work(job: Job, seconds: float) -> Done:
+class Wanted:
+    """In the process that thinks: the number of the job that is still wanted, which others set."""
+
+    number: ClassVar[Any]
+
+    @classmethod
+    def share(cls, number: Any) -> None:
+        """Keep what the processes share."""
+        cls.number = number
+
+
+def _work(number: int, job: Job, seconds: float) -> Done:
     end_s = time.monotonic() + seconds
-    return do(job, lambda: time.monotonic() >= end_s)
+    wanted = Wanted.number
+    return do(job, lambda: wanted.value != number or time.monotonic() >= end_s)
 
 
 class ProcessThinker:
@@ -54,15 +66,19 @@ class ProcessThinker:
         """Begin nothing yet."""
         self._pool: ProcessPoolExecutor | None = None
         self._future: Future[Done] | None = None
-        self._job: tuple[Job, float] | None = None
+        self._job: Job | None = None
+        self._context = multiprocessing.get_context("spawn")
+        # Another number here ends a search after the turn that it is at.
+        self.wanted = self._context.RawValue("L", 0)
 
     def begin(self, job: Job, seconds: float) -> None:
         """Begin with a job."""
         if self._future is not None:
             self._future.cancel()
-        self._job = (job, seconds)
+        self._job = job
+        self.wanted.value += 1
         try:
-            self._future = self._ready().submit(_work, job, seconds)
+            self._future = self._ready().submit(_work, self.wanted.value, job, seconds)
         except BrokenProcessPool:
             self._pool, self._future = None, None
 
@@ -76,18 +92,22 @@ class ProcessThinker:
         except BrokenProcessPool:
             log("what thinks for the table ended; it goes on.")
         self._pool = self._future = None
-        job, _ = self._job
-        return do(job._replace(level="child"), lambda: True)
+        return do(self._job._replace(level="child"), lambda: True)
 
     def close(self) -> None:
-        """End the process, without waiting for what it thinks about."""
+        """End the process, without waiting for what it thinks about; it leaves off at once.
+
+        The interpreter waits for it when it ends: a search that went on would hold it up.
+        """
+        self.wanted.value = 0
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context)
+            self._pool = ProcessPoolExecutor(
+                1, self._context, initializer=Wanted.share, initargs=(self.wanted,)
+            )
         return self._pool
 
 

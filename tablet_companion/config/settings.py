@@ -182,8 +182,9 @@ class Settings(_Group, frozen=True):
     otherwise.
     ``camera`` is a text for ``hardware.cameras.open_camera``. ``calibration`` and ``board`` are
     None where the table was not calibrated and where the game's own board is used. Paths in the
-    file may begin with ``~``; relative ones start at the file's own folder. ``set_up`` is written
-    once somebody has gone through the pages of the first start. ``learn``: what is beyond doubt
+    file may begin with ``~``; relative ones start at the file's own folder. ``set_up`` is true
+    once somebody has gone through the pages of the first start, false while they are under way, and
+    ``game`` is what was chosen there. ``learn``: what is beyond doubt
     while people play goes on teaching the eye. ``volume`` is that of the tones, in percent.
     """
 
@@ -194,7 +195,8 @@ class Settings(_Group, frozen=True):
     board: Path | None = None
     sound: bool = True
     learn: bool = True
-    set_up: bool = False
+    game: str = ""
+    set_up: bool | None = None
     volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
     journals: Path = msgspec.field(default_factory=lambda: data_folder() / "journals")
     screen: ScreenSettings = ScreenSettings()

@@ -102,8 +102,7 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
         return _check_start(table.but(reading=reading))
     if table.stage is Stage.PLAY and table.dialogue is None and table.turn != CHANCE:
         reading = apply_vouched(table, leave_fallen_open(reading, table.placement, table.areas))
-        if (evidence := table.evidence) is None or evidence.reading != reading:
-            evidence = Evidence(reading, table.areas)
+        evidence = _weigh(table, reading)
         table = putting_back.follow(table, evidence)
         if table.back is not None:
             return table, ()
@@ -116,6 +115,13 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
             table = table.but(no_card=False)
         return _keep_shown(table), (*agreed, *effects)
     return table.but(reading=reading), ()
+
+
+def _weigh(table: Table, reading: Reading) -> Evidence:
+    """Return what a reading says; the same value while the table is read as before."""
+    if table.evidence is not None and table.evidence.reading == reading:
+        return table.evidence
+    return Evidence(reading, table.areas)
 
 
 def _keep_shown(table: Table) -> Table:

@@ -105,12 +105,14 @@ def _index(name: str, word: str) -> int:
 class Memory:
     """A moment and all that went before it; what each seat remembers of that is worked out late.
 
-    ``chosen`` led here from ``before``; ``digests`` and ``counts`` keep what was worked out.
+    ``chosen`` led here from ``before``; ``digests`` and ``counts`` keep what was worked out. A
+    beginning in another truth has a ``twin``, whose seat remembers the same here.
     """
 
     moment: Moment
     before: Memory | None = None
     chosen: Choice = None
+    twin: tuple[Seat, Memory] | None = None
     digests: dict[Seat, str] = dataclasses.field(default_factory=dict)
     counts: dict[Seat, bytes] = dataclasses.field(default_factory=dict)
 
@@ -133,9 +135,7 @@ class Memory:
         The seat remembers what it did; the others start over there.
         """
         moment = self.moment.in_other_truth(seat, rng)
-        return Memory(
-            moment, digests={seat: self.recalled(seat)}, counts={seat: self.counted(seat)}
-        )
+        return Memory(moment, twin=(seat, self), digests={seat: self.recalled(seat)})
 
     def counted(self, seat: Seat) -> bytes:
         """Return the past as FEATURES numbers: how often each word came into a seat's view.
@@ -144,7 +144,12 @@ class Memory:
         ``recalled`` it forgets the order of what happened: two pasts may have the same counts.
         """
         path = self._back_to(lambda one: seat in one.counts)
-        known = path[0].before if path else self
+        if path and (twin := path[0].twin) and twin[0] == seat:
+            path[0].counts[seat] = twin[1].counted(seat)
+            path = path[1:]
+        if not path:
+            return self.counts[seat]
+        known = path[0].before
         found = bytearray(FEATURES) if known is None else bytearray(known.counts[seat])
         seen = bytes(FEATURES) if known is None else features(known.moment, seat)
         for entry in path:

@@ -9,10 +9,12 @@ from typing import Final
 
 import numpy as np
 
+from calibration.model import write_calibration
 from hardware import formats
 from hardware.board import Board, PieceKind
 from hardware.errors import CompanionError
 from hardware.log import log
+from tablet_companion.config import TAUGHT
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
@@ -279,7 +281,7 @@ class KeepStep(SlowStep):
         boards = self.desk.things.folder / "boards"
         numbers = (n for n in range(1, 1000) if not (boards / f"my-board-{n}").exists())
         folder = self.folder or boards / f"my-board-{next(numbers)}"
-        learn(self.design, folder, log)
+        write_calibration(learn(self.design, folder, log), folder / TAUGHT)
         return folder
 
     def _keep(self, folder: Path) -> None:

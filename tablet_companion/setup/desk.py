@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
+
 from hardware.board import Board
 from hardware.cameras import SIMULATED, open_camera
 from hardware.cameras.found import found_cameras
@@ -72,11 +74,19 @@ class Desk:
         self.look = self._look()
 
     def change(self, change: Callable[[Settings], Settings]) -> None:
-        """Change the settings, in the file as well; what cannot be written holds until the end."""
-        self.settings = change(self.settings)
+        """Change the settings, in the file as well; what cannot be written holds until the end.
+
+        The file says that the set-up has begun, too: the next start goes on with it.
+        """
+
+        def begin(before: Settings) -> Settings:
+            after = change(before)
+            return msgspec.structs.replace(after, set_up=bool(after.set_up))
+
+        self.settings = begin(self.settings)
         self.trouble = None
         try:
-            change_settings(self.path, change)
+            change_settings(self.path, begin)
         except CompanionError as error:
             log(error)
             self.trouble = UNWRITTEN
@@ -90,7 +100,7 @@ class Desk:
     def choose(self, name: str) -> None:
         """Set the table up for another game."""
         self.game, self.board = games.load(name), printed.board(name)
-        self.look = self._look()
+        self.change(lambda s: msgspec.structs.replace(s, game=name))
 
     def watch(self) -> None:
         """Watch the camera of the settings."""

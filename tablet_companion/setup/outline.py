@@ -8,6 +8,8 @@ from typing import Final
 
 import numpy as np
 
+from hardware.errors import CompanionError
+from hardware.log import log
 from hardware.ports import Frame as Shot
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
@@ -24,15 +26,17 @@ from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Laid, Teaching
 from tablet_companion.setup.work import STOP, SlowStep
 
+_LEAST_PX: Final = 20.0
+"""No side of a board that can be read is shorter than this in a picture."""
+
 
 class CornersStep(HandlesStep):
     """The board's four corners; those that stand out are found."""
 
     def enter(self) -> None:
-        """Watch the camera for a picture."""
+        """Watch the camera for a picture, unless there is one whose corners were set."""
         super().enter()
         self.held = None
-        self.teaching.still = None
         self.desk.watch()
 
     def leave(self) -> None:
@@ -59,8 +63,13 @@ class CornersStep(HandlesStep):
         return {str(number): at for number, at in enumerate(self.teaching.corners)}
 
     def move(self, name: str, to: Point) -> None:
-        """Take a corner elsewhere."""
-        self.teaching.corners[int(name)] = to
+        """Take a corner elsewhere in the picture."""
+        assert self.teaching.still is not None, "corners are set on a picture"
+        x, y = (
+            min(max(at, 0.0), side - 1.0)
+            for at, side in zip(to, size_of(self.teaching.still), strict=True)
+        )
+        self.teaching.corners[int(name)] = x, y
 
     def marks(self, frame: Frame) -> Iterator[Item]:
         """Yield the board's edge."""
@@ -73,15 +82,18 @@ class CornersStep(HandlesStep):
         if self.teaching.still is None:
             say = trouble or Message(N_("I am waiting for a picture."))
             return leaf(self.desk.look, say, (BACK,), self.picture())
-        say = Message(N_("Drag the rings to the corners of the board."))
+        say = self.trouble or Message(N_("Drag the rings to the corners of the board."))
         again: Key = (N_("Other picture"), Does("again"), Weight.PLAIN)
         return leaf(self.desk.look, say, (BACK, again, ON), self.picture(), self.frame())
 
     def obey(self, does: Does) -> None:
-        """Take another picture."""
+        """Take another picture; go on only from corners that a board can have."""
         super().obey(does)
+        self.trouble = None
         if does.what == "again":
             self.teaching.still = None
+        elif does.what == "on" and not is_outline(self.teaching.corners):
+            self.done, self.trouble = False, NO_OUTLINE
 
 
 class SizeStep(SlowStep):
@@ -92,6 +104,7 @@ class SizeStep(SlowStep):
         super().__init__(desk)
         self.teaching = teaching
         self._corners: tuple[Point, ...] = ()
+        self._laid: tuple[object, ...] = ()
 
     def enter(self) -> None:
         """Begin with the width last told, and the height that the corners make likely."""
@@ -142,20 +155,48 @@ class SizeStep(SlowStep):
         if does.what == "by hand":
             self.stop()
             self._lay(self.teaching.lay_out())
-        if self.done and does.what == "on":
+        if self.done and does.what == "on" and self._laid != self._told():
             self.done = False
+            self._begin()
+
+    def _begin(self) -> None:
+        """Look for the places, if a camera can see such a board there."""
+        try:
+            self.teaching.pose()
+        except CompanionError as error:
+            log(error)
+            self.trouble = NO_OUTLINE
+        else:
             self.start(self.teaching.propose, self._lay)
 
     def _lay(self, laid: Laid) -> None:
         self.teaching.lay(laid)
+        self._laid = self._told()
         self.done, self.turned = True, 1
 
+    def _told(self) -> tuple[object, ...]:
+        """Return what the places are laid out by: those that were dragged since stay there."""
+        return *self._corners, self.teaching.size_mm
 
+
+NO_OUTLINE: Final = Message(
+    N_("This cannot be a board. Drag each ring to its own corner, and measure the board.")
+)
 _SEEKING: Final = Message(N_("I am looking for the spaces."))
 _SIDES: Final = {
     "width": (N_("1 cm narrower"), N_("1 mm narrower"), N_("1 mm wider"), N_("1 cm wider")),
     "height": (N_("1 cm lower"), N_("1 mm lower"), N_("1 mm higher"), N_("1 cm higher")),
 }
+
+
+def is_outline(corners: Sequence[Point]) -> bool:
+    """Whether corners, clockwise from the top left, go round something."""
+    found = np.array(corners)
+    sides = np.roll(found, -1, axis=0) - found
+    after = np.roll(sides, -1, axis=0)
+    lengths = np.linalg.norm(sides, axis=1) * np.linalg.norm(after, axis=1)
+    turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
+    return bool((turns > 0.1 * np.maximum(lengths, _LEAST_PX**2)).all())
 
 
 def guess_size(corners: Sequence[Point], width_mm: float) -> tuple[float, float]:

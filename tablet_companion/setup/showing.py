@@ -8,24 +8,26 @@ from typing import Any, Final
 
 import numpy as np
 
-from calibration.model import Calibration
+from calibration.model import Calibration, write_calibration
 from hardware.errors import CompanionError
 from hardware.log import log
 from hardware.ports import Frame as Shot
 from hardware.ports import Picture
-from tablet_companion.config import taught_folder
+from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import EMPTY, Card, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
+from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK
 from tablet_companion.setup.frame import around, size_of, whole
 from tablet_companion.setup.gathering import TUNING, Bare, Stillness
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
 from tablet_companion.setup.placing import draw_places
+from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching, learn
 from tablet_companion.setup.work import STOP, SlowStep
 from tablet_companion.vision.frame.reader import BoardReader
@@ -89,6 +91,7 @@ class ShowStep(Step):
         super().__init__(desk)
         self.teaching = teaching
         self._wanted = self._asks = asks
+        self._corners: list[Point] = []
         self._at = 0
         self._still = Stillness()
         self._frame: Shot | None = None
@@ -103,12 +106,15 @@ class ShowStep(Step):
         return self._asks[self._at]
 
     def enter(self) -> None:
-        """Watch the camera, and ask from the beginning."""
+        """Watch the camera; ask on where it was left, or from the beginning of another outline."""
         super().enter()
-        self._asks = self._wanted or list_asks(self.desk.game, self.teaching)
-        self.teaching.shown.clear()
-        self._bare = self._before = None
-        self._turn_to(0)
+        self._frame = None
+        if self._corners != self.teaching.corners:
+            self._corners = list(self.teaching.corners)
+            self._asks = self._wanted or list_asks(self.desk.game, self.teaching)
+            self.teaching.shown.clear()
+            self._bare = self._before = None
+            self._turn_to(0)
         self.desk.watch()
 
     def leave(self) -> None:
@@ -138,7 +144,8 @@ class ShowStep(Step):
         if self._bare.reached_over(frame.picture):
             return False
         if self.ask.card is not None and self._before is not None:
-            return self._before.laid(frame.picture)
+            # A pile that was taken away looks otherwise, too.
+            return self._before.laid(frame.picture) and self._bare.laid(frame.picture)
         names = tuple(self.ask.pieces)
         self._missing = frozenset(names) - self._bare.filled(frame.picture, names)
         return not self._missing
@@ -175,7 +182,9 @@ class ShowStep(Step):
     def leaf(self) -> Leaf:
         """Return what is asked for above the live picture, with a ring where a piece is missing."""
         look = self.desk.look
-        foot: list[Key] = [BACK, (N_("Leave it out"), Does("skip"), Weight.PLAIN)]
+        foot: list[Key] = [BACK]
+        if self._bare is not None:  # all else is told by what has come onto the empty board
+            foot.append((N_("Leave it out"), Does("skip"), Weight.PLAIN))
         if self._frame is not None:
             foot.append((N_("Take it now"), Does("take"), Weight.PLAIN))
         return leaf(look, self._say(), foot, self._picture())
@@ -233,7 +242,16 @@ class LearnStep(SlowStep):
         return found, find_doubtful(found, self.teaching)
 
     def _keep(self, learnt: tuple[Calibration, frozenset[str]]) -> None:
-        self.found, self.doubtful = learnt
+        """Take what was learnt: from now on the game is played on it."""
+        found, self.doubtful = learnt
+        try:
+            write_calibration(
+                found, taught_folder(self.desk.game.name, self.desk.things.folder) / TAUGHT
+            )
+        except CompanionError as error:
+            self.trouble = said(error)
+        else:
+            self.found = found
 
     def leaf(self) -> Leaf:
         """Return what was learnt, with a ring round every place that is in doubt."""
@@ -242,7 +260,8 @@ class LearnStep(SlowStep):
             foot: list[Key] = [STOP]
             if self._frame is not None:
                 foot.append((N_("Take it now"), Does("take"), Weight.PLAIN))
-            say = Message(N_("Turn the board a little, and take your hands away."))
+            turn = Message(N_("Turn the board a little, and take your hands away."))
+            say = self.desk.lookout.trouble or turn
             live = None if self._frame is None else self._frame.picture
             return leaf(look, say, foot, self._picture(live, ()))
         start = self.teaching.shown.get("start") or self.teaching.shown.get("empty")
@@ -303,9 +322,9 @@ class LearnStep(SlowStep):
     def see(self, frame: Shot | None) -> None:
         """Take the picture that was asked for once the board was turned and nothing moves."""
         super().see(frame)
+        self._frame = frame
         if self._more is None or frame is None:
             return
-        self._frame = frame
         still_s = self._more.watch(frame)
         if self._asked_s is None:
             self._asked_s = frame.taken_s

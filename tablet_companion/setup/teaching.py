@@ -13,13 +13,12 @@ import msgspec
 import numpy as np
 
 from calibration.lens import Pose, fit_pose
-from calibration.model import Calibration, write_calibration
+from calibration.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
 from hardware.boardcheck import find_problems
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.ports import Picture
-from tablet_companion.config import TAUGHT
 from tablet_companion.setup.labelled import Teacher
 from tablet_companion.setup.settling import propose, settle
 from tablet_companion.setup.sketch import (
@@ -217,21 +216,19 @@ def _stated(entry: Mapping[str, Any]) -> dict[str, Any]:
 def learn(
     teaching: Teaching, folder: Path, tell: Callable[[str], None] = lambda _: None
 ) -> Calibration:
-    """Write all that was shown into a folder, learn it, and write what was learnt beside it.
+    """Write all that was shown into a folder, and learn it.
 
-    The calibration is written last: until then the game goes on with the one before. ``tell`` hears
-    what was learnt and what is doubtful, in English. Raises CompanionError.
+    The calibration is not written: until that is done the game goes on with the one before.
+    ``tell`` hears what was learnt and what is doubtful, in English. Raises CompanionError.
     """
     board = teaching.board()
     write_board(board, folder / "board.toml")
     try:
-        _write_pictures(folder, teaching.shown.values())
+        _write_pictures(folder, tuple(teaching.shown.values()))  # which the page may change
     except OSError as error:
         raise CompanionError(f"{folder} cannot be written: {error.strerror}.") from error
     labels = folder / "truth.jsonl"
-    found = Teacher(say=tell, warn=tell).learn_board(folder / "board.toml", labels)
-    write_calibration(found, folder / TAUGHT)
-    return found
+    return Teacher(say=tell, warn=tell).learn_board(folder / "board.toml", labels)
 
 
 def _write_pictures(folder: Path, shown: Iterable[tuple[dict[str, Any], Picture]]) -> None:

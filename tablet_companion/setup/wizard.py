@@ -123,7 +123,7 @@ def run_wizard(
             if table is not None and time.monotonic() - pictured_s >= _TABLE_S:
                 pictured_s = time.monotonic()
                 window.show_picture(table.picture(), table.title)
-            if not _take(window, wizard, table):
+            if not take(window, wizard, table):
                 return False
             if wizard.open:
                 wizard.look()
@@ -139,15 +139,18 @@ def _open(desk: Desk) -> Window:
     return open_window(desk.settings.screen, desk.look.theme)
 
 
-def _take(window: Window, wizard: Wizard, table: Table | None) -> bool:
+def take(window: Window, wizard: Wizard, table: Table | None) -> bool:
     """Take what was touched; False where the window was closed."""
+    pressed = False
     for happening in window.happenings():
         match happening:
             case Closed():
                 return False
-            case Pressed(x=x, y=y):
+            case _ if not wizard.open:
+                break
+            case Pressed(x=x, y=y) if not pressed:
                 wizard.press(x, y)
-                return True  # what comes next was meant for the page that is shown then
+                pressed = True  # another one was meant for a page that is not shown any more
             case Dragged(x=x, y=y):
                 wizard.drag(x, y)
             case Released():

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
+from typing import Any
+
+import pytest
 
 from hardware.clock import ManualClock
 from tablet_companion import games
+from tablet_companion.app import thinking
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.thinking import ProcessThinker, Seats
+from tablet_companion.app.thinking import ProcessThinker, Seats, Wanted
 from tablet_companion.games.core import Seat
 from tablet_companion.players.jobs import Done, Job, do
 from tablet_companion.players.levels import LEVELS
@@ -118,3 +124,26 @@ def test_another_process_thinks() -> None:
         assert game.read_action(state, found.action) in game.legal(state)
     finally:
         thinker.close()
+
+
+def test_what_is_no_longer_wanted_is_left_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new job, and closing, end a search, however much of its time is left."""
+    asked: list[Callable[[], bool]] = []
+
+    def take(_job: Job, is_over: Callable[[], bool]) -> Done:
+        asked.append(is_over)
+        return Done("")
+
+    monkeypatch.setattr(thinking, "do", take)
+    thinker = ProcessThinker()
+    pool: Any = ThreadPoolExecutor(1, initializer=Wanted.share, initargs=(thinker.wanted,))
+    thinker._pool = pool
+    job = Job("dog", "", Seat("red"), "best", 1)
+    for number in (0, 1):
+        thinker.begin(job, 1e6)
+        assert thinker._future is not None
+        thinker._future.result(timeout=60)
+        assert not asked[number]()
+        assert all(is_over() for is_over in asked[:number])
+    thinker.close()
+    assert asked[1]()

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.core import PositionError
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.tables import exemplary, tables, title
@@ -133,6 +134,17 @@ def test_the_past_is_in_the_tensor_of_an_information_state(game: AnyGame) -> Non
         state.apply_action(state.legal_actions()[-1])
     assert sums == sorted(sums)
     assert sums[0] < sums[-1]
+
+
+def test_another_truth_is_remembered_the_same() -> None:
+    """The player's past is the same there; it is worked out when somebody asks for it."""
+    state = load(games.load("agent_dog"), 2, most_steps=60).new_initial_state()
+    while not state.is_terminal() and state.move_number() < 40:
+        state.apply_action(state.legal_actions()[-1])
+    other = state.resample_from_infostate(0, iter([0.3]).__next__)
+    assert not other.memory.counts
+    assert other.information_state_tensor(0) == state.information_state_tensor(0)
+    assert other.information_state_string(0) == state.information_state_string(0)
 
 
 def test_public_and_private_observations_are_apart() -> None:

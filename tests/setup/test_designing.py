@@ -58,6 +58,52 @@ def make_step(folder: Path, size: tuple[int, int] = (800, 480)) -> DesignStep:
     return step
 
 
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [CORNERS[1], CORNERS[0], CORNERS[2], CORNERS[3]],
+        [CORNERS[0], CORNERS[0], CORNERS[2], CORNERS[3]],
+        [(10.0, 10.0), (200.0, 10.0), (400.0, 10.0), (600.0, 10.0)],
+        CORNERS[::-1],
+    ],
+    ids=["crossed", "on each other", "in a row", "the wrong way round"],
+)
+def test_corners_that_no_board_has_lead_nowhere(
+    tmp_path: Path, corners: list[tuple[float, float]]
+) -> None:
+    """The page says so and stays; the next one would have nothing to draw places on."""
+    design = Design(printed.board("dog"), draw_board(), list(CORNERS))
+    step = CornersStep(make_desk(tmp_path), design)
+    design.corners = corners
+    step.obey(Does("on"))
+    assert not step.done
+    assert step.trouble is not None
+    design.corners = list(CORNERS)
+    step.obey(Does("on"))
+    assert step.done
+
+
+def test_a_handle_stays_in_the_picture(tmp_path: Path) -> None:
+    """A finger that slides off the picture leaves the corner at its edge."""
+    design = Design(printed.board("dog"), draw_board(), list(CORNERS))
+    step = CornersStep(make_desk(tmp_path), design)
+    frame = step.frame()
+    assert frame is not None
+    step.press(*frame.at(CORNERS[0]))
+    step.drag(-400, 9000)
+    assert design.corners[0] == (0.0, 479.0)
+
+
+def test_a_size_that_no_camera_can_see_is_said(tmp_path: Path) -> None:
+    """By hand or not, the page stays and says what to look at."""
+    design = Design(printed.board("dog"), draw_board(), list(CORNERS))
+    step = SizeStep(make_desk(tmp_path), design)
+    step.enter()
+    design.corners = [(0.0, 0.0), (0.0, 0.0), (1.0, 0.0), (1.0, 0.0)]
+    step.obey(Does("on"))
+    assert (step.done, step.trouble is None) == (False, False)
+
+
 def test_keys_choose_what_is_laid_out(tmp_path: Path) -> None:
     """A grid grows and shrinks by its keys, and after it come hexagons, a track and points."""
     step = make_step(tmp_path)

@@ -11,12 +11,14 @@ import pytest
 from calibration.model import Calibration, read_calibration
 from hardware.boardfile import read_board
 from tablet_companion.config import TAUGHT, taught_folder
+from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
+from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup import showing
 from tablet_companion.setup.gathering import Bare
 from tablet_companion.setup.leaf import Does
-from tablet_companion.setup.showing import LearnStep
+from tablet_companion.setup.showing import LearnStep, ShowStep
 from tablet_companion.setup.sketch import (
     PILE,
     Plan,
@@ -29,7 +31,8 @@ from tablet_companion.setup.sketch import (
 )
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
-from tests.setup.boxed import MAKES, Owner, make_board, true_sketch
+from tests.setup.boxed import MAKES, make_board, true_sketch
+from tests.setup.owner import Owner
 
 SIZE = (400.0, 400.0)
 FOUR = ("red", "blue", "green", "yellow")
@@ -151,10 +154,12 @@ def bare() -> tuple[Owner, Bare]:
 
 
 def test_one_more_picture_is_taken_of_a_board_that_was_turned(
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Not before it was turned, nor while it moves; what is doubtful is then asked again."""
-    owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
+    owner = Owner(MAKES[0], tmp_path)
+    taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
     teaching, learnt = Teaching(owner.desk.board), []
 
     def learn_again(shown: Teaching, *_: object) -> Calibration:
@@ -166,18 +171,59 @@ def test_one_more_picture_is_taken_of_a_board_that_was_turned(
     monkeypatch.setattr(showing, "find_doubtful", lambda *_: next(unsure))
     teaching.corners = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)]
     step = LearnStep(owner.desk, teaching)
-    owner.wizard = Wizard(owner.desk, [step])
+    owner.open(Wizard(owner.desk, [step]))
     owner.wait(step)
     assert step.doubtful == {"T5"}
     owner.touch(Does("more"))
-    owner.look(5)
+    owner.pass_time(5)
     assert learnt == [[]], "a board that nobody has turned shows nothing new"
     owner.table.bump(3.0, -2.0, 6.0)
-    owner.look(5)
+    owner.pass_time(5)
     owner.wait(step)
     assert learnt == [[], ["again_1"]]
     assert "corners" not in teaching.shown["again_1"][0]
     assert [does.what for _, does in step.leaf().keys] == ["back", "on"]
+
+
+def test_learning_that_nobody_waits_for_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who goes back in the middle plays on the board that was there before."""
+    owner = Owner(MAKES[0], tmp_path)
+    monkeypatch.setattr(showing, "learn", lambda *_: printed.calibration(owner.make.game))
+    monkeypatch.setattr(showing, "find_doubtful", lambda *_: frozenset())
+    step = LearnStep(owner.desk, Teaching(owner.desk.board))
+    owner.open(Wizard(owner.desk, [step]))
+    work = step.work
+    assert work is not None
+    step.obey(Does("back"))
+    step.leave()
+    work.wait()
+    step.see(None)
+    assert not (taught_folder(owner.make.game, tmp_path) / TAUGHT).exists()
+
+
+def test_a_camera_that_is_pulled_out_is_said_while_one_more_picture_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the last picture that it sent is no picture of the board that was turned."""
+    owner = Owner(MAKES[0], tmp_path)
+    monkeypatch.setattr(showing, "learn", lambda *_: printed.calibration(owner.make.game))
+    monkeypatch.setattr(showing, "find_doubtful", lambda *_: frozenset({"T5"}))
+    taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
+    step = LearnStep(owner.desk, Teaching(owner.desk.board))
+    owner.open(Wizard(owner.desk, [step]))
+    owner.wait(step)
+    owner.touch(Does("more"))
+    owner.pass_time(1)
+    assert Does("take") in [does for _, does in step.leaf().keys]
+    trouble = Message("The camera is unplugged; plug it in again.")
+    owner.desk.lookout.frame, owner.desk.lookout.trouble = None, trouble
+    owner.wizard.look()
+    leaf = step.leaf()
+    assert Does("take") not in [does for _, does in leaf.keys]
+    shown = " ".join(text.text for text in texts(leaf.page.items))
+    assert "unplugged" in shown
 
 
 def test_a_hand_is_waited_for(bare: tuple[Owner, Bare]) -> None:
@@ -191,3 +237,55 @@ def test_a_hand_is_waited_for(bare: tuple[Owner, Bare]) -> None:
     owner.table.hand_in("blue.N1")
     assert was.reached_over(owner.picture())
     owner.table.hand_out()
+
+
+def test_a_pile_that_was_taken_away_is_no_card() -> None:
+    """The card before is lifted off: nothing is taken until another one lies there."""
+    owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
+    step = make_show_step(owner)
+    first, second, *_ = printed.drawings(owner.make.game)
+    owner.table.lay(first)
+    owner.until(lambda: step.ask.card == second, "the first card is not taken")
+    owner.table.clear_pile()
+    owner.pass_time(6)
+    assert step.ask.card == second
+    owner.table.lay(second)
+    owner.until(lambda: step.ask.card not in (first, second), "the second card is not taken")
+
+
+def test_an_empty_board_cannot_be_left_out() -> None:
+    """All that comes after is told by it: without it pictures of nothing would be taken."""
+    owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
+    step = make_show_step(owner, set_out=False)
+    assert "skip" not in [does.what for _, does in step.leaf().keys]
+
+
+def test_who_comes_back_finds_what_was_shown(tmp_path: Path) -> None:
+    """From the learning back and on again nothing is asked a second time; nor are rings lost."""
+    owner = Owner(MAKES[0], tmp_path)
+    step = make_show_step(owner)
+    owner.touch(Does("skip"))
+    asked, shown = step.ask, set(step.teaching.shown)
+    step.leave()
+    step.enter()
+    assert (step.ask, set(step.teaching.shown)) == (asked, shown)
+    step.teaching.corners[0] = (1.0, 2.0)
+    step.leave()
+    step.enter()
+    assert (step.ask.name, step.teaching.shown) == ("empty", {})
+
+
+def make_show_step(owner: Owner, *, set_out: bool = True) -> ShowStep:
+    """Open the page that asks for pictures, its first two taken already."""
+    teaching = Teaching(owner.desk.board, owner.picture(), size_mm=owner.board.size_mm)
+    size = owner.board.size_mm[0]
+    edge = [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)]
+    teaching.corners = [(x, y) for x, y in owner.table.pose.project(edge).tolist()]
+    teaching.sketch = true_sketch(owner.make)
+    step = ShowStep(owner.desk, teaching)
+    owner.open(Wizard(owner.desk, [step]))
+    if set_out:
+        owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+        owner.table.set_up({name: (piece, False) for name, piece in step.ask.pieces.items()})
+        owner.until(lambda: step.ask.card is not None, "the pieces are not seen")
+    return step

@@ -12,9 +12,11 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraError, Found
 from tablet_companion import games
+from tablet_companion.app.program import is_new
 from tablet_companion.config import ScreenSettings, Settings, played_file, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box
+from tablet_companion.screen.toolkit.window import Dragged, Happening, Pressed, Released
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.firststart import (
     BoardStep,
@@ -27,7 +29,7 @@ from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.wizard import Wizard, take
 
 GAME = games.load("dog")
 BOARD = printed.board("dog")
@@ -234,3 +236,58 @@ def test_what_was_learnt_while_playing_can_be_forgotten(desk: Desk) -> None:
     touch(wizard, forget)
     assert not kept.exists()
     assert forget not in [does for _, does in step.leaf().keys]
+
+
+def test_a_plug_pulled_in_the_middle_leads_back_to_the_pages(desk: Desk, tmp_path: Path) -> None:
+    """The camera was found and written already; the game that was chosen is remembered, too."""
+    desk.settings = Settings(camera="")
+    wizard = Wizard(desk, plan_steps(desk))
+    while not isinstance(wizard.step, CameraStep):
+        if isinstance(wizard.step, GameStep):
+            touch(wizard, Does("game", "agent"))
+        touch(wizard, Does("on"))
+    kept = read_settings(tmp_path / "settings.toml")
+    assert kept.camera == "usb:0"
+    assert is_new(kept)
+    assert kept.game == "agent"
+    while wizard.open:
+        touch(wizard, Does("on"))
+    assert not is_new(read_settings(tmp_path / "settings.toml"))
+
+
+class Batch:
+    """A window in which all of this happened since it was asked last."""
+
+    def __init__(self, *happened: Happening) -> None:
+        """Take what happened."""
+        self._happened = happened
+
+    def happenings(self) -> Iterator[Happening]:
+        """Yield it."""
+        yield from self._happened
+
+
+def test_a_quick_tap_lets_go_again(desk: Desk) -> None:
+    """A finger that comes and goes while the page is painted holds nothing afterwards."""
+    held: list[str] = []
+
+    class Feeling(LanguageStep):
+        def press(self, x: float, y: float) -> None:
+            held.append(f"press at {x}, {y}")
+
+        def release(self) -> None:
+            held.append("release")
+
+    wizard = Wizard(desk, [Feeling(desk)])
+    batch: Any = Batch(Pressed(1, 1), Released(), Pressed(1, 1))
+    assert take(batch, wizard, None)
+    assert held == ["press at 1, 1", "release"], "the second was meant for a page not seen yet"
+
+
+def test_what_happens_after_the_last_page_is_nobodys(desk: Desk) -> None:
+    """The finger is lifted when the last page is gone already."""
+    wizard = Wizard(desk, [LanguageStep(desk)])
+    ((box, _),) = [key for key in wizard.step.leaf().keys if key[1] == Does("on")]
+    batch: Any = Batch(Pressed(*box.centre), Dragged(*box.centre), Released())
+    assert take(batch, wizard, None)
+    assert not wizard.open

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -75,14 +76,13 @@ def seen_as(state: State, square: int) -> Piece:
 
 def shown_as(setting: Setting, board: bytes, nests: bytes) -> Placement:
     """Return a board and nests as everybody sees them."""
-    names, is_hole, seats = setting.names, setting.is_hole, setting.seats
+    names, is_hole, pawns = setting.names, setting.is_hole, [*map(Piece, setting.seats)]
     pieces = [
-        (names[square], HIDDEN if is_hole[square] else Piece(seats[pawn - 1]))
-        for square, pawn in enumerate(board)
-        if pawn
+        (names[square], HIDDEN if is_hole[square] else pawns[board[square] - 1])
+        for square in itertools.compress(track.ALL, board)
     ]
     for colour, count in enumerate(nests):
-        pieces += [(names[track.nest(colour)], Piece(seats[colour]))] * count
+        pieces += [(names[track.nest(colour)], pawns[colour])] * count
     return Placement(tuple(sorted(pieces)))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
@@ -32,7 +32,7 @@ class Change:
 class Candidate:
     """An action that people may carry out, as everybody may know it, and what comes of it.
 
-    What it turns up is part of ``action``, whatever the record has. ``holds`` is ``after`` by area.
+    What it turns up is part of ``action``, whatever the record has.
     """
 
     action: Any
@@ -40,7 +40,6 @@ class Candidate:
     after: Placement
     changes: tuple[Change, ...]
     steps: tuple[Step, ...]
-    holds: Mapping[Place, Content] = field(compare=False, repr=False)
 
 
 def candidates(position: Position) -> tuple[Candidate, ...]:
@@ -98,10 +97,9 @@ def candidate(
 ) -> Candidate:
     """Return going from a position to a placement, as something that can be done."""
     old, new = before.contents, contents(after)
-    areas = sorted({*old, *new})
-    pairs = ((area, old.get(area, ()), new.get(area, ())) for area in areas)
-    changes = tuple(Change(area, one, other) for area, one, other in pairs if one != other)
-    return Candidate(action, card, after, changes, steps, new)
+    areas = sorted(area for area in {*old, *new} if old.get(area, ()) != new.get(area, ()))
+    changes = tuple(Change(area, old.get(area, ()), new.get(area, ())) for area in areas)
+    return Candidate(action, card, after, changes, steps)
 
 
 @dataclass(frozen=True)
@@ -116,7 +114,7 @@ class Case:
     """
 
     position: Position
-    past: Sequence[tuple[int, Placement]]
+    past: tuple[tuple[int, Placement], ...]
     """Earlier positions, the latest first, each with the number of actions since."""
     evidence: Evidence
     laid: Laid
@@ -149,6 +147,19 @@ class Case:
     def held(self) -> dict[Place, Content]:
         """What every area held before the turn; those that were empty are left out."""
         return self.position.contents
+
+    @property
+    def key(self) -> Hashable:
+        """All but the evidence: two cases of one look that have the same are one."""
+        return (
+            self.position,
+            self.past,
+            self.laid,
+            self.beside,
+            self.rested,
+            self.first,
+            self.at,
+        )
 
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:

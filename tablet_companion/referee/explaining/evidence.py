@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
 from tablet_companion.referee.explaining.stacks import as_meant, by_area
 from tablet_companion.vision.reading import PlaceReading, Reading
+
+T = TypeVar("T")
 
 FLOOR: Final = 1e-4
 """The least probability believed; a look that excludes the truth is not so rare as it claims."""
@@ -29,11 +31,10 @@ Areas = Mapping[Place, tuple[Place, ...]]
 """The physical places that make up each area."""
 Holds = Mapping[Place, frozenset[Piece]]
 """The pieces that fit on a physical place; one that is not named holds every piece."""
-T = TypeVar("T")
 
 
 class Evidence:
-    """One reading, turned into likelihoods by area. Immutable but for what it remembers."""
+    """One reading, turned into likelihoods by area. Immutable after construction."""
 
     def __init__(self, reading: Reading, areas: Areas) -> None:
         """Work out, for every area, the log-likelihood of what the reading allows."""
@@ -55,19 +56,17 @@ class Evidence:
         )
         self._best = {area: self._log(area, content) for area, content in self.seen.items()}
         self._gap_if_empty = sum(self._best.values()) - sum(self._empty.values())
-        self._derived: list[tuple[Any, Any]] = []
+        self._derived: dict[Any, Any] = {}
 
-    def derive(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Return what a pure function makes of this look, from memory the second time.
+    def derive(self, key: Hashable, work: Callable[[], T]) -> T:
+        """Return what a pure function makes of this reading, from memory the second time.
 
-        A table that lies still is looked at many times a second, and explained once.
+        ``key`` names the function and all else that goes into it. A table at rest is read alike in
+        picture after picture.
         """
-        asked = (work, *arguments)
-        known = next((one for one in self._derived if one[0] == asked), None)
-        if known is None:
-            known = (asked, work(*arguments))
-            self._derived.append(known)
-        found: T = known[1]
+        if key not in self._derived:
+            self._derived[key] = work()
+        found: T = self._derived[key]
         return found
 
     def _log(self, area: Place, content: Content) -> float:

@@ -8,6 +8,7 @@ clearly seen, a rule was broken. It accuses nobody on doubt. Gaps are in nats (`
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from dataclasses import replace
 from typing import Final
@@ -44,7 +45,11 @@ ACCUSES: Final = 6.0
 
 
 def explain(case: Case) -> Explanation:
-    """Return the best explanation of what the table shows."""
+    """Return the best explanation of what the table shows, from memory the second time."""
+    return case.evidence.derive(case.key, functools.partial(_explain, case))
+
+
+def _explain(case: Case) -> Explanation:
     if _shares_a_place(case) and (broke := _two_in_one(case)):
         return broke
     return _as_a_whole(case) or _in_part(case)

@@ -39,8 +39,9 @@ def _pair(surplus: list[Lying], missing: list[Lying]) -> list[tuple[Lying, Lying
         for belongs in missing:
             fits = [one for one in left if _may_be(one[1], belongs[1])]
             if fits:
-                left.remove(fits[0])
-                pairs.append((fits[0], belongs))
+                stands = next((one for one in fits if one[1] == belongs[1]), fits[0])
+                left.remove(stands)
+                pairs.append((stands, belongs))
         best = max(best, pairs, key=_count_matches)
     return best
 
@@ -75,6 +76,7 @@ def find_surplus(one: Mapping[Place, Content], other: Mapping[Place, Content]) -
     return [
         (place, piece)
         for place, content in sorted(one.items())
+        if content != other.get(place, ())
         for piece in (Counter(content) - Counter(other.get(place, ()))).elements()
     ]
 

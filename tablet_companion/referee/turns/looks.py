@@ -53,7 +53,7 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     if late is not None:
         return late
     case = _open_case(table, evidence, card)
-    explanation = _name_nobody_in_doubt(table, case, evidence.derive(explain.explain, case))
+    explanation = _name_nobody_in_doubt(table, case, explain.explain(case))
     reading = evidence.reading
     table = glimpse(table, reading.card)
     if not table.game.pile:
@@ -124,8 +124,7 @@ def _find_overtaken(
     first = find_first_card(table, pile)
     if first is None or first.best is None:
         return None
-    case = replace(case, laid=laid(None, pile, first))
-    return case.evidence.derive(overtaken, case, first.best)
+    return overtaken(replace(case, laid=laid(None, pile, first)), first.best)
 
 
 def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:

@@ -69,7 +69,7 @@ def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
     x = ((x - (columns - 1) / 2) / px_per_mm)[..., None]
     y = ((y - (rows - 1) / 2) / px_per_mm)[..., None]
-    turn = np.radians(1.0) * (x * down - y * across)
+    turn = np.float32(np.radians(1.0)) * (x * down - y * across)
     slopes = np.stack([across, down, turn, (x * across + y * down) / 100], axis=3)
     inner = slice(TUNING.rim_px, -TUNING.rim_px)
     return Target(

@@ -169,7 +169,7 @@ def _misfit(site: Site, option: _Hypothesis, fits: PointFits, judged: Mask) -> f
     """Return how badly a piece, and the bare board beside it, explain a place's points (nats)."""
     here = slice(site.first, site.last)
     misfit = fits.misfit[here]
-    side, top = option.stand.sides[option.row] > 0, option.stand.tops[option.row] > 0
+    side, top = option.stand.sides[option.row], option.stand.tops[option.row]
     if option.piece == HIDDEN:
         return _mean(misfit[judged & ~top & ~side])
     looks = fits.kinds[option.stand.kind]
@@ -179,8 +179,7 @@ def _misfit(site: Site, option: _Hypothesis, fits: PointFits, judged: Mask) -> f
     sides = looks.sides[column % len(looks.sides), here]
     misfit = np.where(side, best - sides, misfit)
     if option.stand.faces is not None and looks.faces is not None:
-        face = option.stand.faces[option.row] > 0
-        misfit = np.where(face, best - looks.faces[column, here], misfit)
+        misfit = np.where(option.stand.faces[option.row], best - looks.faces[column, here], misfit)
     return _mean(np.maximum(misfit, 0)[judged])
 
 
@@ -273,12 +272,13 @@ def _score_upright(
     here = slice(site.first, site.last)
     parts = np.where(clear, looks.parts[:, here] - ground, 0)
     number = len(looks.colours)
-    gained = stand.tops @ parts[:number].T
+    gained = stand.tops.astype(np.float32) @ parts[:number].T
     if stand.faces is not None and looks.faces is not None:
         # The face may confirm a ring, not replace it: it is as pale as an empty place in the sun.
-        faces = stand.faces @ np.where(clear, looks.faces[:, here] - ground, 0).T
+        told = np.where(clear, looks.faces[:, here] - ground, 0)
+        faces = stand.faces.astype(np.float32) @ told.T
         gained += np.minimum(faces, np.maximum(gained, 0))
-    gained += stand.sides @ parts[number:].T
+    gained += stand.sides.astype(np.float32) @ parts[number:].T
     scores = gained / correlated_points(site) + stand.prior[:, None]
     prior = TUNING.upright_prior_nats if site.turned is None else TUNING.upright_in_hole_prior_nats
     likeliest, most = scores.argmax(axis=0).tolist(), scores.max(axis=0).tolist()

@@ -68,18 +68,18 @@ MAP_PX_PER_MM: Final = 0.5
 class Stand:
     """The hypotheses of a kind and a stance at one place, one for each way to be off its middle.
 
-    ``feet`` is m × 2 (mm); ``tops`` and ``sides`` are m × n weights (0 or 1) over the place's n
-    sample points, ``faces`` the same for the middle of a printed face, None where the kind has
-    none; ``prior`` is m log weights of being so far off.
+    ``feet`` is m × 2 (mm); ``tops`` and ``sides`` (m × n) say which of the place's n sample points
+    each would hide with them, ``faces`` the same for the middle of a printed face, None where the
+    kind has none; ``prior`` is m log weights of being so far off.
     """
 
     kind: str
     stance: Stance
     feet: Floats
-    tops: NDArray[np.float32]
-    sides: NDArray[np.float32]
+    tops: Mask
+    sides: Mask
     prior: NDArray[np.float32]
-    faces: NDArray[np.float32] | None = None
+    faces: Mask | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -287,7 +287,7 @@ class _Layout:
             inside = away < shape.hole_radius + TUNING.rim_mm
             floor = _floor(shape, self.points, foot)
             turned = self._stand(sinking, foot, Stance.DOWN, _square(TUNING.turned_offsets_mm))
-            turned = replace(turned, sides=turned.sides * ~inside)
+            turned = replace(turned, sides=turned.sides & ~inside)
         hidden = turned.tops.any(axis=0) if turned is not None else inside
         return Site(
             place,
@@ -340,10 +340,10 @@ class _Layout:
             name,
             stance,
             feet,
-            shape.top(points, feet, stance).astype(np.float32),
-            shape.body(points, feet, stance).astype(np.float32),
+            shape.top(points, feet, stance),
+            shape.body(points, feet, stance),
             prior.astype(np.float32),
-            shape.face(points, feet, stance).astype(np.float32) if has_face else None,
+            shape.face(points, feet, stance) if has_face else None,
         )
 
 

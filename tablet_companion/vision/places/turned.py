@@ -74,7 +74,7 @@ def score_turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its pa
     It is one even, dark disc where it would be seen.
     """
     here = slice(site.first, site.last)
-    tops = stand.tops * clear
+    tops = (stand.tops & clear).astype(np.float32)
     count = tops.sum(axis=1)
     mean, in_shade = (
         part[:, here] @ tops.T / np.maximum(count, 1) for part in (seen.plain, seen.ground)
@@ -83,7 +83,7 @@ def score_turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its pa
     rim = site.rim
     outside = tops[:, rim]
     gained = (outside * (_fit_disc(seen, fits, mean, site.first + rim) - ground[rim])).sum(axis=1)
-    gained += stand.sides @ np.where(clear, fits.side[here] - ground, 0)
+    gained += stand.sides.astype(np.float32) @ np.where(clear, fits.side[here] - ground, 0)
     shown = np.clip(
         outside.sum(axis=1) * site.step_mm**2 / TUNING.crescent_mm2, TUNING.crescent_share_min, 1
     )

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import functools
+import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tablet_companion.games.agent import state as agents
+from tablet_companion.games.agent.actions import Object
+from tablet_companion.games.agent.flow import successor
+from tablet_companion.games.agent.map import MAP, distances
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.model.events import Answer, TakeBack
+from tablet_companion.referee.model.events import Answer, Choose, TakeBack
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.selfplay.play import Player, Tally, TurnTold
 from tablet_companion.selfplay.players import someone
+from tablet_companion.selfplay.speaker import Policy, Speaker, at_random
 from tablet_companion.simulator.house import House, Print
+from tests.adversaries.family.evening import RuleSet
 from tests.adversaries.frames.delays import Delays, Outcome
 
 FAULT_SHARE: Final = 0.25
@@ -23,11 +31,13 @@ _AT_HOME: Final = 3
 """A pawn in the finish is worth as many as this on the way."""
 _CALM: Final = 30
 """Frames for the referee to see a table that was put right."""
+_OBJECTING_SHARE: Final = 0.2
+"""With three others who object to every second move, hardly any of them stands."""
 
 
 @dataclass
 class Evening:
-    """One game, and what came of it."""
+    """One game, in one of its editions, and what came of it."""
 
     game: str
     seed: int
@@ -41,14 +51,19 @@ class Evening:
 
 
 def play_evening(
-    kit: Print, seed: int, players: int, hear: Callable[[TurnTold], None] = lambda _told: None
+    kit: Print,
+    rules: RuleSet,
+    seed: int,
+    players: int,
+    hear: Callable[[TurnTold], None] = lambda _told: None,
 ) -> Evening:
     """Play a game to its end; after a wrong verdict the table is put right and the game goes on."""
     began_s = time.process_time()
     house = House(kit, seed)
-    evening = Evening(kit.game.name, seed, players)
+    evening = Evening(rules.name, seed, players)
     delays = Delays(house)
-    player = someone(house, fault_share=FAULT_SHARE, wish=homewards(kit.game))
+    player = sit_down(house)
+    house.touch(*(Choose(name, value) for name, value in rules.options))
     player.begin(players)
     while not player.over and evening.tally.turns < MOST_TURNS:
         scene, past = house.sim.scene, len(house.table.past)
@@ -67,6 +82,18 @@ def play_evening(
     return evening
 
 
+def sit_down(house: House) -> Player | Speaker:
+    """Return who plays a game so that it comes to an end, with a quarter of the turns gone wrong.
+
+    With cards they want their pawns home; at Agent the case, with the agent they have most on;
+    the other games end by themselves.
+    """
+    if house.kit.game.name == "agent":
+        policy = fetch_the_case(random.Random(house.rng.random()))
+        return Speaker(house, policy, fault_share=FAULT_SHARE)
+    return someone(house, fault_share=FAULT_SHARE, wish=homewards(house.kit.game))
+
+
 def homewards(game: AnyGame) -> Any:
     """Return the wish to bring pawns out and home, so that the game comes to its end."""
 
@@ -76,6 +103,35 @@ def homewards(game: AnyGame) -> Any:
         return _AT_HOME * home + sum(not place.endswith(".nest") for place in places)
 
     return wish
+
+
+def fetch_the_case(rng: random.Random) -> Policy:
+    """Return a policy for Agent: the kind of action by chance, its move what brings the case on."""
+    by_chance = at_random(rng)
+
+    def choose(state: agents.State, actions: Sequence[Any]) -> Any:
+        if rng.random() >= _OBJECTING_SHARE:
+            actions = [one for one in actions if not isinstance(one, Object)] or actions
+        chosen = by_chance(state, actions)
+        if not hasattr(chosen, "target"):
+            return chosen
+        alike = [one for one in actions if type(one) is type(chosen)]
+        return min(alike, key=lambda one: _moves_left(successor(state, one), state.turn))
+
+    return choose
+
+
+def _moves_left(state: agents.State, seat: int) -> int:
+    """Return how many moves bring the case home with the agent that a seat has most on."""
+    playing = [one for one, city in enumerate(state.agents) if city != agents.EXILED]
+    agent = max(playing, key=lambda one: agents.stake(state, seat, one))
+    city, ways = state.agents[agent], _ways(agents.home(agent))
+    return ways[city] if state.holder == agent else 1 + _ways(state.case)[city] + ways[state.case]
+
+
+@functools.cache
+def _ways(city: int) -> dict[int, int]:
+    return distances(MAP, city)
 
 
 def _mend(house: House, player: Player, scene: Any, past: int) -> bool:

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tablet_companion import games
-from tablet_companion.kit import printed
 from tablet_companion.selfplay.play import Tally
 from tablet_companion.simulator.house import make_print
+from tests.adversaries.family.evening import rule_sets
 from tests.adversaries.frames.delays import Outcome, delay_table, merged
 from tests.adversaries.frames.evenings import Evening, play_evening
 
@@ -29,7 +28,7 @@ def main() -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.adversaries.frames.games")
-    names = dict(printed.titles())
+    names = [rules.name for rules in rule_sets()]
     parser.add_argument("--game", action="append", choices=names, help="only this; repeatable")
     parser.add_argument("--games", type=int, default=10, metavar="N", help="of each kind")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
@@ -42,12 +41,14 @@ def _parser() -> argparse.ArgumentParser:
 
 def _evenings(wishes: argparse.Namespace) -> Iterator[Evening]:
     """Play one game after another, with every number of players in turn."""
-    for name in wishes.game or dict(printed.titles()):
-        kit = make_print(name)
-        numbers = games.load(name).players({})
+    for rules in rule_sets():
+        if wishes.game and rules.name not in wishes.game:
+            continue
+        kit = make_print(rules.game)
+        numbers = kit.game.players(dict(rules.options))
         for number in range(wishes.games):
             players = numbers[-1 - number % len(numbers)]
-            evening = play_evening(kit, wishes.seed + number, players)
+            evening = play_evening(kit, rules, wishes.seed + number, players)
             _say(_line(evening))
             if wishes.out:
                 with wishes.out.open("a", encoding="utf-8") as out:

@@ -19,7 +19,6 @@ from typing import Any, Final
 
 from tablet_companion.referee.model.events import Answer, NewGame
 from tablet_companion.selfplay.play import Player
-from tablet_companion.selfplay.players import someone
 from tablet_companion.selfplay.speaker import Speaker
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.simulator.house import House, make_print
@@ -27,7 +26,7 @@ from tests.adversaries.family.evening import Character, rule_sets
 from tests.adversaries.family.habits import load
 from tests.adversaries.family.play import evening
 from tests.adversaries.family.room import LOOK_S, Room
-from tests.adversaries.frames.evenings import FAULT_SHARE, homewards
+from tests.adversaries.frames.evenings import sit_down
 
 EVERY_S: Final = 600.0
 _THINKING_S: Final = (1.0, 20.0)
@@ -110,7 +109,7 @@ def _watch_games(name: str, seconds: float, accounts: Accounts, folder: Path, se
     keeper = Keeper(folder, time.time)
     house = House(make_print(name), seed, keeper)
     rng = random.Random(seed)
-    end_s, player = house.clock.now_s() + seconds, _sit_down(house)
+    end_s, player = house.clock.now_s() + seconds, _begin_game(house)
     while house.clock.now_s() < end_s:
         before_s, frames = house.clock.now_s(), house.frames
         told = player.turn()
@@ -118,16 +117,16 @@ def _watch_games(name: str, seconds: float, accounts: Accounts, folder: Path, se
         wrong = [f"{name} at {before_s:.0f} s: {told.action}: {told.wrong}"] if told.wrong else []
         accounts.add(house.clock.now_s() - before_s, house.frames - frames, wrong)
         if player.over or (told.wrong and isinstance(player, Player)):
-            player = _sit_down(house)
+            player = _begin_game(house)
     keeper.close()
 
 
-def _sit_down(house: House) -> Player | Speaker:
+def _begin_game(house: House) -> Player | Speaker:
     """Begin a game, another one where one was played."""
     house.touch(NewGame())
     if house.table.dialogue is not None:
         house.touch(Answer(0))
-    player = someone(house, fault_share=FAULT_SHARE, wish=homewards(house.kit.game))
+    player = sit_down(house)
     player.begin()
     return player
 

@@ -23,7 +23,8 @@ def test_a_family_is_seen_through_pictures(prints: Prints) -> None:
 
 def test_a_whole_game_is_played_and_timed(prints: Prints) -> None:
     """A game of Pocket Ops goes from its beginning to its end; every verdict has its delay."""
-    evening = play_evening(prints("pocket_ops"), 3, 2)
+    pocket_ops = next(one for one in rule_sets() if one.name == "pocket_ops")
+    evening = play_evening(prints("pocket_ops"), pocket_ops, 3, 2)
     assert evening.ended
     assert not evening.wrong
     assert all(0 < delay < 15 for delay in evening.delays[Outcome.ACCEPTED])

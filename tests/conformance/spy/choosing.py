@@ -20,6 +20,7 @@ from tablet_companion.games.core import (
     Step,
     StepKind,
 )
+from tablet_companion.referee.explaining.public import legal
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.events import (
     Answer,
@@ -182,7 +183,7 @@ def _afterwards(tables: Tables, action: Any) -> Placement | None:
 
 def _actions(tables: Tables) -> Sequence[Any]:
     """Return what may be done as far as everybody knows: in either truth."""
-    mine, yours = (table.game.legal(table.game.veiled(table.state)) for table in tables)
+    mine, yours = (legal(table.position.public) for table in tables)
     return mine if mine == yours else sorted({*mine} & {*yours})
 
 

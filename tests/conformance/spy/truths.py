@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
+from unittest.mock import patch
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.players.seen import knows_its_hand
+from tablet_companion.referee import step as stepping
+from tablet_companion.referee.explaining.evidence import Areas, Evidence, Holds
 from tablet_companion.referee.explaining.position import Position, _forget
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
-from tablet_companion.vision.reading import CardReading
+from tablet_companion.vision.reading import CardReading, Reading
 from tests.conformance.test_many import table as first_state
 
 SESSIONS_A_BOOK: Final = 40
@@ -51,7 +55,7 @@ class Start:
             state=self.states[number],
             setup=self.setup,
             pile=top_of_pile(self.game, self.states[number]),
-            holds=holds_of(printed.board(self.game.name)),
+            holds=_holds(self.game),
         )
 
 
@@ -59,6 +63,11 @@ class Start:
 def areas(game: AnyGame) -> Mapping[Place, tuple[Place, ...]]:
     """Return the places of a game's own board."""
     return areas_of(printed.board(game.name), game.name)
+
+
+@functools.cache
+def _holds(game: AnyGame) -> Holds:
+    return holds_of(printed.board(game.name))
 
 
 def top_of_pile(game: AnyGame, state: Any) -> CardReading | None:
@@ -188,6 +197,25 @@ def share_public(position: Position) -> None:
     """
     if position.state is not None and position.public is not position:
         position._derived[(_forget,)] = _shared(position.game, position.public.state)
+
+
+@contextlib.contextmanager
+def share_evidence() -> Iterator[None]:
+    """Let two truths weigh only once what the camera sees in both, with what follows from it.
+
+    What a look is explained from is still opened in each of them: equal cases become one.
+    """
+    lately: list[Evidence] = []
+
+    def weigh(reading: Reading, areas: Areas) -> Evidence:
+        found = next((one for one in lately if one.reading == reading), None)
+        if found is None:
+            found = Evidence(reading, areas)
+            lately[:] = [found, *lately[:1]]
+        return found
+
+    with patch.object(stepping, "Evidence", weigh):
+        yield
 
 
 @functools.lru_cache(maxsize=4)

@@ -26,7 +26,7 @@ from tablet_companion.referee.step import step
 from tests.conformance.spy.acts import Act, Look, Staging
 from tests.conformance.spy.choosing import choose
 from tests.conformance.spy.teaching import teach
-from tests.conformance.spy.truths import Start, playing, share_public, top_of_pile
+from tests.conformance.spy.truths import Start, playing, share_evidence, share_public, top_of_pile
 
 LOOKS_A_SESSION: Final = 8
 _ACTS: Final = 40
@@ -83,8 +83,9 @@ class Truth:
     devices: Devices = field(default_factory=Devices)
 
     def __post_init__(self) -> None:
-        """Wire the lamps."""
+        """Wire the lamps, and look at the first page."""
         self.signalling = Signalling(self.devices, self.devices, playing(self.table))
+        self.shown = tuple(self._list_pages(build_panel(self.table)))
 
     def happen(self, event: Event) -> None:
         """Let an event happen, and keep what left."""
@@ -95,22 +96,26 @@ class Truth:
         except Exception as error:  # noqa: BLE001 - whatever falls over is a find
             self.fell = _fell(error)
             self.effects = ()
-        panel = build_panel(self.table)
         for effect in self.effects:
             if isinstance(effect, Signal):
                 self.signalling.hear(effect, event.at_s)
+            if isinstance(effect, Show):
+                self.shown = tuple(self._list_pages(effect.panel))
         self.signalling.step(event.at_s)
         lamps = tuple(self.devices.told)
         self.devices.told.clear()
-        status = words(self.table, looking=True)
         self.left = (
             *leaving(self.effects, self.viewer, self.table.game),
             ("lamps", *lamps),
-            ("status", status),
-            ("telephone", *self._list_telephones(panel)),
-            ("published", messages.describe(self.table, panel, {})),
+            *self.shown,
             *(messages.name_verdict(one) for one in self.effects if isinstance(one, Judged)),
         )
+
+    def _list_pages(self, panel: Panel) -> Iterator[object]:
+        """Yield what stands beside a page until the next one is shown."""
+        yield "status", words(self.table, looking=True)
+        yield "telephone", *self._list_telephones(panel)
+        yield "published", messages.describe(self.table, panel, {})
 
     def _list_telephones(self, shown: Panel) -> Iterable[object]:
         """Yield what the viewer's own screen shows, and every other one that he could look at."""
@@ -126,8 +131,7 @@ class Truth:
     @property
     def known(self) -> object:
         """Return what the viewer may know of the state on record."""
-        state = self.table.state
-        return None if state is None else self.table.game.view(state, self.viewer)
+        return None if self.table.state is None else self.table.view(self.viewer)
 
 
 def leaving(effects: Iterable[Effect], viewer: Viewer, game: AnyGame) -> Iterator[object]:
@@ -216,6 +220,7 @@ class Watch:
         """Return both tables."""
         return self._truths[0].table, self._truths[1].table
 
+    @share_evidence()
     def act(self, act: Act, rng: random.Random) -> Difference | None:
         """Let an act happen in both truths; raises Revealed where they need not be alike."""
         one, other = (

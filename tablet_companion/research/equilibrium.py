@@ -1,0 +1,175 @@
+"""How a round of Pocket Ops is played best, and what a best answer wins from any other play.
+
+Without arguments it solves every round, and prints how often the first guesser wins with each
+specialist against each; with two, the first guesser's and the other's, it prints how to begin and
+how much best answers win from playing on like that: nothing.
+
+    python -m tablet_companion.research.equilibrium mole ninja
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from scipy.optimize import linprog
+
+from tablet_companion.games.core import Card
+from tablet_companion.games.pocket_ops.base import ROOMS
+from tablet_companion.games.pocket_ops.state import SPECIALISTS, SPY
+from tablet_companion.research.solving import (
+    ROOM_COUNT,
+    ROOT,
+    Floats,
+    Numbers,
+    Tree,
+    Values,
+    begin,
+    solve_turns,
+)
+
+_GUESSES: Final = {
+    most: np.array(
+        [
+            np.isin(range(ROOM_COUNT), rooms)
+            for count in range(1, most + 1)
+            for rooms in itertools.combinations(range(ROOM_COUNT), count)
+        ]
+    )
+    for most in (1, 2)
+}
+"""Every guess of up to one and up to two rooms: whether each room is in it."""
+
+
+_SHOWN: Final = 0.0005
+
+
+class Plan(NamedTuple):
+    """What is done at every node: how often each room is guessed, and each way is taken."""
+
+    guesses: Floats
+    ways: Floats
+
+
+def find_equilibrium(solved: Values) -> Plan:
+    """Return a plan that nobody wins more from than the values say."""
+    tree = solved.tree
+    guesses, ways = np.zeros((len(tree.nodes), ROOM_COUNT)), np.zeros(len(tree.ways))
+    nodes = np.arange(2, len(tree.nodes))
+    foiled = solved.view(nodes, tree.foiled[nodes])
+    through = solved.through(nodes)
+    guesses[2:] = solve_turns(through, foiled, solved.most[nodes])[1]
+    ends = np.searchsorted(tree.ways[:, 0], np.append(nodes, len(tree.nodes)))
+    for node, rows in zip(nodes, map(slice, ends[:-1], ends[1:]), strict=True):
+        worth = solved.view(tree.ways[rows, 0], tree.ways[rows, 3])
+        ways[rows] = place(tree.ways[rows], worth, foiled[node - 2], int(solved.most[node]))
+    return Plan(guesses, ways)
+
+
+def place(ways: Any, worth: Floats, foiled: Floats, most: int) -> Floats:
+    """Return how often to take each way, so that the worst guess leaves the most."""
+    guesses = _GUESSES[most]
+    payoff = np.where(guesses[:, ways[:, 2]], foiled[ways[:, 1]], worth)
+    count = len(ways)
+    found = linprog(
+        np.r_[np.zeros(count), -1.0],
+        A_ub=np.c_[-payoff, np.ones(len(guesses))],
+        b_ub=np.zeros(len(guesses)),
+        A_eq=np.r_[np.ones(count), 0.0][None],
+        b_eq=[1.0],
+        bounds=[(0, None)] * count + [(None, None)],
+    )
+    shares: Floats = np.clip(found.x[:-1], 0, None)
+    shares /= shares.sum()
+    return shares
+
+
+class Answer(Values):
+    """What nodes are worth to red if ``colour`` plays by a plan and the other knows it."""
+
+    def __init__(self, tree: Tree, plan: Plan, colour: int) -> None:
+        """Find the other's best answer."""
+        self._plan, self._colour = plan, colour
+        node, agent, room, _ = tree.ways.T
+        self._placed = np.zeros((len(tree.nodes), 2, ROOM_COUNT))
+        np.add.at(self._placed, (node, agent, room), plan.ways)
+        super().__init__(tree)
+
+    def through(self, layer: Numbers) -> Floats:
+        """Return the same as ever where the other places; of the plan's ways the sums of all."""
+        found = super().through(layer)
+        rows, place = self.rows(layer)
+        node, agent, room, after = self.tree.ways[rows].T
+        sums = np.zeros_like(found)
+        np.add.at(sums, (place, agent, room), self._plan.ways[rows] * self.view(node, after))
+        return np.where(self._own(layer)[:, None, None], sums, found)
+
+    def _own(self, nodes: Numbers) -> Any:
+        return self.placers[nodes] == self._colour
+
+    def _worth(self, nodes: Numbers, through: Floats, foiled: Floats) -> Floats:
+        own, foiled = self._own(nodes), foiled[:, :, None]
+        guessed = self._plan.guesses[nodes][:, None]
+        met = through + guessed * np.where(np.isfinite(through), foiled - through, 0.0)
+        gains = np.sort((self._placed[nodes] * foiled - through).sum(1))
+        with np.errstate(invalid="ignore"):
+            spoilt = through.sum((1, 2)) + gains[:, 0]
+        second = np.where(self.most[nodes] == 2, np.minimum(gains[:, 1], 0), 0)
+        worth: Floats = np.where(own, spoilt + second, met.max((1, 2)))
+        return worth
+
+
+def exploit(solved: Values, plan: Plan) -> float:
+    """Return how much more often best answers win than they should, averaged over both sides."""
+    red, blue = (Answer(solved.tree, plan, colour).values[ROOT] for colour in (0, 1))
+    return float(blue - red) / 2
+
+
+def main(names: Sequence[str]) -> None:
+    """Solve what was asked for, and print it."""
+    for line in _solve_round(*map(_read_specialist, names)) if names else _solve_every_round():
+        sys.stdout.write(f"{line}\n")
+
+
+def _read_specialist(name: str) -> Card | None:
+    if name not in (*SPECIALISTS, "none"):
+        raise SystemExit(f"There is no {name}; the specialists are {', '.join(SPECIALISTS)}, none.")
+    return None if name == "none" else Card(name)
+
+
+def _solve_round(first: Card | None, second: Card | None) -> Iterator[str]:
+    solved = Values(Tree([begin((first, second))]))
+    plan = find_equilibrium(solved)
+    yield f"{len(solved.tree.nodes) - ROOT} positions before a guess"
+    yield f"the first guesser wins {solved.values[ROOT]:.2%} of the rounds"
+    yield f"guess {_list_shares(zip(ROOMS, plan.guesses[ROOT], strict=True))}"
+    placed: Counter[str] = Counter()
+    for (node, agent, room, _), share in zip(solved.tree.ways, plan.ways, strict=True):
+        if node == ROOT:
+            placed[f"{second if agent else SPY} {ROOMS[room]}"] += share
+    yield f"place {_list_shares(placed.items())}"
+    yield f"exploitability {exploit(solved, plan):.1e}"
+
+
+def _list_shares(shares: Iterable[tuple[str, float]]) -> str:
+    return ", ".join(f"{name} {share:.1%}" for name, share in shares if share > _SHOWN)
+
+
+def _solve_every_round() -> Iterator[str]:
+    """Yield, in per cent, how often red wins: rows are its specialists, columns blue's."""
+    count = len(SPECIALISTS)
+    tree = Tree([*map(begin, itertools.product(SPECIALISTS, SPECIALISTS))])
+    won = 100 * Values(tree).values[ROOT : ROOT + count**2].reshape(count, count)
+    yield f"{len(tree.nodes) - ROOT} positions before a guess"
+    yield f"| first guesser's | {' | '.join((*SPECIALISTS, 'mean'))} |"
+    yield f"| --- |{' ---: |' * (count + 1)}"
+    for name, row in zip((*SPECIALISTS, "mean"), np.vstack([won, won.mean(0)]), strict=True):
+        yield f"| {name} | {' | '.join(f'{one:.1f}' for one in (*row, row.mean()))} |"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

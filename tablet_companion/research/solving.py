@@ -1,0 +1,260 @@
+"""A round of Pocket Ops, solved exactly once both specialists are shown.
+
+Before every guess all is public but what guess and placement will be, so a round is a series of
+small games of one secret choice each (a stochastic game). Their values are found from full bases
+backwards; nothing is left out but the cap on turns. Three things that change no value save work:
+turned and mirrored bases are one; of guesses only how often each room is among them matters; a
+specialist on whom no power can act any more is as good as a spy, for nobody runs out of spies.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from array import array
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tablet_companion.games.core import Card
+from tablet_companion.games.pocket_ops import actions, flow
+from tablet_companion.games.pocket_ops.base import EMPTY, SIDE, VACANT
+from tablet_companion.games.pocket_ops.legal import legal
+from tablet_companion.games.pocket_ops.setup import setup
+from tablet_companion.games.pocket_ops.state import (
+    COURIER,
+    HACKER,
+    SEATS,
+    SPY,
+    Phase,
+    State,
+    code_holder,
+    placer,
+)
+from tablet_companion.games.protocol import Options
+
+Floats = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.intp]
+Reserve = tuple[Card | None, Card | None]
+
+ROOM_COUNT: Final = SIDE * SIDE
+ROOT: Final = 2
+"""The number of the first node: 0 and 1 are the ends."""
+_ENDLESS: Final = 1 << 30
+_HALVINGS: Final = 48
+_SAME: Final = 1e-12
+_MOST_FOILED: Final = 200
+"""Turns in a row that are foiled, after which what is left to be won no longer counts."""
+_HARMLESS: Final = (None, HACKER, COURIER)
+"""Specialists in reserve that cannot act on anything of the other colour's."""
+
+
+class Node(NamedTuple):
+    """What decides what is to come, before a guess; ``placer`` is who places then."""
+
+    base: bytes
+    reserve: Reserve
+    double: tuple[bool, bool]
+    placer: int
+
+
+def _turned(*, mirrored: bool, quarters: int) -> tuple[int, ...]:
+    rows = np.arange(ROOM_COUNT).reshape(SIDE, SIDE)
+    rooms = np.rot90(rows.T if mirrored else rows, quarters).ravel()
+    return tuple(int(room) for room in rooms)
+
+
+_TURNS: Final = [
+    _turned(mirrored=mirrored, quarters=quarters)
+    for mirrored in (False, True)
+    for quarters in range(4)
+]
+
+
+@functools.cache
+def _straighten(base: bytes) -> bytes:
+    """Return the one base that stands for all turned and mirrored ones."""
+    return min(bytes([base[room] for room in turn]) for turn in _TURNS)
+
+
+def begin(reserve: Reserve) -> Node:
+    """Return how a round begins, red guessing first."""
+    return Node(VACANT, reserve, (False, False), 1)
+
+
+def reduce_state(state: State) -> Node:
+    """Return the node that a state before a guess stands for."""
+    active, fresh = state.active, state.fresh
+    reserve = (active[0] if fresh[0] else None, active[1] if fresh[1] else None)
+    base = state.base
+    for colour in (0, 1):
+        if reserve[1 - colour] in _HARMLESS:
+            base = base.replace(bytes([3 + colour]), bytes([1 + colour]))
+    return Node(_straighten(base), reserve, state.double, placer(state))
+
+
+class Tree:
+    """Every node that given specialists may lead to, and what a turn from each leads to.
+
+    A turn's outcomes are numbers of nodes; 0 and 1 are the ends, named by what they are worth to
+    red, who guesses first. ``ways`` are rows of node, agent (0: a spy, 1: the specialist), room
+    and what comes of it, unfoiled, one for each use of a power; ``foiled`` says what comes of
+    foiling either agent.
+    """
+
+    def __init__(self, starts: Sequence[Node], options: Options = MappingProxyType({})) -> None:
+        """Look at all that may come after the starts; the first one is node ROOT."""
+        settings = {**options, "dealing": "tablet", "turn_cap": _ENDLESS}
+        self._first: State = setup(settings, SEATS)
+        self.nodes: list[Node | None] = [None, None]
+        self._numbers: dict[Node, int] = {}
+        ways, foiled = array("i"), array("i", [0, 0, 0, 0])
+        for start in starts:
+            self.number(self.state(start))
+        for number, node in enumerate(self.nodes):  # it grows meanwhile
+            if node is not None:
+                foiled.extend(self._look_ahead(number, self.state(node), ways))
+        self.ways = np.frombuffer(ways, np.int32).reshape(-1, 4)
+        self.foiled = np.frombuffer(foiled, np.int32).reshape(-1, 2)
+
+    def state(self, node: Node) -> State:
+        """Return a state of that node, red having guessed first in its round."""
+        return self._first._replace(
+            phase=Phase.GUESS,
+            turns=1 - node.placer,
+            base=node.base,
+            active=node.reserve,
+            fresh=(node.reserve[0] is not None, node.reserve[1] is not None),
+            double=node.double,
+        )
+
+    def number(self, state: State) -> int:
+        """Return the number of a state: a round's end, or a node that was met or is new."""
+        if state.phase is not Phase.GUESS:
+            return state.wins[0]
+        node = reduce_state(state)
+        number = self._numbers.setdefault(node, len(self.nodes))
+        if number == len(self.nodes):
+            self.nodes.append(node)
+        return number
+
+    def _look_ahead(self, number: int, state: State, ways: array[int]) -> tuple[int, int]:
+        """Add all that a turn may come to; return what foiling either agent leads to."""
+        laid = flow.successor(state, actions.Guessed((0,)))
+        foiled = [0, 0]
+        for place in legal(laid):
+            assert isinstance(place, actions.Place)
+            put, agent = flow.put(laid, place), int(place.agent != SPY)
+            foiled[agent] = foiled[agent] or self.number(flow.foiled(put))
+            for after in _let_in(put):
+                ways.extend((number, agent, place.room, self.number(after)))
+        return foiled[0], foiled[1]
+
+
+def _let_in(put: State) -> list[State]:
+    """Return what an agent that is not foiled may come to: one state for each use of its power."""
+    through = flow.through(put)
+    if through.phase is not Phase.POWER:
+        return [through]
+    return [flow.successor(through, use) for use in legal(through)]
+
+
+class Values:
+    """What every node of a tree is worth to red, from 0 to 1: how often it wins the round."""
+
+    def __init__(self, tree: Tree) -> None:
+        """Solve from full bases backwards."""
+        self.tree = tree
+        nodes = [node for node in tree.nodes if node is not None]
+        self.placers = np.array([0, 0, *(node.placer for node in nodes)])
+        self.most = np.array([1, 1, *(1 + node.double[1 - node.placer] for node in nodes)])
+        # Where a round went on for ever, who holds the code would lose it: the value to begin with.
+        codes = [1 - code_holder(tree.state(node)) for node in nodes]
+        self.values = np.array([0.0, 1.0, *(1.0 - winner for winner in codes)])
+        for layer in _layers(nodes):
+            self._solve(layer)
+
+    def _solve(self, layer: Numbers) -> None:
+        """Find the values of nodes that lead to one another only by foiling."""
+        through, before = self.through(layer), np.full((len(layer), 2), np.nan)
+        for _ in range(_MOST_FOILED):
+            foiled = self.view(layer, self.tree.foiled[layer])
+            new = ~(np.abs(foiled - before) < _SAME).all(1)
+            if not new.any():
+                break
+            some, before = layer[new], foiled
+            found = self._worth(some, through[new], foiled[new])
+            self.values[some] = np.where(self.placers[some] == 0, found, 1 - found)
+
+    def _worth(self, nodes: Numbers, through: Floats, foiled: Floats) -> Floats:
+        """Return what nodes are worth to those who place there."""
+        return solve_turns(through, foiled, self.most[nodes])[0]
+
+    def view(self, nodes: Any, after: Any) -> Floats:
+        """Return what follows nodes as worth to those who place there."""
+        values = self.values[after]
+        shape = (-1,) + (1,) * (values.ndim - 1)
+        found: Floats = np.where(self.placers[nodes].reshape(shape) == 0, values, 1 - values)
+        return found
+
+    def through(self, layer: Numbers) -> Floats:
+        """Return what each agent in each room is worth to the player who places it unfoiled."""
+        rows, place = self.rows(layer)
+        node, agent, room, after = self.tree.ways[rows].T
+        found = np.full((len(layer), 2, ROOM_COUNT), -np.inf)
+        np.maximum.at(found, (place, agent, room), self.view(node, after))
+        return found
+
+    def rows(self, layer: Numbers) -> tuple[Numbers, Numbers]:
+        """Return which ways lead on from nodes, and for each its node's place among them."""
+        begin, end = np.searchsorted(self.tree.ways[:, 0], [layer, layer + 1])
+        rows = [np.arange(*ends) for ends in zip(begin, end, strict=True)]
+        return np.concatenate(rows), np.repeat(np.arange(len(layer)), end - begin)
+
+
+def _layers(nodes: Sequence[Node]) -> Iterator[Numbers]:
+    """Yield the numbers of nodes in an order in which what follows comes first."""
+
+    def depth(number: int) -> tuple[int, int]:
+        node = nodes[number]
+        return sum(card is not None for card in node.reserve), node.base.count(EMPTY)
+
+    for _, layer in itertools.groupby(sorted(range(len(nodes)), key=depth), depth):
+        yield np.array([*layer], np.intp) + ROOT
+
+
+def solve_turns(through: Floats, foiled: Floats, most: Any) -> tuple[Floats, Floats]:
+    """Return the values of turns to the player who places, and how often rooms are guessed.
+
+    It is the least value to which the guesses can keep every placement: each room must be guessed
+    often enough to spoil what is worth more, and, where being foiled is the better for the placer,
+    seldom enough; and between one and ``most`` rooms are guessed. Halving finds it.
+    """
+    foiled = foiled[:, :, None]
+    may = np.isfinite(through)
+    loss = np.where(may, through - foiled, 0.0)
+    both = np.where(may, through, -np.inf), np.where(may, foiled, -np.inf)
+    high = np.maximum(*both).max((1, 2))
+    low = np.minimum(np.where(may, through, np.inf), np.where(may, foiled, np.inf)).min((1, 2))
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        least, bound = _needed(through, loss, middle)
+        holds = (least <= bound).all(1) & (least.sum(1) <= most) & (bound.sum(1) >= 1)
+        low, high = np.where(holds, low, middle), np.where(holds, middle, high)
+    least, bound = _needed(through, loss, high)
+    bound = np.maximum(least, bound)
+    spare = np.clip(1 - least.sum(1), 0, None) / np.maximum((bound - least).sum(1), 1e-300)
+    return high, least + np.clip(spare, 0, 1)[:, None] * (bound - least)
+
+
+def _needed(through: Floats, loss: Floats, value: Floats) -> tuple[Floats, Floats]:
+    """Return how often rooms must, and may, be guessed for no placement to be worth more."""
+    over = through - value[:, None, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = over / loss
+    least = np.where(loss > 0, share, np.where((loss == 0) & (over > 0), np.inf, 0.0))
+    bound = np.where(loss < 0, share, 1.0)
+    return np.clip(least, 0, None).max(1), np.clip(bound, None, 1.0).min(1)

@@ -1,0 +1,125 @@
+"""Masked PPO (sb3-contrib) learns Pocket Ops against random play, by its stable action numbers.
+
+It needs PyTorch, which nothing else here does: ``pip install sb3-contrib``, some 1 GB.
+
+    python -m tools.laboratory.ppo --minutes 10
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+
+from tablet_companion import games
+from tablet_companion.games.core import CHANCE
+from tablet_companion.research import observing, payoff
+from tablet_companion.research.numbering import Numbering
+from tablet_companion.research.sequence import begin
+from tablet_companion.research.tables import first_state, seats_of
+
+GAME: Final = games.load("pocket_ops")
+_FIRST: Final = first_state(GAME, {})
+_SEATS: Final = seats_of(GAME, _FIRST)
+_STRETCH: Final = 250
+"""Games between two lines; of each such stretch the share won is told."""
+
+
+class AgainstRandom(gymnasium.Env[Any, Any]):
+    """One seat of a game, seats by turns; what needs no choice is done for it."""
+
+    def __init__(self, seed: int) -> None:
+        """Begin nothing yet: ``reset`` does."""
+        self._luck = random.Random(seed)  # noqa: S311 - games, not secrets
+        self._numbering = Numbering(GAME, _FIRST)
+        self.action_space = gymnasium.spaces.Discrete(self._numbering.most)
+        self.observation_space = gymnasium.spaces.Box(0, 1, (observing.FEATURES,), np.float32)
+        self.results: list[bool] = []
+        self._seat = 0
+
+    def reset(self, **_told: Any) -> tuple[Any, dict[str, Any]]:
+        """Begin a game in the other seat."""
+        self._seat = 1 - self._seat
+        self._go_on(begin(GAME, _FIRST))
+        return self._observe(), {}
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Do it, and let the other go on until there is a choice again; 1 for a game won."""
+        self._go_on(self._moment.after(self._numbering.choice(self._moment, int(action))))
+        over = not self._moment.due
+        worth = payoff.returns(GAME.outcome(self._moment.state), _SEATS)[self._seat]
+        if over:
+            self.results.append(worth > 0)
+        return self._observe(), worth, over, False, {}
+
+    def action_masks(self) -> Any:
+        """Return which numbers may be chosen now; sb3-contrib asks for it by this name."""
+        mask = np.zeros(self._numbering.most, bool)
+        mask[[*self._numbering.choices(self._moment)]] = True
+        return mask
+
+    def _go_on(self, moment: Any) -> None:
+        while moment.due and (moment.decider != _SEATS[self._seat] or len(moment.choices) == 1):
+            odds = moment.odds() if moment.decider == CHANCE else None
+            moment = moment.after(self._luck.choices(moment.choices, odds)[0])
+        self._moment = moment
+
+    def _observe(self) -> Any:
+        found = observing.features(self._moment, _SEATS[self._seat])
+        return np.minimum(np.frombuffer(found, np.uint8), 1).astype(np.float32)
+
+
+class _Progress(BaseCallback):
+    """Tells how many of the last games were won, and ends when the time is over."""
+
+    def __init__(self, table: AgainstRandom, minutes: float) -> None:
+        super().__init__()
+        self._table, self._told, self._end = table, 0, time.process_time() + 60 * minutes
+
+    def _on_step(self) -> bool:
+        results = self._table.results
+        if len(results) >= self._told + _STRETCH:
+            self._told = len(results)
+            _tell(f"{self._told:>6} games, the last {_STRETCH}", results[-_STRETCH:])
+        return time.process_time() < self._end
+
+
+def _tell(of: str, results: list[bool]) -> None:
+    sys.stdout.write(f"{of}: {sum(results) / len(results):.0%} won\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Learn for some minutes of one core, then play games that nothing is learnt from."""
+    parser = argparse.ArgumentParser(description="Learn Pocket Ops by masked PPO.")
+    parser.add_argument("--minutes", type=float, default=10, help="of one core, for learning")
+    parser.add_argument("--games", type=int, default=500, help="played after that")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    table = AgainstRandom(arguments.seed)
+    learner = MaskablePPO(
+        "MlpPolicy", table, learning_rate=7e-4, n_steps=2048, batch_size=256, n_epochs=6,
+        gamma=0.995, ent_coef=0.01, policy_kwargs={"net_arch": [128, 128]}, seed=arguments.seed,
+    )  # fmt: skip
+    learner.learn(10**9, callback=_Progress(table, arguments.minutes))
+    fresh = AgainstRandom(arguments.seed + 1)
+    while len(fresh.results) < arguments.games:
+        seen, _ = fresh.reset()
+        over = False
+        while not over:
+            chosen, _ = learner.predict(seen, action_masks=fresh.action_masks())
+            seen, _, over, _, _ = fresh.step(chosen)
+    _tell(f"{arguments.games} new games", fresh.results)
+
+
+if __name__ == "__main__":
+    main()
