@@ -49,7 +49,7 @@ def consider(
 
     It looks ahead once at least, and then until its turns are done or ``is_over``.
     """
-    return search(seen, rng, lambda done: done < 1 or (done < level.turns and not is_over()))
+    return search(seen, rng, level.turns, lambda done: done < 1 or not is_over())
 
 
 def choose(seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda: False) -> Action:

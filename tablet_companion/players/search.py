@@ -3,15 +3,17 @@
 Each turn of the search draws a truth that the asker cannot exclude (``Seen.sample``) and plays it
 ahead. Every seat on the way chooses by what it would know itself: nodes are found by the view of
 the player who is to act, so that nobody answers a guess that he has not seen. New branches begin
-with the game's own estimate of them (``worth.py``). Where guesses meet, the answer is drawn at
-random as often as each choice was tried, for what can be foreseen can be countered.
+with the game's own estimate of them (``worth.py``). All that the asker may do is looked into in the
+same truths, and the worse half left out again and again (sequential halving): chance then weighs on
+all alike. Where guesses meet, what was good is tried more often instead (UCB), and the answer drawn
+as often as each choice was tried, for what can be foreseen can be countered.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -20,8 +22,6 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.seen import WAIT, Action, Seen, own_actions
 from tablet_companion.players.worth import WORTH, Values
 
-_FORCED: Final = 2
-"""Most actions without a choice that are done before a position is looked at."""
 _COMPARED: Final = 8
 _TRUST: Final = 3
 """All the asker may do is first compared at a glance in this many truths; what that counts for."""
@@ -33,25 +33,28 @@ _DRAWN: Final = 40
 class Depth:
     """How far ahead a game is searched; numbers count decisions.
 
-    ``tree``: those chosen by what was tried before; ``after``: those then made at random. A deal
-    ends the look ahead, since nothing is known beyond it. ``venture`` is how much is ventured on
+    ``tree``: those chosen by what was tried before, or looks best; ``after``: those then made at
+    random. At least ``least`` are made in all. A deal ends the look ahead, since nothing is known
+    beyond it. ``venture`` is how much is ventured on
     what was tried seldom, in units of ``Values``. Of all that the asker may do as many as ``kept``
     are looked into, those that look best at a glance. ``mixed``: equal choices are drawn.
     """
 
     tree: int = 8
+    least: int = 2
     after: int = 0
     venture: float = 0.1
     kept: int = 8
     mixed: bool = False
+    forced: int = 2
 
 
 DEPTHS: Final = {
-    "agent": Depth(tree=6),
-    "agent_dog": Depth(tree=8),
-    "dog": Depth(tree=8),
-    "pocket_ops": Depth(tree=8, after=12, venture=0.4, kept=40, mixed=True),
-    "wink": Depth(tree=4, after=6, venture=0.2),
+    "agent": Depth(tree=6, least=3),
+    "agent_dog": Depth(least=4, forced=0),
+    "dog": Depth(least=4, forced=0),
+    "pocket_ops": Depth(least=1, after=12, venture=0.4, kept=40, mixed=True),
+    "wink": Depth(tree=9, least=9, venture=0.2),
 }
 
 
@@ -89,20 +92,21 @@ class Found:
     visits: int
 
 
-def search(seen: Seen, rng: random.Random, more: Callable[[int], bool]) -> tuple[Found, ...]:
-    """Return all that the seat may do, the most tried first.
+def search(
+    seen: Seen, rng: random.Random, turns: int, more: Callable[[int], bool]
+) -> tuple[Found, ...]:
+    """Return all that the seat may do, the best first.
 
-    ``more(n)`` is asked whether to go on after n turns of the search.
+    ``turns`` of the search are made in all; ``more(n)`` is asked whether to go on after n of them.
     """
     if len(seen.actions) == 1:
         return (Found(seen.actions[0], 0.0, 1),)
     hunt = _Search(seen, rng)
-    done = 0
-    while more(done):
-        hunt.look_ahead(done)
-        done += 1
-    found = [Found(action, one.mean, one.visits) for action, one in hunt.root.branches.items()]
-    return tuple(sorted(found, key=lambda one: (-one.visits, -one.worth)))
+    for done, (number, actions) in enumerate(hunt.plan(turns)):
+        if not more(done):
+            break
+        hunt.look_ahead(number, actions)
+    return hunt.rank()
 
 
 class _Search:
@@ -120,24 +124,45 @@ class _Search:
             values = [foresee(self._game, truth, action)[seen.seat] for truth in self._truths]
             self.root.branches[action] = _Branch(sum(values) / len(values) * _TRUST, _TRUST)
         looks = sorted(seen.actions, key=lambda one: -self.root.branches[one].mean)
-        self._kept = looks[: self._depth.kept]
+        self._kept = self._alive = looks[: self._depth.kept]
 
     def _draw(self, count: int) -> None:
         for _ in range(min(count, _DRAWN - len(self._truths))):
             self._truths.append(self._seen.sample(self._rng))
 
-    def look_ahead(self, number: int) -> None:
-        """Draw a truth, play it ahead, and remember what it came to."""
-        self._draw(1)
+    def plan(self, turns: int) -> Iterator[tuple[int, Sequence[Action]]]:
+        """Yield for every turn the number of its truth, and between which actions it chooses."""
+        if self._depth.mixed:
+            yield from ((turn, self._kept) for turn in range(turns))
+            return
+        number, halvings = 0, max(1, (len(self._kept) - 1).bit_length())
+        for _ in range(halvings):
+            for _ in range(max(1, turns // (halvings * len(self._alive)))):
+                yield from ((number, [action]) for action in self._alive)
+                number += 1
+            best = sorted(self._alive, key=lambda one: -self.root.branches[one].mean)
+            self._alive = best[: (len(best) + 1) // 2]
+
+    def rank(self) -> tuple[Found, ...]:
+        """Return what was found: those left first by their means; mixed, by how often tried."""
+        found = [Found(action, one.mean, one.visits) for action, one in self.root.branches.items()]
+        if self._depth.mixed:
+            return tuple(sorted(found, key=lambda one: (-one.visits, -one.worth)))
+        return tuple(sorted(found, key=lambda one: (one.action not in self._alive, -one.worth)))
+
+    def look_ahead(self, number: int, actions: Sequence[Action]) -> None:
+        """Play a truth ahead, and remember what it came to."""
+        if number >= len(self._truths):
+            self._draw(1)
         state = self._truths[number % len(self._truths)]
         path: list[tuple[Seat, _Branch]] = []
         seat, node = self._seen.seat, self.root
-        actions: Sequence[Action] = self._kept
         while True:
             action, branch = self._choose(node, state, seat, actions)
             path.append((seat, branch))
             state = state if action is WAIT else self._game.successor(state, action)
-            if not branch.tried or len(path) >= self._depth.tree:
+            new = not branch.tried and len(path) >= self._depth.least
+            if new or len(path) >= self._depth.tree:
                 break
             state, found = self._go_on(state, on_turn=action is WAIT)
             if found is None:
@@ -179,9 +204,14 @@ class _Search:
     ) -> tuple[Action, _Branch]:
         """Return the action to try: what was good, and what was tried seldom when it could be."""
         branches = node.branches
+        if not all(action in branches for action in actions):
+            # What is new is looked at in a truth of the seat's own: this one would tell too much.
+            drawn = self._game.resample(state, seat, self._rng)
+            for action in actions:
+                if action not in branches:
+                    worth = foresee(self._game, drawn, action)[seat]
+                    branches[action] = _Branch(worth, 1)
         for action in actions:
-            if action not in branches:
-                branches[action] = _Branch(foresee(self._game, state, action)[seat], 1)
             branches[action].offered += 1
         venture = self._depth.venture
         return max(((a, branches[a]) for a in actions), key=lambda one: _urgency(one[1], venture))
@@ -194,7 +224,7 @@ def _urgency(branch: _Branch, venture: float) -> float:
 def foresee(game: AnyGame, state: Any, action: Action) -> Values:
     """Return what an action is worth at a glance, once what must follow it has been done."""
     after = state if action is WAIT else game.successor(state, action)
-    for _ in range(_FORCED):
+    for _ in range(DEPTHS.get(game.name, Depth()).forced):
         seat = game.actor(after)
         if action is WAIT or seat is None or seat == CHANCE:
             break

@@ -1,10 +1,11 @@
 """How a round of Pocket Ops is played best, and what a best answer wins from any other play.
 
-Without arguments it solves every round, and prints how often the first guesser wins with each
-specialist against each; with two, the first guesser's and the other's, it prints how to begin and
-how much best answers win from playing on like that: nothing.
+For the specialists of the first guesser and of the other it prints how often the first guesser
+wins; for a single pair also how to begin, and how much best answers win from playing on like that:
+nothing. ``none`` is a round without a specialist; ``all`` against ``all`` takes some minutes.
 
     python -m tablet_companion.research.equilibrium mole ninja
+    python -m tablet_companion.research.equilibrium all none
 """
 
 from __future__ import annotations
@@ -131,14 +132,20 @@ def exploit(solved: Values, plan: Plan) -> float:
 
 def main(names: Sequence[str]) -> None:
     """Solve what was asked for, and print it."""
-    for line in _solve_round(*map(_read_specialist, names)) if names else _solve_every_round():
+    first, second = map(_read_specialists, (*names, "all", "all")[:2])
+    single = len(first) == len(second) == 1
+    lines = _solve_round(first[0], second[0]) if single else _solve_rounds(first, second)
+    for line in lines:
         sys.stdout.write(f"{line}\n")
 
 
-def _read_specialist(name: str) -> Card | None:
-    if name not in (*SPECIALISTS, "none"):
-        raise SystemExit(f"There is no {name}; the specialists are {', '.join(SPECIALISTS)}, none.")
-    return None if name == "none" else Card(name)
+def _read_specialists(name: str) -> tuple[Card | None, ...]:
+    if name in ("all", "none"):
+        return SPECIALISTS if name == "all" else (None,)
+    if name not in SPECIALISTS:
+        known = ", ".join(SPECIALISTS)
+        raise SystemExit(f"There is no {name}; give all, none or one of {known}.")
+    return (Card(name),)
 
 
 def _solve_round(first: Card | None, second: Card | None) -> Iterator[str]:
@@ -159,16 +166,15 @@ def _list_shares(shares: Iterable[tuple[str, float]]) -> str:
     return ", ".join(f"{name} {share:.1%}" for name, share in shares if share > _SHOWN)
 
 
-def _solve_every_round() -> Iterator[str]:
+def _solve_rounds(first: Sequence[Card | None], second: Sequence[Card | None]) -> Iterator[str]:
     """Yield, in per cent, how often red wins: rows are its specialists, columns blue's."""
-    count = len(SPECIALISTS)
-    tree = Tree([*map(begin, itertools.product(SPECIALISTS, SPECIALISTS))])
-    won = 100 * Values(tree).values[ROOT : ROOT + count**2].reshape(count, count)
+    tree = Tree([begin(reserve) for reserve in itertools.product(first, second)])
+    won = 100 * Values(tree).values[ROOT:][: len(first) * len(second)]
     yield f"{len(tree.nodes) - ROOT} positions before a guess"
-    yield f"| first guesser's | {' | '.join((*SPECIALISTS, 'mean'))} |"
-    yield f"| --- |{' ---: |' * (count + 1)}"
-    for name, row in zip((*SPECIALISTS, "mean"), np.vstack([won, won.mean(0)]), strict=True):
-        yield f"| {name} | {' | '.join(f'{one:.1f}' for one in (*row, row.mean()))} |"
+    yield f"| first guesser's | {' | '.join(str(card or 'none') for card in second)} |"
+    yield f"| --- |{' ---: |' * len(second)}"
+    for card, row in zip(first, won.reshape(len(first), -1), strict=True):
+        yield f"| {card or 'none'} | {' | '.join(f'{one:.1f}' for one in row)} |"
 
 
 if __name__ == "__main__":

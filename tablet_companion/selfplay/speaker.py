@@ -86,7 +86,7 @@ class Speaker:
         noticed = fault is None or self._wait(lambda: is_noticed(house.table.verdict))
         doubted = fault is not None and not noticed and is_doubted(house.table)
         if entry.saying.shown:
-            self._move(state, action)
+            self._move(state, entry)
         else:
             self._say(entry)
         done = [moment.action for moment in house.table.past[past:]]
@@ -122,11 +122,19 @@ class Speaker:
         saying = self._game.saying(state, action)
         return saying is not None and saying.shown
 
-    def _move(self, state: Any, action: Any) -> None:
-        """Move the pieces and wait until it is on record, answering what is asked."""
-        game, house = self._game, self.house
+    def _move(self, state: Any, entry: sayings.Entry) -> None:
+        """Move the pieces and wait until it is on record, answering what is asked.
+
+        What the camera cannot tell, such as stepping onto the case beside oneself, is said.
+        """
+        game, house, action = self._game, self.house, entry.action
         past, stale = len(house.table.past), house.table.verdict
-        self._show(by_area(game.attempted(state, action)))
+        wanted = by_area(game.attempted(state, action))
+        self._show(wanted)
+        if wanted == by_area(game.placement(state)):
+            self._wait(lambda: house.table.reading is not None)
+            self._say(entry)
+            return
         for _ in range(2):
             if not self._wait(lambda: len(house.table.past) > past or self._asked(stale)):
                 return
@@ -178,7 +186,7 @@ class Speaker:
             house.touch(Whisper(entry.saying.seat), Reveal())
         for size in range(1, len(entry.saying.labels) + 1):
             if len(house.table.past) == past:
-                house.touch(Say(entry.saying.labels[:size]))
+                house.touch(Say(entry.saying.labels[:size], moves=entry.saying.shown))
 
     def _told(
         self, entry: sayings.Entry, fault: Fault | None, verdicts: list[Judged], wrong: str

@@ -55,7 +55,13 @@ class English:
 
     def say(self, message: Message) -> str:
         """Return the message with its details in words, each by what its key says it is."""
-        known = {"piece": self.piece, "place": self.place, "seat": self.seat, "card": self.card}
+        known = {
+            "piece": self.piece,
+            "place": self.place,
+            "seat": self.seat,
+            "colour": self.seat,
+            "card": self.card,
+        }
         details = {
             key: known[kind](value) if (kind := key.split("_")[0]) in known else value  # type: ignore[operator]  # each by its own kind
             for key, value in message.details

@@ -42,7 +42,7 @@ GAME: Final = games.load("agent_dog")
 BOARD: Final = read_board(SOURCE / "games" / "agent_dog" / "board.toml")
 TRANSLATED: Final = sorted(set(LANGUAGES) - {KEYS})
 CITED: Final = ("Watch whose pawns you capture!",)
-KINDS: Final = {"place", "piece", "seat", "card", "count", "text"}
+KINDS: Final = {"place", "piece", "seat", "colour", "card", "count", "text"}
 
 
 def _marked_in(path: Path) -> Iterator[str]:
@@ -180,7 +180,7 @@ def test_a_message_of_every_kind_of_detail() -> None:
             ("text", "7, partner"),
         ),
     )
-    said = "case Rouge 6 (trou) infiltré Bleu Copie 3 7, Partenaire"
+    said = "Case Rouge 6 (trou) infiltré Bleu Copie 3 7, Partenaire"
     assert words("fr", BOARD).say(message) == said
 
 

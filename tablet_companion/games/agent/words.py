@@ -95,10 +95,10 @@ def _labels(action: Action) -> Iterator[Message]:
         case Attack(agent, target, on, victim):
             yield Message(N_("Attack"))
             yield from _way(agent, target)
-            yield Message(N_("Send {piece} to the Bahamas"), (("piece", victim),))
+            yield Message(N_("Send {colour} to the Bahamas"), (("colour", victim),))
             yield _with_case(on=on)
         case Stake(agent, value):
-            yield Message(N_("Stake on {piece}"), (("piece", agent),))
+            yield Message(N_("Stake on {colour}"), (("colour", agent),))
             yield Message("{count}", (("count", value),))
         case Bid(amount=amount):
             yield Message(N_("Name a sum"))
@@ -110,7 +110,7 @@ def _labels(action: Action) -> Iterator[Message]:
 
 
 def _way(agent: str, target: str) -> Iterator[Message]:
-    yield Message("{piece}", (("piece", agent),))
+    yield Message("{colour}", (("colour", agent),))
     yield Message("{place}", (("place", target),))
 
 
@@ -144,7 +144,7 @@ def _possession(view: AgentView) -> Iterator[Message]:
     """Tell who has the case, as nothing of it may be seen."""
     for place, agent in view.placement.pieces:
         if place.endswith(UPON):
-            yield Message(N_("The case is with: {piece}"), (("piece", agent),))
+            yield Message(N_("The case is with: {colour}"), (("colour", agent),))
 
 
 def _bribes(view: AgentView) -> tuple[Message, ...]:
@@ -157,6 +157,6 @@ def _bribes(view: AgentView) -> tuple[Message, ...]:
 
 def _sheet(sheet: SheetView) -> Iterator[Message]:
     for agent, total in sheet.stakes:
-        yield Message(N_("Staked on {piece}: {count}"), (("piece", agent), ("count", total)))
-    left = ", ".join(f"{count} × {value}" for value, count in sheet.left if count)
+        yield Message(N_("Staked on {colour}: {count}"), (("colour", agent), ("count", total)))
+    left = ", ".join(f"{count}\u00a0×\u00a0{value}" for value, count in sheet.left if count)
     yield Message(N_("Lots left: {text}"), (("text", left or "0"),))

@@ -56,30 +56,36 @@ def _find_candidates(public: Position) -> tuple[Candidate, ...]:
     return _carry_out(public, offered(public))
 
 
-def _find_candidates_at(public: Position, place: Place) -> tuple[Candidate, ...]:
-    """Return those that do something at a place: to look at no others saves most of the time."""
-    touching = (
-        action
-        for action in offered(public)
-        if any(place in (step.source, step.target) for step in public.steps(action))
-    )
-    return _carry_out(public, touching)
+def _find_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candidate, ...]:
+    """Return those that a card allows and that do something at a place, as far as these are told.
+
+    To look at no others saves most of the time.
+    """
+    actions: Iterable[Action] = offered(public)
+    if laid.how in (How.NAMED, How.SEEN):
+        actions = (action for action in actions if public.game.card_of(action) == laid.card)
+    if at is not None:
+        actions = (action for action in actions if _touches(public, action, at))
+    return _carry_out(public, actions)
+
+
+def _touches(public: Position, action: Action, place: Place) -> bool:
+    return any(place in (step.source, step.target) for step in public.steps(action))
 
 
 def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, ...]:
-    game, state = public.game, public.state
+    game = public.game
     found = (
-        candidate(
-            public,
-            game.attempted(state, action),
-            action=action,
-            card=game.card_of(action),
-            steps=public.steps(action),
-        )
+        public.derive(_carry_one_out, action)
         for action in actions
         if (game.card_of(action) is not None if game.pile else not _alone(public, action))
     )
     return tuple(one for one in found if game.pile or one.after != public.placement)
+
+
+def _carry_one_out(public: Position, action: Action) -> Candidate:
+    after, card = public.game.attempted(public.state, action), public.game.card_of(action)
+    return candidate(public, after, action=action, card=card, steps=public.steps(action))
 
 
 def _alone(public: Position, action: Action) -> bool:
@@ -164,13 +170,9 @@ class Case:
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:
         """The actions that the card, as far as it is known, allows."""
-        if self.at is None:
-            found = candidates(self.position)
-        else:
-            found = self.position.public.derive(_find_candidates_at, self.at)
-        if self.laid.how in (How.NAMED, How.SEEN):
-            return tuple(candidate for candidate in found if candidate.card == self.laid.card)
-        return found
+        if self.at is None and self.laid.how not in (How.NAMED, How.SEEN):
+            return candidates(self.position)
+        return self.position.public.derive(_find_allowed, self.laid, self.at)
 
     @functools.cached_property
     def changed(self) -> frozenset[Place]:

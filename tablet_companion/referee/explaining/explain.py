@@ -55,6 +55,11 @@ def _explain(case: Case) -> Explanation:
     return _as_a_whole(case) or _in_part(case)
 
 
+def explain_by_one(case: Case) -> Explanation | None:
+    """Explain what the table shows by one action, done or begun, or by nothing; else None."""
+    return _as_a_whole(case) or _begun(case, unfinished.whole_stages(case))
+
+
 def _as_a_whole(case: Case) -> Explanation | None:
     """Explain all that is seen by one thing done, or by nothing."""
     gaps = [(case.gap(candidate), candidate) for candidate in case.allowed]
@@ -73,14 +78,9 @@ def _as_a_whole(case: Case) -> Explanation | None:
 def _in_part(case: Case) -> Explanation:
     """Explain what is seen by something begun, several things done, or something wrong."""
     stages = unfinished.stages(case)
-    begun = unfinished.under_way(stages)
-    if begun is not None and begun.todo and case.clear:
-        out_of_sight = _out_of_sight(case, stages)
-        if out_of_sight or begun.begun:
-            return out_of_sight or begun
-        return off_their_places(case) or begun
     return (
-        _overtaken(several.played_on(case))
+        _begun(case, stages)
+        or _overtaken(several.played_on(case))
         or _out_of_turn(case, stages)
         or _unclear(case)
         or _overtaken(several.played_on_wrongly(case))
@@ -88,6 +88,17 @@ def _in_part(case: Case) -> Explanation:
         or _which_card(case, through)
         or _broke(case)
     )
+
+
+def _begun(case: Case, stages: tuple[unfinished.Stage, ...]) -> Explanation | None:
+    """Explain all that is seen by one action begun, or by the pieces that were lifted for it."""
+    begun = unfinished.under_way(stages)
+    if begun is None or not begun.todo or not case.clear:
+        return None
+    out_of_sight = _out_of_sight(case, stages)
+    if out_of_sight or begun.begun:
+        return out_of_sight or begun
+    return off_their_places(case) or begun
 
 
 def _out_of_turn(

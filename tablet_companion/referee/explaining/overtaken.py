@@ -8,11 +8,12 @@ now on the pile leads on from to what is seen.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from tablet_companion.games.core import CHANCE, Card, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, Case, candidates
-from tablet_companion.referee.explaining.explain import MOST_OPTIONS, explain
+from tablet_companion.referee.explaining.explain import MOST_OPTIONS, explain, explain_by_one
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
@@ -48,11 +49,12 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     with_card = [
         one for one in candidates(case.position) if one.card == first and case.is_turned_up(one)
     ]
-    shown = [(_then(case, one), one) for one in with_card if _shows(case, one)]
+    shown = [(_then(case, one, explain), one) for one in with_card if _shows(case, one)]
     whole = [one for after, one in shown if isinstance(after, Unchanged | Did | DidOneOf)]
     if whole:
         return _only(whole)
-    then = [(_then(case, one), one) for one in with_card if not _shows(case, one)]
+    hidden = [one for one in with_card if not _shows(case, one)]
+    then = [(_then(case, one, explain_by_one), one) for one in hidden]
     done = (
         [one for after, one in then if isinstance(after, Did)]
         or [one for after, one in shown if _is_begun(after)]
@@ -74,7 +76,9 @@ def _is_begun(after: Explanation | None) -> bool:
     return blamed or (isinstance(after, UnderWay) and _all_moved(after))
 
 
-def _then(case: Case, first: Candidate) -> Explanation | None:
+def _then(
+    case: Case, first: Candidate, explain: Callable[[Case], Explanation | None]
+) -> Explanation | None:
     """Return what explains the table after a first move, or None where nobody plays after it."""
     then = case_after(case, first)
     if case.game.actor(then.public) in (CHANCE, None):

@@ -15,7 +15,7 @@ from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position
-from tablet_companion.referee.explaining.unfinished import stages, under_way
+from tablet_companion.referee.explaining.unfinished import under_way, whole_stages
 
 MOST_TURNS: Final = 3
 """This many turns in a row are looked for."""
@@ -85,7 +85,7 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
         return False
     if any(then.gap(one) <= AGREES and not then.unseen(one) for one in then.allowed):
         return True
-    begun = under_way(stages(then))
+    begun = under_way(whole_stages(then))
     if begun is not None and begun.begun:
         return True
     return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _first(then))

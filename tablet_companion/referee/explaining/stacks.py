@@ -15,7 +15,7 @@ Stood = tuple[Place, Piece]
 def by_area(placement: Placement) -> Placement:
     """Return a placement with every piece in the area it is in, whatever it stands on."""
     pieces = placement.pieces
-    if not any("." in place and _under(place) in pieces for place, _ in pieces):
+    if not [place for place, _ in pieces if "." in place and _under(place) in pieces]:
         return placement
     flat = (
         (_under(place)[0] if _under(place) in pieces else place, piece) for place, piece in pieces

@@ -61,7 +61,9 @@ class Stage:
     @functools.cached_property
     def rest(self) -> frozenset[Place]:
         """The areas clearly changed that the action has nothing to do with."""
-        return frozenset(self.case.clear.difference(self.touched))
+        steps = (place for step in self.candidate.steps for place in (step.source, step.target))
+        changes = (change.area for change in self.candidate.changes)
+        return self.case.clear.difference(steps, changes)
 
     @functools.cached_property
     def has_strangers(self) -> bool:
@@ -92,9 +94,10 @@ class Stage:
         called = any(
             step.kind is StepKind.CALLED and step not in self.todo for step in self.candidate.steps
         )
+        if not called:
+            return True  # before anything else is worked out: it is so of nearly all
         moves = (step.source for step in self.todo if step.kind is StepKind.MOVED)
-        held = self.case.held
-        return not called or not any(self.shows(at, held.get(at, ())) for at in moves)
+        return not any(self.shows(at, self.case.held.get(at, ())) for at in moves)
 
     def _is_done(self, step: Step) -> bool:
         """Whether the end of a step shows.
@@ -146,6 +149,12 @@ def stages(case: Case) -> tuple[Stage, ...]:
     """Return the actions that what is seen of the areas they touch may be a stage of."""
     found = (Stage(case, candidate) for candidate in case.allowed if candidate.steps)
     return tuple(stage for stage in found if stage.gap <= AGREES and stage.is_in_order)
+
+
+def whole_stages(case: Case) -> tuple[Stage, ...]:
+    """Return those that leave nothing unexplained; most need no closer look to be ruled out."""
+    found = (Stage(case, candidate) for candidate in case.allowed if candidate.steps)
+    return tuple(one for one in found if not one.rest and one.gap <= AGREES and one.is_in_order)
 
 
 def under_way(found: tuple[Stage, ...]) -> UnderWay | None:

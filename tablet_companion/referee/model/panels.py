@@ -262,7 +262,8 @@ class CardKeysPanel:
 class MenuPanel:
     """What may be said next, a key each; ``facts`` are what the viewer wants to know.
 
-    ``private`` is the seat that looks alone; ``view`` is then its own.
+    ``private`` is the seat that looks alone; ``view`` is then its own. ``said`` is what was said so
+    far of what is being said.
     """
 
     view: View
@@ -271,6 +272,7 @@ class MenuPanel:
     facts: tuple[Message, ...]
     private: Seat | None
     buttons: tuple[Button, ...]
+    said: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

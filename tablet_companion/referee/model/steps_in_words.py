@@ -28,10 +28,12 @@ TODO_OTHERS: Final = {
     StepKind.MOVED: N_("Move {piece} from {place_from} to {place_to}."),
     StepKind.CAPTURED: N_("Put away what stood on {place_from}: {piece}."),
 }
+DONE_CARD: Final = N_("Card: {place_from} to {place_to}")
+DONE_NUMBER: Final = N_("Card {piece}: {place_from} to {place_to}")
 TODO_CARD: Final = N_("Move the card from {place_from} to {place_to}.")
 TODO: Final = {
     StepKind.MOVED: N_("Move the {piece} pawn from {place_from} to {place_to}."),
-    StepKind.CAPTURED: N_("Put the captured {piece} pawn into the nest of its colour."),
+    StepKind.CAPTURED: N_("Put the captured {piece} pawn back: {place_to}."),
     StepKind.CALLED: N_("Turn the {piece} pawn from {place_from} over and put it into {place_to}."),
     StepKind.SWAPPED: N_("Swap the turned-over pawns in {place_from} and {place_to}."),
     StepKind.TURNED_DOWN: N_("Turn the pawn in {place_to} over."),
@@ -42,7 +44,7 @@ TURN_UP_AGAIN: Final = N_("Turn the pawn on {place_to} up again.")
 
 def describe_action(position: Position, action: Action) -> tuple[Message, ...]:
     """Say what an action does to the pieces."""
-    said = ((_text(DONE, DONE_OTHERS, step), step) for step in position.steps(action))
+    said = ((_done(step), step) for step in position.steps(action))
     return tuple(_say(text, step) for text, step in said if text)
 
 
@@ -65,7 +67,7 @@ def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message,
     """Say which pieces went from where to where."""
     return tuple(
         _say(
-            (DONE if _is_pawn(piece) else DONE_OTHERS)[StepKind.MOVED],
+            (DONE if is_pawn(piece) else DONE_OTHERS)[StepKind.MOVED],
             Step(StepKind.MOVED, piece, source, target, Rule("")),
         )
         for source, target, piece in ways
@@ -100,11 +102,18 @@ def draw_arrows(steps: Iterable[Step]) -> tuple[Arrow, ...]:
 
 def _text(pawns: Mapping[StepKind, str], others: Mapping[StepKind, str], step: Step) -> str:
     """Return the text for a step, empty where there is none."""
-    known = pawns if _is_pawn(step.piece) else {**pawns, **others}
+    known = pawns if is_pawn(step.piece) else {**pawns, **others}
     return known.get(step.kind, "")
 
 
-def _is_pawn(piece: Piece) -> bool:
+def _done(step: Step) -> str:
+    """Return the text for a step that is done, empty where there is none."""
+    if _is_card(step):
+        return DONE_CARD if step.piece == HIDDEN else DONE_NUMBER
+    return _text(DONE, DONE_OTHERS, step)
+
+
+def is_pawn(piece: Piece) -> bool:
     """Whether a piece is called by its colour alone."""
     return piece == HIDDEN or (piece.isalpha() and piece not in OWN_NAMES)
 
@@ -162,7 +171,7 @@ OUT_OF_PLACE_OTHERS: Final = {
 
 def name_displaced(one: Displaced) -> Message:
     """Say which piece is out of place and where it belongs, and nothing of who did it."""
-    texts = OUT_OF_PLACE if _is_pawn(one.piece) else OUT_OF_PLACE_OTHERS
+    texts = OUT_OF_PLACE if is_pawn(one.piece) else OUT_OF_PLACE_OTHERS
     details = (("piece", one.piece), ("place_from", one.at or one.home), ("place_to", one.home))
     return Message(texts[one.how], details)
 

@@ -90,6 +90,7 @@ def build_speaking(table: Table, now: Speaking) -> MenuPanel:
     return MenuPanel(
         view=view,
         say=now.path[-1] if now.path else table.game.prompt(view),
+        said=now.path,
         keys=_offer_next(table, found, now.path, moves=now.moves),
         facts=list_facts(table),
         private=None,
@@ -109,6 +110,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
     return MenuPanel(
         view=view,
         say=say,
+        said=() if now.refusal else now.path,
         keys=_offer_next(table, found, now.path, moves=False),
         facts=(*_describe_hand(table, now.seat), *list_facts(table, now.seat)),
         private=now.seat,

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Sequence
-
-from tablet_companion.games.core import Message
 from tablet_companion.referee.model.panels import CheckPanel
 from tablet_companion.screen.toolkit import bands, controls, differing, parts, stages
 from tablet_companion.screen.toolkit.drawing import Page
@@ -26,17 +22,15 @@ def page(panel: CheckPanel, look: Look) -> Page:
 
 def _laid_out(panel: CheckPanel, look: Look) -> tuple[list[parts.Sentence], stages.Stage]:
     """Return what is told beside the board: of many differences only the first ones."""
-    told = [*dict.fromkeys(differing.in_words(one, look) for one in panel.differences)]
-    for count in range(len(told), -1, -1):
-        more = Message(stages.MORE, (("count", len(told) - count),))
-        texts = told[:count] + ([look.words.say(more)] if count < len(told) else [])
-        sentences = [parts.Sentence(one, look.theme.body, look.colours.text) for one in texts]
-        fits = functools.partial(_fits, sentences, look)
-        stage = stages.with_room(look, panel.buttons, fits)
-        if fits(stage) and stage.is_mostly_board:
-            break
-    return sentences, stage
+    told = [*dict.fromkeys(differing.say(one, look.board) for one in panel.differences)]
 
+    def tell(count: int) -> list[parts.Sentence]:
+        texts = map(look.words.say, stages.first(told, count))
+        return [parts.Sentence(text, look.theme.body, look.colours.text) for text in texts]
 
-def _fits(sentences: Sequence[parts.Sentence], look: Look, stage: stages.Stage) -> bool:
-    return parts.has_room(sentences, stage.side, look)
+    def fits(count: int, one: stages.Stage) -> bool:
+        return parts.has_room(tell(count), one.side, look)
+
+    found = stages.with_most(look, panel.buttons, len(told), fits)
+    count, stage = found or (min(1, len(told)), stages.stage(look, panel.buttons))
+    return tell(count), stage

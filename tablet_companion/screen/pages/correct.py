@@ -92,7 +92,11 @@ def _differences(
         hint = look.words.text(N_("Touch the board where something else stands."))
         return bands.headline(hint, box, look)
     keys = [
-        (differing.in_words(one, look), Local(place=one.place, near=one.place), Weight.PLAIN)
+        (
+            look.words.say(differing.say(one, look.board)),
+            Local(place=one.place, near=one.place),
+            Weight.PLAIN,
+        )
         for one in panel.differences
     ]
     return controls.key_grid(keys, box, look, local, (_LINE_MM, 14))

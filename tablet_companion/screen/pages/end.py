@@ -32,6 +32,7 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import OpenHistory, SaveGame
+from tablet_companion.screen.words.wording import capitalise
 
 HISTORY_SLOT: Final = (2, 1)
 """Where the key to the history stands, on every page that has it."""
@@ -182,16 +183,16 @@ def _figures(story: Story, box: Box, look: Look) -> Part:
 
 
 def _figure(text: str, count: int, box: Box, look: Look) -> Part:
-    """Return one number before what it counts."""
+    """Return what is counted, and its number at the end of the line: no plural is needed so."""
     size, wide = (look.theme.body,), look.measure("0000", Role.BOLD, look.theme.body)
-    left, right = layout.columns(box, (wide, 0), look.theme.gap)
-    label = look.words.text(text)
+    left, right = layout.columns(box, (0, wide), look.theme.gap)
+    label = capitalise(look.words.text(text))
     return joined(
         parts.paragraph(
-            str(count), left, look, sizes=size, colour=look.colours.main, role=Role.BOLD,
+            str(count), right, look, sizes=size, colour=look.colours.main, role=Role.BOLD,
             align="right", middle=True,
         ),
-        parts.paragraph(label, right, look, sizes=size, middle=True),
+        parts.paragraph(label, left, look, sizes=size, middle=True),
     )  # fmt: skip
 
 

@@ -51,7 +51,8 @@ def page(panel: HistoryPanel, look: Look) -> Page:
     turns = panel.story.turns
     if not turns:
         text = look.words.text(_SECRET if panel.story.left_out else _NOTHING)
-        return parts.page(look, parts.paragraph(text, stage.head, look, middle=True), keys)
+        inks = look.colours.raised, look.colours.text
+        return parts.page(look, bands.plain_band(text, stage.above_foot, look, inks), keys)
     turn = turns[panel.at]
     strip, bar = layout.rows(stage.side, (0, look.theme.finger), look.theme.gap)
     return parts.page(
@@ -82,10 +83,8 @@ def _keys(panel: HistoryPanel) -> dict[tuple[int, int], controls.OrderKey]:
 def say_turn(turn: Turn, look: Look) -> str:
     """Return a turn in words: its number, its card, what was done."""
     say = look.words.say
-    text = "; ".join(map(say, turn.says))
-    if turn.card is None:
-        return f"{turn.number}.  {text}"
-    return f"{turn.number}.  {look.words.card(turn.card)}: {text}"
+    card = () if turn.card is None else (look.words.card(turn.card),)
+    return f"{turn.number}.  {', '.join((*card, *map(say, turn.says)))}"
 
 
 def draw_turn(turn: Turn, done: float, box: Box, look: Look, *, marked: bool = True) -> Part:

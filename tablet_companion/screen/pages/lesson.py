@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -171,12 +172,7 @@ def _weight(line: ChapterLine) -> Weight:
 def page(panel: LessonPanel, look: Look, local: Local) -> Page:
     """Return the page of a step."""
     sentences = _sentences(panel, look)
-    stage = stages.with_room(
-        look,
-        (),
-        lambda one: _has_room(sentences, panel, one.told, look, local),
-        rows=_ROWS,
-    )
+    stage = _lay_out(sentences, panel, look, local)
     told, below = _split(panel, stage.told, look, local)
     over = _fills_board(panel)
     frame = _frame(stage.body, look, local)
@@ -191,15 +187,30 @@ def page(panel: LessonPanel, look: Look, local: Local) -> Page:
     )
 
 
-def _has_room(
-    sentences: Sequence[parts.Sentence], panel: LessonPanel, box: Box, look: Look, local: Local
-) -> bool:
-    """Whether all is told beside the board, and no key below it breaks a word."""
-    told, below = _split(panel, box, look, local)
+def _lay_out(
+    sentences: Sequence[parts.Sentence], panel: LessonPanel, look: Look, local: Local
+) -> stages.Stage:
+    """Return the rooms: all is told beside the board, and no key below it breaks a word.
+
+    Letters are made as small as on keys before the board is: learners sit before the screen.
+    """
+
+    def has_room(stage: stages.Stage, size: int = look.theme.body) -> bool:
+        told, below = _split(panel, stage.told, look, local)
+        whole = _labels_fit(panel, below, look, local)
+        return whole and parts.has_room(sentences, told, look, size)
+
+    large = stages.with_room(look, (), has_room, rows=_ROWS, sides_mm=stages.LARGE_MM)
+    if has_room(large):
+        return large
+    return stages.with_room(look, (), lambda one: has_room(one, look.theme.small), rows=_ROWS)
+
+
+def _labels_fit(panel: LessonPanel, below: Box, look: Look, local: Local) -> bool:
+    """Whether no key below what is told breaks a word."""
     labels = [label for label, _, _ in _list_keys(panel, look, local)]
     cell = layout.columns(below, [0] * _across(panel, below, look), look.theme.gap // 2)[0]
-    whole = controls.least_height(labels, cell, look, look.theme.small) is not None
-    return whole and parts.has_room(sentences, told, look)
+    return controls.least_height(labels, cell, look, look.theme.small) is not None
 
 
 def _fills_board(panel: LessonPanel) -> bool:
@@ -224,7 +235,9 @@ def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
     if panel.sets_out:
         return _sets_out(panel, look)
     answers = panel.answer if panel.mood is Mood.NOTE else panel.answer[1:]
-    answered = tuple(parts.Sentence(say(one), body, colours.main) for one in answers)
+    answers = tuple(one for one in answers if one != panel.ask)  # the headline says that
+    said = _join_path([say(one) for one in answers])
+    answered = tuple(parts.Sentence(one, body, colours.main) for one in said)
     where = _where(panel, look)
     if panel.mood is Mood.REFUSAL:
         again = parts.Sentence(say(panel.ask), body, colours.text)
@@ -232,6 +245,13 @@ def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
     if panel.mood is Mood.NOTE:
         return (*answered, where)
     return (*answered, rule, where)
+
+
+def _join_path(said: Sequence[str]) -> tuple[str, ...]:
+    """Return sentences as they are, and the labels of keys after them as one way to go."""
+    sentences = tuple(itertools.takewhile(lambda one: one.endswith((".", "!", "?")), said))
+    path = " → ".join(said[len(sentences) :])
+    return (*sentences, *((path,) if path else ()))
 
 
 def _sets_out(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
@@ -244,7 +264,7 @@ def _sets_out(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
     left = dict.fromkeys(
         [
             *map(look.words.say, panel.todo),
-            *(differing.in_words(one, look) for one in others),
+            *(look.words.say(differing.say(one, look.board)) for one in others),
         ]
     )
     told += [parts.Sentence(text, body, colours.text) for text in list(left)[:_LEFT]]

@@ -16,18 +16,26 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     facts = _facts(panel, look)
     stage = stages.with_room(look, panel.buttons, lambda one: parts.has_room(facts, one.told, look))
     seat = panel.private or panel.view.turn
+    head = bands.asking_band(_headline(panel, stage.head, look), seat, stage.head, look)
     if not panel.keys:  # there is nothing but to read
         text = parts.column(_facts(panel, look, large=True), stage.body, look)
-        head = bands.asking_band(look.words.say(panel.say), seat, stage.head, look)
         return parts.page(look, head, text, controls.buttons(panel.buttons, stage.foot, look))
     body = stage.body if panel.facts else stage.above_foot
     return parts.page(
         look,
-        bands.asking_band(look.words.say(panel.say), seat, stage.head, look),
+        head,
         _keys(panel.keys, body, look, local),
         parts.column(facts, stage.told, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _headline(panel: MenuPanel, box: Box, look: Look) -> str:
+    """Return what was said so far, as much of it as can be read from a metre; at first the task."""
+    said = [look.words.say(one) for one in panel.said or (panel.say,)]
+    room = bands.room_of_turn(bands.help_key(box, look)[1], look)
+    paths = (" → ".join(said[n:]) for n in range(len(said)))
+    return next((path for path in paths if bands.has_room(path, room, look)), said[-1])
 
 
 def _facts(panel: MenuPanel, look: Look, *, large: bool = False) -> tuple[parts.Sentence, ...]:

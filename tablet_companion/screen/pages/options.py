@@ -34,7 +34,7 @@ def page(one: OptionChoice, trouble: Message | None, look: Look) -> Page:
     colour = look.colours.warning if trouble else None
     done = controls.key(look.words.text(N_("Done")), stage.foot, look, NOTHING, weight=Weight.MAIN)
     keys = _counts(one, stage.body, look) if one.option.counted else _members(one, stage.body, look)
-    return parts.page(look, bands.headline(title, stage.head, look, colour), keys, done)
+    return parts.page(look, bands.asking_headline(title, stage.head, look, colour), keys, done)
 
 
 def _numbers(value: OptionValue) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.text import LANGUAGES, N_
@@ -40,8 +41,9 @@ def page(panel: PausePanel, look: Look) -> Page:
     head = bands.asking_band(said, None, stage.head, look)
     keys = controls.buttons(panel.buttons, stage.foot, look)
     if not any(isinstance(one.intent, NewGame) for one in panel.buttons):
-        if not bands.has_room(said, stage.head, look):  # what has gone wrong needs no board
-            return parts.page(look, bands.asking_band(said, None, stage.above_foot, look), keys)
+        room = bands.help_key(stage.head, look)[1]
+        if not bands.has_room(said, room, look):  # what has gone wrong needs no board
+            return parts.page(look, _notice(said, stage, look), keys)
         return parts.page(look, head, parts.table(panel.view, stage.body, look), keys)
     history = {HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN)}
     return parts.page(
@@ -51,6 +53,13 @@ def page(panel: PausePanel, look: Look) -> Page:
         keys,
         controls.order_keys(history, stage.foot, look),
     )
+
+
+def _notice(said: str, stage: stages.Stage, look: Look) -> Part:
+    """Return a sentence that fills the page; the key for questions stands where it always does."""
+    ask, head = bands.help_key(stage.head, look)
+    room = replace(head, h=stage.above_foot.bottom - head.y)
+    return joined(bands.turn_band(said, None, room, look), ask)
 
 
 def _middle(look: Look, box: Box) -> Part:

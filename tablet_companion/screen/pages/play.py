@@ -6,9 +6,7 @@ import itertools
 import math
 import re
 from dataclasses import dataclass, replace
-from functools import partial
 
-from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import CardNote, Hint, PlayPanel
 from tablet_companion.screen.pages import rules
@@ -56,7 +54,7 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     text = _headline(panel, head, look)
     if panel.playable is not None and text == look.words.say(panel.say):
         panel = replace(panel, todo=(*panel.todo, panel.playable))
-    told, stage = _laid_out(panel, look)
+    told, stage, seated = _laid_out(panel, look)
     return parts.page(
         look,
         _head(panel, text, head, look, local.motion),
@@ -65,13 +63,13 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
             panel.view,
             stage.body,
             look,
-            panel.marks,
-            arrows=panel.arrows,
+            told.marks,
+            arrows=told.arrows,
             seen=panel.seen,
             motion=local.motion,
         ),
         _picking(panel, stage.body, look),
-        _side(told, stage, look),
+        _side(told, stage, look, seated=seated),
         controls.buttons(panel.buttons, stage.foot, look),
     )
 
@@ -130,11 +128,11 @@ def _turning(box: Box, look: Look) -> Part:
     return Part((*lines, Polygon(corners, ink)))
 
 
-def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
-    """Return what is told, and the rooms: as large a board as leaves room for it.
+def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bool]:
+    """Return what is told, the rooms, and whether the seats have one: as large a board as can be.
 
-    How it stands is left out first; then what happened and the card, which the board shows. Only
-    for what is left to do the board gives way, and of many steps only the next ones are told.
+    How it stands is left out first; then what happened and the card, which the board shows. Of
+    many steps only the next ones are told, and the seats are left out before the board gives way.
     """
     bare = replace(panel, facts=())
     brief = replace(bare, happened=()) if panel.todo or panel.hint else bare
@@ -142,25 +140,36 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage]:
     stage = stages.stage(look, panel.buttons)
     for told in (panel, bare, brief, least):
         if _fits(told, stage, look):
-            return told, stage
-    for count in range(len(least.todo), 0, -1):
-        few = _next_steps(least, count)
-        stage = stages.with_room(look, panel.buttons, partial(_fits, few, look=look))
-        if _fits(few, stage, look) and (stage.is_mostly_board or count == 1):
-            return few, stage
-    return least, stages.with_room(look, panel.buttons, lambda one: _fits(least, one, look))
+            return told, stage, True
+    for seated in (True, False):
+        if (found := _most(least, look, seated=seated)) is not None:
+            return *found, seated
+    few = _first(least, 1)
+    return few, stages.with_room(look, panel.buttons, lambda one: _fits(few, one, look)), True
 
 
-def _next_steps(panel: PlayPanel, count: int) -> PlayPanel:
-    """Return a panel that tells so many of the steps that are left, and how many come then."""
-    more = len(panel.todo) - count
-    rest = (Message(stages.MORE, (("count", more),)),) if more else ()
-    return replace(panel, todo=(*panel.todo[:count], *rest))
+def _most(panel: PlayPanel, look: Look, *, seated: bool) -> tuple[PlayPanel, stages.Stage] | None:
+    """Return as much of what is told as leaves a large board, and the rooms."""
+    found = stages.with_most(
+        look,
+        panel.buttons,
+        max(1, len(panel.todo or panel.happened)),
+        lambda count, one: _fits(_first(panel, count), one, look, seated=seated),
+    )
+    return found and (_first(panel, found[0]), found[1])
 
 
-def _fits(panel: PlayPanel, stage: stages.Stage, look: Look) -> bool:
+def _first(panel: PlayPanel, count: int) -> PlayPanel:
+    """Return a panel that tells so many of the steps to do, or done, and how many come then."""
+    if not panel.todo:
+        return replace(panel, happened=stages.first(panel.happened, count))
+    arrows = panel.arrows if count == len(panel.todo) else panel.arrows[:count]
+    return replace(panel, todo=stages.first(panel.todo, count), arrows=arrows)
+
+
+def _fits(panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool = True) -> bool:
     """Whether all of a panel can be told beside the board, with no word of its hint broken."""
-    _, hint, text, _ = _rooms(panel, stage, look)
+    _, hint, text, _ = _rooms(panel, stage, look, seated=seated)
     if panel.hint is not None:
         found = _set_hint(panel.hint, hint, look)
         if not found.whole_words or found.height > hint.h:
@@ -168,10 +177,13 @@ def _fits(panel: PlayPanel, stage: stages.Stage, look: Look) -> bool:
     return parts.has_room(_sentences(panel, look), text, look)
 
 
-def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box, Box, Box]:
+def _rooms(
+    panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool
+) -> tuple[Box, Box, Box, Box]:
     """Return where the card, the hint, the text and the seats are; what is missing has no room."""
     theme, gap = look.theme, look.theme.gap // 2
-    text, foot = layout.rows(stage.told, (0, theme.px(8)), gap)
+    whole = stage.told
+    text, foot = layout.rows(whole, (0, theme.px(8)), gap) if seated else (whole, None)
     top, hint = (Box(text.x, text.y, text.w, 0) for _ in range(2))
     if panel.card is not None:
         top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), gap)
@@ -179,7 +191,7 @@ def _rooms(panel: PlayPanel, stage: stages.Stage, look: Look) -> tuple[Box, Box,
         most = (text.h * 2 // 3 if panel.todo else text.h) - gap
         wanted = _set_hint(panel.hint, replace(text, h=most), look).height
         hint, text = layout.rows(text, (min(most, max(theme.finger, wanted)), 0), gap)
-    return top, hint, text, foot
+    return top, hint, text, foot or Box(text.x, text.bottom, text.w, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +253,12 @@ def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
     return (*todo, *done, *how)
 
 
-def _side(panel: PlayPanel, stage: stages.Stage, look: Look) -> Part:
+def _side(panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool) -> Part:
     """Return the card, the text and the seats."""
-    top, hint, text, foot = _rooms(panel, stage, look)
+    top, hint, text, foot = _rooms(panel, stage, look, seated=seated)
     note = Part() if panel.card is None else card_note(panel.card, top, look)
-    seats = parts.seats_row(panel.view.seats, panel.view.turn, foot, look)
+    view = panel.view
+    seats = parts.seats_row(view.seats, view.turn, foot, look) if seated else Part()
     taught = _hint(panel, hint, look)
     return joined(note, taught, parts.column(_sentences(panel, look), text, look), seats)
 

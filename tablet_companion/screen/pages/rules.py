@@ -36,6 +36,7 @@ _THING_MM: Final = (24, 10)
 FIND: Final = "*find "
 """Before what was typed so far, in the screen's own state."""
 FIRST_LETTERS: Final = N_("Which rule? Touch the first letters of a word, or a thing.")
+_SHORTEST: Final = 24
 _LONGEST: Final = 96
 """Letters of a key in the list."""
 
@@ -160,12 +161,15 @@ def _things(panel: RulesPanel, texts: Collection[frozenset[str]], look: Look) ->
 
 
 def title(says: str) -> str:
-    """Return the first sentence of a rule, or its first clauses: they name it well enough."""
+    """Return the first sentence of a rule; of a long one what stands before its colon.
+
+    A clause that ends in a comma names nothing, or says what is not so.
+    """
     first, stop, _ = says.partition(". ")
     if len(first) <= _LONGEST:
         return first + stop.strip()
-    end = max(first[:_LONGEST].rfind(mark) for mark in ";:,")
-    return first[:end].rstrip() if end > 0 else first
+    clause = re.split("[;:]", first)[0].rstrip()
+    return clause if _SHORTEST <= len(clause) < len(first) else first + stop.strip()
 
 
 def page(panel: RulePanel, look: Look) -> Page:

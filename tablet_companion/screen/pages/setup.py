@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from tablet_companion.games.core import Seat
 from tablet_companion.games.text import N_
@@ -26,7 +27,9 @@ from tablet_companion.screen.toolkit import bands, controls, layout, parts, stag
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Page, Part, Role, joined
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import PlayGame
+from tablet_companion.screen.toolkit.orders import OpenRules, PlayGame
+
+CHOOSE: Final = N_("Choose, then “Begin”.")
 
 
 def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
@@ -42,25 +45,56 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
     stage = stages.stage(look, panel.buttons)
-    title, body = _title(panel, look, stage.head), stage.room
-    rows = tuple(part for row in list_rows(panel, look) for part in _lines(row, body, look))
-    gap, least = look.theme.gap, _least_height(rows, body, look)
-    shown, turn = controls.sheets(len(rows), max(2, (body.h + gap) // (least + gap)), local.sheet)
-    count = len(shown) + (turn is not None)
-    high = min(look.theme.px(17), (body.h - gap * (count - 1)) // count)
-    lines = layout.rows(body, [high] * count, gap)
+    left, top = look.theme.gap // 2, look.theme.gap // 3
+    title = _title(panel, look, replace(stage.head, x=left, w=stage.head.w - left))
+    body = replace(
+        stage.room, x=left, y=stage.room.y + top, w=stage.room.w - left, h=stage.room.h - 2 * top
+    )
+    groups = [_lines(row, body, look) for row in list_rows(panel, look)]
+    shown, turn = _sheet(groups, body, look, local.sheet)
+    least = [
+        *(_least_height(row, body, look) for row in shown),
+        *([look.theme.finger] if turn else []),
+    ]
+    lines = layout.rows(body, _stretched(least, body, look), look.theme.gap)
     wide = [_widened(line, stage) for line in lines]
     drawn = [
-        _row(rows[n], line, look, _label_width(body)) for n, line in zip(shown, wide, strict=False)
+        _row(row, line, look, _label_width(body)) for row, line in zip(shown, wide, strict=False)
     ]
     if turn is not None:
         drawn.append(controls.key(look.words.text(N_("More")), lines[-1], look, turn))
     return parts.page(look, title, *drawn, controls.buttons(panel.buttons, stage.foot, look))
 
 
+def _sheet(
+    groups: Sequence[Sequence[Row]], box: Box, look: Look, number: int
+) -> tuple[Sequence[Row], Local | None]:
+    """Return the lines of a sheet and what turns it; no choice is split between two sheets."""
+    gap, rows = look.theme.gap, [line for group in groups for line in group]
+    if sum(_least_height(row, box, look) + gap for row in rows) - gap <= box.h:
+        return rows, None
+    sheets: list[list[Row]] = [[]]
+    left = room = box.h - look.theme.finger
+    for group in groups:
+        high = sum(_least_height(row, box, look) + gap for row in group)
+        if high > left and sheets[-1]:
+            sheets.append([])
+            left = room
+        sheets[-1] += group
+        left -= high
+    return sheets[number % len(sheets)], Local(sheet=(number + 1) % len(sheets))
+
+
+def _stretched(least: Sequence[int], box: Box, look: Look) -> list[int]:
+    """Return how high lines are that share what is left of a box."""
+    more = (box.h - sum(least) - look.theme.gap * (len(least) - 1)) // len(least)
+    most = look.theme.px(17)
+    return [max(high, min(most, high + max(0, more))) for high in least]
+
+
 def _widened(line: Box, stage: stages.Stage) -> Box:
     """Return a line as long as the page where no keys stand beside it."""
-    return replace(line, w=stage.head.w) if line.bottom <= stage.foot.y else line
+    return replace(line, w=stage.head.w - line.x) if line.bottom <= stage.foot.y else line
 
 
 def _by_seat(ask: str, rows: Sequence[Row], look: Look) -> Page:
@@ -71,7 +105,7 @@ def _by_seat(ask: str, rows: Sequence[Row], look: Look) -> Page:
     lines = layout.rows(stage.body, [high] * count, gap)
     return parts.page(
         look,
-        bands.headline(look.words.text(ask), stage.head, look),
+        bands.asking_headline(look.words.text(ask), stage.head, look),
         *(
             _row(row, line, look, _label_width(line))
             for row, line in zip(rows, lines, strict=False)
@@ -87,7 +121,7 @@ def _games(look: Look) -> Page:
     cells = layout.grid(stage.body, across, down, look.theme.gap)
     return parts.page(
         look,
-        bands.headline(look.words.text(N_("Which game?")), stage.head, look),
+        bands.asking_headline(look.words.text(N_("Which game?")), stage.head, look),
         *(
             controls.key(title, cell, look, PlayGame(name))
             for (name, title), cell in zip(look.games, cells, strict=False)
@@ -97,8 +131,12 @@ def _games(look: Look) -> Page:
 
 
 def _title(panel: SetUpPanel, look: Look, box: Box) -> Part:
-    """Return the game's name with its teams beside it."""
-    name, teams = layout.columns(box, (box.w // 2, 0), look.theme.gap)
+    """Return the game's name above what is to be done, and its teams beside them."""
+    ask, head = bands.help_key(box, look, OpenRules())
+    left, teams = layout.columns(head, (head.w * 5 // 9, 0), look.theme.gap)
+    told, size = look.words.text(CHOOSE), look.theme.body
+    high = layout.set_paragraph(told, left.w, Role.TEXT, size, look.measure).height
+    name, say = layout.rows(left, (0, high), 0)
     text = parts.paragraph(
         panel.title,
         name,
@@ -108,7 +146,9 @@ def _title(panel: SetUpPanel, look: Look, box: Box) -> Part:
         role=Role.TITLE_BOLD,
         middle=True,
     )
-    return joined(text, _teams(panel.teams, teams, look))
+    return joined(
+        text, parts.paragraph(told, say, look, middle=True), _teams(panel.teams, teams, look), ask
+    )
 
 
 def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
@@ -166,9 +206,10 @@ def _lines(row: Row, box: Box, look: Look) -> tuple[Row, ...]:
     """Return a row as one line or more, so that every value is wide enough."""
     gap, count = look.theme.gap, len(row.values)
     room = box.w - _label_width(box) - gap
-    labels = ("" if value.seats else value.label for value in row.values)
-    least = max((controls.least_width(label, look) for label in labels), default=1)
-    most = max(1, (room + gap) // (least + gap))
+    widths = _least_widths(row, look)
+    if sum(widths) + gap * (count - 1) <= room:
+        return (row,)
+    most = max(1, (room + gap) // (max(widths) + gap))
     each = -(-count // -(-count // most))
     return tuple(
         Row(row.label if first == 0 else "", row.values[first : first + each])
@@ -176,25 +217,43 @@ def _lines(row: Row, box: Box, look: Look) -> tuple[Row, ...]:
     )
 
 
+def _least_widths(row: Row, look: Look) -> list[int]:
+    """Return how wide the key of every value is with its label in one line; a finger at least."""
+    labels = ("" if value.seats else value.label for value in row.values)
+    return [
+        max(controls.least_width(one, look), look.measure(one, Role.BOLD, look.theme.small) + 4)
+        for one in labels
+    ]
+
+
 def _label_width(box: Box) -> int:
     return box.w * 2 // 5
 
 
-def _least_height(rows: Sequence[Row], box: Box, look: Look) -> int:
-    """Return how high lines must be for a finger, and for every label to be whole."""
+def _least_height(row: Row, box: Box, look: Look) -> int:
+    """Return how high a line must be for a finger, and for its label to be whole."""
     size, width = look.theme.small, _label_width(box)
-    labels = [layout.set_paragraph(row.label, width, Role.TEXT, size, look.measure) for row in rows]
-    least = max(look.theme.finger, 2 * layout.line_height(size))
-    return max((least, *(label.height for label in labels)))
+    label = layout.set_paragraph(row.label, width, Role.TEXT, size, look.measure)
+    return max(look.theme.finger, label.height)
 
 
 def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:
     label, keys = layout.columns(box, (label_px, 0), look.theme.gap)
     text = parts.paragraph(row.label, label, look, middle=True)
-    cells = layout.columns(keys, [0] * len(row.values), look.theme.gap)
+    cells = layout.columns(keys, _widths(row, keys.w, look), look.theme.gap)
     return joined(
         text, *(_value(value, cell, look) for value, cell in zip(row.values, cells, strict=True))
     )
+
+
+def _widths(row: Row, room: int, look: Look) -> list[int]:
+    """Return how wide the keys of a line are: alike if every label has room then."""
+    count, gap, least = len(row.values), look.theme.gap, _least_widths(row, look)
+    alike = (room - gap * (count - 1)) // count
+    if max(least) <= alike:
+        return [0] * count
+    spare = max(0, room - gap * (count - 1) - sum(least)) // count
+    return [width + spare for width in least]
 
 
 def _value(value: Value, box: Box, look: Look) -> Part:

@@ -9,10 +9,12 @@ from typing import Final
 from tablet_companion.games.core import Piece, Seat
 from tablet_companion.referee.model.events import AskHelp
 from tablet_companion.screen.toolkit import boardview, controls, icons, layout, motion, parts
-from tablet_companion.screen.toolkit.drawing import Box, Fill, Part, Rgb, Role, joined
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Meaning, Part, Rgb, Role, joined
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import OpenRules
 from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
 
+ASK: Final = AskHelp()
 _HELP_MM: Final = 18
 """The key for questions is as large as its band and no larger than this; a narrow one's is less."""
 
@@ -26,6 +28,12 @@ def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part
     )
     setting = layout.fitted(text, (box.w, box.h), sizes, Role.BOLD, look.measure)
     return Part(layout.placed(setting, box, colour or look.colours.text, middle=True))
+
+
+def asking_headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part:
+    """Return the main sentence of a page before a game, and the key to the rules."""
+    ask, head = help_key(box, look, OpenRules())
+    return joined(headline(text, head, look, colour), ask)
 
 
 def has_room(text: str, box: Box, look: Look) -> bool:
@@ -100,14 +108,17 @@ def plain_band(text: str, box: Box, look: Look, colours: tuple[Rgb, Rgb]) -> Par
     return joined(Part((Fill(box, ground, look.theme.px(1.5)),)), headline(text, room, look, ink))
 
 
-def help_key(box: Box, look: Look) -> tuple[Part, Box]:
-    """Return the key for questions at the right end of a head, and the room that is left."""
+def help_key(box: Box, look: Look, meaning: Meaning = ASK) -> tuple[Part, Box]:
+    """Return the key for questions at the right end of a head, and the room that is left.
+
+    Before a game there is only the list of rules to ask.
+    """
     if not look.taught:
         return Part(), box
     wide = max(look.theme.finger, min(box.h, look.theme.px(_HELP_MM), box.w // 9))
     head, room = layout.columns(box, (0, wide), look.theme.gap // 2)
     room = replace(room, h=min(room.h, wide))
-    body = controls.key("", room, look, AskHelp())
+    body = controls.key("", room, look, meaning)
     sign = Part(icons.icon("ask", room.inset(look.theme.gap), look.colours.text))
     return joined(body, sign), head
 

@@ -36,7 +36,7 @@ from tablet_companion.screen.toolkit.motion import Motion, trail_at
 from tablet_companion.screen.toolkit.placenames import names
 from tablet_companion.screen.toolkit.printed import Sheet, sheet
 from tablet_companion.screen.toolkit.symbols import symbol
-from tablet_companion.screen.toolkit.theme import Palette, contrast
+from tablet_companion.screen.toolkit.theme import VISIBLE, Palette, contrast
 
 HIDDEN_RGB: Rgb = (22, 22, 22)
 SEAT_RGB: Final[dict[str, Rgb]] = {
@@ -51,6 +51,9 @@ WHITE: Rgb = (255, 255, 255)
 DARK: Rgb = (36, 30, 20)
 SIGN: Final = 3.0
 """WCAG 2.2, 1.4.11: the least contrast of a sign with its ground."""
+_TIPPED: Final = (MarkKind.BACK, MarkKind.WRONG, MarkKind.MAY)
+_WITHIN: Final = 0.6
+"""Of an area's reach, for marks whose tips would reach into the areas beside it."""
 _APART: Final = 0.8
 """Of a finger's width: places nearer to each other than that are looked at closely first."""
 
@@ -205,7 +208,8 @@ def _radius(frame: Frame, place: BoardPlace) -> float:
 def pawn(board: Board, piece: Piece, centre: Point, radius: float) -> tuple[Item, ...]:
     """Return a pawn seen from above, with its colour's symbol; a turned-over one has a ring."""
     colour = piece_rgb(board, piece)
-    body = Circle(centre, radius * 0.94, colour, (255, 252, 240), max(1.0, radius * 0.12))
+    rim = RIM if contrast(colour, RIM) >= VISIBLE else DARK  # white on a white card
+    body = Circle(centre, radius * 0.94, colour, rim, max(1.0, radius * 0.12))
     if piece == HIDDEN:
         return body, Circle(centre, radius * 0.45, None, (200, 196, 186), max(1.0, radius * 0.14))
     return body, Polygon(symbol(piece, centre, radius * 0.56), _contrast(colour))
@@ -222,7 +226,10 @@ def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:
     around = _around(frame, one.place, look.board)
     if around is None:
         return ()
-    drawn = mark(one.kind, *around) + (turning(*around) if one.turned else ())
+    sides = _sides(frame, one.place, look.board)
+    if len(_named(one.place, look.board)) > 1 and one.kind in _TIPPED:
+        around = around[0], _WITHIN * min(sides)
+    drawn = mark(one.kind, *around, sides) + (turning(*around) if one.turned else ())
     return (*drawn, *_number(one.count, *around, look)) if one.count else drawn
 
 
@@ -257,18 +264,31 @@ def glow(frame: Frame, places: Iterable[Place], look: Look) -> Part:
 
 def _around(frame: Frame, place: Place, board: Board) -> tuple[Point, float] | None:
     """Return the middle of a place, or of several of that name, and how far they reach."""
-    base = place.partition(".")[0]  # what stands on a piece is marked where that lies
-    places = (
-        board.areas.get(place)
-        or board.areas.get(base)
-        or tuple(one for one in board.places if one.name == place)
-    )
+    places = _named(place, board)
     if not places:
         return None
     xs, ys = [p.x_mm for p in places], [p.y_mm for p in places]
     centre = frame.at((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-    reach_mm = places[0].radius_mm + max(max(xs) - min(xs), max(ys) - min(ys)) / 2
-    return centre, reach_mm * frame.px_per_mm
+    return centre, max(_sides(frame, place, board))
+
+
+def _sides(frame: Frame, place: Place, board: Board) -> tuple[float, float]:
+    """Return how far a place, or several of that name, reach across and down, in pixels."""
+    places = _named(place, board)
+    spots = [frame.at(p.x_mm, p.y_mm) for p in places]
+    across, down = (max(one) - min(one) for one in zip(*spots, strict=True))
+    radius = _radius(frame, places[0])
+    return radius + across / 2, radius + down / 2
+
+
+def _named(place: Place, board: Board) -> tuple[BoardPlace, ...]:
+    """Return the places of a name; what stands on a piece is where that lies."""
+    base = place.partition(".")[0]
+    return (
+        board.areas.get(place)
+        or board.areas.get(base)
+        or tuple(one for one in board.places if one.name == place)
+    )
 
 
 @functools.lru_cache(maxsize=16)

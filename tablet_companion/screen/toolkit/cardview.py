@@ -30,7 +30,7 @@ def lying(piece: Piece, box: Box, colours: Palette) -> tuple[Item, ...]:
             Fill(box, colours.board_hole, box.h // 8, colours.board_line, 1),
             Fill(inner, colours.board_line, box.h // 10),
         )
-    size = max(9, min(box.h * 5 // 12, box.w // 2))
+    size = max(9, box.h // 3)  # a pawn in the middle leaves it free
     corner = Box(box.x + box.h // 10, box.y + 1, box.w - box.h // 5, line_height(size))
     card = Fill(box, colours.card, box.h // 8, colours.board_line, 1)
     return card, Text(corner, piece, size, colours.ink, "left", Role.BOLD)

@@ -30,7 +30,9 @@ OrderKey = tuple[str, Meaning, Weight]
 """A key of the table's own pages: a label of ``SYMBOLS``, what a touch means, how it looks."""
 
 MORE: Final = N_("More")
-_RIM_MM: Final = 0.6
+_RIM_MM: Final = 0.3
+_BROADEST_MM: Final = 100.0
+"""A key that stands alone is no wider: it would look like a headline."""
 _SHORT_MM: Final = 16.0
 _WIDE_KEY_MM: Final = 26.0
 """A key so wide has its word as large as what is told; all keys of a screen are as wide."""
@@ -135,11 +137,8 @@ def _worded(
 
 def _cell(slot: slots.Slot, box: Box, look: Look) -> Box:
     """Return a place's rectangle, counted from the lower right corner of the page."""
-    across, gap, high = (
-        slots.across(upright=look.theme.portrait),
-        look.theme.gap // 2,
-        look.theme.key,
-    )
+    across = slots.across(upright=look.theme.portrait)
+    gap, high = look.theme.key_gap, look.theme.key
     up, left = slots.position(slot, across)
     cell = layout.columns(box, [0] * across, gap)[left]
     return Box(cell.x, box.bottom - high - up * (high + gap), cell.w, high)
@@ -172,9 +171,10 @@ def key_grid(
     if turn is not None:
         given.append((look.words.text(MORE), replace(local, sheet=turn.sheet), Weight.PLAIN))
     down = -(-len(given) // grid.across)
+    across = grid.across if turn is not None else -(-len(given) // down)
     high = max(theme.px(size_mm[1]), grid.key_px)
-    room = Box(box.x, box.y, box.w, min(box.h, down * (high + gap) - gap))
-    return _keys(given, layout.grid(room, grid.across, down, gap)[: len(given)], look)
+    room = Box(box.x, box.y, _width(across, box, look), min(box.h, down * (high + gap) - gap))
+    return _keys(given, layout.grid(room, across, down, gap)[: len(given)], look)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +189,7 @@ class _Grid:
 def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _Grid:
     """Return the grid that shows most, if need be on sheets; of several the largest letters."""
     most = max(1, (box.w + look.theme.gap) // (least_px + look.theme.gap))
+    most = min(most, max(1, len(labels)))
     count, sizes = len(labels), (look.theme.body, look.theme.small)
     grids = []
     for across, size in itertools.product(range(most, 0, -1), sizes):
@@ -203,10 +204,16 @@ def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _G
     return max(whole, key=lambda one: one.across * one.down, default=least)
 
 
+def _width(across: int, box: Box, look: Look) -> int:
+    """Return how wide a grid of so many keys side by side is: all of a box, unless it is one."""
+    return box.w if across > 1 else min(box.w, look.theme.px(_BROADEST_MM))
+
+
 def _stack(labels: Sequence[str], across: int, box: Box, look: Look, size: int) -> _Grid | None:
     """Return as many rows as there is room for; None where a label would be broken."""
     gap = look.theme.gap
-    high = least_height(labels, layout.columns(box, [0] * across, gap)[0], look, size)
+    room = replace(box, w=_width(across, box, look))
+    high = least_height(labels, layout.columns(room, [0] * across, gap)[0], look, size)
     if high is None or high > box.h:
         return None
     return _Grid(across, (box.h + gap) // (high + gap), high)
@@ -254,7 +261,7 @@ def least_width(label: str, look: Look) -> int:
 
 
 def _margin(look: Look) -> int:
-    return look.theme.px(0.5)
+    return look.theme.px(0.3)
 
 
 def _label_room(box: Box, look: Look) -> Box:

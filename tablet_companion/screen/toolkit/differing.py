@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from hardware.board import Board
 from tablet_companion.games.core import EMPTY, Message, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Difference, Mark, MarkKind
-from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.referee.model.steps_in_words import is_pawn
 
 MISSING = N_("{place}: the {piece} pawn is missing.")
 SURPLUS = N_("{place}: take the {piece} pawn away.")
+MISSING_OTHER = N_("{place}: missing: {piece}.")
+SURPLUS_OTHER = N_("{place}: take away: {piece}.")
+"""Of pieces that are no pawns: they have names of their own."""
 OTHER = N_("{place}: {piece_expected}, not {piece_seen}.")
 
 
-def in_words(one: Difference, look: Look) -> str:
+def say(one: Difference, board: Board) -> Message:
     """Say what stands at a place and what should; spots of a nest are called by the nest."""
-    known = look.board.by_name.get(one.place)
+    known = board.by_name.get(one.place)
     place = ("place", known.area if known else one.place)
     if one.seen == EMPTY:
-        return look.words.say(Message(MISSING, (place, ("piece", one.expected))))
+        text = MISSING if is_pawn(one.expected) else MISSING_OTHER
+        return Message(text, (place, ("piece", one.expected)))
     if one.expected == EMPTY:
-        return look.words.say(Message(SURPLUS, (place, ("piece", one.seen))))
+        text = SURPLUS if is_pawn(one.seen) else SURPLUS_OTHER
+        return Message(text, (place, ("piece", one.seen)))
     pieces = (("piece_expected", one.expected), ("piece_seen", one.seen))
-    return look.words.say(Message(OTHER, (place, *pieces)))
+    return Message(OTHER, (place, *pieces))
 
 
 def marks(differences: tuple[Difference, ...]) -> tuple[Mark, ...]:

@@ -13,6 +13,8 @@ from tablet_companion.screen.toolkit.drawing import Box, Point
 
 _MARGIN_MM: Final = 7.0
 """Of the board, around everything that is played on: marks reach over the outermost places."""
+_BESIDE_CARDS_MM: Final = 1.0
+"""Of the table, around cards that lie on it."""
 _OBLONG: Final = 1.15
 """Boards whose sides differ less gain nothing from being turned."""
 _ABOUT_MM: Final = 160.0
@@ -75,13 +77,24 @@ def _field(
 def field(board: Board) -> Field:
     """Return what is shown of a board: places and pile, without the printed markers around them.
 
-    A table of cards is shown whole, as cards are wider than the places they lie on.
+    On a table of cards, these are wider than the places they lie on.
     """
     if board.cards is not None:
-        return Field((board.size_mm[0] / 2, board.size_mm[1] / 2), board.size_mm)
+        return _laid(board.places, board.cards.size_mm)
     pile = board.discard
     card = pile and (pile.x_mm, pile.y_mm, pile.card_mm[0] / 2, pile.card_mm[1] / 2)
     return _field(board.places, card, _between_markers(board))
+
+
+@functools.lru_cache(maxsize=8)
+def _laid(places: tuple[BoardPlace, ...], card_mm: tuple[float, float]) -> Field:
+    """Return what cards reach over that lie on places."""
+    ends = []
+    for n, spots in enumerate(([p.x_mm for p in places], [p.y_mm for p in places])):
+        half = card_mm[n] / 2 + _BESIDE_CARDS_MM
+        ends.append((min(spots) - half, max(spots) + half))
+    (left, right), (top, bottom) = ends
+    return Field(((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top))
 
 
 def _between_markers(board: Board) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -106,13 +119,25 @@ def turns_for(board: Board, *, upright: bool) -> int:
 
 
 def whole(board: Board, room: Box, turns: int = 0) -> Frame:
-    """Return a frame that shows all that is played on, as large as a room allows, in its middle."""
-    shown = field(board)
-    width, height = shown.size_mm if turns % 2 == 0 else shown.size_mm[::-1]
-    scale = min(room.w / width, room.h / height)
-    w, h = int(width * scale), int(height * scale)
+    """Return a frame that shows all that is played on, as large as a room allows, in its middle.
+
+    Where the room is longer than that, more of the board is seen, as far as its markers.
+    """
+    shown, limits = field(board), _between_markers(board)
+    room_px = (room.w, room.h) if turns % 2 == 0 else (room.h, room.w)
+    scale = min(px / mm for px, mm in zip(room_px, shown.size_mm, strict=True))
+    longest = [
+        max(shown.size_mm[n], min(room_px[n] / scale, limits[n][1] - limits[n][0])) for n in (0, 1)
+    ]
+    x, y = (
+        min(max(shown.middle_mm[n], limits[n][0] + longest[n] / 2), limits[n][1] - longest[n] / 2)
+        if longest[n] > shown.size_mm[n]
+        else shown.middle_mm[n]
+        for n in (0, 1)
+    )
+    w, h = (int(mm * scale) for mm in (longest if turns % 2 == 0 else longest[::-1]))
     box = Box(room.x + (room.w - w) // 2, room.y + (room.h - h) // 2, w, h)
-    return Frame(box, shown.middle_mm, scale, turns)
+    return Frame(box, (x, y), scale, turns)
 
 
 def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int = 0) -> Frame:

@@ -21,22 +21,45 @@ COLOURS: Final[dict[MarkKind, Rgb]] = {
 
 
 RIM: Final[Rgb] = (255, 252, 240)
+_AIR: Final = 0.15
+"""Between a frame and what it is around, of the shorter side of that."""
 
 
-def mark(kind: MarkKind, centre: Point, reach: float) -> tuple[Item, ...]:
+def mark(
+    kind: MarkKind, centre: Point, reach: float, sides: tuple[float, float] | None = None
+) -> tuple[Item, ...]:
     """Return a mark around what reaches so many pixels from a point.
+
+    ``sides`` are how far it reaches across and down, where that differs.
 
     From: a dotted ring. To: a square frame. Wrong: a ring with four spikes of a cross. Back: a
     triangle. Doubt: a diamond with dots at its sides. May: a sun. Goal: a plain ring. Each has a
     light rim, for dark boards.
     """
     width = max(2.0, min(reach * 0.3, 6.0))
-    rim = _shape(kind, centre, reach, RIM, width + 2.5)
-    return (*rim, *_shape(kind, centre, reach, COLOURS[kind], width))
+    rim = _shape(kind, centre, reach, sides or (reach, reach), RIM, width + 2.5)
+    return (*rim, *_shape(kind, centre, reach, sides or (reach, reach), COLOURS[kind], width))
 
 
-def _shape(
-    kind: MarkKind, centre: Point, reach: float, colour: Rgb, width: float
+def _frame(centre: Point, sides: tuple[float, float]) -> tuple[Point, ...]:
+    """Return the corners of an upright rectangle around what reaches so far from a point."""
+    (x, y), air = centre, _AIR * min(sides)
+    across, down = sides[0] + air, sides[1] + air
+    return (
+        (x - across, y - down),
+        (x + across, y - down),
+        (x + across, y + down),
+        (x - across, y + down),
+    )
+
+
+def _shape(  # noqa: PLR0913, PLR0917 - a shape is where, how large, and in which ink
+    kind: MarkKind,
+    centre: Point,
+    reach: float,
+    sides: tuple[float, float],
+    colour: Rgb,
+    width: float,
 ) -> tuple[Item, ...]:
     """Return a mark's shape in one colour."""
     match kind:
@@ -44,7 +67,7 @@ def _shape(
             dots = _around(centre, reach * 1.2, 12, 0)
             return tuple(Circle(dot, max(1.4, width * 0.45), colour) for dot in dots)
         case MarkKind.TO:
-            return (Polygon(_around(centre, reach * 1.62, 4, 45), None, colour, width),)
+            return (Polygon(_frame(centre, sides), None, colour, width),)
         case MarkKind.WRONG:
             inner, outer = _around(centre, reach * 1.1, 4, 45), _around(centre, reach * 1.75, 4, 45)
             spikes = (Line(a, b, colour, width) for a, b in zip(inner, outer, strict=True))
@@ -100,7 +123,8 @@ def arrow(start: Point, end: Point, reach: float) -> tuple[Item, ...]:
     if length <= 2 * reach:
         return ()
     ux, uy = dx / length, dy / length
-    free, head, width = reach * 1.1, max(9.0, reach * 1.2), max(3.0, reach * 0.4)
+    head, width = min(max(9.0, reach * 1.2), 20.0), min(max(3.0, reach * 0.4), 7.0)
+    free = reach * 1.1
     tip = end[0] - ux * free, end[1] - uy * free
     neck = tip[0] - ux * head, tip[1] - uy * head
     tail = start[0] + ux * free, start[1] + uy * free

@@ -96,9 +96,14 @@ def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
     return part
 
 
-def has_room(sentences: Sequence[Sentence], box: Box, look: Look) -> bool:
-    """Whether a column of these sentences fits into a box, all read from a metre."""
-    least = look.theme.body
+def has_room(
+    sentences: Sequence[Sentence], box: Box, look: Look, least_px: int | None = None
+) -> bool:
+    """Whether a column of these sentences fits into a box, all read from a metre.
+
+    ``least_px`` is the least size of letters where they are read from nearer.
+    """
+    least = least_px or look.theme.body
     return _fit([_set(one, box.w, _SHRINK[-1], look, least) for one in sentences], box, look)
 
 

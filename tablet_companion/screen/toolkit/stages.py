@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Button
 from tablet_companion.screen.toolkit import framing, layout, slots
@@ -35,11 +36,6 @@ class Stage:
         return Box(self.side.x, self.foot.bottom - high, width, high)
 
     @property
-    def is_mostly_board(self) -> bool:
-        """Whether the board has at least as much of the page as all the rest below the head."""
-        return self.body.w * self.body.h >= self.side.w * (self.foot.bottom - self.side.y)
-
-    @property
     def told(self) -> Box:
         """Return the larger room for text: above the keys, or beside them."""
         beside = Box(
@@ -66,6 +62,10 @@ class Stage:
 
 
 _GAP_PX: Final = 6
+_SEAM_PX: Final = 1
+"""Between the main sentence and a board, which has every pixel that is left."""
+_EDGE_PX: Final = 2
+"""Between keys and the edge of the page or the board."""
 _UPRIGHT_HEAD_MM: Final = 21.0
 _LEAST_SIDE_MM: Final = 18.0
 """Below a board: a line of what is told, and the seats."""
@@ -74,12 +74,15 @@ _HIGH: Final = 0.72
 
 MORE: Final = N_("Then {count} more")
 """Where there is more to tell than has room beside a board."""
-NARROW_MM: Final = 43.5
-"""Of the screen, beside a board that is what the page is about."""
+NARROW_MM: Final = 40.8
+"""Of the screen, beside a board that is what the page is about: three fifths of the page, and two
+keys with words of nine letters."""
 WIDE_MM: Final = 72.0
 """Of the screen, beside a board that helps to answer what stands there."""
-SIDES_MM: Final = (NARROW_MM, 47.0, 56.0, WIDE_MM, 100.0)
-"""How wide the room beside a board may grow where much is to be told."""
+LARGE_MM: Final = (NARROW_MM, 47.0, 53.0)
+"""How wide the room beside a board is that is still about half of the page."""
+SIDES_MM: Final = (*LARGE_MM, 60.0, WIDE_MM, 86.0, 100.0)
+"""How wide the room beside a board may grow where what is told cannot be shortened."""
 
 
 def stage(
@@ -90,42 +93,69 @@ def stage(
     The board is as large as it can be with so many millimetres of the screen beside it. The table's
     own keys, which are no buttons, take up so many ``rows``.
     """
-    theme, gap = look.theme, look.theme.gap // 3
-    page = Box(0, 0, *theme.size).inset(gap)
+    theme = look.theme
     down = slots.height(buttons, slots.across(upright=theme.portrait)) if buttons else rows
-    between = theme.gap // 2
-    keys = max(1, down * (theme.key + between) - between)
+    keys = max(1, down * (theme.key + theme.key_gap) - theme.key_gap)
     return (
-        _upright(look, page, keys, NARROW_MM / side_mm)
-        if theme.portrait
-        else _lying(look, page, keys, side_mm)
+        _upright(look, keys, NARROW_MM / side_mm) if theme.portrait else _lying(look, keys, side_mm)
     )
 
 
 def with_room(
-    look: Look, buttons: Sequence[Button], has_room: Callable[[Stage], bool], *, rows: int = 0
+    look: Look,
+    buttons: Sequence[Button],
+    has_room: Callable[[Stage], bool],
+    *,
+    rows: int = 0,
+    sides_mm: Sequence[float] = SIDES_MM,
 ) -> Stage:
     """Return the stage with the largest board that leaves room; with the smallest if none does."""
-    for side_mm in SIDES_MM:
+    for side_mm in sides_mm:
         found = stage(look, buttons, side_mm, rows=rows)
         if has_room(found):
             break
     return found
 
 
-def _lying(look: Look, page: Box, keys: int, side_mm: float) -> Stage:
-    theme, gap = look.theme, look.theme.gap // 3
+def with_most(
+    look: Look, buttons: Sequence[Button], most: int, has_room: Callable[[int, Stage], bool]
+) -> tuple[int, Stage] | None:
+    """Return how many of some things are told, and the stage, whose board is still large.
+
+    None if even the first has no room then.
+    """
+    for count in range(most, 0, -1):
+        for side_mm in LARGE_MM:
+            found = stage(look, buttons, side_mm)
+            if has_room(count, found):
+                return count, found
+    return None
+
+
+def first(told: Sequence[Message], count: int) -> tuple[Message, ...]:
+    """Return the first of some messages, and how many more there are."""
+    more = len(told) - count
+    return (*told[:count], *((Message(MORE, (("count", more),)),) if more else ()))
+
+
+def _lying(look: Look, keys: int, side_mm: float) -> Stage:
+    theme, (width, height) = look.theme, look.theme.size
     lines = 2 * layout.line_height(theme.body) + theme.stripe  # read from a metre, and whose turn
-    head, rest = layout.rows(page, (lines, 0), gap)
-    wanted = round(rest.h * framing.field(look.board).aspect(look.turns))
-    body, side = layout.columns(rest, (min(wanted, rest.w - theme.px(side_mm)), 0), gap)
-    told, foot = layout.rows(side, (0, keys), gap)
-    narrow = rest.w - gap - min(wanted, rest.w - theme.px(NARROW_MM))  # keys never move
-    return Stage(head, body, told, Box(foot.right - narrow, foot.y, narrow, foot.h))
+    top = lines + _SEAM_PX
+    wanted = round((height - top) * framing.field(look.board).aspect(look.turns))
+    body = Box(0, top, min(wanted, width - theme.px(side_mm)), height - top)
+    left = body.right + _EDGE_PX
+    side = Box(left, top, width - left - _EDGE_PX, body.h - _EDGE_PX)
+    told, foot = layout.rows(side, (0, keys), theme.gap // 3)
+    narrow = width - min(wanted, width - theme.px(NARROW_MM)) - 2 * _EDGE_PX  # keys never move
+    room = Box(told.x + _EDGE_PX, told.y, told.w - _EDGE_PX, told.h)
+    foot = Box(foot.right - narrow, foot.y, narrow, foot.h)
+    return Stage(Box(0, 0, width - _EDGE_PX, lines), body, room, foot)
 
 
-def _upright(look: Look, page: Box, keys: int, share: float) -> Stage:
+def _upright(look: Look, keys: int, share: float) -> Stage:
     theme, gap = look.theme, look.theme.gap // 3
+    page = Box(0, 0, *theme.size).inset(gap)
     head = theme.px(_UPRIGHT_HEAD_MM)
     free = page.h - head - keys - 3 * gap - theme.px(_LEAST_SIDE_MM)
     high = min(page.w / framing.field(look.board).aspect(look.turns), page.h * _HIGH, free)

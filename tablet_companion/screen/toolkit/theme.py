@@ -98,12 +98,17 @@ class Theme:
     @property
     def stripe(self) -> int:
         """Return the height of the stripe of whose turn it is."""
-        return self.px(1.1)
+        return self.px(0.7)
 
     @property
     def key(self) -> int:
         """Return the height of a button."""
         return max(self.finger, min(self.px(12), self.size[1] // 8))
+
+    @property
+    def key_gap(self) -> int:
+        """Return the space between the keys of a page."""
+        return self.px(0.35)
 
     @property
     def main(self) -> int:

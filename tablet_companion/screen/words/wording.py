@@ -168,14 +168,14 @@ class Words:
     def say(self, message: Message) -> str:
         """Return a message as a sentence, each detail put into words by what its key says."""
         details = {key: self._detail(key, value) for key, value in message.details}
-        return self.text(message.text).format(**details)
+        return capitalise(self.text(message.text).format(**details))
 
     def piece(self, piece: Piece) -> str:
         """Return the word for what is seen of a piece, to stand beside the word for a pawn."""
         return self.text(self.terms.pieces.get(piece) or PIECES.get(piece, piece))
 
     def seat(self, seat: Seat) -> str:
-        """Return the name of a seat."""
+        """Return the name of a seat, and of any colour that stands for a piece or a player."""
         return self.text(SEATS.get(seat, seat.capitalize()))
 
     def card(self, card: Card) -> str:
@@ -231,11 +231,18 @@ class Words:
                 return self.piece(Piece(text))
             case "seat":
                 return self.seat(Seat(text))
+            case "colour":
+                return self.seat(Seat(text)) if text in SEATS else self.piece(Piece(text))
             case "card":
                 return self.card(Card(text))
             case "text":
                 return ", ".join(map(self.text, text.split(", ")))
         return text
+
+
+def capitalise(text: str) -> str:
+    """Return a text that begins a line: what begins with a colour's name, begins large, too."""
+    return text[:1].upper() + text[1:]
 
 
 def words(language: str, board: Board | None = None) -> Words:

@@ -14,7 +14,7 @@ from calibration.appearance import Appearance
 from calibration.lens import Floats
 from calibration.light import Map
 from calibration.silhouettes import Silhouette, Stance
-from hardware.board import Board
+from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.vision.objects.foreground import BoardView, explained_mask
 from tablet_companion.vision.places.scores import PlaceScores
@@ -49,6 +49,9 @@ class Tuning:
     """Millimetres. Two spots closer than this are one piece."""
     stretch_max: float = 2.0
     """A top is at most this much longer than wide, besides a side of its colour."""
+    on_place_radii: float = 0.6
+    """Radii of a place. What stands so near its middle stands on it, however doubtfully it is read:
+    counted beside it as well, one piece would be two, and a right move one too many."""
     window_mm: int = 30
     """Millimetres round a foot in which its side is looked for."""
 
@@ -73,8 +76,10 @@ def find_strays(
     for candidate in sorted(candidates, key=lambda each: each.size_error):
         # A small ring and a large top of one colour are one thing: the likelier one in size.
         apart = [np.hypot(*(candidate.centre - other.centre)) for other in strays]
-        if min(apart, default=np.inf) > TUNING.one_piece_mm and _shows_its_side(
-            view, appearance, candidate
+        if (
+            min(apart, default=np.inf) > TUNING.one_piece_mm
+            and not _stands_on_place(sites.board, candidate)
+            and _shows_its_side(view, appearance, candidate)
         ):
             strays.append(candidate)
     return tuple(_make_stray(sites.board, each) for each in strays)
@@ -154,6 +159,18 @@ def _same_hue(colours: Map, mean: Map) -> NDArray[np.bool_]:
 
 
 def _make_stray(board: Board, candidate: _Candidate) -> Stray:
-    foot = candidate.foot
-    near = min(board.places, key=lambda place: np.hypot(*(foot - [place.x_mm, place.y_mm])))
+    foot, near = candidate.foot, _nearest(board, candidate)
     return Stray(Piece(candidate.colour), Place(near.name), float(foot[0]), float(foot[1]))
+
+
+def _stands_on_place(board: Board, candidate: _Candidate) -> bool:
+    place = _nearest(board, candidate)
+    return _distance_mm(place, candidate) < TUNING.on_place_radii * place.radius_mm
+
+
+def _nearest(board: Board, candidate: _Candidate) -> BoardPlace:
+    return min(board.places, key=lambda place: _distance_mm(place, candidate))
+
+
+def _distance_mm(place: BoardPlace, candidate: _Candidate) -> float:
+    return float(np.hypot(*(candidate.foot - [place.x_mm, place.y_mm])))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import time
 
@@ -20,6 +21,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--session", type=int, help="only this session of the seed")
     arguments = parser.parse_args()
+    gc.set_threshold(200_000)  # positions hold much that lives long
     found = False
     for name in [arguments.game] if arguments.game else games.names():
         tally = _spied(games.load(name), arguments)

@@ -26,6 +26,11 @@ from tests.conformance.test_many import table as first_state
 
 SESSIONS_A_BOOK: Final = 40
 """This many sessions begin in the positions of one random game."""
+SESSIONS_A_POSITION: Final = 8
+"""This many of them begin in the same one, so that what everybody knows there is worked out once.
+
+Its secrets, who looks, and what happens are other ones each time.
+"""
 LEVELS: Final = (Level.TEACH, Level.REFEREE, Level.STRICT)
 """How much the table of each session says, in turn: hints may tell no more than verdicts."""
 _ACTIONS: Final = 240
@@ -83,8 +88,9 @@ def start(game: AnyGame, seed: int, session: int) -> Start:
     book = session // SESSIONS_A_BOOK
     for again in range(1000):
         states, weights, setup = _book(game, seed, book + 7919 * again)
+        shared = random.Random(f"{seed} {session // SESSIONS_A_POSITION} position")
         for _ in range(_TRIES if states else 0):
-            state = rng.choices(states, weights)[0]
+            state = shared.choices(states, weights)[0]
             viewer = _viewer(game, state, rng)
             other = _another(game, state, viewer, rng)
             if other is not None:
@@ -218,7 +224,7 @@ def share_evidence() -> Iterator[None]:
         yield
 
 
-@functools.lru_cache(maxsize=4)
+@functools.lru_cache(maxsize=3)
 def _shared(game: AnyGame, known: Any) -> Position:
     return Position(game, known)
 

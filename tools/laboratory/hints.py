@@ -1,0 +1,80 @@
+"""How often what is advised is what a stronger player would do, and what it costs where it is not.
+
+Positions of games that the greedy player plays with itself; what advice says there is looked up in
+what a longer search, with luck of its own, finds of all that may be done.
+
+    python -m tools.laboratory.hints --positions 200 --games dog,wink
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from tablet_companion import games
+from tablet_companion.games.core import CHANCE
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.players.choosing import choose, consider, play_greedily
+from tablet_companion.players.levels import LEVELS
+from tablet_companion.players.search import take_chance
+from tablet_companion.players.seen import Seen
+from tablet_companion.research.tables import first_state
+
+EVERY: Final = 7
+"""Of so many choices one is asked about."""
+
+
+class Hint(NamedTuple):
+    """At which place of the longer search's list the advice was, and how much worth it loses."""
+
+    place: int
+    lost: float
+
+
+def walk(game: AnyGame, rng: random.Random) -> Iterator[Seen]:
+    """Yield choices of one game after another, for ever."""
+    number = 0
+    while True:
+        state: Any = first_state(game, {})
+        while (seat := game.actor(state)) is not None:
+            if seat == CHANCE:
+                state = take_chance(game, state, rng)[0]
+                continue
+            seen = Seen(game, state, seat)
+            number += len(seen.actions) > 1
+            if len(seen.actions) > 1 and number % EVERY == 0:
+                yield seen
+            state = game.successor(state, play_greedily(seen, rng))
+
+
+def check(seen: Seen, rng: random.Random, advice: str, own: str) -> Hint:
+    """Compare one piece of advice."""
+    advised = choose(seen, rng, LEVELS[advice])
+    found = consider(seen, rng, LEVELS[own])
+    place = [one.action for one in found].index(advised)
+    return Hint(place, max(0.0, found[0].worth - found[place].worth))
+
+
+def main() -> None:
+    """Print a line for each game."""
+    parser = argparse.ArgumentParser(description="Check advice against a longer search.")
+    parser.add_argument("--positions", type=int, default=200, help="of each game")
+    parser.add_argument("--games", default=",".join(games.names()))
+    parser.add_argument("--advice", choices=LEVELS, default="good")
+    parser.add_argument("--own", choices=LEVELS, default="best")
+    arguments = parser.parse_args()
+    for name in arguments.games.split(","):
+        rng = random.Random(1)  # noqa: S311 - games, not secrets
+        positions = zip(range(arguments.positions), walk(games.load(name), rng), strict=False)
+        hints = [check(one, rng, arguments.advice, arguments.own) for _, one in positions]
+        same, three = (sum(one.place < most for one in hints) / len(hints) for most in (1, 3))
+        lost = sum(one.lost for one in hints) / len(hints)
+        sys.stdout.write(f"| {name} | {len(hints)} | {same:.0%} | {three:.0%} | {lost:.3f} |\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
