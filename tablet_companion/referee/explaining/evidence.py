@@ -17,7 +17,6 @@ from tablet_companion.referee.explaining.stacks import as_meant, by_area
 from tablet_companion.vision.reading import PlaceReading, Reading
 
 T = TypeVar("T")
-
 FLOOR: Final = 1e-4
 """The least probability believed; a look that excludes the truth is not so rare as it claims."""
 TOLD: Final = 0.5
@@ -34,7 +33,7 @@ Holds = Mapping[Place, frozenset[Piece]]
 
 
 class Evidence:
-    """One reading, turned into likelihoods by area. Immutable after construction."""
+    """One reading, turned into likelihoods by area. Immutable but for what it remembers."""
 
     def __init__(self, reading: Reading, areas: Areas) -> None:
         """Work out, for every area, the log-likelihood of what the reading allows."""
