@@ -65,7 +65,13 @@ class Sticks:
         """
         stick = self._find_mounted()
         if stick is not None:
-            _write(stick / name, files)
+            try:
+                _write(stick / name, files)
+            except StickError as error:
+                if stick.is_mount():
+                    raise
+                pulled = f"The USB stick {stick} was pulled out."
+                raise StickError(pulled, StickTrouble.MISSING) from error
             return stick / name
         if not self.helper.exists():
             _write(self.own / name, files)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hardware import fonts
@@ -28,8 +29,12 @@ _BETWEEN_MM: Final = _WIDE_MM - 2 * PICTURE_MM[0]
 _SIGN_MM: Final = 4.6
 _CARD_SIDE_MM: Final = 7.0
 """What a reference card leaves white along its edges: it is cut at the sheet's own edges."""
-_CARD_SIZES: Final = (2.2, 2.05, 1.9, 1.75, 1.6, 1.5, 1.4)
-"""Heights of capitals on a reference card, the largest that fits is taken."""
+_CARD_SIZES: Final = (2.2, 2.05, 1.9)
+"""Heights of capitals on a reference card, the largest that fits is taken; none below 7 points."""
+_FACE_MM: Final = 10.0
+"""How high a card or a token is drawn beside what it does."""
+_BESIDE: Final = 2
+"""More cards than this stand above what they do."""
 _CARD_TITLE: Final = setting.Style(fonts.TITLE_BOLD, 3.2, 6.5)
 _ROWS: Final = 17
 """Sections on a page of contents, each on two lines at the most."""
@@ -79,11 +84,28 @@ class Book:
 
 
 @dataclass(frozen=True, slots=True)
+class Face:
+    """How a card or a token looks, and its size in mm."""
+
+    svg: str
+    size_mm: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """Cards that do the same, and what they do."""
+
+    faces: tuple[Face, ...]
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
-    """A game in short: a sentence for every rule."""
+    """A game in short: what each card does, and sentences under titles."""
 
     title: str
-    sentences: tuple[str, ...]
+    cards: tuple[CardRow, ...]
+    sections: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 # --- the rulebook ---------------------------------------------------------------------------------
@@ -265,28 +287,57 @@ def _folio(number: int, page: setting.Page) -> Iterator[setting.Line]:
 
 
 def lay_out_card(reference: Reference) -> tuple[setting.Page, ...]:
-    """Return the sides of a card of A6, one or two; the letters as large as there is room for."""
-    for height in _CARD_SIZES:
-        sides = tuple(_card_sides(reference, setting.Style(fonts.TEXT, height, 1.75 * height)))
-        if len(sides) <= 2:
-            break
-    return sides
+    """Return the sides of one card of A6 or of two; the letters as large as there is room for."""
+    for count, height in itertools.product((2, 4), _CARD_SIZES):
+        style = setting.Style(fonts.TEXT, height, 1.75 * height)
+        sides = tuple(_card_sides(reference, style))
+        if len(sides) <= count:
+            return sides
+    raise AssertionError(f"{reference.title} is too long for two cards")
 
 
 def _card_sides(reference: Reference, style: setting.Style) -> Iterator[setting.Page]:
-    """Yield a card's sides: the title, then a line or more for every sentence."""
-    wide, high = (side - 2 * _CARD_SIDE_MM for side in A6)
-    indent, gap = 1.7 * style.height_mm, 0.45 * style.height_mm
-    head = setting.paragraph(reference.title, wide, _CARD_TITLE)
-    rows, left = [head], high - head.height
-    for sentence in reference.sentences:
-        row = setting.beside(_dot(style), setting.paragraph(sentence, wide - indent, style), indent)
+    """Yield sides: the title, a row for every card, and sentences under their titles."""
+    gap, high = 0.45 * style.height_mm, A6[1] - 2 * _CARD_SIDE_MM
+    rows: list[setting.Block] = []
+    left = high
+    for row in _card_blocks(reference, style):
         if row.height + gap > left:
             yield _card(rows, gap)
             rows, left = [], high
         rows.append(row)
         left -= row.height + gap
     yield _card(rows, gap)
+
+
+def _card_blocks(reference: Reference, style: setting.Style) -> Iterator[setting.Block]:
+    """Yield what stands on a card, a title together with the sentence below it."""
+    wide = A6[0] - 2 * _CARD_SIDE_MM
+    yield setting.paragraph(reference.title, wide, _CARD_TITLE)
+    yield from (_card_row(row, wide, style) for row in reference.cards)
+    bold = replace(style, font=fonts.TEXT_BOLD, leading_mm=1.3 * style.leading_mm)
+    indent = 1.7 * style.height_mm
+    for title, sentences in reference.sections:
+        head = setting.paragraph(title, wide, bold)
+        for sentence in sentences:
+            told = setting.paragraph(sentence, wide - indent, style)
+            yield setting.stack(head, setting.beside(_dot(style), told, indent))
+            head = setting.Block((), 0.0)
+
+
+def _card_row(row: CardRow, wide: float, style: setting.Style) -> setting.Block:
+    """Return what cards do beside one or two of them, below a row of more."""
+    high = _FACE_MM
+    lengths = [high * face.size_mm[0] / face.size_mm[1] + 1.0 for face in row.faces]
+    begins = itertools.accumulate(lengths, initial=0.0)
+    drawn = tuple(
+        setting.Drawing(x, 0.0, length - 1.0, high, face.svg)
+        for x, length, face in zip(begins, lengths, row.faces, strict=False)
+    )
+    faces, room = setting.Block(drawn, high), sum(lengths) + 1.0
+    if len(row.faces) > _BESIDE:
+        return setting.stack(faces, setting.paragraph(row.says, wide, style), gap=0.6)
+    return setting.beside(faces, setting.paragraph(row.says, wide - room, style), room)
 
 
 def _dot(style: setting.Style) -> setting.Block:

@@ -27,8 +27,17 @@ def drilling_svg(board: Board) -> str:
         rectangle(0, 0, *board.size_mm, fill=WHITE, stroke=INK, stroke_width=0.3),
         path(lines(end for ends in crosses for end in ends), stroke=INK, stroke_width=0.2),
         *(part for place in places for part in _bore(board, place)),
+        *_legend(board),
     ]
     return document(*board.size_mm, content, title=f"{board.name}: where to drill")
+
+
+def _legend(board: Board) -> tuple[str, ...]:
+    """Return whose board this is, and how wide a dashed circle is drilled, in the lower corner."""
+    y = board.size_mm[1] - 8.0
+    texts = ((board.name, 10.0), (f"Ø {SHAFT_MM:g}", 52.0))
+    drawn = (path(text_path(text, _NOTE, (x, y), anchor=0), fill=INK) for text, x in texts)
+    return (*drawn, path(f"M40 {y - 1.1}h10", stroke=INK, stroke_width=0.2, stroke_dasharray="1 1"))
 
 
 def _cross(place: BoardPlace) -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:

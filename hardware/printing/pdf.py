@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from fpdf import FPDF
 from fpdf.svg import SVGObject
@@ -29,10 +29,14 @@ _OVERLAP_MM: Final = 10.0
 _MARK_MM: Final = 5.0
 _GAP_MM: Final = 1.0
 _SCALE_BAR_MM: Final = 100.0
+_BAR_MM: Final = 2.0
+"""The height of the ticks of the scale bar."""
 _NOTE: Final = Lettering(fonts.TEXT, 2.5)
 _PLAN_MM: Final = (5.0, 3.5)
 _HATCH_MM: Final = 2.0
 _SAME_DAY: Final = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
+
+_T = TypeVar("_T")
 
 Sheet = tuple[float, float]
 Ends = tuple[tuple[float, float], tuple[float, float]]
@@ -80,6 +84,56 @@ class Tile:
     y_mm: float
     width_mm: float
     height_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Where cards of one size stand edge to edge on a sheet."""
+
+    card_mm: Sheet
+    sheet: Sheet
+
+    @property
+    def across(self) -> int:
+        """Return how many stand side by side."""
+        return int((self.sheet[0] - 2 * _MARK_MM) // self.card_mm[0])
+
+    @property
+    def down(self) -> int:
+        """Return how many rows there are."""
+        return int((self.sheet[1] - 2 * _MARK_MM) // self.card_mm[1])
+
+    @property
+    def count(self) -> int:
+        """Return how many go on a sheet."""
+        return self.across * self.down
+
+    def corner(self, row: int, column: int) -> tuple[float, float]:
+        """Return where the upper left corner of a card is."""
+        (width, height), (wide, high) = self.card_mm, self.sheet
+        left, top = (wide - self.across * width) / 2, (high - self.down * height) / 2
+        return left + column * width, top + row * height
+
+    def draw_marks(self, cards: int) -> tuple[tuple[Ends, ...], tuple[Note, ...]]:
+        """Return cut marks round the rows that this many cards fill, and the scale bar."""
+        rows = -(-cards // self.across)
+        (left, top), (right, bottom) = self.corner(0, 0), self.corner(rows, self.across)
+        marks: list[Ends] = []
+        for x in (self.corner(0, column)[0] for column in range(self.across + 1)):
+            marks += [((x, top - _MARK_MM), (x, top - _GAP_MM))]
+            marks += [((x, bottom + _GAP_MM), (x, bottom + _MARK_MM))]
+        for y in (self.corner(row, 0)[1] for row in range(rows + 1)):
+            marks += [((left - _MARK_MM, y), (left - _GAP_MM, y))]
+            marks += [((right + _GAP_MM, y), (right + _MARK_MM, y))]
+        below = bottom + _MARK_MM + _BAR_MM + 1.0
+        if below + _MARGIN_MM <= self.sheet[1]:
+            return (*marks, *_scale_bar(left, below)), (_bar_figure(left, below),)
+        beside, first = left - _MARK_MM - _BAR_MM, top + self.card_mm[1] + 10.0
+        bar = (((x, y), (u, v)) for (y, x), (v, u) in _scale_bar(first, beside))
+        figure = (f"{_SCALE_BAR_MM:g}", "mm")
+        lines_y = first - 2.0 - 1.5 * _NOTE.height_mm, first - 2.0
+        notes = ((text, (left - 1.0, y), 1.0) for text, y in zip(figure, lines_y, strict=True))
+        return (*marks, *bar), tuple(notes)
 
 
 def whole_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A3) -> bytes:
@@ -147,19 +201,14 @@ def cards_pdf(cards: Sequence[tuple[str, int]], sheet: Sheet = A4) -> bytes:
 
     Cards stand edge to edge with cut marks in the margin: one cut parts two cards.
     """
+    grid = _Grid(CARD_MM, sheet)
     pdf = new_file()
-    across, down = (
-        int((side - 2 * _MARK_MM) // card) for side, card in zip(sheet, CARD_MM, strict=True)
-    )
-    left, top = (sheet[0] - across * CARD_MM[0]) / 2, (sheet[1] - down * CARD_MM[1]) / 2
     stack = [drawing for svg, count in cards for drawing in [SVGObject(svg)] * count]
-    marks = tuple(_grid_marks(left, top, across, down))
-    for first in range(0, len(stack), across * down):
+    for page in _in_parts(stack, grid.count):
         pdf.add_page(format=sheet)
-        for place, drawing in enumerate(stack[first : first + across * down]):
-            row, column = divmod(place, across)
-            draw_svg(pdf, drawing, left + column * CARD_MM[0], top + row * CARD_MM[1], CARD_MM)
-        _overlay(pdf, marks)
+        for place, drawing in enumerate(page):
+            draw_svg(pdf, drawing, *grid.corner(*divmod(place, grid.across)), CARD_MM)
+        _overlay(pdf, *grid.draw_marks(len(page)))
     return bytes(pdf.output())
 
 
@@ -169,23 +218,23 @@ def backed_cards_pdf(cards: Sequence[tuple[str, str]], card_mm: Sheet, sheet: Sh
     A sheet of faces is followed by the sheet of their backs, mirrored, for a printer that turns
     the paper over its long edge; printed one-sided, faces and backs can be glued together.
     """
+    grid = _Grid(card_mm, sheet)
     pdf = new_file()
-    across, down = (
-        int((side - 2 * _MARK_MM) // card) for side, card in zip(sheet, card_mm, strict=True)
-    )
-    left, top = (sheet[0] - across * card_mm[0]) / 2, (sheet[1] - down * card_mm[1]) / 2
-    marks = tuple(_grid_marks(left, top, across, down, card_mm))
     drawn = {svg: SVGObject(svg) for pair in cards for svg in pair}
-    for first in range(0, len(cards), across * down):
+    for page in _in_parts(cards, grid.count):
         for side in (0, 1):
             pdf.add_page(format=sheet)
-            for place, pair in enumerate(cards[first : first + across * down]):
-                row, column = divmod(place, across)
-                column = across - 1 - column if side else column
-                at = left + column * card_mm[0], top + row * card_mm[1]
-                draw_svg(pdf, drawn[pair[side]], *at, card_mm)
-            _overlay(pdf, marks)
+            for place, pair in enumerate(page):
+                row, column = divmod(place, grid.across)
+                column = grid.across - 1 - column if side else column
+                draw_svg(pdf, drawn[pair[side]], *grid.corner(row, column), card_mm)
+            _overlay(pdf, *grid.draw_marks(len(page)))
     return bytes(pdf.output())
+
+
+def _in_parts(things: Sequence[_T], count: int) -> Iterator[Sequence[_T]]:
+    """Yield things as many at a time as a sheet has room for."""
+    return (things[first : first + count] for first in range(0, len(things), count))
 
 
 def new_file() -> FPDF:
@@ -253,27 +302,12 @@ def _corner_marks(left: float, top: float, width: float, height: float) -> Itera
             yield (x, y + away * begin), (x, y + away * end)
 
 
-def _grid_marks(
-    left: float, top: float, across: int, down: int, card_mm: Sheet = CARD_MM
-) -> Iterator[Ends]:
-    """Yield cut marks round a grid of cards, outside of it."""
-    right, bottom = left + across * card_mm[0], top + down * card_mm[1]
-    for column in range(across + 1):
-        x = left + column * card_mm[0]
-        yield (x, top - _MARK_MM), (x, top - _GAP_MM)
-        yield (x, bottom + _GAP_MM), (x, bottom + _MARK_MM)
-    for row in range(down + 1):
-        y = top + row * card_mm[1]
-        yield (left - _MARK_MM, y), (left - _GAP_MM, y)
-        yield (right + _GAP_MM, y), (right + _MARK_MM, y)
-
-
 def _scale_bar(x: float, y: float) -> Iterator[Ends]:
     """Yield a bar of 100 mm with a tick every 10 mm."""
     yield (x, y), (x + _SCALE_BAR_MM, y)
     for k in range(11):
         at = x + _SCALE_BAR_MM * k / 10
-        yield (at, y), (at, y - 2)
+        yield (at, y), (at, y - _BAR_MM)
 
 
 def _bar_figure(x: float, y: float) -> Note:

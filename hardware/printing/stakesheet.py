@@ -160,7 +160,7 @@ def _exile_boxes(middle: float, y: float, width: float) -> Iterator[str]:
 def _reminders(texts: Texts) -> Iterator[str]:
     """Yield the rules in short, as large as their room allows."""
     room, top, bottom = 4 * 14.2, 102.0, SHEET_MM[1] - 9.0
-    for high in (2.0, 1.9, 1.8, 1.7, 1.6, 1.5):
+    for high in (2.0, 1.9):
         lines = [line for text in texts.reminders for line in _wrapped(text, room, high)]
         step = (bottom - top) / len(lines)
         if step >= high * 1.65:

@@ -48,9 +48,9 @@ def token_svg(kind: PieceKind, colour: str, emblem: str, name: str) -> str:
             [pieces("emblems")[emblem]],
             fill=INK,
             fill_rule="evenodd",
-            transform=placed(0, -middle * 0.26, scale=middle * 0.055),
+            transform=placed(0, -middle * 0.32, scale=middle * 0.05),
         ),
-        path(_fitted(name.upper(), middle), fill=INK),
+        path(_fitted(name[:1].upper() + name[1:], middle), fill=INK),
     ]
     return _token(kind, kind.colours[colour], content, title=name)
 
@@ -83,7 +83,7 @@ def _token(kind: PieceKind, fill: str, content: list[str], *, title: str) -> str
 
 def _fitted(name: str, middle: float) -> str:
     """Return a name under the emblem, as large as the chord there allows."""
-    base = middle * 0.66
+    base = middle * 0.48
     chord = 2 * (middle**2 - base**2) ** 0.5 - 0.6
     height = min(_NAME_MM, chord / text_width(name, Lettering(fonts.TEXT_BOLD, 1)))
     return text_path(name, Lettering(fonts.TEXT_BOLD, height), (0, base))

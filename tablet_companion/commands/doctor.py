@@ -8,6 +8,10 @@ from collections import Counter
 from pathlib import Path
 
 from tablet_companion.commands._outputs import require_output
+from tablet_companion.config import ConfigError, read_settings
+from tablet_companion.games.core import Message
+from tablet_companion.games.text import N_
+from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.doctor import examine
 from tablet_companion.selfcheck.doctor.bundle import write_bundle
 from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
@@ -31,15 +35,28 @@ def run(arguments: argparse.Namespace, machine: Machine | None = None) -> int:
         require_output(arguments.bundle, b"PK")
     machine = machine or this_machine()
     findings: list[Finding] = []
+    told = words(_find_language(arguments.settings))
     for finding in examine(machine, arguments.settings):
         findings.append(finding)
-        _say(finding.lines())
-    count = Counter(finding.state for finding in findings)
-    _say(f"{count[State.FAIL]} to mend, {count[State.WARN]} to look at, {count[State.OK]} well")
+        _say(finding.lines(told))
+    counts = Counter(finding.state for finding in findings)
+    summary = N_("{count} to mend, {count_look} to look at, {count_well} well")
+    numbers = counts[State.FAIL], counts[State.WARN], counts[State.OK]
+    keys = "count", "count_look", "count_well"
+    _say(told.say(Message(summary, tuple(zip(keys, numbers, strict=True)))))
     if arguments.bundle is not None:
         write_bundle(arguments.bundle, machine, findings, arguments.settings)
-        _say(f"{arguments.bundle}: findings, settings and versions; no journals, no pictures")
-    return 1 if count[State.FAIL] else 0
+        holds = N_("{text}: findings, settings and versions; no journals, no pictures")
+        _say(told.say(Message(holds, (("text", str(arguments.bundle)),))))
+    return 1 if counts[State.FAIL] else 0
+
+
+def _find_language(settings: Path | None) -> str:
+    """Return the language of the settings; English where they cannot be read."""
+    try:
+        return read_settings(settings).language
+    except ConfigError:
+        return "en"
 
 
 def _say(text: str) -> None:

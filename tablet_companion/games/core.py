@@ -120,7 +120,7 @@ class RuleText:
 
     ``when`` are first words of actions in text form, one or two: once such an action may be done,
     the rule is worth telling; ``*`` stands for any. ``surprising``: players who do not know the
-    rule take what it allows for a mistake.
+    rule take what it allows for a mistake. ``cards`` are the faces that the rule explains.
     """
 
     text: str
@@ -130,6 +130,7 @@ class RuleText:
     says: str = ""
     when: tuple[str, ...] = ()
     surprising: bool = False
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

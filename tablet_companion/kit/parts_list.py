@@ -7,11 +7,14 @@ from typing import Any, Final
 
 from hardware import fonts
 from hardware.board import Board, PieceKind
+from hardware.printing import tokens
 from hardware.printing.drilling import SHAFT_MM
 from hardware.printing.pdf import A4, new_file
 from tablet_companion import games
 from tablet_companion.games.core import Message, Piece
 from tablet_companion.games.text import N_
+from tablet_companion.kit import base_prints, stake_sheets
+from tablet_companion.kit.card_prints import ACCUSATIONS_EACH
 from tablet_companion.screen.words.wording import Words, words
 
 PARTS_LIST: Final = "parts"
@@ -41,14 +44,20 @@ _BOARD: Final = N_(
     "sheet goes."
 )
 _SCALE: Final = N_(
-    "The bar on each sheet must be 100 mm long: print at actual size, not “fitted to the page”."
+    "Print at actual size, not “fitted to the page”. Measure before you cut: the bar on a sheet is "
+    "100 mm long, and the board as large as it says above."
+)
+_LOOSE_SCALE: Final = N_(
+    "Print at actual size, not “fitted to the page”. Measure before you cut: the bar on a sheet is "
+    "100 mm long."
 )
 _DRILL: Final = N_(
     "For pawns that sink in, or for lights: lay the drilling sheet on plywood of 10 mm, prick "
     "every cross, drill full circles as wide as it says and dashed ones with {count} mm, from the "
     "print's side, with a board beneath."
 )
-_SEATS: Final = N_("Cut, fold and stand one at every seat, or say who is which colour.")
+_SEATS: Final = N_("Glue two prints back to back, one for every seat, or say who is which colour.")
+_STAKES: Final = N_("One for every player in every game, and a pencil; or the screen keeps them.")
 
 Row = tuple[str, str, str]
 
@@ -94,8 +103,18 @@ def _list_rows(game: str, board: Board, deck: list[dict[str, Any]], said: Words)
     if deck:
         count = sum(entry["count"] for entry in deck)
         yield said.text(N_("Cards of the deck")), str(count), said.text(_CARDS)
-    seats = games.load(game).seats
-    yield said.text(N_("Seat signs")), str(len(seats)), said.text(_SEATS)
+    seats = str(len(games.load(game).seats))
+    if board.cards is not None:
+        each = len(board.cards.others)
+        yield said.text(N_("Player cards")), str(each), said.text(_LOOSE)
+        yield said.text(N_("Accusation cards")), str(ACCUSATIONS_EACH * each), said.text(_LOOSE)
+    else:
+        yield said.text(N_("Seat signs")), seats, said.text(_SEATS)
+    if base_prints.SPECIALIST in board.pieces:
+        rooms = len(base_prints.cards_of(board))
+        yield said.text(N_("Room cards, and the access code")), str(rooms), said.text(_CARDS)
+    if game == stake_sheets.GAME:
+        yield said.text(N_("Stake sheets")), seats, said.text(_STAKES)
 
 
 def _list_pieces(board: Board, kind: PieceKind, said: Words) -> Iterator[Row]:
@@ -114,17 +133,19 @@ def _name(colour: str, kind: PieceKind, said: Words) -> str:
     if kind.flat or not colour.isalpha():
         name = said.piece(Piece(colour))
         return name[:1].upper() + name[1:]
-    return said.say(Message(N_("Pawns, {seat}"), (("seat", colour),)))
+    return said.say(Message(N_("Pawns: {seat}"), (("seat", colour),)))
 
 
 def _count(board: Board, kind: PieceKind, colour: str) -> int:
     """Return how many pieces of a colour there are: by default as many as its nest holds."""
-    nests = sum(place.kind == "nest" and place.colour == colour for place in board.places)
-    return kind.each or nests or 1
+    if kind is board.pieces.get(base_prints.SPECIALIST):
+        return len(tokens.EMBLEMS)
+    nests = (place for place in board.places if place.kind == "nest" and place.colour == colour)
+    return kind.each or sum(kind in board.kinds_at(place).values() for place in nests) or 1
 
 
 def _list_notes(board: Board, said: Words) -> Iterator[str]:
     """Yield what is to be minded when the prints are put together."""
-    yield said.text(_SCALE)
+    yield said.text(_SCALE if board.cards is None else _LOOSE_SCALE)
     if board.cards is None:
         yield said.say(Message(_DRILL, (("count", round(SHAFT_MM)),)))

@@ -16,8 +16,10 @@ from hardware.printing.board import board_svg
 from hardware.printing.cards import CARD_MM
 from hardware.printing.charuco import SIZE_MM, charuco_svg
 from hardware.printing.drilling import drilling_svg
+from tablet_companion import games
 from tablet_companion.kit import base_prints, card_prints, printed, rulebook_prints, stake_sheets
 from tablet_companion.kit.parts_list import PARTS_LIST, parts_pdf
+from tablet_companion.screen.toolkit import boardview
 
 _PX_PER_MM: Final = 8.0
 """Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""
@@ -33,7 +35,7 @@ DRILLING: Final = "drilling"
 PARTS: Final = (KIT, DRILLING, rulebook_prints.RULEBOOK, rulebook_prints.REFERENCE)
 
 _BACKS: Final = 9
-"""So many cards are on a sheet of their faces, whose other side this one is printed on."""
+"""This many cards are on a sheet of their faces, whose other side this one is printed on."""
 
 File = tuple[str, bytes]
 """The name and the content of a file to be written."""
@@ -116,7 +118,7 @@ def _print_game(
     if any(place.kind == "hole" for place in board.places):
         yield from _drilling(game, board, formats)
     yield f"{game}-{PARTS_LIST}.pdf", parts_pdf(game, board, deck, formats.language)
-    yield f"{game}-seats.pdf", pdf.cards_pdf(list(_draw_seats(board)))
+    yield f"{game}-seats.pdf", pdf.cards_pdf(list(_draw_seats(game, board)))
     if game == stake_sheets.GAME:
         yield from stake_sheets.files(board, formats.language)
     drawings = {f"{game}-board": drawing}
@@ -144,11 +146,13 @@ def _drilling(game: str, board: Board, formats: Formats) -> Iterator[File]:
     yield from formats.convert(f"{game}-drilling", drawing)
 
 
-def _draw_seats(board: Board) -> Iterator[tuple[str, int]]:
-    """Yield the sign of every colour, twice: glued back to back, it lies or stands at a seat."""
-    pawn = board.pawn
-    for colour in pawn.colours:
-        yield loose_cards.player_svg(CARD_MM, colour, pawn.rgb(colour)), 2
+def _draw_seats(game: str, board: Board) -> Iterator[tuple[str, int]]:
+    """Yield the sign of every seat, twice: glued back to back, it lies or stands there.
+
+    Seats may have colours of their own: in Agent no player owns a piece.
+    """
+    for seat in games.load(game).seats:
+        yield loose_cards.player_svg(CARD_MM, seat, boardview.piece_rgb(board, seat)), 2
 
 
 def _file_part(face: str) -> str:

@@ -8,26 +8,30 @@ from typing import Any, Final
 
 from hardware.board import Board
 from hardware.errors import CompanionError
+from hardware.printing import tokens
 from hardware.printing.booklet import (
     COVER_MM,
     PICTURE_MM,
     Book,
+    CardRow,
     Entry,
+    Face,
     Picture,
     Reference,
     Section,
 )
+from hardware.printing.cards import CARD_MM
 from hardware.printing.diagram import Move, Window, diagram_svg, fit_window
 from hardware.printing.svg import Point
 from tablet_companion import games
-from tablet_companion.games.core import Message, Piece, Place, Placement, Rule
+from tablet_companion.games.core import Card, Message, Piece, Place, Placement, Rule
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import attempts, examples, teaching
 from tablet_companion.games.shared.examples import Example, Handbook, Wrong
 from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.games.text import N_
+from tablet_companion.kit import base_prints, printed
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.screen.pages.rules import title
 from tablet_companion.screen.toolkit import boardview, motion
 from tablet_companion.screen.words.wording import Words, words
 
@@ -36,6 +40,10 @@ AIM: Final = Rule("aim")
 CARD: Final = N_("Card: {card}.")
 _RULEBOOK: Final = N_("Rulebook")
 _CONTENTS: Final = N_("Contents")
+_DETAILS: Final = "details"
+"""The chapter of small things, which a card in short leaves out."""
+_LONGEST: Final = 200
+"""Characters of a rule that stands whole on a card in short."""
 _SHAPE: Final = PICTURE_MM[0] / PICTURE_MM[1]
 _LEAST_PART: Final = 0.36
 """No diagram shows less of the board's width than this part: you must see where it is."""
@@ -57,6 +65,15 @@ class Scene:
     after: Spots
     says: tuple[Message, ...]
     allowed: bool
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The rules that a chapter of the lessons is the first to teach; its title is English."""
+
+    name: str
+    title: str
+    rules: tuple[Rule, ...]
 
 
 @dataclass(frozen=True)
@@ -95,11 +112,11 @@ def _teaches(game: str) -> bool:
 
 def build_book(maker: Maker) -> Book:
     """Return everything that is written and drawn in a game's rulebook."""
-    sections = tuple(
-        Section(maker.say([_section_title(name)]), tuple(_entry(maker, rule) for rule in rules))
-        for name, rules in group_rules(maker.handbook).items()
-    )
     text = maker.words.text
+    sections = tuple(
+        Section(text(chapter.title), tuple(_entry(maker, rule) for rule in chapter.rules))
+        for chapter in group_rules(maker.game.name)
+    )
     aim = maker.handbook.rules.get(AIM)
     return Book(
         title=maker.game.title,
@@ -111,27 +128,65 @@ def build_book(maker: Maker) -> Book:
     )
 
 
-def _section_title(name: str) -> Message:
-    return Message("{text}", (("text", name),))
+def group_rules(game: str) -> tuple[Chapter, ...]:
+    """Return the rules as they are taught: chapter by chapter, each where it comes first.
 
-
-def group_rules(handbook: Handbook) -> Mapping[str, tuple[Rule, ...]]:
-    """Return the rules by section in the order of the file, the aim before all others."""
-    said = [name for name, rule in handbook.rules.items() if rule.says]
-    found: dict[str, tuple[Rule, ...]] = {}
-    for name in sorted(said, key=lambda one: one != AIM):
-        section = handbook.rules[name].section
-        found[section] = (*found.get(section, ()), name)
-    return found
+    The booklet's sections would put together what its publisher did, under titles such as "7 a)".
+    """
+    lessons = teaching.read_tables(games.package(game), teaching.LESSONS_FILE)
+    untold = {name: None for name, rule in games.handbook(game).rules.items() if rule.says}
+    found = []
+    for name, table in lessons.items():
+        rules = dict.fromkeys(Rule(step["rule"]) for step in table["step"])
+        own = tuple(rule for rule in rules if rule in untold)
+        untold = {rule: None for rule in untold if rule not in rules}
+        found.append(Chapter(name, table["title"], own))
+    assert not untold, f"no lesson teaches {', '.join(untold)}"
+    return tuple(chapter for chapter in found if chapter.rules)
 
 
 def build_reference(maker: Maker) -> Reference:
-    """Return a sentence for every rule, and all that is said of the aim before them."""
-    rules = maker.handbook.rules
-    said = [name for names in group_rules(maker.handbook).values() for name in names]
-    texts = {name: maker.words.text(rules[name].says) for name in said}
-    sentences = (text if name == AIM else title(text) for name, text in texts.items())
-    return Reference(maker.game.title, tuple(dict.fromkeys(sentences)))
+    """Return all that is said of every card, and every rule, a long one in its first sentence."""
+    rules, text = maker.handbook.rules, maker.words.text
+    said = {name: text(rule.says) for name, rule in rules.items() if not rule.cards}
+    chapters = [
+        (text(one.title), tuple(shorten(said[rule]) for rule in one.rules if rule in said))
+        for one in group_rules(maker.game.name)
+        if one.name != _DETAILS
+    ]
+    return Reference(
+        maker.game.title, tuple(_explain_cards(maker)), tuple(one for one in chapters if one[1])
+    )
+
+
+def shorten(says: str) -> str:
+    """Return a rule, or only its first sentence if it is long; never less than a sentence."""
+    first, stop, _ = says.partition(". ")
+    return says if len(says) <= _LONGEST else first + stop.strip()
+
+
+def _explain_cards(maker: Maker) -> Iterator[CardRow]:
+    """Yield the cards that do the same, as they look, with all that is said of them."""
+    told: dict[tuple[str, ...], list[str]] = {}
+    for rule in maker.handbook.rules.values():
+        if rule.cards:
+            told.setdefault(rule.cards, []).append(maker.words.text(rule.says))
+    drawn = draw_faces(maker)
+    for cards, texts in told.items():
+        yield CardRow(tuple(drawn[card] for card in cards), " ".join(texts))
+
+
+def draw_faces(maker: Maker) -> Mapping[str, Face]:
+    """Return how the cards of a game's deck look, or its specialists, each with its size."""
+    board = maker.board
+    kind = board.pieces.get(base_prints.SPECIALIST)
+    if kind is None:
+        return {face: Face(svg, CARD_MM) for face, svg in printed.drawings(maker.game.name).items()}
+    colour, size = next(iter(kind.colours)), tokens.cell_mm(kind)
+    return {
+        emblem: Face(tokens.token_svg(kind, colour, emblem, maker.words.card(Card(emblem))), size)
+        for emblem in tokens.EMBLEMS
+    }
 
 
 def _entry(maker: Maker, rule: Rule) -> Entry:

@@ -18,19 +18,16 @@ from tablet_companion.screen.words.wording import words
 GAME: Final = "agent"
 """The game that has stakes."""
 
-LOTS: Final = N_("Cross out each lot you stake (2, 3)")
+LOTS: Final = N_("Cross out each lot you stake")
 EXILES: Final = N_("Exiles, 500 each")
 LOST: Final = N_("The others lost")
 REMINDERS: Final = (
-    N_(
-        "Contest (7a): the objector names a sum first and must go higher; "
-        "the mover need only match it."
-    ),
-    N_("Attack (7b): 500 or more on the attacker. Each exile costs 500 of it, once it stands."),
-    N_("Bribe (7c): stake more lots instead of moving."),
-    N_("Home with the case (12): the highest total on that agent wins; if equal, the bearer."),
+    N_("Contest: the objector names a sum first and must go higher; the mover need only match it."),
+    N_("Attack: 500 or more on the attacker. If the exile stands, it costs 500 of that."),
+    N_("Bribe: stake more lots instead of moving."),
+    N_("Home with the case: the highest total on that agent wins; in a tie, who brought it home."),
 )
-"""The rules in short, with the points of the booklet."""
+"""The rules in short."""
 
 File = tuple[str, bytes]
 """The name and the content of a file to be written."""

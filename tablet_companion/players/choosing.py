@@ -6,7 +6,7 @@ Every player is a function of what a seat knows and of its luck: the same seed p
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from tablet_companion.players.levels import LEVELS, Level
@@ -58,11 +58,15 @@ def choose(seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda
         return play_randomly(seen, rng)
     if not level.turns or WAIT in seen.actions:
         return play_greedily(seen, rng)  # to speak up out of turn it has to be plain
-    found = consider(seen, rng, level, is_over)
-    if not DEPTHS.get(seen.game.name, Depth()).mixed:
-        return found[0].action
-    close = [one for one in found if one.visits >= _EQUAL * found[0].visits]
-    return rng.choices(close, [one.visits for one in close])[0].action
+    close = draw_from(seen.game.name, consider(seen, rng, level, is_over))
+    return rng.choices([*close], [*close.values()])[0]
+
+
+def draw_from(name: str, found: Sequence[Found]) -> dict[Action, int]:
+    """Return what a game's choice is drawn from, and how often each: the best, or what is close."""
+    if not DEPTHS.get(name, Depth()).mixed:
+        return {found[0].action: 1}
+    return {one.action: one.visits for one in found if one.visits >= _EQUAL * found[0].visits}
 
 
 def make_player(name: str) -> Player:

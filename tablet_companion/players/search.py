@@ -54,7 +54,7 @@ DEPTHS: Final = {
     "agent_dog": Depth(least=4, forced=0),
     "dog": Depth(least=4, forced=0),
     "pocket_ops": Depth(least=1, after=12, venture=0.4, kept=40, mixed=True),
-    "wink": Depth(tree=9, least=9, venture=0.2),
+    "wink": Depth(tree=4, least=4, venture=0.2, forced=0),
 }
 
 

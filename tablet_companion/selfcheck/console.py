@@ -27,7 +27,7 @@ from tablet_companion.selfcheck.checks import (
     Outputs,
 )
 from tablet_companion.selfcheck.contacts import Contacts
-from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.reading import Reading
@@ -95,7 +95,7 @@ class Console:
         """Try everything; return 1 where something failed, else 0."""
         findings = [self._try(check) for check in checks]
         for finding in findings:
-            _say(finding.lines(_NAME_WIDTH))
+            _say(finding.lines(words("en"), _NAME_WIDTH))
         if not findings:
             _say(
                 "The settings name nothing that could be tried; tablet-companion doctor says more."
@@ -110,11 +110,11 @@ class Console:
             reply = self._ask() if self._ask is not None and state is State.SHOWN else None
             match reply:
                 case None:
-                    return Finding(check.name, state, seen)
+                    return Finding(check.name, state, quote(seen))
                 case Reply.YES:
-                    return Finding(check.name, State.OK, seen)
+                    return Finding(check.name, State.OK, quote(seen))
                 case Reply.NO:
-                    return Finding(check.name, State.FAIL, f"not so: {seen}")
+                    return Finding(check.name, State.FAIL, quote(f"not so: {seen}"))
 
     def _carry_out(self, check: Check) -> Result:
         """Try one thing once, and leave all dark and silent whatever happens."""

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from hardware.blotting import blotted
+from tablet_companion.games.core import Message
+from tablet_companion.games.text import N_
+from tablet_companion.screen.toolkit.look import Speech
 
 
 class State(StrEnum):
@@ -19,17 +23,54 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, how it is and what was seen; ``mend`` says what to do about it."""
+    """What was looked at, how it is and what was seen; ``mend`` says what to do about it.
+
+    What was looked at is the key of a translation.
+    """
 
     what: str
     state: State
-    seen: str
-    mend: str = ""
+    seen: Message
+    mend: Message | None = None
 
-    def lines(self, width: int = 18) -> str:
+    def lines(self, words: Speech, width: int = 18) -> str:
         """Return the finding as text of one or two lines, with no password in an address.
 
         What was looked at is padded to ``width`` characters.
         """
-        first = f"{self.state:<5} {self.what:<{width}} {self.seen}"
-        return blotted(f"{first}\n{'':<{width + 6}} → {self.mend}" if self.mend else first)
+        first = f"{words.text(STATES[self.state]):<7} {words.text(self.what):<{width}}"
+        first += f" {fill(words, self.seen)}"
+        mend = f"\n{'':<{width + 8}} → {fill(words, self.mend)}" if self.mend else ""
+        return blotted(first + mend)
+
+    def sentence(self, words: Speech) -> str:
+        """Return the finding as a sentence for a page, with no password in an address."""
+        mend = f" → {fill(words, self.mend)}" if self.mend else ""
+        return blotted(f"{words.text(self.what)}: {fill(words, self.seen)}{mend}")
+
+
+STATES: Final = {
+    State.OK: N_("OK"),
+    State.SHOWN: N_("shown"),
+    State.WARN: N_("look"),
+    State.FAIL: N_("mend"),
+}
+"""How it is, as a word at the beginning of a line."""
+
+
+def note(text: str, /, **details: str | int) -> Message:
+    """Return a message with what fills it in."""
+    return Message(text, tuple(details.items()))
+
+
+def fill(words: Speech, message: Message) -> str:
+    """Return a message in words as part of a line: a device or a command keeps its small letter."""
+    details = {
+        key: ", ".join(map(words.text, str(value).split(", "))) for key, value in message.details
+    }
+    return words.text(message.text).format(**details)
+
+
+def quote(text: str) -> Message:
+    """Return what is the same in every language: a name, a number, what a device says."""
+    return Message("{text}", (("text", text),))

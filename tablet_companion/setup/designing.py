@@ -21,7 +21,8 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Group, Item, Polygon
 from tablet_companion.screen.words.troubles import said
-from tablet_companion.setup.desk import Desk
+from tablet_companion.screen.words.wording import SEATS
+from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame
 from tablet_companion.setup.handles import HandlesStep
@@ -41,8 +42,15 @@ from tablet_companion.setup.teaching import Laid, Teaching, learn
 from tablet_companion.setup.work import SlowStep
 
 EMPTY: Final = Ask("empty", Message(N_("Take everything off the board.")), {})
-MEN: Final = {"man": PieceKind({"white": "#f0f0f0", "black": "#202020"}, 25.0, 25.0)}
-"""What stands on a new board until its file says otherwise."""
+COLOURS: Final[Mapping[str, str]] = {
+    "white": "#f0f0f0",
+    "black": "#202020",
+    "red": "#c8202c",
+    "blue": "#2050c0",
+    "green": "#1f9a3c",
+    "yellow": "#e8c81e",
+}
+"""What men can be chosen to look like: the colours that are told apart well in any light."""
 _KINDS: Final[Mapping[str, tuple[str, Wanted]]] = {
     "grid": (N_("Grid"), Wanted(grid=(8, 8))),
     "hexagons": (N_("Hexagons"), Wanted(hexagons=(6, 5))),
@@ -67,6 +75,7 @@ class Design(Teaching):
 
     wanted: Wanted = field(default_factory=lambda: _KINDS["grid"][1])
     share: float = 0.4
+    colours: tuple[str, ...] = ("white", "black")
 
     def spots(self) -> Spots:
         """Return where the places are; none while no point was touched."""
@@ -90,7 +99,8 @@ class Design(Teaching):
             raise CompanionError("Touch the places of the board first.")
         # The first points of many lie far apart.
         radius = self.share * min(find_spacing(spots), min(self.size_mm) / 8)
-        return make_board("My board", self.size_mm, spots, MEN, ("space", None, radius))
+        men = PieceKind({name: COLOURS[name] for name in self.colours}, 25.0, 25.0)
+        return make_board("My board", self.size_mm, spots, {"man": men}, ("space", None, radius))
 
     @property
     def corners_mm(self) -> tuple[Point, Point]:
@@ -258,6 +268,33 @@ class DesignStep(HandlesStep):
             self.design.board()
         except CompanionError as error:
             self.done, self.trouble = False, said(error)
+
+
+class ColoursStep(Step):
+    """Which colours the men have that stand on a new board."""
+
+    def __init__(self, desk: Desk, design: Design) -> None:
+        """Begin with white and black."""
+        super().__init__(desk)
+        self.design = design
+
+    def leaf(self) -> Leaf:
+        """Return a key for each colour; those that were chosen stand out."""
+        look, chosen = self.desk.look, self.design.colours
+        keys = [
+            (SEATS[name], Does("colour", name), Weight.MAIN if name in chosen else Weight.PLAIN)
+            for name in COLOURS
+        ]
+        say = Message(N_("Which colours do the pieces have?"))
+        return leaf(look, say, (BACK, ON), grid(keys, body(look), look))
+
+    def obey(self, does: Does) -> None:
+        """Choose a colour, or leave it out again unless it is the last one."""
+        super().obey(does)
+        if does.what == "colour":
+            chosen = set(self.design.colours) ^ {str(does.value)}
+            kept = tuple(name for name in COLOURS if name in chosen)
+            self.design.colours = kept or self.design.colours
 
 
 class KeepStep(SlowStep):

@@ -6,14 +6,13 @@ import dataclasses
 from pathlib import Path
 from typing import Final
 
-from hardware.blotting import blotted
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.selfcheck.doctor import examine
 from tablet_companion.selfcheck.doctor.bundle import MISREAD, make_bundle
 from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
-from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf, told
@@ -84,10 +83,9 @@ class DoctorStep(SlowStep):
         return Message(N_("To mend: {count}"), (("count", len(bad)),))
 
     def _lines(self) -> tuple[Message, ...]:
-        """Return the worst findings, each with its mend; the words are the doctor's own."""
+        """Return the worst findings, each with its mend."""
         shown = [one for one in self.findings if one.state in (State.FAIL, State.WARN)][:_SHOWN]
-        texts = (f"{one.what}: {one.seen} → {one.mend}" for one in shown)
-        return tuple(Message("{text}", (("text", blotted(text)),)) for text in texts)
+        return tuple(quote(one.sentence(self.desk.look.words)) for one in shown)
 
     def obey(self, does: Does) -> None:
         """Write the report; its pictures only if that is agreed to."""

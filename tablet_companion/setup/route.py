@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.setup.designing import EMPTY, Design, DesignStep, KeepStep
+from tablet_companion.setup.designing import EMPTY, ColoursStep, Design, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.doctoring import DoctorStep
 from tablet_companion.setup.firststart import (
@@ -51,6 +51,7 @@ def plan_design(desk: Desk) -> list[Step]:
         CornersStep(desk, design),
         SizeStep(desk, design),
         DesignStep(desk, design),
+        ColoursStep(desk, design),
         ShowStep(desk, design, (EMPTY,)),
         KeepStep(desk, design),
     ]

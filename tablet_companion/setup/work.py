@@ -28,7 +28,7 @@ class Work:
     def __init__(self, do: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Begin; ``then`` is what the loop does with what was found."""
         self.found: Any = None
-        self.error: CompanionError | None = None
+        self.error: Exception | None = None
         self.then = then
         self._wanted = True
         self._thread = threading.Thread(target=self._run, args=(do,), name="set-up", daemon=True)
@@ -40,7 +40,7 @@ class Work:
                 return
             try:
                 self.found = do()
-            except CompanionError as error:
+            except Exception as error:  # noqa: BLE001 - the loop says it, or ends with it
                 self.error = error
 
     def drop(self) -> None:
@@ -96,8 +96,10 @@ class SlowStep(Step):
         if work is None or not work.over:
             return
         self.work = None
-        if work.error is not None:
+        if isinstance(work.error, CompanionError):
             self.trouble = said(work.error)
+        elif work.error is not None:
+            raise work.error
         else:
             work.then(work.found)
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from hardware.clock import ManualClock
 from tablet_companion.app.display import Display
+from tablet_companion.referee.model.events import Answer, NewGame, SwitchOff
+from tablet_companion.referee.model.panels import QuestionPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 from tests.referee.bench import Bench
@@ -75,3 +77,16 @@ def test_the_turn_passes_as_a_sweep_of_colour() -> None:
         clock.advance(SLIDE_S / 10)
         display.tick()
     assert screen.pages[-1] == rest
+
+
+def test_a_question_to_everybody_is_not_turned() -> None:
+    """Whoever paused asks for another game or for the end, not the player on turn."""
+    bench = Bench()
+    for way, card in (("T0>T5", "5"), ("T16>T19", "3")):
+        bench.see(bench.with_moves(way), card=card, seconds=4)
+    assert scenes.is_for_opposite(bench.panel)
+    for touch in (NewGame(), SwitchOff()):
+        bench.touch(touch)
+        assert isinstance(bench.panel, QuestionPanel)
+        assert not scenes.is_for_opposite(bench.panel)
+        bench.touch(Answer(1))

@@ -15,7 +15,16 @@ from hardware.printing import booklet, booklet_pdf
 from hardware.printing.booklet import A5, A6, SHEET
 from hardware.printing.diagram import Move, Window, diagram_svg, fit_window
 from hardware.printing.outlines import has_glyph
-from hardware.printing.setting import BODY, HEADING, Ground, Line, Page, break_lines, measure
+from hardware.printing.setting import (
+    BODY,
+    HEADING,
+    Drawing,
+    Ground,
+    Line,
+    Page,
+    break_lines,
+    measure,
+)
 from tablet_companion import cli, games
 from tablet_companion.games.core import Rule
 from tablet_companion.games.text import LANGUAGES
@@ -141,7 +150,7 @@ def test_every_example_on_the_board_is_drawn(game: str) -> None:
     made = maker(game, "en")
     book = rulebook.build_book(made)
     entries = [entry for section in book.sections for entry in section.entries]
-    rules = [name for names in rulebook.group_rules(made.handbook).values() for name in names]
+    rules = [name for chapter in rulebook.group_rules(game) for name in chapter.rules]
     drawn = 0
     for rule, entry in zip(rules, entries, strict=True):
         scenes = tuple(rulebook.scenes_of(made, made.handbook.examples[rule]))
@@ -162,9 +171,8 @@ def is_crossed_out(svg: str) -> bool:
 
 @pytest.mark.parametrize("game", games.names())
 def test_the_aim_comes_first_and_every_rule_once(game: str) -> None:
-    """Rules stand by sections, none twice; what the game is about opens the book."""
-    grouped = rulebook.group_rules(games.handbook(game))
-    names = [name for group in grouped.values() for name in group]
+    """Rules stand as they are taught, none twice; what the game is about opens the book."""
+    names = [name for chapter in rulebook.group_rules(game) for name in chapter.rules]
     assert sorted(names) == sorted(spoken(game))
     assert names[0] == rulebook.AIM
     says = games.handbook(game).rules[rulebook.AIM].says
@@ -200,17 +208,41 @@ def test_the_contents_name_the_page_of_every_section(game: str, language: str) -
 
 
 @every_book
-def test_a_reference_card_has_every_sentence_on_two_sides(game: str, language: str) -> None:
-    """The aim whole and one sentence for every other rule, on a card with a front and a back."""
+def test_no_heading_is_one_of_the_booklet(game: str, language: str) -> None:
+    """Who has no booklet is not helped by "7 a)", nor by the headings of three editions."""
+    text = maker(game, language).words.text
+    theirs = {text(rule.section) for rule in games.handbook(game).rules.values()}
+    titles = {one.title for one in rulebook.build_book(maker(game, language)).sections}
+    assert not titles & theirs
+
+
+@every_book
+def test_a_reference_explains_every_card_and_no_half_sentence(game: str, language: str) -> None:
+    """Each card or specialist once, as it looks; every sentence ends; all on two cards at most."""
+    made = maker(game, language)
+    reference, drawn = rulebook.build_reference(made), rulebook.draw_faces(made)
+    explained = [face.svg for row in reference.cards for face in row.faces]
+    assert sorted(explained) == sorted(face.svg for face in drawn.values())
+    says = [one for _, sentences in reference.sections for one in sentences]
+    assert all(one[-1] in ".!?" for one in (*says, *(row.says for row in reference.cards)))
     laid = sides(game, language)
-    assert 1 <= len(laid) <= 2
+    assert 1 <= len(laid) <= 4
     said = "".join(map(written, laid))
-    for sentence in rulebook.build_reference(maker(game, language)).sentences:
-        assert squeeze(sentence) in said
+    assert all(squeeze(one) in said for one in says)
+    pictures = [item for side in laid for item in side if isinstance(item, Drawing)]
+    assert len(pictures) == len(explained) + len(says), "a face each, and a dot a sentence"
     opened = pypdfium2.PdfDocument(io.BytesIO(booklet_pdf.cards_pdf(laid)))
     first = squeeze(opened[0].get_textpage().get_text_range())
     assert len(opened) == len(laid)
     assert first.count(squeeze(games.load(game).title)) >= 4
+
+
+@every_book
+def test_no_letter_is_smaller_than_seven_points(game: str, language: str) -> None:
+    """A child of ten and a grandfather of seventy can read all that is printed."""
+    for page in (*pages(game, language), *sides(game, language)):
+        for line in (item for item in page if isinstance(item, Line)):
+            assert line.style.lettering.size_pt >= 7.0, line.text
 
 
 def test_folded_sheets_read_in_order() -> None:

@@ -31,7 +31,7 @@ from hardware.printing.symbols import SYMBOLS, symbol
 from tablet_companion import cli, games
 from tablet_companion.games.core import Seat
 from tablet_companion.games.text import LANGUAGES
-from tablet_companion.kit import parts_list, printed
+from tablet_companion.kit import parts_list, printed, prints
 from tablet_companion.screen.words.wording import words
 
 _GAME = Path(games.__file__).parent / "agent_dog"
@@ -281,6 +281,21 @@ def test_cards_come_as_often_as_the_deck_counts_them() -> None:
     assert np.all(second == (0, 255, 0), axis=2).sum() == pytest.approx(area, rel=0.03)
 
 
+@pytest.mark.parametrize("size", [CARD_MM, (87.0, 62.0), (62.0, 87.0), (44.0, 68.0), (28.0, 28.0)])
+def test_a_sheet_of_cards_can_be_measured(size: pdf.Sheet) -> None:
+    """A bar of 100 mm stands beside the cards, clear of their cut marks, 6 mm within the sheet."""
+    grid = pdf._Grid(size, pdf.A4)
+    marks, notes = grid.draw_marks(16)
+    assert "100" in notes[0][0]
+    (bar,) = [ends for ends in marks if math.dist(*ends) == pytest.approx(100)]
+    cards = (*grid.corner(0, 0), *grid.corner(grid.down if size[0] > 28 else 3, grid.across))
+    across = bar[0][1] == bar[1][1]
+    gap = bar[0][1] - cards[3] if across else cards[0] - bar[0][0]
+    room = pdf.A4[1] - bar[0][1] if across else bar[0][0]
+    assert gap > 5
+    assert room >= 5.0
+
+
 # --- the command --------------------------------------------------------------------------------
 
 
@@ -321,14 +336,44 @@ def test_what_cannot_be_printed_is_said_in_a_sentence(
     assert "name another folder with --out" in capsys.readouterr().err
 
 
+def read_parts(game: str, language: str) -> str:
+    """Return the text of a game's list of parts."""
+    content = parts_list.parts_pdf(game, printed.board(game), printed.deck(game), language)
+    (page,) = pypdfium2.PdfDocument(content)
+    text: str = page.get_textpage().get_text_range()
+    return text
+
+
+def test_a_base_needs_seven_spies_eight_specialists_and_its_cards() -> None:
+    """The place of the specialist in the reserve is no eighth spy's; room cards are listed."""
+    lines = read_parts("pocket_ops", "en").splitlines()
+    for line in ("Pawns: Red 7", "Pawns: Blue 7", "Red specialist 8", "Blue specialist 8"):
+        assert any(one.startswith(line) for one in lines), line
+    assert "19" in " ".join(lines)
+
+
+def test_wink_needs_accusation_cards_and_agent_stake_sheets() -> None:
+    """Everything that is printed is on the list."""
+    assert "Accusation cards 32" in read_parts("wink", "en")
+    assert "Stake sheets 4" in read_parts("agent", "en")
+
+
+@pytest.mark.parametrize("game", ["agent", "dog"])
+def test_seat_signs_are_those_of_the_players(game: str) -> None:
+    """In Agent the colours of the pieces are nobody’s: players have others."""
+    signs = [sign for sign, _ in prints._draw_seats(game, printed.board(game))]
+    assert all(
+        f'aria-label="{seat}"' in sign
+        for seat, sign in zip(games.load(game).seats, signs, strict=True)
+    )
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["agent_dog", "wink"])
 def test_the_list_of_parts_counts_what_a_table_needs(game: str, language: str) -> None:
     """On one page stand the game's title, every colour, and the number of its cards."""
     board = printed.board(game)
-    content = parts_list.parts_pdf(game, board, printed.deck(game), language)
-    (page,) = pypdfium2.PdfDocument(content)
-    text = page.get_textpage().get_text_range()
+    text = read_parts(game, language)
     said = words(language, board)
     assert games.load(game).title in text
     assert all(said.seat(Seat(colour)) in text for colour in board.pawn.colours)

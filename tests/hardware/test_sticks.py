@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,25 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StickError, match="cannot be written"):
         Sticks(tmp_path / "file", (), tmp_path / "no helper").put("prints", FILES)
+
+
+def test_a_stick_that_is_pulled_out_meanwhile_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second file cannot be written any more: not as if the stick were full."""
+    stick = tmp_path / "media" / "me" / "stick"
+    stick.mkdir(parents=True)
+    plugged = True
+    monkeypatch.setattr(Path, "is_mount", lambda path: plugged and path == stick)
+
+    def make_files() -> Iterator[tuple[str, bytes]]:
+        nonlocal plugged
+        yield "one", b"1"
+        plugged = False
+        (stick / "name" / "two").mkdir()  # nothing can be written there, as to a stick that is gone
+        yield "two", b"2"
+
+    sticks = Sticks(tmp_path / "own", (tmp_path / "media",))
+    with pytest.raises(StickError) as raised:
+        sticks.put("name", make_files())
+    assert raised.value.trouble is StickTrouble.MISSING

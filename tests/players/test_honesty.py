@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, TABLE, Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.players import search
 from tablet_companion.players.choosing import choose, play_greedily
 from tablet_companion.players.levels import Level
 from tablet_companion.players.seen import Seen, knows_its_hand, own_actions
@@ -70,6 +72,34 @@ def test_the_time_ends_a_search() -> None:
     action = choose(Seen(game, state, seat), random.Random(1), endless, is_over)
     assert action in game.legal(state)
     assert len(asked) == 1
+
+
+def test_nobody_on_the_way_looks_at_what_is_sealed() -> None:
+    """Whoever answers a sealed guess within a search thinks the same whatever was guessed."""
+    game = next(game for game in GAMES if game.name == "pocket_ops")
+    state = first_state(game, {})
+    while str(state.phase) != "place":
+        state = game.successor(state, game.legal(state)[-1])
+    placer = game.actor(state) or Seat("")
+    found = []
+    for room in range(9):
+        hunt = search._Search(Seen(game, state, placer), random.Random(1))
+        node = search._Node()
+        sealed = state._replace(guess=(room,))
+        hunt._choose(node, sealed, placer, game.legal(sealed))
+        found.append({action: branch.mean for action, branch in node.branches.items()})
+    assert all(one == found[0] for one in found)
+    assert len(set(found[0].values())) > 1
+
+
+def test_what_is_compared_is_compared_in_the_same_truths() -> None:
+    """Of what is looked into each is tried in each truth, until the worse half is left out."""
+    game = next(game for game in GAMES if game.name == "dog")
+    state, seat = next(one for one in choices(game, 9, 40) if len(game.legal(one[0])) > 8)
+    hunt = search._Search(Seen(game, state, seat), random.Random(1))
+    tried = Counter(number for number, _ in hunt.plan(96))
+    assert [tried[number] for number in sorted(tried)] == [8] * 4 + [4] * 8 + [2] * 16
+    assert len(hunt.rank()) == len(game.legal(state))
 
 
 @pytest.mark.parametrize("name", ["agent_dog", "dog", "wink"])

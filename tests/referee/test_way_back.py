@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement
 from tablet_companion.referee.model.way_back import find_way_back
 
@@ -31,13 +33,16 @@ def test_which_of_two_holes_it_was_is_not_guessed() -> None:
     assert not find_way_back(shown, _shows((HOLE, HIDDEN), other, (NEST, GREEN)))
 
 
-def test_every_piece_is_led_back_even_if_the_nearest_match_would_leave_one_over() -> None:
+@pytest.mark.parametrize("hole", [HOLE, Place("T14")])
+def test_every_piece_is_led_back_even_if_the_nearest_match_would_leave_one_over(
+    hole: Place,
+) -> None:
     """Blue was turned up out of the hole, Green turned over into another: both find their places.
 
     Before, what lies in the one hole went back into the other, and Green was merely missing.
     """
     other = Place("T50")
     shown = _shows((other, HIDDEN), (SPACE, BLUE))
-    steps = find_way_back(shown, _shows((HOLE, HIDDEN), (Place("T48"), GREEN)))
+    steps = find_way_back(shown, _shows((hole, HIDDEN), (Place("T48"), GREEN)))
     ways = {(step.source, step.target) for step in steps if step.source != step.target}
-    assert ways == {(other, "T48"), (SPACE, HOLE)}
+    assert ways == {(other, "T48"), (SPACE, hole)}

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from tablet_companion.referee.model.events import AskHelp
 from tablet_companion.referee.model.panels import (
     CheckPanel,
     EndPanel,
@@ -41,6 +42,8 @@ TOLD_MM: Final = 2.6
 """The height of an x where something is told, read from a metre."""
 KEY_MM: Final = 2.2
 """The height of an x where the place says the same, as on keys."""
+LEAST: Final = 0.45
+"""Of a lying page, what a board has of it, however much is to be done."""
 _X_SHARE: Final = 0.55
 """Of a letter's size, its x in B612 (OS/2 table: 1100 of 2000)."""
 
@@ -53,6 +56,8 @@ def problems(page: Page, panel: Shown, look: Look) -> list[str]:
         *tiny(page, panel, look),
         *faint(page, look),
         *untouched(page, look),
+        *misplaced(page, look),
+        *cramped(page, panel, look),
     ]
 
 
@@ -164,6 +169,22 @@ def untouched(page: Page, look: Look) -> Iterator[str]:
     for one, other in itertools.combinations(page.touches, 2):
         if one.box.overlaps(other.box):
             yield f"over each other: {one.meaning} | {other.meaning}"
+
+
+def misplaced(page: Page, look: Look) -> Iterator[str]:
+    """Yield the key for questions where it is not in the upper right corner, as on every page."""
+    for touch in page.touches:
+        away_px = max(touch.box.y, page.size[0] - touch.box.right)
+        if touch.meaning == AskHelp() and away_px > look.theme.gap:
+            yield f"the key for questions has moved by {away_px} pixels"
+
+
+def cramped(page: Page, panel: Shown, look: Look) -> Iterator[str]:
+    """Yield how small the board is of a game under way: steps are told later, not at its cost."""
+    share = board_share(page)
+    taught = isinstance(panel, PlayPanel) and panel.hint is not None
+    if isinstance(panel, PlayPanel) and not look.theme.portrait and not taught and share < LEAST:
+        yield f"the board takes {share:.0%} of the page"
 
 
 def board_share(page: Page, is_board: Callable[[Group], bool] = lambda _: True) -> float:

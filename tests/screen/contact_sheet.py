@@ -10,7 +10,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +23,7 @@ from tablet_companion.app.artwork import draw_art
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.panels import PlayPanel, SetUpPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.local import NOTHING, Local
@@ -107,12 +107,21 @@ def _row(situation: Situation, given: Sequence[Look]) -> Sheet:
     """Return a page in every language, with its faults."""
     pictures, faults = [], []
     for look in given:
+        situation = _in_language(situation, look)
         page = scenes.page(situation[0], look, situation[1])
         found = problems(page, situation[0], look)
         kind = f"{type(situation[0]).__name__}, {look.words.language}"
         faults += [f"{kind}: {fault}" for fault in found]
         pictures.append(_small(paint.painted(page, look.colours.ground), faulty=bool(found)))
     return Sheet(np.hstack(pictures), tuple(faults))
+
+
+def _in_language(situation: Situation, look: Look) -> Situation:
+    """Return a page of the set-up with the language chosen that it is written in."""
+    panel, local = situation
+    if isinstance(panel, SetUpPanel):
+        panel = replace(panel, language=look.words.language)
+    return panel, local
 
 
 def _small(picture: Picture, *, faulty: bool) -> Picture:

@@ -6,22 +6,16 @@ import dataclasses
 import functools
 from typing import Any
 
-from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
-from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion import games
-from tablet_companion.app import trouble
 from tablet_companion.games.core import (
-    EMPTY,
     TABLE,
     Card,
     Message,
     Option,
     Outcome,
-    Piece,
     Place,
     Seat,
 )
-from tablet_companion.kit import printed
 from tablet_companion.referee.model import steps_in_words
 from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.referee.model.events import (
@@ -29,7 +23,6 @@ from tablet_companion.referee.model.events import (
     Choose,
     CorrectCard,
     GiveUp,
-    NewGame,
     NoCard,
     OpenBoard,
     OpenCardKeys,
@@ -37,7 +30,6 @@ from tablet_companion.referee.model.events import (
     Reveal,
     Say,
     ShowHand,
-    SwitchOff,
     TakeBack,
     Whisper,
 )
@@ -55,25 +47,17 @@ from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.buttons import AGAIN, CONTINUE, NEW_GAME
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
-from tablet_companion.screen.pages.cameras import CamerasPanel, Shot
 from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.pages.scenes import Shown
-from tablet_companion.screen.pages.trial import Body, CameraBody, TrialPanel
 from tablet_companion.screen.toolkit.local import NOTHING, Local
-from tablet_companion.screen.toolkit.orders import Corner, Section
-from tablet_companion.screen.words.troubles import NO_BOARD, said
-from tablet_companion.selfcheck.checks import ALL_S, ASKS, LAMP_S, LIGHT_S, TONE_S, Equipment
-from tablet_companion.selfcheck.checkup import Checkup
-from tablet_companion.session import keeper as session
-from tablet_companion.vision.frame.locating import PlaceInPicture
-from tablet_companion.vision.reading import PlaceReading
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
 from tests.referee.test_every_game import Player
 from tests.referee.test_final import captured
 from tests.referee.test_naming_cards import correcting, guessed
 from tests.referee.test_putting_back import moved
+from tests.screen.machine import list_machine_pages
 from tests.shared import made_once
 
 AGENT, WINK = games.load("agent"), games.load("wink")
@@ -93,12 +77,12 @@ def _make_situations() -> dict[str, Situation]:
         _before,
         _moving,
         _asking,
+        _naming,
+        _ending,
         _saying,
         _private,
         _correcting,
-        _cameras,
-        _troubled,
-        _trying,
+        list_machine_pages,
     )
     for make in makers:
         found |= make()
@@ -199,63 +183,68 @@ def _saying() -> dict[str, Situation]:
 
 
 def _asking() -> dict[str, Situation]:
-    card, back, pause = Bench(), Bench(), Bench()
-    card.see(card.with_moves("T0>T5"))
+    fresh, back, pause = Bench(), Bench(), Bench()
     back.see(back.with_moves("T0>T5"), card="5")
     back.touch(TakeBack())
     pause.touch(Pause())
+    view = GAME.view(fresh.table.state, TABLE)
+    said = functools.partial(steps_in_words.describe_action, fresh.table.position)
+    moves = [action for action in GAME.legal(fresh.table.state) if said(action)]
+    which = QuestionPanel(
+        view,
+        Message("Which of these was it?"),
+        tuple(_choice(fresh, action) for action in moves[:9]),
+        (),
+    )
+    return {
+        "question_which": (which, NOTHING),
+        "question_which_more": (which, Local(sheet=1)),
+        "question_which_two": (dataclasses.replace(which, choices=which.choices[3:5]), NOTHING),
+        "question_back": (back.panel, NOTHING),
+        **_standing(),
+        "pause": (pause.panel, NOTHING),
+    }
+
+
+def _naming() -> dict[str, Situation]:
+    """Return the pages on which a card is named."""
     keys, none, last, other = Bench(), Bench(), guessed(), guessed()
     keys.touch(OpenCardKeys())
     none.see(none.with_moves("T0>T18"), card="none", seconds=6)
     asked = none.panel
     none.touch(NoCard())
     last.touch(OpenCardKeys())
-    keys_again = last.panel
+    again = last.panel
     last.touch(CorrectCard())
     correcting(other, "7")
-    view = GAME.view(keys.table.state, TABLE)
-    moves = [
-        a
-        for a in GAME.legal(keys.table.state)
-        if steps_in_words.describe_action(keys.table.position, a)
-    ]
-    which = QuestionPanel(
-        view,
-        Message("Which of these was it?"),
-        tuple(_choice(keys, action) for action in moves[:9]),
-        (),
-    )
+    return {
+        "cards": (keys.panel, NOTHING),
+        "cards_again": (again, NOTHING),
+        "cards_last": (last.panel, NOTHING),
+        "cards_none": (asked, NOTHING),
+        "play_no_card": (none.panel, NOTHING),
+        "question_card": (other.panel, NOTHING),
+    }
+
+
+def _ending() -> dict[str, Situation]:
+    """Return the last page of a game, and those that lead on from it."""
+    view = GAME.view(Bench().table.state, TABLE)
     ended = dataclasses.replace(view, turn=None, outcome=Outcome((Seat("red"), Seat("green"))))
     won = Message(
         "{seat_one} and {seat_two} have won!", (("seat_one", "red"), ("seat_two", "green"))
     )
     told = _story()
+    busy = Message("I am saving the game. Leave the USB stick in.")
+    full = Message("The USB stick is full or write-protected. Try another one.")
     return {
-        "question_which": (which, NOTHING),
-        "question_which_more": (which, Local(sheet=1)),
-        "question_which_two": (dataclasses.replace(which, choices=which.choices[3:5]), NOTHING),
         "end_story": (EndPanel(ended, won, (), (AGAIN, CONTINUE), told), NOTHING),
-        "saving": (SavingPanel(Message("I am saving the game. Leave the USB stick in.")), NOTHING),
-        "saving_failed": (
-            SavingPanel(
-                Message("The USB stick lets nothing be written. Is it locked by a switch?"),
-                failed=True,
-            ),
-            NOTHING,
-        ),
+        "saving": (SavingPanel(busy), NOTHING),
+        "saving_failed": (SavingPanel(full, failed=True), NOTHING),
         "history": (HistoryPanel(told, 3, 0.5), NOTHING),
         "history_playing": (HistoryPanel(told, playing=True), NOTHING),
         "history_secret": (HistoryPanel(dataclasses.replace(told, turns=(), left_out=7)), NOTHING),
         "end": (EndPanel(ended, won, (), (NEW_GAME, CONTINUE)), NOTHING),
-        "question_back": (back.panel, NOTHING),
-        "cards": (keys.panel, NOTHING),
-        "cards_again": (keys_again, NOTHING),
-        "cards_last": (last.panel, NOTHING),
-        "cards_none": (asked, NOTHING),
-        "play_no_card": (none.panel, NOTHING),
-        "question_card": (other.panel, NOTHING),
-        **_standing(),
-        "pause": (pause.panel, NOTHING),
     }
 
 
@@ -307,33 +296,6 @@ def _private() -> dict[str, Situation]:
     }
 
 
-def _troubled() -> dict[str, Situation]:
-    bench, off, new = Bench(), Bench(), Bench()
-    bench.see(bench.with_moves("T0>T5"), card="5")
-    off.touch(SwitchOff())
-    new.touch(NewGame())
-    reason = "The settings /etc/tablet-companion/settings.toml cannot be read: permission denied."
-    blind = bench.table.but(blind="unused")
-    name = "000123-agent_dog.journal"
-    harmed = Message(session.MENDED, (("count", 123), ("text", f"{name}.harmed")))
-    unreadable = Message(session.UNREADABLE, (("text", name),))
-    return {
-        "unsaved": (trouble.notice(bench.table, trouble.UNSAVED), NOTHING),
-        "harmed": (trouble.notice(bench.table, harmed), NOTHING),
-        "unreadable": (trouble.notice(off.table, unreadable), NOTHING),
-        "unsaved_play": (trouble.with_notes(bench.panel, trouble.unsaved(12)), NOTHING),
-        "safe": (
-            trouble.notice(bench.table, trouble.started_safely(reason, "ConfigError")),
-            NOTHING,
-        ),
-        "safe_play": (shown_now(blind), NOTHING),
-        "question_off": (off.panel, NOTHING),
-        "question_new": (new.panel, NOTHING),
-        "off": (trouble.farewell(bench.table), NOTHING),
-        "off_refused": (trouble.notice(bench.table, trouble.UNMOVED), NOTHING),
-    }
-
-
 def _correcting() -> dict[str, Situation]:
     bench = Bench()
     bench.touch(OpenBoard())
@@ -350,87 +312,3 @@ def _correcting() -> dict[str, Situation]:
         "board_disagree": (wrong.panel, NOTHING),
         "board_disagree_place": (wrong.panel, Local(near=Place("T9"), place=Place("T9"))),
     }
-
-
-def _cameras() -> dict[str, Situation]:
-    names = ("imx708_wide", "HD Pro Webcam C920", "USB Live camera", "Integrated Camera")
-    own, *others = names
-    found = (
-        Found("picamera2:0", own),
-        *(Found(f"usb:{2 * n}", name) for n, name in enumerate(others)),
-        Found("mjpeg:http://telephone.local:8080/video", ""),
-    )
-    shot = Shot((64, 36), bytes((90, 140, 60)) * (64 * 36))
-    trouble = said(CameraError("", CameraTrouble.STALLED, text="usb:2", count="5"))
-    return {
-        "cameras_looking": (CamerasPanel(None, "usb:0"), NOTHING),
-        "cameras_none": (CamerasPanel((), "usb:0"), NOTHING),
-        "cameras": (CamerasPanel(found[:2], "usb:0", shot), NOTHING),
-        "cameras_many": (CamerasPanel(found, "picamera2:0", shot, metered=True), NOTHING),
-        "cameras_more": (CamerasPanel(found, "picamera2:0", shot, metered=True), Local(sheet=1)),
-        "cameras_trouble": (CamerasPanel(found[:3], "usb:2", trouble=trouble), NOTHING),
-    }
-
-
-SEATS = ("red", "blue", "green", "yellow", "orange", "white", "black", "pink")
-
-
-def equipment() -> Equipment:
-    """Return a table that has everything, with as many players as there can be."""
-    places = printed.board("agent_dog").places
-    return Equipment(
-        (ACCEPTED, OBJECTION, *map(turn_lamp, SEATS)),
-        sounds=True,
-        buttons=("confirm", "take_back", "referee"),
-        lights=tuple(place.name for place in places if place.kind != "nest"),
-        switches=tuple(place.name for place in places if place.kind == "hole"),
-    )
-
-
-def _trying() -> dict[str, Situation]:
-    def tried(section: Section, body: Body | None) -> TrialPanel:
-        return TrialPanel(section, ASKS[section], body)
-
-    def shown(section: Section, now_s: float = 0.0, given: Checkup | None = None) -> TrialPanel:
-        at = (given or Checkup(equipment(), 0.0)).turn_to(section, 0.0)
-        return tried(section, at.body(now_s))
-
-    holes = equipment().switches
-    half = Checkup(equipment(), 0.0, Section.BOARD)
-    for closed in (holes[:6], holes[3:6]):
-        half = half.with_switches(
-            SwitchStates(0.0, {hole: (hole in closed, 0.0) for hole in holes})
-        )
-    touched = Checkup(equipment(), 0.0, Section.TOUCH).with_touch(Corner.TOP_LEFT)
-    pressed = Checkup(equipment(), 0.0, Section.BUTTONS).with_press("take_back")
-    all_s = LIGHT_S * len(equipment().lights) + ALL_S / 2
-    panels = {
-        "trial_lamps": shown(Section.LAMPS, 2.5 * LAMP_S),
-        "trial_tones": shown(Section.TONES, 1.5 * TONE_S),
-        "trial_buttons": shown(Section.BUTTONS),
-        "trial_buttons_pressed": tried(Section.BUTTONS, pressed.body(0.0)),
-        "trial_board": tried(Section.BOARD, half.body(7.0)),
-        "trial_board_all": tried(Section.BOARD, half.body(all_s)),
-        "trial_camera": tried(Section.CAMERA, _sighted()),
-        "trial_camera_begins": tried(Section.CAMERA, CameraBody()),
-        "trial_camera_lost": tried(Section.CAMERA, CameraBody(_shot(), trouble=Message(NO_BOARD))),
-        "trial_touch": shown(Section.TOUCH),
-        "trial_touched": tried(Section.TOUCH, touched.body(0.0)),
-        "trial_nothing": tried(Section.CAMERA, None),
-    }
-    return {name: (panel, NOTHING) for name, panel in panels.items()}
-
-
-def _shot() -> Shot:
-    return Shot((64, 36), bytes((90, 140, 60)) * (64 * 36))
-
-
-def _sighted() -> CameraBody:
-    """Return a picture with a row of places: empty, filled, in doubt, covered."""
-    odds = ((EMPTY, 0.99), (Piece("red"), 0.99), (Piece("blue"), 0.6), (EMPTY, 0.5))
-    sights = tuple(
-        PlaceReading(Place(f"T{n}"), ((piece, likely),), covered=n == 3)
-        for n, (piece, likely) in enumerate(odds)
-    )
-    found = tuple(PlaceInPicture(one, 0.2 + 0.2 * n, 0.3, 0.04) for n, one in enumerate(sights))
-    return CameraBody(_shot(), found)

@@ -114,14 +114,14 @@ def test_every_text_could_be_pronounced(language: str) -> None:
     ("text", "heard"),
     [
         ("Only a 1/11 or a 13.", "Only a 1 or 11 or a 13."),
-        ("red pawn: nest → start", "red pawn: nest, start."),
+        ("red pawn: nest → start", "red pawn: nest to start."),
         ("It is whole (actions: 3); look. The file is kept: 7_a.journal.", None),
         ("The settings /etc/x.toml are wrong.", ""),
         ("“Two turns at once”? What…", "Two turns at once? What."),
     ],
 )
 def test_signs_become_pauses(text: str, heard: str | None) -> None:
-    """Brackets and arrows are pauses, two numbers a choice, and files are not read out."""
+    """Brackets are pauses, arrows a way, two numbers a choice, and files are not read out."""
     said = aloud._pronounceable(text, spoken_words("en", printed.board("agent_dog")))
     assert said == ("It is whole, actions: 3; look." if heard is None else heard)
 
@@ -135,7 +135,7 @@ def test_signs_become_pauses(text: str, heard: str | None) -> None:
             Kind.VERDICT,
             (
                 "Red, this is still to be done. Turn the yellow pawn from Yellow’s start space over"
-                " and put it into Red’s space 6, a hole."
+                " and put it into Red’s hole 6."
             ),
         ),
         (

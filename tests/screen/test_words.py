@@ -105,6 +105,40 @@ def test_people_are_addressed_in_one_way(language: str, other_address: str) -> N
         assert key in CITED or not re.search(other_address, text), text
 
 
+@pytest.mark.parametrize(
+    ("language", "others"),
+    [
+        ("en", {"face down": r"turned down", "pawn": r"\bmeeples?\b|\bmarbles?\b"}),
+        (
+            "fr",
+            {
+                "pion": r"\bjeton|\bfigurine",
+                "zone de départ": r"\bnids?\b",
+                "s’opposer": r"\bprotest",
+                "exil": r"\bbanni",
+                "valise": r"\bmallette",
+            },
+        ),
+        (
+            "de",
+            {
+                "Figur": r"\bpion\b|spielstein|spielfigur",
+                "beschuldigen": r"anschuld|angeschuld",
+                "Verbannung": r"\bexil",
+                "Koffer": r"\btasche\b",
+            },
+        ),
+    ],
+)
+def test_a_thing_has_one_name(language: str, others: dict[str, str]) -> None:
+    """In rules, lessons and prints the same word; the table names it and its rivals."""
+    catalogue = read_catalogue(LOCALE / f"{language}.po") if language != KEYS else {}
+    texts = catalogue.values() if catalogue else said()
+    for word, rivals in others.items():
+        found = [text for text in texts if re.search(rivals, text, re.IGNORECASE)]
+        assert not found, (word, found)
+
+
 def test_details_say_what_they_are() -> None:
     """Every placeholder of every text begins with a kind that can be put into words."""
     kinds = {name.split("_")[0] for key in said() for name in placeholders(key)}

@@ -20,9 +20,10 @@ from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError, Frame
 from tablet_companion import games
 from tablet_companion.commands import doctor as command
+from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.doctor import camera, examine
 from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
-from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.selfcheck.finding import Finding, State, fill
 
 SETTINGS = """\
 camera = "usb:0"
@@ -85,6 +86,11 @@ def findings(machine: Machine) -> list[Finding]:
     return list(examine(machine, machine.root / "settings.toml"))
 
 
+def seen_of(finding: Finding) -> str:
+    """Return what was seen, in English."""
+    return fill(words("en"), finding.seen)
+
+
 def without(machine: Machine, pattern: str) -> Machine:
     """Take device nodes away."""
     for node in machine.root.glob(pattern):
@@ -138,7 +144,7 @@ def test_a_table_that_is_well_has_nothing_to_mend(machine: Machine) -> None:
         (changed(importable=lambda n: n != "lgpio"), ("lgpio", "fail", "missing", "python3-lgpio")),
         (
             changed(versions=lambda: {"pygame": "2", "pygame-ce": "2"}),
-            ("pygame", "warn", "pygame and pygame-ce", "only pygame-ce"),
+            ("pygame", "warn", "pygame + pygame-ce", "only pygame-ce"),
         ),
         (lambda m: without(m, "dev/video0"), ("video devices", "fail", "none", "plug the camera")),
         (lambda m: without(m, "dev/gpiochip0"), ("pins", "fail", "none", "leave [gpio] out")),
@@ -171,7 +177,7 @@ def test_a_table_that_is_well_has_nothing_to_mend(machine: Machine) -> None:
             ("calibration", "fail", "none.json", "replace that file"),
         ),
         (lambda m: with_settings(m, "sond = 1\n"), ("settings file", "fail", "sound?", "mend")),
-        (simulated, ("camera", "warn", "simulated", "picamera2:0")),
+        (simulated, ("camera", "warn", "simulated", "choose a camera")),
     ],
 )
 def test_what_is_wrong_is_found_with_its_mend(
@@ -181,8 +187,23 @@ def test_what_is_wrong_is_found_with_its_mend(
     what, state, seen, mend = expected
     (found,) = (one for one in findings(harm(machine)) if one.what == what)
     assert found.state == state
-    assert seen in found.seen
-    assert mend in found.mend
+    assert seen in seen_of(found)
+    assert found.mend is not None
+    assert mend in fill(words("en"), found.mend)
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_the_doctor_speaks_the_language_of_the_settings(
+    machine: Machine, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    """Every line of the console is translated but names, numbers and what must be typed."""
+    harmed = dataclasses.replace(machine, camera=lambda _: Grey(3), screen=no_screen)
+    run(harmed)
+    english = capsys.readouterr().out.splitlines()
+    run(with_settings(harmed, f'language = "{language}"\n'))
+    told = capsys.readouterr().out.splitlines()
+    alike = {line.split()[1] for line in english if line in told}
+    assert alike <= {"Python", "OpenCV"}
 
 
 @pytest.mark.parametrize(
@@ -227,7 +248,7 @@ def test_a_damaged_journal_is_named(machine: Machine) -> None:
     (machine.root / "games").mkdir()
     (machine.root / "games" / "000001-agent_dog.journal").write_text("nonsense")
     (found,) = (one for one in findings(machine) if one.what == "a journal")
-    assert "000001-agent_dog.journal" in found.seen
+    assert "000001-agent_dog.journal" in seen_of(found)
 
 
 # --- the command ----------------------------------------------------------------------------------
@@ -247,7 +268,7 @@ def test_the_status_says_whether_something_needed_fails(
     assert run(dataclasses.replace(machine, camera=lambda _: Grey(3))) == 0
     assert "0 to mend, 1 to look at" in capsys.readouterr().out
     assert run(dataclasses.replace(machine, camera=fail("No."))) == 1
-    assert "fail  camera             No.\n" in capsys.readouterr().out
+    assert "mend    camera             No.\n" in capsys.readouterr().out
 
 
 def test_the_bundle_holds_no_secrets(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,7 +357,7 @@ def test_a_driver_that_hangs_does_not_hang_the_doctor(
     (found,) = (one for one in findings(stuck) if one.what == "camera")
     over.set()
     assert found.state is state
-    assert seen in found.seen
+    assert seen in seen_of(found)
 
 
 @pytest.mark.parametrize(
@@ -359,7 +380,7 @@ def test_a_voice_without_its_program(
     )
     (found,) = (one for one in findings(asked) if one.what == "voice")
     assert found.state is state
-    assert seen in found.seen
+    assert seen in seen_of(found)
     assert bool(found.mend) == (state is State.FAIL)
 
 
@@ -375,6 +396,6 @@ def test_a_game_that_cannot_be_loaded(
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(folder.parent)])
     broken, playable = [item for item in findings(machine) if item.what == "games"]
     assert broken.state is State.WARN
-    assert "torn_game" in broken.seen
-    assert "no rules yet" in broken.seen
-    assert playable.seen == f"{whole} can be played"
+    assert "torn_game" in seen_of(broken)
+    assert "no rules yet" in seen_of(broken)
+    assert seen_of(playable) == f"{whole} can be played"

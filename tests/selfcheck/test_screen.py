@@ -38,7 +38,7 @@ from tablet_companion.session.cues import SOUNDS
 from tablet_companion.simulator.house import FRAME_S
 from tests.app.conftest import Opened
 from tests.app.table import PINS, Scene, touch
-from tests.screen.situations import equipment
+from tests.screen.machine import equipment
 
 # --- what is tried, told the time -----------------------------------------------------------------
 

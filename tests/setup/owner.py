@@ -236,11 +236,10 @@ class Person:
         self.table.hand_out()
 
     def _learn(self, step: LearnStep) -> None:
-        self.wait(step)
-        if step.found is not None:
-            self.touch(Does("on"))
-            return
-        raise AssertionError(step.trouble)
+        over = "the board is not learnt"
+        self.until(lambda: step.found is not None or step.trouble is not None, over)
+        assert step.trouble is None, step.trouble
+        self.touch(Does("on"))
 
 
 class Owner(Person):

@@ -15,7 +15,7 @@ from hardware.ports import Camera, Frame, Picture
 from tablet_companion import games
 from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.kit import printed
-from tablet_companion.setup.designing import Design, DesignStep, KeepStep
+from tablet_companion.setup.designing import ColoursStep, Design, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import CornersStep, SizeStep
@@ -187,6 +187,11 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
         for _ in range(4):
             touch(wizard, Does(way, -1))
     touch(wizard, Does("on"))
+    assert isinstance(wizard.step, ColoursStep)
+    for colour in ("red", "white", "black", "red"):
+        touch(wizard, Does("colour", colour))
+    touch(wizard, Does("colour", "blue"))
+    touch(wizard, Does("on"))
     assert isinstance(wizard.step, ShowStep)
     look(6)
     assert isinstance(wizard.step, KeepStep)
@@ -197,6 +202,7 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     folder = tmp_path / "boards" / "my-board-1"
     board = read_board(folder / "board.toml")
     assert len(board.places) == 16
+    assert list(board.pieces["man"].colours) == ["red", "blue"], "one colour always stays"
     assert board.by_name["a4"].x_mm == pytest.approx(50, abs=2)
     assert read_calibration(folder / "calibration.json").board.size_mm == board.size_mm
     touch(wizard, Does("on"))

@@ -15,15 +15,15 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Text
-from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup import doctoring
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.doctoring import DoctorStep
 from tablet_companion.setup.leaf import Does
 
 FOUND = (
-    Finding("packages", State.OK, "all are there"),
-    Finding("camera", State.FAIL, "usb:0 is dark", "switch on a light"),
+    Finding("packages", State.OK, quote("all are there")),
+    Finding("camera", State.FAIL, quote("usb:0 is dark"), quote("switch on a light")),
 )
 
 
@@ -91,3 +91,16 @@ def test_pictures_go_along_only_if_that_is_agreed_to(
     step.obey(Does("bundle", answer))
     finish(step)
     assert ("misread/truth.jsonl" in read_report(tmp_path)) == (answer == "picture")
+
+
+def test_a_fault_of_our_own_is_told_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What no error of ours foresees ends with its own name, not with what came of it."""
+    monkeypatch.setattr(doctoring, "examine", lambda *_: 1 / 0)
+    things = Things(ManualClock(), no_camera, folder=tmp_path)
+    game, board = games.load("dog"), printed.board("dog")
+    step = DoctorStep(Desk(Settings(), tmp_path / "settings.toml", game, board, things))
+    step.enter()
+    with pytest.raises(ZeroDivisionError):
+        finish(step)

@@ -106,9 +106,11 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     table = AgainstRandom(arguments.seed)
+    # A linear policy, as in ``learn.py``: it learns from fewer games than layers would.
     learner = MaskablePPO(
-        "MlpPolicy", table, learning_rate=7e-4, n_steps=2048, batch_size=256, n_epochs=6,
-        gamma=0.995, ent_coef=0.01, policy_kwargs={"net_arch": [128, 128]}, seed=arguments.seed,
+        "MlpPolicy", table, learning_rate=3e-3, n_steps=1024, batch_size=256, n_epochs=6,
+        gamma=1.0, gae_lambda=0.97, ent_coef=0.003, seed=arguments.seed,
+        policy_kwargs={"net_arch": {"pi": [], "vf": [64]}},
     )  # fmt: skip
     learner.learn(10**9, callback=_Progress(table, arguments.minutes))
     fresh = AgainstRandom(arguments.seed + 1)

@@ -36,6 +36,7 @@ _FIELDS: Final[dict[str, tuple[type, ...]]] = {
     "private": (bool,),
     "when": (list,),
     "surprising": (bool,),
+    "cards": (list,),
     "example": (dict,),
 }
 _SAID: Final = ("is", BROKEN, "mend")
@@ -147,7 +148,8 @@ def rule_text(where: str, table: Mapping[str, Any]) -> RuleText:
     private = table.get("private", False)
     said = (table.get(BROKEN, ""), table.get("mend", ""))
     when, surprising = tuple(table.get("when", ())), table.get("surprising", False)
-    return RuleText(*said, section, private, table.get("is", ""), when, surprising)
+    cards = tuple(table.get("cards", ()))
+    return RuleText(*said, section, private, table.get("is", ""), when, surprising, cards)
 
 
 def _sections(table: Mapping[str, Any]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
@@ -157,7 +157,8 @@ class Case:
     @property
     def key(self) -> Hashable:
         """All but the evidence: two cases of one look that have the same are one."""
-        return self.position, self.past, self.laid, self.beside, self.rested, self.at
+        names = (one.name for one in fields(self) if one.name != "evidence")
+        return tuple(getattr(self, name) for name in names)
 
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:

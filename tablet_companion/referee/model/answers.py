@@ -82,9 +82,13 @@ Consequence = Act | Undo | Rectify | Relabel | Renew | CheckHand | Correct | Vou
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its possible answers, and what each does; ``more`` is said of it besides."""
+    """A question with its possible answers, and what each does; ``more`` is said of it besides.
+
+    ``for_all``: it is not the player on turn who is asked.
+    """
 
     say: Message
     choices: tuple[Choice, ...]
     consequences: tuple[Consequence, ...]
     more: tuple[Message, ...] = ()
+    for_all: bool = False

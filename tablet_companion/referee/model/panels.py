@@ -232,7 +232,8 @@ class Choice:
 class QuestionPanel:
     """A question with only the possible answers; touching one is ``Answer(number)``.
 
-    ``more`` are further sentences before the answers.
+    ``more`` are further sentences before the answers. ``for_all``: it is not the player on turn
+    who is asked.
     """
 
     view: View
@@ -240,6 +241,7 @@ class QuestionPanel:
     choices: tuple[Choice, ...]
     buttons: tuple[Button, ...]
     more: tuple[Message, ...] = ()
+    for_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

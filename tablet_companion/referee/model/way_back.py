@@ -32,15 +32,17 @@ def find_way_back(shown: Placement, wanted: Placement) -> tuple[Step, ...]:
 def _pair(surplus: list[Lying], missing: list[Lying]) -> list[tuple[Lying, Lying]]:
     """Pair what stands wrongly with what is missing: most pieces, then fewest turned over or up."""
     best: list[tuple[Lying, Lying]] = []
-    orders = itertools.permutations(surplus) if len(surplus) <= _MOST_TRIED else [surplus]
+    few = len(surplus) <= _MOST_TRIED
+    orders = itertools.permutations(surplus) if few else [surplus]
     for order in orders:
         left = list(order)
         pairs = []
         for belongs in missing:
             fits = [one for one in left if _may_be(one[1], belongs[1])]
             if fits:
-                left.remove(fits[0])
-                pairs.append((fits[0], belongs))
+                stands = fits[0] if few else max(fits, key=lambda one: one[1] == belongs[1])
+                left.remove(stands)
+                pairs.append((stands, belongs))
         best = max(best, pairs, key=_count_matches)
     return best
 

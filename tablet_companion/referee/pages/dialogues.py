@@ -86,7 +86,10 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
 
 def build_question(table: Table, question: Question) -> QuestionPanel:
     """Return the page of a question."""
-    return QuestionPanel(table.view(), question.say, question.choices, (), question.more)
+    given = question
+    return QuestionPanel(
+        table.view(), given.say, given.choices, (), given.more, for_all=given.for_all
+    )
 
 
 def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:

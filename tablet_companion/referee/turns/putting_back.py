@@ -28,7 +28,9 @@ def begin(before: Table, after: Table) -> PuttingBack | None:
     ``before`` still has the moves on record, ``after`` has not.
     """
     stood, unseen = before.shown, before.placement == after.placement
-    differs = contents(stood) != after.position.contents
+    there, should = contents(stood), after.position.contents
+    # Where no way can be told, too: but what no camera looks at is nothing to wait for.
+    differs = any(there.get(area) != should.get(area) for area in before.areas)
     card = before.pile
     if before.reading is not None:
         card = before.reading.card or card
@@ -37,7 +39,8 @@ def begin(before: Table, after: Table) -> PuttingBack | None:
     steps = find_way_back(stood, after.placement)
     off = card is not None and laid(None, card, after.pile).how is How.SEEN
     # Where the pieces went back first, the card that still lies there may be played otherwise.
-    return PuttingBack(stood, card, steps, off, stood) if differs or (unseen and off) else None
+    due = steps or differs or (unseen and off)
+    return PuttingBack(stood, card, steps, off, stood) if due else None
 
 
 def follow(table: Table, evidence: Evidence) -> Table:

@@ -241,6 +241,7 @@ def ask_for_new_game() -> Question:
         (Choice(Message(N_("Yes, another game"))), Choice(Message(N_("No, go on")))),
         (Renew(), Leave()),
         (Message(N_("This game is kept, and you can continue it later.")),),
+        for_all=True,
     )
 
 
@@ -250,4 +251,5 @@ def ask_to_switch_off() -> Question:
         Message(N_("Switch off? The game goes on from here next time.")),
         (Choice(Message(N_("Yes, switch off"))), Choice(Message(N_("No, go on")))),
         (End(), Leave()),
+        for_all=True,
     )

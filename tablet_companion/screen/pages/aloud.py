@@ -39,8 +39,10 @@ from tablet_companion.screen.words.wording import SPACES, Words
 PASS_ON: Final = N_("Pass the tablet to {seat}.")
 EITHER: Final = N_("{count} or {count_more}")
 """How a card with two numbers is said, such as the 1/11."""
-SPOKEN: Final[Mapping[str, str]] = {SPACES["hole"]: N_("{seat}’s space {count}, a hole,")}
+SPOKEN: Final[Mapping[str, str]] = {SPACES["hole"]: N_("{seat}’s hole {count}")}
 """Texts that are said otherwise than they are written."""
+WAY: Final = N_("{place} to {place_two}")
+"""How an arrow between two places is said."""
 
 
 class Kind(StrEnum):
@@ -143,7 +145,9 @@ def _pronounceable(text: str, words: Words) -> str:
     )
     kept = [one for one in re.split(r"(?<=[.!?])\s+", text) if not re.search(r"[/\\_]", one)]
     text = re.sub(r"\s*\(([^)]*)\)", r", \1", " ".join(kept))
-    text = re.sub(r"\s*[→…·|]+\s*", ", ", text)
+    arrow = words.text(WAY).format(place="", place_two="")
+    text = re.sub(r"\s*→\s*", arrow, text)
+    text = re.sub(r"\s*[…·|]+\s*", ", ", text)
     text = re.sub(r"[“”„«»()\[\]{}<>*#]", "", text)
     text = re.sub(r",\s*(?=[,;:.!?])", "", text)
     text = " ".join(text.split()).strip(" ,;:")

@@ -18,7 +18,9 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     seat = panel.private or panel.view.turn
     head = bands.asking_band(_headline(panel, stage.head, look), seat, stage.head, look)
     if not panel.keys:  # there is nothing but to read
-        text = parts.column(_facts(panel, look, large=True), stage.body, look)
+        text = parts.column(
+            _facts(panel, look, large=True), stage.above_foot.inset(look.theme.gap), look
+        )
         return parts.page(look, head, text, controls.buttons(panel.buttons, stage.foot, look))
     body = stage.body if panel.facts else stage.above_foot
     return parts.page(

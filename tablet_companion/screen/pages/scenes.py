@@ -181,7 +181,7 @@ def is_for_opposite(panel: Shown | None) -> bool:
 
     The first seat is at the screen, the others clockwise round the table.
     """
-    if not isinstance(panel, _FACING):
+    if not isinstance(panel, _FACING) or (isinstance(panel, QuestionPanel) and panel.for_all):
         return False
     given = panel.view.turn
     seats = [entry.seat for entry in panel.view.seats]

@@ -11,7 +11,7 @@ from typing import Final
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
 from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
-from tablet_companion.screen.toolkit import cardview, layout
+from tablet_companion.screen.toolkit import cardview, labels, layout
 from tablet_companion.screen.toolkit.cardface import card_face
 from tablet_companion.screen.toolkit.drawing import (
     Box,
@@ -267,18 +267,16 @@ def _around(frame: Frame, place: Place, board: Board) -> tuple[Point, float] | N
     places = _named(place, board)
     if not places:
         return None
-    xs, ys = [p.x_mm for p in places], [p.y_mm for p in places]
-    centre = frame.at((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-    return centre, max(_sides(frame, place, board))
+    left, top, right, bottom = labels.extent(places)
+    return frame.at((left + right) / 2, (top + bottom) / 2), max(_sides(frame, place, board))
 
 
 def _sides(frame: Frame, place: Place, board: Board) -> tuple[float, float]:
     """Return how far a place, or several of that name, reach across and down, in pixels."""
-    places = _named(place, board)
-    spots = [frame.at(p.x_mm, p.y_mm) for p in places]
-    across, down = (max(one) - min(one) for one in zip(*spots, strict=True))
-    radius = _radius(frame, places[0])
-    return radius + across / 2, radius + down / 2
+    left, top, right, bottom = labels.extent(_named(place, board))
+    scale = frame.px_per_mm / 2
+    across, down = (right - left) * scale, (bottom - top) * scale
+    return (across, down) if frame.turns % 2 == 0 else (down, across)
 
 
 def _named(place: Place, board: Board) -> tuple[BoardPlace, ...]:

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from tablet_companion.config import ConfigError, Settings, read_settings, settings_path
+from tablet_companion.games.text import N_
+from tablet_companion.screen.words.troubles import said
 from tablet_companion.selfcheck.doctor import camera, devices, files, health, software
 from tablet_companion.selfcheck.doctor.machine import Machine
-from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.selfcheck.finding import Finding, State, note, quote
 
 Check = Callable[[Machine, Settings], Iterator[Finding]]
 
@@ -36,10 +38,10 @@ def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
     except ConfigError as error:
         settings = Settings()
         yield Finding(
-            "settings file",
+            N_("settings file"),
             State.FAIL,
-            str(error),
-            "mend that line, or move the file away to begin with the defaults",
+            said(error),
+            note(N_("mend that line, or move the file away to begin with the defaults")),
         )
     else:
         yield _settings_found(path)
@@ -50,9 +52,11 @@ def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
 def _settings_found(path: Path | None) -> Finding:
     if path is None and not settings_path().exists():
         return Finding(
-            "settings file",
+            N_("settings file"),
             State.WARN,
-            f"{settings_path()} is not there, so everything has its default",
-            "write one (the README shows how), or name one with --settings",
+            note(
+                N_("{text} is not there, so everything has its default"), text=str(settings_path())
+            ),
+            note(N_("go through the pages of the set-up, or name a file with --settings")),
         )
-    return Finding("settings file", State.OK, str(path or settings_path()))
+    return Finding(N_("settings file"), State.OK, quote(str(path or settings_path())))

@@ -18,6 +18,7 @@ from hardware.blotting import blotted
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from tablet_companion.config import settings_path
+from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import Finding
 
@@ -59,7 +60,7 @@ def make_bundle(
     """Return the bundle, with the pictures and labels of a folder if their owner agreed to that."""
     texts = {
         "README.txt": README,
-        "findings.txt": "\n".join(finding.lines() for finding in findings) + "\n",
+        "findings.txt": "\n".join(finding.lines(words("en")) for finding in findings) + "\n",
         "settings.toml": _settings(settings or settings_path()),
         "packages.txt": "".join(f"{name} {v}\n" for name, v in sorted(machine.versions().items())),
         "system.txt": _system(machine),

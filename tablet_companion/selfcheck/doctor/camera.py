@@ -14,8 +14,10 @@ from hardware.cameras import SIMULATED
 from hardware.cameras.found import found_cameras
 from hardware.ports import CameraError, Picture
 from tablet_companion.config import Settings
+from tablet_companion.games.text import N_
+from tablet_companion.screen.words.troubles import said
 from tablet_companion.selfcheck.doctor.machine import Machine
-from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.selfcheck.finding import Finding, State, note, quote
 
 DARK: Final = 25
 BURNT: Final = 240
@@ -29,8 +31,9 @@ def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
     """Yield which cameras there are, and what the one of the settings delivers."""
     yield _found(machine)
     if settings.camera == SIMULATED:
-        mend = 'write camera = "picamera2:0" or "usb:0", or choose one on the set-up page'
-        yield Finding("camera", State.WARN, "the settings name the simulated table", mend)
+        mend = note(N_("choose a camera on the set-up page"))
+        seen = note(N_("the settings name the simulated table"))
+        yield Finding(N_("camera"), State.WARN, seen, mend)
     else:
         yield _picture(machine, settings.camera)
 
@@ -39,12 +42,10 @@ def _found(machine: Machine) -> Finding:
     try:
         cameras = found_cameras(machine.root / "sys/class/video4linux")
     except CameraError as error:
-        return Finding("cameras found", State.WARN, str(error))
-    return Finding(
-        "cameras found",
-        State.OK,
-        "; ".join(f"{one.text} {one.model}".strip() for one in cameras) or "none",
-    )
+        mend = note(N_("start the machine again"))
+        return Finding(N_("cameras found"), State.WARN, said(error), mend)
+    names = "; ".join(f"{one.text} {one.model}".strip() for one in cameras)
+    return Finding(N_("cameras found"), State.OK, quote(names or N_("none")))
 
 
 def _picture(machine: Machine, name: str) -> Finding:
@@ -55,8 +56,9 @@ def _picture(machine: Machine, name: str) -> Finding:
     try:
         return found.get(timeout=PATIENCE_S)
     except Empty:
-        seen = f"the driver of {name} has not answered for {PATIENCE_S:g} s"
-        mend = "pull the camera out and plug it in again, or start the machine again"
+        waited = N_("the driver of {text} has not answered for {count} s")
+        seen = note(waited, text=name, count=f"{PATIENCE_S:g}")
+        mend = note(N_("pull the camera out and plug it in again, or start the machine again"))
         return Finding("camera", State.FAIL, seen, mend)
 
 
@@ -67,16 +69,19 @@ def _look(machine: Machine, name: str, found: SimpleQueue[Finding]) -> None:
         with contextlib.closing(camera):
             found.put(_judged(name, camera.capture().picture))
     except CameraError as error:
-        mend = "mend what it says; if the referee runs just now, the camera is its own: stop it"
-        found.put(Finding("camera", State.FAIL, str(error), mend))
+        mend = note(N_("if the referee is running, the camera is in use by it: stop it first"))
+        found.put(Finding("camera", State.FAIL, said(error), mend))
 
 
 def _judged(name: str, picture: Picture) -> Finding:
     height, width = picture.shape[:2]
     grey = float(np.median(picture))
-    seen = f"{name} delivers {width}×{height}, middle grey {grey:.0f} of 255"
+    delivers = N_("{text} delivers {text_size}, middle grey {count} of 255")
+    seen = note(delivers, text=name, text_size=f"{width}×{height}", count=f"{grey:.0f}")
     if grey < DARK:
-        return Finding("camera", State.WARN, seen, "it is dark: light on, lens free?")
+        dark = note(N_("it is dark: switch on a light, take the cap off the lens"))
+        return Finding("camera", State.WARN, seen, dark)
     if grey > BURNT:
-        return Finding("camera", State.WARN, seen, "it is burnt out: dim or move the light")
+        burnt = note(N_("it is burnt out: dim or move the light"))
+        return Finding("camera", State.WARN, seen, burnt)
     return Finding("camera", State.OK, seen)

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from hardware.voice import split_command
 from tablet_companion.config import Settings
+from tablet_companion.games.core import Message
+from tablet_companion.games.text import N_
 from tablet_companion.selfcheck.doctor.machine import Machine
-from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.selfcheck.finding import Finding, State, note, quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,22 @@ def _kinds(machine: Machine, settings: Settings) -> tuple[Kind, ...]:
     bare = not {"DISPLAY", "WAYLAND_DISPLAY"} & machine.environ.keys()
     seeing = settings.camera.startswith(("usb", "picamera2"))
     return (
-        Kind("video devices", ("video*", "media*"), "video", seeing, "plug the camera in"),
-        Kind("pins", ("gpiochip*",), "gpio", wired, "only a Pi has pins; leave [gpio] out"),
-        Kind("touch and keys", ("input/event*",), "input", bare, "plug the touchscreen in"),
-        Kind("screen devices", ("dri/card*",), "video", bare, "connect the screen and start again"),
+        Kind(N_("video devices"), ("video*", "media*"), "video", seeing, N_("plug the camera in")),
+        Kind(N_("pins"), ("gpiochip*",), "gpio", wired, N_("only a Pi has pins; leave [gpio] out")),
+        Kind(N_("touch and keys"), ("input/event*",), "input", bare, N_("plug the touchscreen in")),
         Kind(
-            "serial lines",
+            N_("screen devices"),
+            ("dri/card*",),
+            "video",
+            bare,
+            N_("connect the screen and start again"),
+        ),
+        Kind(
+            N_("serial lines"),
             ("ttyUSB*", "ttyACM*"),
             "dialout",
             settings.strip.port is not None,
-            "plug in what has the LEDs",
+            N_("plug in what has the LEDs"),
         ),
     )
 
@@ -58,65 +66,82 @@ def _nodes(machine: Machine, kind: Kind) -> Finding:
     found = [node for pattern in kind.patterns for node in (machine.root / "dev").glob(pattern)]
     shut = [node for node in sorted(found) if not machine.may_use(node)]
     bad = State.FAIL if kind.needed else State.OK
-    unneeded = "" if kind.needed else ", and not needed"
+    if not found and not kind.needed:
+        return Finding(kind.what, bad, note(N_("none, and not needed")))
     if not found:
-        return Finding(kind.what, bad, f"none{unneeded}", kind.missing if kind.needed else "")
+        return Finding(kind.what, bad, note(N_("none")), note(kind.missing))
+    if len(shut) == len(found) and not kind.needed:
+        unneeded = note(
+            N_("{text} may not be used by this user, and need not be"), text=_names(shut)
+        )
+        return Finding(kind.what, bad, unneeded)
     if len(shut) == len(found):
-        group = machine.group(shut[0])
-        seen = f"{_names(shut)} may not be used by this user{unneeded}"
-        return Finding(kind.what, bad, seen, _join(group, kind) if kind.needed else "")
-    return Finding(kind.what, State.OK, _names([node for node in found if node not in shut]))
+        seen = note(N_("{text} may not be used by this user"), text=_names(shut))
+        return Finding(kind.what, bad, seen, _join(machine.group(shut[0]), kind))
+    return Finding(kind.what, State.OK, quote(_names([node for node in found if node not in shut])))
 
 
-def _join(group: str, kind: Kind) -> str:
+def _join(group: str, kind: Kind) -> Message:
     """Return how to become a member of a group; root's own nodes belong to the usual one."""
     name = kind.group if group in ("root", "0") else group
-    return f"sudo usermod --append --groups {name} {getpass.getuser()}, then log in again"
+    command = f"sudo usermod --append --groups {name} {getpass.getuser()}"
+    return note(N_("{text}, then log in again"), text=command)
 
 
 def _names(nodes: list[Path]) -> str:
-    names = [node.name for node in sorted(nodes)]
-    return ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+    return " ".join(node.name for node in sorted(nodes)[:4]) + (" …" if len(nodes) > 4 else "")
 
 
 def _serial(machine: Machine, settings: Settings) -> Finding:
     ports, wanted = machine.serial_ports(), settings.strip.port
-    seen = "; ".join(ports) or "none"
+    seen = "; ".join(ports) or N_("none")
     if wanted is None or "://" in wanted:
-        return Finding("serial ports", State.OK, seen)
+        return Finding(N_("serial ports"), State.OK, quote(seen))
+    both = {"text": wanted, "text_ports": seen}
     if not (machine.root / wanted.lstrip("/")).exists():
         return Finding(
             "serial ports",
             State.FAIL,
-            f"{wanted} of the settings is not there; there are: {seen}",
-            "plug it in, or write one of those as strip.port; /dev/serial/by-id/… never changes",
+            note(N_("{text} of the settings is not there; there are: {text_ports}"), **both),
+            note(
+                N_("plug it in, or write one of those as strip.port (/dev/serial/by-id/… is best)")
+            ),
         )
-    return Finding("serial ports", State.OK, f"{wanted} is there; all: {seen}")
+    return Finding("serial ports", State.OK, note(N_("{text} is there; all: {text_ports}"), **both))
 
 
 def _screen(machine: Machine, settings: Settings) -> Finding:
     try:
         size = machine.screen()
     except (RuntimeError, ImportError) as error:
-        mend = "run this where the screen is; without a desktop set SDL_VIDEODRIVER=kmsdrm"
-        return Finding("screen", State.FAIL, f"no window can be opened ({error})", mend)
+        mend = note(
+            N_("run this at the screen itself; without a desktop set SDL_VIDEODRIVER=kmsdrm")
+        )
+        seen = note(N_("no window can be opened ({text})"), text=str(error))
+        return Finding(N_("screen"), State.FAIL, seen, mend)
     wanted = settings.screen.size_px
-    seen = f"{size[0]}×{size[1]} pixels, the page has {wanted[0]}×{wanted[1]}"
+    seen = note(
+        N_("{text} pixels, the page has {text_page}"),
+        text=f"{size[0]}×{size[1]}",
+        text_page=f"{wanted[0]}×{wanted[1]}",
+    )
+    fitting = {"count": size[0], "count_down": size[1]}
     if settings.screen.fullscreen and size != wanted:
-        mend = f"write size_px = [{size[0]}, {size[1]}] under [screen], else it is scaled"
-        return Finding("screen", State.WARN, seen, mend)
+        scaled = N_("write size_px = [{count}, {count_down}] under [screen], else it is scaled")
+        return Finding("screen", State.WARN, seen, note(scaled, **fitting))
     if wanted[0] > size[0] or wanted[1] > size[1]:
-        mend = f"the page is larger than the screen: write size_px = [{size[0]}, {size[1]}]"
-        return Finding("screen", State.WARN, seen, mend)
+        large = N_("the page is larger than the screen: write size_px = [{count}, {count_down}]")
+        return Finding("screen", State.WARN, seen, note(large, **fitting))
     return Finding("screen", State.OK, seen)
 
 
 def _voice(machine: Machine, settings: Settings) -> Finding:
     if not settings.voice.on:
-        return Finding("voice", State.OK, "off, and nothing is said aloud")
+        return Finding(N_("voice"), State.OK, note(N_("off: nothing is said aloud")))
     program, *_ = split_command(settings.voice.command)
     found = machine.find_program(program)
     if found is None:
-        mend = "sudo apt install espeak-ng, or write another command under [voice]"
-        return Finding("voice", State.FAIL, f"the program {program} is not there", mend)
-    return Finding("voice", State.OK, f"speaks through {found}")
+        mend = note(N_("sudo apt install espeak-ng, or write another command under [voice]"))
+        seen = note(N_("the program {text} is not there"), text=program)
+        return Finding("voice", State.FAIL, seen, mend)
+    return Finding("voice", State.OK, note(N_("speaks through {text}"), text=found))

@@ -11,9 +11,11 @@ from calibration.model import read_calibration
 from hardware.boardfile import read_board
 from hardware.errors import CompanionError
 from tablet_companion.config import Settings
+from tablet_companion.games.text import N_
 from tablet_companion.journal.folder import summaries
+from tablet_companion.screen.words.troubles import said
 from tablet_companion.selfcheck.doctor.machine import Machine
-from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.selfcheck.finding import Finding, State, note, quote
 
 LITTLE_BYTES: Final = 1_000_000_000
 NONE_BYTES: Final = 100_000_000
@@ -23,12 +25,12 @@ NONE_BYTES: Final = 100_000_000
 def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
     """Yield findings on calibration, board, journals and the room on the disk."""
     if settings.calibration is None:
-        seen = "none: the board is taken to be our own print"
-        yield Finding("calibration", State.OK, seen)
+        seen = note(N_("none: the board that was taught, or our own print"))
+        yield Finding(N_("calibration"), State.OK, seen)
     else:
         yield _readable("calibration", settings.calibration, read_calibration)
     if settings.board is not None:
-        yield _readable("board", settings.board, read_board)
+        yield _readable(N_("board"), settings.board, read_board)
     yield from _journals(settings.journals)
     yield _room(machine, settings.journals)
 
@@ -37,23 +39,27 @@ def _readable(what: str, path: Path, read: Callable[[Path], object]) -> Finding:
     try:
         read(path)
     except CompanionError as error:
-        return Finding(what, State.FAIL, str(error), "mend or replace that file, or its setting")
-    return Finding(what, State.OK, str(path))
+        mend = note(N_("mend or replace that file, or its setting"))
+        return Finding(what, State.FAIL, said(error), mend)
+    return Finding(what, State.OK, quote(str(path)))
 
 
 def _journals(folder: Path) -> Iterator[Finding]:
     there = _nearest(folder)
     if not os.access(there, os.W_OK | os.X_OK):
-        seen = f"nothing can be written in {there}"
-        mend = "give it to the user that runs the program (chown), or change the setting journals"
-        yield Finding("journals", State.FAIL, seen, mend)
+        seen = note(N_("nothing can be written in {text}"), text=str(there))
+        mend = note(
+            N_("give it to the user that runs the program (chown), or change the setting journals")
+        )
+        yield Finding(N_("journals"), State.FAIL, seen, mend)
         return
     found = tuple(summaries(folder))
-    yield Finding("journals", State.OK, f"{len(found)} in {folder}")
+    counted = note(N_("{count} in {text}"), count=len(found), text=str(folder))
+    yield Finding("journals", State.OK, counted)
     for summary in found:
         if summary.trouble:
-            mend = "if the program runs, this one is its own; else move the file away"
-            yield Finding("a journal", State.WARN, summary.trouble, mend)
+            mend = note(N_("if the program is running, it is in use; else move the file away"))
+            yield Finding(N_("a journal"), State.WARN, quote(summary.trouble), mend)
 
 
 def _nearest(folder: Path) -> Path:
@@ -63,10 +69,10 @@ def _nearest(folder: Path) -> Path:
 
 def _room(machine: Machine, folder: Path) -> Finding:
     free = machine.free_bytes(_nearest(folder))
-    seen = f"{free / 1e9:.1f} GB free for journals"
-    mend = "make room: old pictures, old journals, sudo apt clean"
+    seen = note(N_("{count} GB free for journals"), count=f"{free / 1e9:.1f}")
+    mend = note(N_("make room: old pictures, old journals, sudo apt clean"))
     if free < NONE_BYTES:
-        return Finding("room", State.FAIL, seen, mend)
+        return Finding(N_("room"), State.FAIL, seen, mend)
     if free < LITTLE_BYTES:
         return Finding("room", State.WARN, seen, mend)
     return Finding("room", State.OK, seen)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.config import Settings
+from tablet_companion.games.text import N_
 from tablet_companion.selfcheck.doctor.machine import Machine
-from tablet_companion.selfcheck.finding import Finding, State
+from tablet_companion.selfcheck.finding import Finding, State, note, quote
 
 WARM_C: Final = 70.0
 HOT_C: Final = 80.0
@@ -16,8 +17,8 @@ HOT_C: Final = 80.0
 _UNDER_VOLTAGE, _SLOWED = 0x1, 0xE
 _SINCE_START: Final = 16
 """The same bits so much higher say that it happened since the Pi was started."""
-_POWER: Final = "use the Pi's own power supply and a short, thick cable"
-_COOL: Final = "give it a heat sink, a fan or air"
+_POWER: Final = note(N_("use the Pi’s own power supply and a short, thick cable"))
+_COOL: Final = note(N_("give it a heat sink, a fan or air"))
 
 
 def checks(machine: Machine, _settings: Settings) -> Iterator[Finding]:
@@ -25,7 +26,7 @@ def checks(machine: Machine, _settings: Settings) -> Iterator[Finding]:
     yield _temperature(machine)
     bits = _throttled(machine)
     if bits is None:
-        yield Finding("power", State.OK, "nothing is told of it, as it is no Pi")
+        yield Finding(N_("power"), State.OK, note(N_("not known: this is no Pi")))
     else:
         yield _power(bits)
 
@@ -33,14 +34,15 @@ def checks(machine: Machine, _settings: Settings) -> Iterator[Finding]:
 def _temperature(machine: Machine) -> Finding:
     text = machine.line("sys/class/thermal/thermal_zone0/temp")
     if text is None or not text.lstrip("-").isdecimal():
-        return Finding("temperature", State.OK, "there is no thermometer")
+        return Finding(N_("temperature"), State.OK, note(N_("there is no thermometer")))
     celsius = int(text) / 1000
     seen = f"{celsius:.0f} °C"
+    if celsius >= HOT_C:
+        slow = note(N_("{text}, at which it slows itself down"), text=seen)
+        return Finding("temperature", State.FAIL, slow, _COOL)
     if celsius >= WARM_C:
-        hot = celsius >= HOT_C
-        slows = ", at which it slows itself down" if hot else ""
-        return Finding("temperature", State.FAIL if hot else State.WARN, seen + slows, _COOL)
-    return Finding("temperature", State.OK, seen)
+        return Finding("temperature", State.WARN, quote(seen), _COOL)
+    return Finding("temperature", State.OK, quote(seen))
 
 
 def _throttled(machine: Machine) -> int | None:
@@ -57,13 +59,12 @@ def _throttled(machine: Machine) -> int | None:
 
 def _power(bits: int) -> Finding:
     before = bits >> _SINCE_START
-    seen = f"the firmware says 0x{bits:x}: "
     if bits & _UNDER_VOLTAGE:
-        return Finding("power", State.FAIL, f"{seen}too little voltage now", _POWER)
+        return Finding("power", State.FAIL, note(N_("too little voltage now")), _POWER)
     if bits & _SLOWED:
-        return Finding("power", State.FAIL, f"{seen}it is slowed down now", _COOL)
+        return Finding("power", State.FAIL, note(N_("it is slowed down now")), _COOL)
     if before & _UNDER_VOLTAGE:
-        return Finding("power", State.WARN, f"{seen}too little voltage since the start", _POWER)
+        return Finding("power", State.WARN, note(N_("too little voltage since the start")), _POWER)
     if before & _SLOWED:
-        return Finding("power", State.WARN, f"{seen}it was slowed down since the start", _COOL)
-    return Finding("power", State.OK, f"{seen}never short of it since the start")
+        return Finding("power", State.WARN, note(N_("it was slowed down since the start")), _COOL)
+    return Finding("power", State.OK, note(N_("enough since the start")))

@@ -142,8 +142,9 @@ def _most_like(
         told = [_light(windows, now, one.seen, one.known & inside, _ROUGH) for one in lessons]
         ranks = np.argsort([unlike for _, unlike in told], axis=0, kind="stable")
     seen, known, light = _pick(lessons, ranks[0])
+    ever_known = np.logical_or.reduce([one.known for one in lessons]) & inside
     for rank in ranks[1:]:
-        rows = np.flatnonzero((inside & ~known).any(axis=(1, 2)))
+        rows = np.flatnonzero((ever_known & ~known).any(axis=(1, 2)))
         if not len(rows):
             break
         other, there, lit = _pick([only_rows(one, rows) for one in lessons], rank[rows])

@@ -269,17 +269,18 @@ class Follower:
             family.take_card_back()
             family.lay(plan)
         record = flat(family.room.game.placement(family.room.table.state))
-        author = family.room.tabletop.author
-        theirs = sorted(area for area, who in author.items() if who == plan.seat)
+        top = family.room.tabletop
+        theirs = sorted(area for area, who in top.author.items() if who == plan.seat)
 
         def do_rightly() -> bool:
             self._make(record)
-            family.room.tabletop.make(record, theirs)
+            top.make(record, theirs)
             family.carry(plan)
+            family.intend(plan)
+            top.make(account.meant, sorted(account.meant))  # home what may not stay where it came
             return True
 
         self._change(do_rightly)
-        family.intend(plan)
 
     def _take_top_card_off(self) -> bool:
         """Take the top card off the pile where it alone is objected to; False where it is not."""

@@ -41,6 +41,7 @@ def _spied(game: AnyGame, arguments: argparse.Namespace) -> Tally:
                 break
     took_s = time.monotonic() - begun_s
     _say(f"{game.name}: {tally.looks} looks in {tally.sessions} sessions, {took_s:.0f} s")
+    _say(f"  {tally.choices} choices of players of the table's own")
     _say(f"  sessions ended: {dict(tally.ended.most_common())}")
     _say(f"  looks explained as: {dict(tally.verdicts.most_common())}")
     _say(f"  {tally.kinds.total()} differences of {len(tally.kinds)} kinds")

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place
+from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import holds_of
 from tablet_companion.referee.model.events import (
     Blind,
     Busy,
+    Chosen,
     Event,
     Intent,
     Saw,
@@ -108,7 +109,19 @@ class Feel:
         return f"switches; otherwise than on record: {', '.join(self.wrong) or 'none'}"
 
 
-Act = Look | Touch | Fail | Rest | Feel
+@dataclass(frozen=True)
+class Choose:
+    """The table has chosen for a seat that it plays, or as the advice that somebody asked for."""
+
+    seat: Seat
+    action: str
+
+    def __str__(self) -> str:
+        """Return what was chosen."""
+        return f"the table chooses for {self.seat}: {self.action}"
+
+
+Act = Look | Touch | Fail | Rest | Feel | Choose
 
 
 def _called(piece: Piece) -> str:
@@ -136,6 +149,9 @@ class Staging:
                 yield Blind(self.now_s, reason)
             case Rest(seconds):
                 yield from self._rest(seconds)
+            case Choose(seat, action):
+                self.now_s += 0.5
+                yield Chosen(self.now_s, seat, len(table.past), action)
             case Feel(wrong):
                 self.now_s += 0.1
                 on_record = spots(table)

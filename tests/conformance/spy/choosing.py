@@ -17,13 +17,16 @@ from tablet_companion.games.core import (
     Piece,
     Place,
     Placement,
+    Seat,
     Step,
     StepKind,
 )
+from tablet_companion.players.seen import WAIT, own_actions
 from tablet_companion.referee.explaining.public import legal
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.events import (
     Answer,
+    AskAdvice,
     AskHand,
     AskHelp,
     AskWhy,
@@ -35,6 +38,7 @@ from tablet_companion.referee.model.events import (
     NameCard,
     OpenBoard,
     OpenCardKeys,
+    OpenSeats,
     Pause,
     Point,
     Put,
@@ -61,11 +65,12 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
     WonderPanel,
 )
+from tablet_companion.referee.model.played import find_due
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
-from tests.conformance.spy.acts import Act, Fail, Feel, Look, Rest, Touch, fitting, kinds
+from tests.conformance.spy.acts import Act, Choose, Fail, Feel, Look, Rest, Touch, fitting, kinds
 from tests.conformance.spy.truths import agreed, card_agreed, playing, spots
 
 Tables = tuple[Table, Table]
@@ -78,6 +83,8 @@ _ANYTIME: Final[tuple[Intent, ...]] = (
     GiveUp(),
     TakeBack(),
     Learnt(),
+    AskAdvice(),
+    OpenSeats(),
     AskHand(),
     AskHelp(),
     AskWhy(),
@@ -99,6 +106,8 @@ _ANYTIME: Final[tuple[Intent, ...]] = (
 
 def choose(tables: Tables, rng: random.Random) -> Act:
     """Return what happens next."""
+    if rng.random() < 0.5 and (chosen := _choose_for_seat(tables, rng)):
+        return chosen
     if tables[0].dialogue is not None and rng.random() < 0.8:
         return touch(tables, rng)
     what = rng.random()
@@ -112,6 +121,23 @@ def choose(tables: Tables, rng: random.Random) -> Act:
         return Rest(rng.choice((1.0, 9.0)))
     places = [place for places in tables[0].areas.values() for place in places]
     return Feel(tuple(sorted(rng.sample(places, rng.choice((0, 0, 1, 2))))))
+
+
+def _choose_for_seat(tables: Tables, rng: random.Random) -> Choose | None:
+    """Return what the table may choose for a seat in both truths, where it is asked to in both."""
+    seats = {find_due(table) for table in tables}
+    seat = seats.pop()
+    if seat is None or seats:
+        return None
+    texts = ({*_write_own(table, seat)} for table in tables)
+    both = sorted(set.intersection(*texts))
+    return Choose(seat, rng.choice(both)) if both else None
+
+
+def _write_own(table: Table, seat: Seat) -> Iterator[str]:
+    for action in own_actions(table.game, table.state, seat):
+        if action is not WAIT:
+            yield table.game.write_action(table.state, action)
 
 
 # --- looks ----------------------------------------------------------------------------------------

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model.events import Ticked
 from tests.conformance.spy.acts import Act, Look
+from tests.conformance.spy.players import choose_twice
 from tests.conformance.spy.truths import Start, start
 from tests.conformance.spy.watching import Difference, repeated, session
 
@@ -32,6 +35,7 @@ class Tally:
 
     sessions: int = 0
     looks: int = 0
+    choices: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     ended: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[str] = field(default_factory=Counter)
@@ -52,6 +56,8 @@ def once(game: AnyGame, seed: int, number: int, tally: Tally) -> Find | None:
     """Run one session and count it."""
     begun = start(game, seed, number)
     done = session(begun, name_of(seed, number))
+    if done.difference is None:
+        done.difference = _watch_player(begun, random.Random(f"{seed} {number} player"), tally)
     tally.sessions += 1
     tally.looks += done.looks
     tally.ended[done.ended] += 1
@@ -60,6 +66,16 @@ def once(game: AnyGame, seed: int, number: int, tally: Tally) -> Find | None:
         return None
     tally.kinds[done.difference.kind] += 1
     return Find(number, begun, tuple(done.acts), done.difference)
+
+
+def _watch_player(begun: Start, rng: random.Random, tally: Tally) -> Difference | None:
+    """Have a player of the table's own choose in two truths; return how its choices differ."""
+    chosen = choose_twice(begun.game, begun.states[0], rng)
+    tally.choices += chosen is not None
+    if chosen is None or chosen[0] == chosen[1]:
+        return None
+    texts = (repr(chosen[0]),), (repr(chosen[1]),)
+    return Difference("a player of the table's own", Ticked(0.0), texts)
 
 
 def shortest(find: Find, seed: int) -> Find:

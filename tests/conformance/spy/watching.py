@@ -18,6 +18,7 @@ from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.effects import Effect, Judged, NeedChance, Record, Show, Signal
 from tablet_companion.referee.model.events import Chanced, Event
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel
+from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.pages.alone import build_own, build_panel_for
@@ -81,6 +82,7 @@ class Truth:
     before: Table | None = None
     fell: str = ""
     devices: Devices = field(default_factory=Devices)
+    story: object = None
 
     def __post_init__(self) -> None:
         """Wire the lamps, and look at the first page."""
@@ -116,6 +118,10 @@ class Truth:
         yield "status", words(self.table, looking=True)
         yield "telephone", *self._list_telephones(panel)
         yield "published", messages.describe(self.table, panel, {})
+        told = self.before is not None and self.table.past is self.before.past
+        if self.table.state is not None and not told:
+            self.story = tell_story(self.table)
+        yield "export", self.story
 
     def _list_telephones(self, shown: Panel) -> Iterable[object]:
         """Yield what the viewer's own screen shows, and every other one that he could look at."""

@@ -1,0 +1,106 @@
+"""What the spy sees: faults are planted in the referee and around it, and it finds each."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, Final
+from unittest.mock import patch
+
+import msgspec
+import pytest
+
+from tablet_companion import games
+from tablet_companion.club import messages
+from tablet_companion.games.core import Seat
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.players import jobs
+from tablet_companion.players.seen import Seen
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import coaching
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.pages import alone
+from tablet_companion.referee.turns import judging
+from tests.conformance.spy.finding import Tally, finds
+
+Plant = Callable[[], AbstractContextManager[Any]]
+LOOKS: Final = 150
+SEED: Final = 1
+
+
+def explain_from_the_truth() -> AbstractContextManager[Any]:
+    """Let what the machine remembers decide what a look means."""
+    return patch.object(Position, "public", property(lambda position: position))
+
+
+def judge_late() -> AbstractContextManager[Any]:
+    """Let a hidden thing delay a verdict by a quarter of a second: nothing else tells of it."""
+
+    def judge(table: Table) -> Any:
+        soon = table.now_s - table.since_s < 0.3
+        odd = zlib.crc32(table.game.write(table.state).encode()) % 2
+        return (table, ()) if soon and odd else judging.judge(table)
+
+    return patch("tablet_companion.referee.turns.looks.judge", judge)
+
+
+def hint_at_the_hand() -> AbstractContextManager[Any]:
+    """Tell everybody which cards can be played by the hand that is on turn."""
+
+    def find_playable(position: Position) -> tuple[Any, ...]:
+        game, state = position.game, position.state
+        held = {game.card_of(action) for action in game.legal(state)}
+        return tuple(card for card in game.cards if card in held)
+
+    return patch.object(coaching, "find_playable", find_playable)
+
+
+def hand_on_private_pages() -> AbstractContextManager[Any]:
+    """Show every screen what is for one seat alone."""
+    return patch.object(alone, "find_private_seat", lambda _: None)
+
+
+def publish_the_state() -> AbstractContextManager[Any]:
+    """Send a club more than everybody may know."""
+    described = messages.describe
+
+    def describe(table: Table, *more: Any) -> Any:
+        return msgspec.structs.replace(
+            described(table, *more), title=table.game.write(table.state) if table.state else ""
+        )
+
+    return patch.object(messages, "describe", describe)
+
+
+class Peeking(Seen):
+    """A player who sees less to do in some truths than in others."""
+
+    def __init__(self, game: AnyGame, state: Any, seat: Seat) -> None:
+        """Look at the truth."""
+        super().__init__(game, state, seat)
+        if zlib.crc32(game.write(state).encode()) % 2:
+            self.actions = self.actions[-1:]
+
+
+def let_players_peek() -> AbstractContextManager[Any]:
+    """Give the table's own players a hint of the truth."""
+    return patch.object(jobs, "Seen", Peeking)
+
+
+PLANTS: Final[tuple[tuple[Plant, str], ...]] = (
+    (explain_from_the_truth, ""),
+    (judge_late, ""),
+    (hint_at_the_hand, "PlayPanel"),
+    (hand_on_private_pages, "telephone"),
+    (publish_the_state, "published"),
+    (let_players_peek, "a player"),
+)
+
+
+@pytest.mark.parametrize(("plant", "where"), PLANTS, ids=[plant.__name__ for plant, _ in PLANTS])
+def test_a_planted_fault_is_found(plant: Plant, where: str) -> None:
+    """The spy finds a fault that was put into the program within some looks, where it shows."""
+    with plant():
+        found = (find for find in finds(games.load("agent_dog"), SEED, LOOKS, Tally()) if find)
+        assert any(where in find.difference.kind for find in found)

@@ -1,0 +1,80 @@
+"""The smallest screen: how much of it the board has, and that nothing is torn apart on it."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
+from tablet_companion.lessons import rulebook
+from tablet_companion.referee.model.events import Choose
+from tablet_companion.referee.model.panels import SetUpPanel
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.pages.panel import build_panel as shown_now
+from tablet_companion.referee.turns.touches import handle_touch
+from tablet_companion.screen.pages import rules, scenes
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import Touch
+from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.words.wording import words
+from tests.conformance.walk import GAMES
+from tests.screen.checks import board_share
+from tests.screen.looks import SCREENS
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def look(game: AnyGame, language: str) -> Look:
+    """Return how a game's pages look at seven inches."""
+    board = printed.board(game.name)
+    return Look(SCREENS["7 inches"], words(language, board), board, paint.measure, taught=True)
+
+
+@every_game
+def test_the_board_has_three_fifths_of_the_page(game: AnyGame) -> None:
+    """Where there is nothing to tell but that the pieces are to be set out."""
+    begun, _ = handle_touch(new_table(game, {}, "en"), Choose("players", len(game.seats)))
+    check = begun.but(stage=begun.stage.CHECK, state=game.setup({}, game.seats))
+    assert board_share(scenes.page(shown_now(check), look(game, "en"))) >= 0.6
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_choice_is_torn_apart(game: AnyGame, language: str) -> None:
+    """What can be chosen of one thing before a game is on one sheet."""
+    panel = shown_now(new_table(game, {}, "en"))
+    assert isinstance(panel, SetUpPanel)
+    given, sheets, local = look(game, language), [], Local()
+    while True:
+        touches = scenes.page(panel, given, local).touches
+        sheets.append({t.meaning.name for t in touches if isinstance(t.meaning, Choose)})
+        local = next(one for one in map(_sheet, touches) if one is not None)
+        if not local.sheet:
+            break
+    names = [name for sheet in sheets for name in sheet]
+    assert len(sheets) > 1
+    assert len(names) == len(set(names))
+
+
+def _sheet(touch: Touch) -> Local | None:
+    """Return what turns the sheet, if a touch does nothing else."""
+    meaning = touch.meaning
+    if isinstance(meaning, Local) and meaning == dataclasses.replace(Local(), sheet=meaning.sheet):
+        return meaning
+    return None
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rule_is_named_by_what_it_says(game: AnyGame, language: str) -> None:
+    """By a whole sentence, or by what stands before its colon: half a clause may mislead."""
+    spoken = words(language, printed.board(game.name))
+    for rule in rulebook.build_list(game).rules:
+        says = spoken.text(rule.says)
+        rest = says.removeprefix(rules.title(says))
+        assert rest != says
+        assert not rest.startswith(",")
