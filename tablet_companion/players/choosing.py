@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from tablet_companion.players.endings import find_shares
 from tablet_companion.players.levels import LEVELS, Level
 from tablet_companion.players.search import DEPTHS, Depth, Found, foresee, search
 from tablet_companion.players.seen import WAIT, Action, Seen
@@ -58,12 +59,19 @@ def choose(seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda
         return play_randomly(seen, rng)
     if not level.turns or WAIT in seen.actions:
         return play_greedily(seen, rng)  # to speak up out of turn it has to be plain
-    close = draw_from(seen.game.name, consider(seen, rng, level, is_over))
-    return rng.choices([*close], [*close.values()])[0]
+    shares = weigh(seen, rng, level, is_over)
+    return rng.choices([*shares], [*shares.values()])[0]
 
 
-def draw_from(name: str, found: Sequence[Found]) -> dict[Action, int]:
-    """Return what a game's choice is drawn from, and how often each: the best, or what is close."""
+def weigh(
+    seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda: False
+) -> dict[Action, int]:
+    """Return what is drawn from, and how often each: solved, the best, or what is close."""
+    solved = find_shares(seen) if level.solved else {}
+    return solved or _draw_from(seen.game.name, consider(seen, rng, level, is_over))
+
+
+def _draw_from(name: str, found: Sequence[Found]) -> dict[Action, int]:
     if not DEPTHS.get(name, Depth()).mixed:
         return {found[0].action: 1}
     return {one.action: one.visits for one in found if one.visits >= _EQUAL * found[0].visits}

@@ -15,7 +15,7 @@ class Level:
 
     ``turns`` of the search are the most for one choice; ``seconds`` is when it answers at the
     table: neither sooner, which would tell something of its hand, nor later. ``slips``: the share
-    of choices made at random.
+    of choices made at random. ``solved``: what is known to be the best play is played.
     """
 
     name: str
@@ -23,6 +23,7 @@ class Level:
     turns: int
     seconds: float
     slips: float = 0.0
+    solved: bool = False
 
 
 LEVELS: Final[Mapping[str, Level]] = {
@@ -30,8 +31,8 @@ LEVELS: Final[Mapping[str, Level]] = {
     for level in (
         Level("child", N_("like a child"), 0, 0.5, slips=0.4),
         Level("casual", N_("casually"), 60, 0.5),
-        Level("good", N_("well"), 300, 2.0),
-        Level("best", N_("as well as it can"), 1500, 8.0),
+        Level("good", N_("well"), 300, 2.0, solved=True),
+        Level("best", N_("as well as it can"), 1500, 8.0, solved=True),
     )
 }
 USUAL: Final = "good"

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.pocket_ops import actions, flow
-from tablet_companion.games.pocket_ops.base import EMPTY, SIDE, VACANT
+from tablet_companion.games.pocket_ops.base import EMPTY, SIDE, TURNS, VACANT
 from tablet_companion.games.pocket_ops.legal import legal
 from tablet_companion.games.pocket_ops.setup import setup
 from tablet_companion.games.pocket_ops.state import (
@@ -61,23 +61,10 @@ class Node(NamedTuple):
     placer: int
 
 
-def _turned(*, mirrored: bool, quarters: int) -> tuple[int, ...]:
-    rows = np.arange(ROOM_COUNT).reshape(SIDE, SIDE)
-    rooms = np.rot90(rows.T if mirrored else rows, quarters).ravel()
-    return tuple(int(room) for room in rooms)
-
-
-_TURNS: Final = [
-    _turned(mirrored=mirrored, quarters=quarters)
-    for mirrored in (False, True)
-    for quarters in range(4)
-]
-
-
 @functools.cache
 def _straighten(base: bytes) -> bytes:
     """Return the one base that stands for all turned and mirrored ones."""
-    return min(bytes([base[room] for room in turn]) for turn in _TURNS)
+    return min(bytes([base[room] for room in turn]) for turn in TURNS)
 
 
 def begin(reserve: Reserve) -> Node:

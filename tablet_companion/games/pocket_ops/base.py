@@ -89,6 +89,22 @@ LINES: Final = (
 )
 
 
+def _turned(*, mirrored: bool, quarters: int) -> tuple[Room, ...]:
+    rows = [tuple(range(room, room + SIDE)) for room in range(0, SIDE * SIDE, SIDE)]
+    rows = [*zip(*rows, strict=True)] if mirrored else rows
+    for _ in range(quarters):
+        rows = [*zip(*rows[::-1], strict=True)]
+    return tuple(room for row in rows for room in row)
+
+
+TURNS: Final = tuple(
+    _turned(mirrored=mirrored, quarters=quarters)
+    for mirrored in (False, True)
+    for quarters in range(4)
+)
+"""For every turned and mirrored base which of the rooms comes to stand where A, B, … stood."""
+
+
 def lined_up(base: bytes) -> tuple[int, ...]:
     """Return the colours that have three agents in line, spies or specialists (5)."""
     owned = base.translate(_OWNERS)

@@ -1,0 +1,71 @@
+"""Rounds of Pocket Ops once no specialist is in reserve: how they are played best.
+
+The answers are exact (`tablet_companion/research/solving.py`) and kept in ``endings.bin``, since
+finding them takes longer than a tablet has; ``python -m tools.laboratory.endings`` writes it. Each
+record is a base, straightened and with spies only, who places (0: who guessed first in the round),
+and two weights a room: how often it is guessed, and how often a spy is put there.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+import zlib
+from collections.abc import Mapping
+from importlib import resources
+from typing import Final, NamedTuple
+
+from tablet_companion.games.pocket_ops.actions import Guessed
+from tablet_companion.games.pocket_ops.base import SIDE, TURNS, Room
+from tablet_companion.games.pocket_ops.state import Phase, State, placer
+from tablet_companion.players.seen import Action, Seen
+
+FILE: Final = "endings.bin"
+_ROOMS: Final = SIDE * SIDE
+_KEY: Final = _ROOMS + 1
+_RECORD: Final = _KEY + 2 * _ROOMS
+_SPIES: Final = [bytes([0, 1, 2, 1, 2]), bytes([0, 2, 1, 2, 1])]
+"""What stands in a room as spies, 1 those of who guessed first: red's if red did, or blue's."""
+
+
+class _Record(NamedTuple):
+    guesses: bytes
+    places: bytes
+
+
+def find_shares(seen: Seen) -> dict[Action, int]:
+    """Return how often best play takes each action; empty where it is not known."""
+    if seen.game.name != "pocket_ops":
+        return {}
+    # Whatever the luck: only what everybody sees is read from it.
+    state: State = seen.sample(random.Random(0))  # noqa: S311 - games, not secrets
+    if state.phase not in (Phase.GUESS, Phase.PLACE) or not _is_solved(state):
+        return {}
+    base = state.base.translate(_SPIES[state.first] + bytes(251))
+    turn = min(TURNS, key=lambda turn: _turn(base, turn))
+    record = _records().get(_turn(base, turn) + bytes([placer(state) ^ state.first]))
+    if record is None:
+        return {}
+    weights = record.guesses if state.phase is Phase.GUESS else record.places
+    shares = {action: weights[turn.index(_room(action))] for action in seen.actions}
+    return {action: share for action, share in shares.items() if share}
+
+
+def _is_solved(state: State) -> bool:
+    return not (any(state.fresh) or any(state.double) or state.setting.code_moves)
+
+
+def _turn(base: bytes, turn: tuple[Room, ...]) -> bytes:
+    return bytes([base[room] for room in turn])
+
+
+def _room(action: Action) -> Room:
+    room: Room = action.rooms[0] if isinstance(action, Guessed) else action.room
+    return room
+
+
+@functools.cache
+def _records() -> Mapping[bytes, _Record]:
+    packed = zlib.decompress(resources.files(__package__).joinpath(FILE).read_bytes())
+    rows = (packed[at : at + _RECORD] for at in range(0, len(packed), _RECORD))
+    return {row[:_KEY]: _Record(row[_KEY:-_ROOMS], row[-_ROOMS:]) for row in rows}

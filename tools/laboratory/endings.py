@@ -1,0 +1,47 @@
+"""Write what the table's players know of solved rounds of Pocket Ops.
+
+``python -m tools.laboratory.endings`` writes ``endings.bin`` in their room.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+from tablet_companion import players
+from tablet_companion.players.endings import FILE
+from tablet_companion.research.equilibrium import find_equilibrium
+from tablet_companion.research.solving import ROOM_COUNT, Floats, Tree, Values, begin
+
+
+def pack() -> bytes:
+    """Solve a round without specialists, and return the file."""
+    solved = Values(Tree([begin((None, None))]))
+    plan = find_equilibrium(solved)
+    places = np.zeros((len(solved.tree.nodes), ROOM_COUNT))
+    node, _, room, _ = solved.tree.ways.T
+    places[node, room] = plan.ways
+    rows = [
+        one.base + bytes([one.placer]) + _weigh(guesses) + _weigh(placed)
+        for one, guesses, placed in zip(solved.tree.nodes, plan.guesses, places, strict=True)
+        if one is not None
+    ]
+    return zlib.compress(b"".join(sorted(rows)), 9)
+
+
+def _weigh(shares: Floats) -> bytes:
+    return bytes(np.rint(255 * shares / shares.max()).astype(np.uint8))
+
+
+def main() -> None:
+    """Write it where the players look for it."""
+    path = Path(str(players.__file__)).with_name(FILE)
+    path.write_bytes(pack())
+    sys.stdout.write(f"{path.name}: {path.stat().st_size} bytes\n")
+
+
+if __name__ == "__main__":
+    main()
