@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from calibration.coverage import measure_coverage
 from calibration.crossings import find_crossings, meeting_points
 from calibration.errors import RegistrationError
+from calibration.fitting import fit_pose
 from calibration.intrinsics import Lens
-from calibration.lens import Anchors, Fit, Floats, Pose, fit_pose
+from calibration.lens import Anchors, Fit, Floats, Pose
 from calibration.plausible import is_convex, is_possible, require_possible
 from calibration.sampling import look_up, smooth_projection
 from hardware.board import Board, BoardPlace

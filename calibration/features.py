@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from calibration.coverage import measure_coverage
 from calibration.errors import RegistrationError
+from calibration.fitting import fit_pose
 from calibration.intrinsics import Lens, lens_for
-from calibration.lens import Fit, Floats, Pose, fit_pose
+from calibration.lens import Fit, Floats, Pose
 from calibration.likeness import Likeness, Verdict
 from calibration.matching import Features, describe, join, match
 from calibration.patches import Patches

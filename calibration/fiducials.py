@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 
 from calibration.errors import RegistrationError
+from calibration.fitting import fit_pose
 from calibration.intrinsics import Lens, lens_for
-from calibration.lens import Fit, Floats, fit_pose
+from calibration.lens import Fit, Floats
 from hardware.board import Board, Marker
 from hardware.ports import Picture
 

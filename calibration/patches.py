@@ -11,8 +11,9 @@ import numpy as np
 
 from calibration.coverage import measure_coverage
 from calibration.errors import RegistrationError
+from calibration.fitting import fit_pose
 from calibration.intrinsics import Lens
-from calibration.lens import Fit, Floats, Pose, fit_pose
+from calibration.lens import Fit, Floats, Pose
 from calibration.matching import Grey
 from calibration.plausible import NOT_SEEN, require_possible
 from calibration.silhouettes import Mask

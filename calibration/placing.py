@@ -14,8 +14,9 @@ from calibration.errors import RegistrationError
 from calibration.exposures import Shot, occupied
 from calibration.features import Art, Reference
 from calibration.fiducials import find_fiducials
+from calibration.fitting import fit_together
 from calibration.intrinsics import Lens, lens_for
-from calibration.lens import Anchors, Fit, Pose, fit_together
+from calibration.lens import Anchors, Fit, Pose
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
-from calibration.lens import fit_pose
+from calibration.fitting import fit_pose
 from calibration.plausible import is_convex
 from hardware.ports import Picture
 from tablet_companion.games.core import Message

@@ -96,7 +96,7 @@ class Design(Teaching):
         """Return the board; raises CompanionError for one that cannot be."""
         spots = self.spots()
         if not spots:
-            raise CompanionError("Touch the places of the board first.")
+            raise CompanionError(N_("Touch the places of the board first."))
         # The first points of many lie far apart.
         radius = self.share * min(find_spacing(spots), min(self.size_mm) / 8)
         men = PieceKind({name: COLOURS[name] for name in self.colours}, 25.0, 25.0)

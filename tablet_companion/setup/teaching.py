@@ -12,7 +12,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from calibration.lens import Pose, fit_pose
+from calibration.fitting import fit_pose
+from calibration.lens import Pose
 from calibration.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
 from hardware.boardcheck import find_problems

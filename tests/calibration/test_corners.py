@@ -9,7 +9,8 @@ import pytest
 
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
-from calibration.lens import FOCAL, Anchors, Floats, Pose, fit_pose, fit_together
+from calibration.fitting import fit_pose, fit_together
+from calibration.lens import FOCAL, Anchors, Floats, Pose
 from calibration.placing import Lesson, place_lessons
 from calibration.plausible import require_possible
 from calibration.truth import Label

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from calibration.errors import CalibrationError
+from calibration.fitting import fit_pose
 from calibration.intrinsics import keep_lens, lens_for, read_lenses
 from calibration.learn import learn
-from calibration.lens import Floats, fit_pose
+from calibration.lens import Floats
 from calibration.model import REFERENCE_PX_PER_MM, read_calibration, write_calibration
 from calibration.placing import Lesson
 from calibration.truth import Label

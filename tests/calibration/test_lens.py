@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.errors import RegistrationError
-from calibration.lens import Pose, fit_pose
+from calibration.fitting import fit_pose
+from calibration.lens import Pose
 
 SIZE = (1280, 720)
 GRID = np.stack(np.meshgrid(np.arange(10, 400, 30.0), np.arange(10, 280, 30.0)), -1).reshape(-1, 2)

@@ -6,7 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.lens import Pose, fit_pose
+from calibration.fitting import fit_pose
+from calibration.lens import Pose
 from calibration.sampling import grid_mm
 from calibration.shapes import View, learn_shapes
 from calibration.silhouettes import Silhouette, Stance

@@ -30,6 +30,8 @@ from tablet_companion.research.equilibrium import Answer, Plan, exploit, find_eq
 
 CROWDED = bytes([1, 1, 0, 2, 2, 0, 2, 1, 0])
 """C, F and I are free; red lacks C for a line, blue C or F."""
+FULLER = CROWDED[:8] + bytes([1])
+"""The same with a red agent in I."""
 
 
 def solve_plainly(solved: Values, state: State) -> float:
@@ -69,7 +71,7 @@ def test_turns_are_worth_what_linear_programs_say(reserve: Any, double: Any) -> 
     """In random play, however the base is turned, the value is that of a plain linear program."""
     solved = Values(Tree([Node(CROWDED, reserve, double, 0)]))
     rng, seen = random.Random(4), set()
-    for number in range(12):
+    for number in range(7):
         state = solved.tree.state(Node(_turn(CROWDED, number), reserve, double, 0))
         while state.phase is Phase.GUESS:
             value = solved.values[solved.tree.number(state)]
@@ -87,7 +89,7 @@ def _turn(base: bytes, quarters: int) -> bytes:
 
 def test_nobody_wins_more_from_the_equilibrium() -> None:
     """Best answers win from it what the round is worth, and more from what is played otherwise."""
-    solved = Values(Tree([Node(CROWDED, (MOLE, HACKER), (False, False), 1)]))
+    solved = Values(Tree([Node(FULLER, (MOLE, HACKER), (False, False), 1)]))
     plan = find_equilibrium(solved)
     assert exploit(solved, plan) == pytest.approx(0, abs=1e-9)
     for colour in (0, 1):

@@ -68,6 +68,19 @@ def spoken(request: pytest.FixtureRequest) -> Words:
     return words(request.param, BOARD)
 
 
+# --- sentences ------------------------------------------------------------------------------------
+
+
+def test_only_words_are_capitalised(spoken: Words) -> None:
+    """A piece's name that begins a sentence begins large; a path and a device never change."""
+    path = Message("{text}", (("text", "boards/my-board-1"),))
+    device = Message("{text} is there; all: {text_ports}", (("text", "usb:0"), ("text_ports", "")))
+    piece = Message("{piece} pawn", (("piece", "red"),))
+    assert spoken.say(path) == "boards/my-board-1"
+    assert spoken.say(device).startswith("usb:0")
+    assert spoken.say(piece)[0].isupper()
+
+
 # --- catalogues -----------------------------------------------------------------------------------
 
 

@@ -9,7 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from calibration.lens import Pose, fit_pose
+from calibration.fitting import fit_pose
+from calibration.lens import Pose
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock

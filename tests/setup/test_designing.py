@@ -14,7 +14,9 @@ from hardware.clock import ManualClock
 from hardware.ports import Camera, Frame, Picture
 from tablet_companion import games
 from tablet_companion.config import ScreenSettings, Settings
+from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
+from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.designing import ColoursStep, Design, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.leaf import Does
@@ -124,6 +126,8 @@ def test_points_are_touched_and_mirrored(tmp_path: Path) -> None:
         step.obey(Does("kind"))
     step.obey(Does("on"))
     assert not step.done, "a board without places is none"
+    assert step.trouble is not None
+    assert len({words(one).say(step.trouble) for one in LANGUAGES}) == len(LANGUAGES)
     frame = step.frame()
     assert frame is not None
     step.press(*frame.at((170, 60)))

@@ -6,8 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from calibration.fitting import fit_pose
 from calibration.learn import learn, trust_print
-from calibration.lens import fit_pose
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.placing import Lesson
 from calibration.truth import Label

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.exposures import occupied
+from calibration.fitting import fit_pose
 from calibration.learn import learn, trust_print
-from calibration.lens import Pose, fit_pose
+from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.placing import Lesson
 from calibration.sampling import rectify

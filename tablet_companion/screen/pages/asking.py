@@ -11,11 +11,11 @@ from tablet_companion.screen.pages.objection import explain
 from tablet_companion.screen.pages.play import card_note
 from tablet_companion.screen.toolkit import (
     bands,
-    boardview,
     controls,
     framing,
     layout,
     parts,
+    picking,
     stages,
 )
 from tablet_companion.screen.toolkit.drawing import Box, Meaning, Page, Part, Touch, joined
@@ -127,7 +127,7 @@ def _board(panel: WonderPanel, box: Box, look: Look, local: Local) -> Part:
         frame = framing.close_up(look.board, box, near, look.theme.finger, look.turns)
     view = panel.view
     drawn = parts.table(view, box, look, panel.marks, frame=frame)
-    touches: tuple[Touch, ...] = boardview.picking_areas(
+    touches: tuple[Touch, ...] = picking.pick_areas(
         frame, panel.picks, look, close_up=near is not None
     )
     return joined(drawn, Part(touches=touches))

@@ -23,6 +23,7 @@ from tablet_companion.screen.toolkit import (
     icons,
     layout,
     parts,
+    picking,
     stages,
 )
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Item, Page, Part, joined
@@ -62,7 +63,7 @@ def _board(
         else framing.whole(board, box, look.turns)
     )
     drawn = boardview.board_part(frame, dict(panel.seen), differing.marks(panel.differences), look)
-    touch = Part(touches=(boardview.picking(frame, board, near),))
+    touch = Part(touches=(picking.pick_place(frame, board, near),))
     return joined(drawn, touch, _ring(frame, place, look))
 
 

@@ -15,12 +15,12 @@ from tablet_companion.screen.pages import names, rules
 from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.toolkit import (
     bands,
-    boardview,
     controls,
     differing,
     framing,
     layout,
     parts,
+    picking,
     stages,
 )
 from tablet_companion.screen.toolkit.drawing import (
@@ -392,7 +392,5 @@ def _board(panel: LessonPanel, frame: Frame, look: Look, local: Local) -> Part:
     drawn = rules.board(
         replace(panel.showing, marks=panel.marks), frame.box, look, frame, panel.arrows
     )
-    touches = boardview.picking_areas(
-        frame, set(panel.picks), look, close_up=local.near is not None
-    )
+    touches = picking.pick_areas(frame, set(panel.picks), look, close_up=local.near is not None)
     return joined(drawn, Part(touches=touches))

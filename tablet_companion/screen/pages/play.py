@@ -12,12 +12,12 @@ from tablet_companion.referee.model.panels import CardNote, Hint, PlayPanel
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.toolkit import (
     bands,
-    boardview,
     controls,
     framing,
     icons,
     layout,
     parts,
+    picking,
     stages,
 )
 from tablet_companion.screen.toolkit.cardface import ASPECT, card_face, least_width
@@ -87,7 +87,7 @@ def _headline(panel: PlayPanel, box: Box, look: Look) -> str:
 def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
     """Return the touch of the pieces that may move: the nearest one is meant."""
     frame = framing.whole(look.board, box, look.turns)
-    return Part(touches=boardview.picking_areas(frame, panel.picks, look, close_up=True))
+    return Part(touches=picking.pick_areas(frame, panel.picks, look, close_up=True))
 
 
 def _head(panel: PlayPanel, text: str, box: Box, look: Look, motion: Motion | None) -> Part:

@@ -56,7 +56,7 @@ from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.pages.telephones import TelephonesPanel
 from tablet_companion.screen.pages.trial import TrialPanel
 from tablet_companion.screen.pages.unfinished import UnfinishedPanel
-from tablet_companion.screen.toolkit import boardview
+from tablet_companion.screen.toolkit import boardview, picking
 from tablet_companion.screen.toolkit.drawing import Meaning, Page, Pick, Scrub, Touch
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
@@ -213,7 +213,7 @@ def is_scrubbed(page: Page, x: float, y: float) -> bool:
 
 
 def _picked(pick: Pick, x: float, y: float) -> Local | TouchPlace | None:
-    place = boardview.nearest(pick, x, y)
+    place = picking.nearest(pick, x, y)
     if place is None:
         return None
     if pick.told:

@@ -1,11 +1,10 @@
-"""The board on the screen: places, pieces, marks; and which place a touch means."""
+"""The board on the screen: places, pieces, marks."""
 
 from __future__ import annotations
 
 import functools
 import itertools
-import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from hardware.board import Board, BoardPlace
@@ -22,12 +21,10 @@ from tablet_companion.screen.toolkit.drawing import (
     Item,
     Line,
     Part,
-    Pick,
     Point,
     Polygon,
     Rgb,
     Role,
-    Touch,
 )
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Art, Look
@@ -54,8 +51,6 @@ SIGN: Final = 3.0
 _TIPPED: Final = (MarkKind.BACK, MarkKind.WRONG, MarkKind.MAY)
 _WITHIN: Final = 0.6
 """Of an area's reach, for marks whose tips would reach into the areas beside it."""
-_APART: Final = 0.8
-"""Of a finger's width: places nearer to each other than that are looked at closely first."""
 
 
 def stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
@@ -358,50 +353,3 @@ def _place(
 def _pale(ink: Rgb) -> Rgb:
     red, green, blue = (channel + (255 - channel) * 7 // 10 for channel in ink)
     return red, green, blue
-
-
-# --- touching -------------------------------------------------------------------------------------
-
-
-def picking(frame: Frame, board: Board, near: Place | None) -> Touch:
-    """Return the touch of a board, seen whole or closely: the nearest place in sight."""
-    spots = ((Place(place.name), frame.at(place.x_mm, place.y_mm)) for place in board.places)
-    return Touch(frame.box, Pick(tuple(s for s in spots if frame.box.holds(*s[1])), near))
-
-
-def picking_areas(
-    frame: Frame, areas: Collection[Place], look: Look, *, close_up: bool
-) -> tuple[Touch, ...]:
-    """Return the touch of the places of some areas, if any is in sight.
-
-    Where places of different areas are nearer to each other than a finger is wide, the first touch
-    shows them closely: ``close_up`` says that it did, or that the nearest one is meant anyway.
-    """
-    spots = tuple(
-        (Place(place.name), frame.at(place.x_mm, place.y_mm))
-        for place in look.board.places
-        if place.area in areas and frame.box.holds(*frame.at(place.x_mm, place.y_mm))
-    )
-    if not spots:
-        return ()
-    area_of = {place: look.board.by_name[place].area for place, _ in spots}
-    near = min(
-        (
-            math.dist(a, b)
-            for (one, a), (other, b) in itertools.combinations(spots, 2)
-            if area_of[one] != area_of[other] and a != b
-        ),
-        default=math.inf,
-    )
-    told = close_up or near >= look.theme.finger * _APART
-    return (Touch(frame.box, Pick(spots, told=told)),)
-
-
-def nearest(pick: Pick, x: float, y: float) -> Place | None:
-    """Return the place nearest to a touch, or None where there is none."""
-    found = min(
-        pick.places,
-        key=lambda spot: (spot[1][0] - x) ** 2 + (spot[1][1] - y) ** 2,
-        default=None,
-    )
-    return found[0] if found else None

@@ -166,9 +166,14 @@ class Words:
         return self.translations.get(key, key)
 
     def say(self, message: Message) -> str:
-        """Return a message as a sentence, each detail put into words by what its key says."""
+        """Return a message as a sentence, each detail put into words by what its key says.
+
+        A path or a device at its beginning stays as it is written.
+        """
         details = {key: self._detail(key, value) for key, value in message.details}
-        return capitalise(self.text(message.text).format(**details))
+        text = self.text(message.text)
+        sentence = text.format(**details)
+        return sentence if text.startswith("{text") else capitalise(sentence)
 
     def piece(self, piece: Piece) -> str:
         """Return the word for what is seen of a piece, to stand beside the word for a pawn."""

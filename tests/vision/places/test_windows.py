@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.lens import Pose, fit_pose
+from calibration.fitting import fit_pose
+from calibration.lens import Pose
 from hardware.board import Board
 from hardware.boardfile import parse_board
 from hardware.simulated.optics import overhead

@@ -1,0 +1,61 @@
+"""Which place of the board on the screen a touch means."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Collection
+from typing import Final
+
+from hardware.board import Board
+from tablet_companion.games.core import Place
+from tablet_companion.screen.toolkit.drawing import Pick, Touch
+from tablet_companion.screen.toolkit.framing import Frame
+from tablet_companion.screen.toolkit.look import Look
+
+_APART: Final = 0.8
+"""Of a finger's width: places nearer to each other than that are looked at closely first."""
+
+
+def pick_place(frame: Frame, board: Board, near: Place | None) -> Touch:
+    """Return the touch of a board, seen whole or closely: the nearest place in sight."""
+    spots = ((Place(place.name), frame.at(place.x_mm, place.y_mm)) for place in board.places)
+    return Touch(frame.box, Pick(tuple(s for s in spots if frame.box.holds(*s[1])), near))
+
+
+def pick_areas(
+    frame: Frame, areas: Collection[Place], look: Look, *, close_up: bool
+) -> tuple[Touch, ...]:
+    """Return the touch of the places of some areas, if any is in sight.
+
+    Where places of different areas are nearer to each other than a finger is wide, the first touch
+    shows them closely: ``close_up`` says that it did, or that the nearest one is meant anyway.
+    """
+    spots = tuple(
+        (Place(place.name), frame.at(place.x_mm, place.y_mm))
+        for place in look.board.places
+        if place.area in areas and frame.box.holds(*frame.at(place.x_mm, place.y_mm))
+    )
+    if not spots:
+        return ()
+    area_of = {place: look.board.by_name[place].area for place, _ in spots}
+    near = min(
+        (
+            math.dist(a, b)
+            for (one, a), (other, b) in itertools.combinations(spots, 2)
+            if area_of[one] != area_of[other] and a != b
+        ),
+        default=math.inf,
+    )
+    told = close_up or near >= look.theme.finger * _APART
+    return (Touch(frame.box, Pick(spots, told=told)),)
+
+
+def nearest(pick: Pick, x: float, y: float) -> Place | None:
+    """Return the place nearest to a touch, or None where there is none."""
+    found = min(
+        pick.places,
+        key=lambda spot: (spot[1][0] - x) ** 2 + (spot[1][1] - y) ** 2,
+        default=None,
+    )
+    return found[0] if found else None

@@ -1,0 +1,181 @@
+"""What the spy touches: keys that the page offers, and what may be touched at any time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Final
+
+from tablet_companion.games.core import UNKNOWN_CARD
+from tablet_companion.referee.model.events import (
+    Answer,
+    AskAdvice,
+    AskHand,
+    AskHelp,
+    AskWhy,
+    GiveUp,
+    GoOn,
+    Hide,
+    Intent,
+    Learnt,
+    NameCard,
+    OpenBoard,
+    OpenCardKeys,
+    OpenSeats,
+    Pause,
+    Point,
+    Put,
+    Recall,
+    RecordIsRight,
+    Reveal,
+    Say,
+    ShowHand,
+    TableIsRight,
+    TakeBack,
+    Touched,
+    Whisper,
+    Wonder,
+)
+from tablet_companion.referee.model.panels import (
+    BoardPanel,
+    CardKeysPanel,
+    HandPanel,
+    HelpPanel,
+    Hint,
+    MenuPanel,
+    Panel,
+    PlayPanel,
+    QuestionPanel,
+    WonderPanel,
+)
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.pages.alone import build_own
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.step import step
+from tests.conformance.spy.acts import Touch
+from tests.conformance.spy.truths import playing, spots
+
+Tables = tuple[Table, Table]
+"""One table in each truth."""
+_ANYTIME: Final[tuple[Intent, ...]] = (
+    OpenBoard(),
+    OpenCardKeys(),
+    Pause(),
+    GiveUp(),
+    TakeBack(),
+    Learnt(),
+    AskAdvice(),
+    OpenSeats(),
+    AskHand(),
+    AskHelp(),
+    AskWhy(),
+    Wonder(),
+    Wonder(asking=True),
+    Recall(),
+    GoOn(),
+    Reveal(),
+    Hide(),
+    TableIsRight(),
+    RecordIsRight(),
+    Say(),
+    Say((), moves=True),
+    Answer(0),
+    Answer(1),
+    Answer(2),
+)
+
+
+def touch(tables: Tables, rng: random.Random) -> Touch:
+    """Return a random touch on what the page offers, or of what may be touched at any time.
+
+    Who looks alone touches only what he could have touched in either truth.
+    """
+    if rng.random() < 0.2:
+        return _confide(tables, rng)
+    pages = build_panel(tables[0]), build_panel(tables[1])
+    if isinstance(pages[0], HandPanel) and isinstance(pages[1], HandPanel) and rng.random() < 0.7:
+        return _hand(tables, pages[0], rng)
+    mine = list(_offered(pages[0], rng, tables[0]))
+    if pages[0] != pages[1]:
+        theirs = set(_keys(pages[1]))
+        mine = [intent for intent in mine if intent in theirs]
+    if pages[0] == pages[1] and rng.random() < 0.2:
+        mine = [
+            *_ANYTIME,
+            *_points(tables[0], rng),
+            *map(Whisper, playing(tables[0])),
+            *map(NameCard, tables[0].game.cards),
+        ]
+    if not mine:
+        return Touch((GoOn(), GoOn()))
+    intent = rng.choice(mine)
+    if _alone(pages[0]) and not _plausible(tables, intent):
+        intent = Hide()
+    return Touch((intent, intent))
+
+
+def _points(table: Table, rng: random.Random) -> list[Intent]:
+    """Return touches of the drawn board: of pieces, and of any place."""
+    places = [place for places in table.areas.values() for place in places]
+    return [Point(rng.choice(sorted(spots(table)))), Point(rng.choice(places))]
+
+
+def _confide(tables: Tables, rng: random.Random) -> Touch:
+    """Touch a key on a seat's own telephone that is there, and does as much, in either truth."""
+    seat = rng.choice(playing(tables[0]))
+    mine, theirs = (
+        () if (page := build_own(table, seat)) is None else tuple(_keys(page)) for table in tables
+    )
+    shared = [intent for intent in mine if intent in theirs and _plausible(tables, intent)]
+    intent = rng.choice(shared) if shared else GoOn()
+    return Touch((intent, intent))
+
+
+def _alone(page: Panel) -> bool:
+    return isinstance(page, HandPanel) or (isinstance(page, MenuPanel) and page.private is not None)
+
+
+def _plausible(tables: Tables, intent: Intent) -> bool:
+    """Whether a touch made alone is accepted in both truths, or in neither."""
+    after = [step(table, Touched(table.now_s, intent))[0] for table in tables]
+    return len(after[0].past) == len(after[1].past)
+
+
+def _hand(tables: Tables, page: HandPanel, rng: random.Random) -> Touch:
+    """Enter the hand, in each truth one that may be held there."""
+    seats = [
+        next(one for one in table.game.view(table.state, page.seat).seats if one.seat == page.seat)
+        for table in tables
+    ]
+    held = [entry.hand or () for entry in seats]
+    if any(UNKNOWN_CARD in hand or not hand for hand in held):
+        some = tuple(sorted(rng.choices(page.cards, k=page.size)))
+        held = [some, some]
+    return Touch((ShowHand(held[0]), ShowHand(held[1])))
+
+
+def _keys(page: Panel) -> Iterator[Intent]:
+    yield from (button.intent for button in page.buttons)
+    if isinstance(page, MenuPanel):
+        yield from (key.intent for key in page.keys)
+
+
+def _offered(page: Panel, rng: random.Random, table: Table) -> Iterator[Intent]:
+    yield from _keys(page)
+    match page:
+        case HelpPanel():
+            yield from (key.intent for key in page.keys)
+        case WonderPanel() | PlayPanel(hint=Hint()):
+            yield from (*_points(table, rng), Learnt())
+        case MenuPanel():
+            yield from (key.intent for key in page.keys)
+        case QuestionPanel():
+            yield from map(Answer, range(len(page.choices)))
+        case CardKeysPanel():
+            yield from map(NameCard, page.cards)
+        case BoardPanel():
+            places = [place for places in table.areas.values() for place in places]
+            likely = [place for place in spots(table) if rng.random() < 0.5]
+            for _ in range(4):
+                yield Put(rng.choice(likely or places), rng.choice(page.pieces))
+            yield Put(rng.choice(places), rng.choice(page.pieces))
