@@ -24,7 +24,7 @@ from tablet_companion.screen.pages.setup_rows import (
     list_rows,
 )
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Page, Part, Role, joined
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Line, Page, Part, Role, joined
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import OpenRules, PlayGame
@@ -157,9 +157,9 @@ def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
     cells = layout.columns(box, [0] * len(teams), between)
     found = joined(*(_signs(team, cell, look) for team, cell in zip(teams, cells, strict=True)))
     for left, right in itertools.pairwise(cells):
-        room = Box(left.right, box.y, right.x - left.right, box.h)
-        dash = parts.paragraph("–", room, look, align="centre", middle=True)
-        found = joined(found, dash)
+        middle, reach = (left.right + right.x) / 2, (right.x - left.right) / 4
+        ends = ((middle - reach, box.centre[1]), (middle + reach, box.centre[1]))
+        found = joined(found, Part((Line(*ends, look.colours.text, look.theme.px(0.4)),)))
     return found
 
 
