@@ -81,7 +81,7 @@ def _stage(panel: QuestionPanel, look: Look) -> stages.Stage:
         high = _least_key(panel, stage.side, look)
         return high > 0 and lines * (high + look.theme.gap) <= stage.side.h
 
-    sides_mm = stages.SIDES_MM if look.theme.portrait else _BESIDE_MM
+    sides_mm: Sequence[float] = stages.SIDES_MM if look.theme.portrait else _BESIDE_MM
     if panel.more and not look.theme.portrait:
         sides_mm = (stages.WIDE_MM,)  # a sentence needs width
     return stages.with_room(look, panel.buttons, has_room, sides_mm=sides_mm)
