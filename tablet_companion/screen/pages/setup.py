@@ -136,7 +136,8 @@ def _title(panel: SetUpPanel, look: Look, box: Box) -> Part:
     left, teams = layout.columns(head, (head.w * 5 // 9, 0), look.theme.gap)
     told, size = look.words.text(CHOOSE), look.theme.body
     high = layout.set_paragraph(told, left.w, Role.TEXT, size, look.measure).height
-    name, say = layout.rows(left, (0, high), 0)
+    name_px = layout.line_height(look.theme.small)
+    name, say = layout.rows(left, (0, min(high, left.h - name_px)), 0)
     text = parts.paragraph(
         panel.title,
         name,
