@@ -44,6 +44,11 @@ KEY_MM: Final = 2.2
 """The height of an x where the place says the same, as on keys."""
 LEAST: Final = 0.45
 """Of a lying page, what a board has of it, however much is to be done."""
+OBJECTED: Final = 0.33
+"""Of a lying page, what a board has of it, however many rules are broken."""
+UPRIGHT: Final = 0.55
+"""Of an upright page of ten inches with nothing to tell: at most three rows of keys stand below."""
+_TEN_INCHES_MM: Final = 200.0
 _X_SHARE: Final = 0.55
 """Of a letter's size, its x in B612 (OS/2 table: 1100 of 2000)."""
 
@@ -91,6 +96,14 @@ def unread(page: Page) -> Iterator[str]:
             yield f"off the page: {text.text}"
         if any(extent(text).overlaps(box) for box in boards) and not _on_disc(text, page):
             yield f"over the board: {text.text}"
+    numbers = [
+        one
+        for one in page.items
+        if isinstance(one, Circle) and any(holds(one, *text.box.centre) for text in lines)
+    ]
+    for disc, near in itertools.combinations(numbers, 2):
+        if math.dist(disc.centre, near.centre) < disc.radius + near.radius:
+            yield f"numbers over each other: {disc.centre} | {near.centre}"
     for one, other in itertools.combinations(lines, 2):
         if one.box.overlaps(other.box) and extent(one).overlaps(extent(other)):
             yield f"over each other: {one.text} | {other.text}"
@@ -181,9 +194,17 @@ def misplaced(page: Page, look: Look) -> Iterator[str]:
 
 def cramped(page: Page, panel: Shown, look: Look) -> Iterator[str]:
     """Yield how small the board is of a game under way: steps are told later, not at its cost."""
-    share = board_share(page)
-    taught = isinstance(panel, PlayPanel) and panel.hint is not None
-    if isinstance(panel, PlayPanel) and not look.theme.portrait and not taught and share < LEAST:
+    share, upright = board_share(page), look.theme.portrait
+    if isinstance(panel, ObjectionPanel) and not upright:
+        least = OBJECTED
+    elif not isinstance(panel, PlayPanel) or panel.hint is not None:
+        least = 0.0
+    elif not upright:
+        least = LEAST
+    else:
+        told = panel.todo or panel.happened or panel.facts or panel.card or panel.playable
+        least = 0.0 if told or page.size[1] < look.theme.px(_TEN_INCHES_MM) else UPRIGHT
+    if share < least:
         yield f"the board takes {share:.0%} of the page"
 
 

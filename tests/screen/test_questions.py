@@ -8,6 +8,7 @@ from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import QuestionPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.drawing import Circle, Group
+from tests.screen import checks
 from tests.screen.looks import SCREENS, look
 from tests.screen.situations import situations
 
@@ -42,3 +43,13 @@ def test_the_two_pictures_differ() -> None:
     assert one is not None
     assert other is not None
     assert len(set(one.pieces) ^ set(other.pieces)) == 2
+
+
+@pytest.mark.parametrize("name", ["question_which", "question_which_more", "objection_two"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_number_can_be_read_and_the_board_seen(screen: str, name: str) -> None:
+    """Numbers of moves that end next to each other do not overlap; two broken rules have room."""
+    panel, local = situations()[name]
+    given = look(screen)
+    page = scenes.page(panel, given, local)
+    assert not [*checks.unread(page), *checks.cramped(page, panel, given)]

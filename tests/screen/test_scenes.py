@@ -118,7 +118,8 @@ def said(panel: Shown) -> tuple[Message, ...]:
             # Of many steps the next ones are told.
             return (panel.say, *panel.todo[:1], *(() if panel.todo else panel.happened))
         case ObjectionPanel():
-            return (panel.say, *(m for one in panel.breaches for m in (one.rule, one.mend)))
+            # Of several broken rules the first is told, and that there are more.
+            return (panel.say, *(m for one in panel.breaches[:1] for m in (one.rule, one.mend)))
         case HandPanel():
             return (panel.verdict or panel.say,)
         case _:

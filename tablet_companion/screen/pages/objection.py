@@ -54,7 +54,8 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
 def _laid_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence], stages.Stage]:
     """Return what is told, and the rooms: as large a board as leaves room for it.
 
-    Where the booklet says so is left out before the board gives way: "Why?" tells it, too.
+    Where the booklet says so is left out before the board gives way: "Why?" tells it, too. Of
+    several rules the first is told then, and how many come after it is mended.
     """
     told = [explain(breach, look) for breach in panel.breaches]
     cited = [one for breach in told for one in breach]
@@ -62,9 +63,17 @@ def _laid_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentenc
     usual = stages.stage(look, panel.buttons)
     if parts.has_room(cited, usual.told, look):
         return cited, usual
-    return bare, stages.with_room(
-        look, panel.buttons, lambda one: parts.has_room(bare, one.told, look)
-    )
+
+    def has_room(stage: stages.Stage) -> bool:
+        return parts.has_room(bare, stage.told, look)
+
+    large = stages.with_room(look, panel.buttons, has_room, sides_mm=stages.LARGE_MM)
+    if has_room(large):
+        return bare, large
+    if more := len(told) - 1:
+        then = look.words.say(Message(stages.MORE, (("count", more),)))
+        bare = [*told[0][:_SAID], parts.Sentence(then, look.theme.told, look.colours.soft)]
+    return bare, stages.with_room(look, panel.buttons, has_room)
 
 
 def _why(panel: ObjectionPanel, box: Box, look: Look) -> tuple[Part, Box]:

@@ -137,7 +137,9 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bo
     bare = replace(panel, facts=())
     brief = replace(bare, happened=()) if panel.todo or panel.hint else bare
     least = replace(brief, card=None)
-    stage = stages.stage(look, panel.buttons)
+    silent = look.theme.portrait and not (_sentences(panel, look) or panel.card or panel.hint)
+    side_mm = stages.SEATS_MM if silent else stages.NARROW_MM
+    stage = stages.stage(look, panel.buttons, side_mm)
     for told in (panel, bare, brief, least):
         if _fits(told, stage, look):
             return told, stage, True

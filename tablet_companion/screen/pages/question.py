@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,7 +10,7 @@ from tablet_companion.games.core import Place, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Answer
-from tablet_companion.referee.model.panels import Choice, Mark, MarkKind, QuestionPanel
+from tablet_companion.referee.model.panels import Choice, MarkKind, QuestionPanel
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -22,9 +23,12 @@ from tablet_companion.screen.toolkit import (
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
+    Group,
     Item,
+    Line,
     Page,
     Part,
+    Point,
     Role,
     Text,
     joined,
@@ -34,6 +38,7 @@ from tablet_companion.screen.toolkit.look import Look
 
 _TOLD_MM: Final = 15.0
 _PICTURES: Final = 2
+_BESIDE_MM: Final = (*stages.LARGE_MM[1:], 60.0, stages.WIDE_MM)
 _MOST: Final = 6
 """Answers at once: more are not told apart."""
 
@@ -48,7 +53,11 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
     stage = _stage(panel, look)
     board, side = stage.body, stage.side
     more, side = parts.told(panel.more, side, look)
-    room = max(2, (side.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
+    room = max(
+        2,
+        (side.h + look.theme.gap)
+        // (max(_least_key(panel, side, look), look.theme.finger) + look.theme.gap),
+    )
     shown, turn = controls.sheets(len(panel.choices), min(room, _MOST), local.sheet)
     choices = [(number, panel.choices[number]) for number in shown]
     marks = dict.fromkeys(mark for _, choice in choices for mark in choice.marks)
@@ -66,11 +75,22 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
 
 def _stage(panel: QuestionPanel, look: Look) -> stages.Stage:
     """Return the rooms: beside a board answers need width, below it they need height."""
-    if not look.theme.portrait:
-        return stages.stage(look, panel.buttons, stages.WIDE_MM)
     lines = min(_MOST, len(panel.choices)) + len(panel.more)
-    least = lines * (look.theme.finger + look.theme.gap)
-    return stages.with_room(look, panel.buttons, lambda one: one.side.h >= least)
+
+    def has_room(stage: stages.Stage) -> bool:
+        high = _least_key(panel, stage.side, look)
+        return high > 0 and lines * (high + look.theme.gap) <= stage.side.h
+
+    sides_mm: Sequence[float] = stages.SIDES_MM if look.theme.portrait else _BESIDE_MM
+    if panel.more and not look.theme.portrait:
+        sides_mm = (stages.WIDE_MM,)  # a sentence needs width
+    return stages.with_room(look, panel.buttons, has_room, sides_mm=sides_mm)
+
+
+def _least_key(panel: QuestionPanel, box: Box, look: Look) -> int:
+    """Return how high the keys of answers must be; 0 if a word has no room in their width."""
+    labels = [_label(number, choice, look) for number, choice in enumerate(panel.choices)]
+    return controls.least_height(labels, box, look, look.theme.small) or 0
 
 
 # --- pictures -------------------------------------------------------------------------------------
@@ -165,28 +185,47 @@ def _numbers(choices: Sequence[tuple[int, Choice]], frame: framing.Frame, look: 
     """Return the number of every answer at the places where it alone ends."""
     if len(choices) < 2:
         return Part()
-    items: list[Item] = []
+    discs: list[Circle] = []
+    lines: list[Item] = []
+    badges: list[Item] = []
     for number, choice in choices:
         others = {mark for n, other in choices if n != number for mark in other.marks}
         for mark in choice.marks:
-            if mark not in others and mark.kind is not MarkKind.FROM:
-                items += _badge(str(number + 1), mark, frame, look)
-    return Part(tuple(items))
+            places = look.board.areas.get(mark.place, ())
+            if places and mark not in others and mark.kind is not MarkKind.FROM:
+                at = frame.at(places[0].x_mm, places[0].y_mm)
+                disc = _free_disc(at, places[0].radius_mm * frame.px_per_mm, discs, frame, look)
+                discs.append(disc)
+                lines.append(Line(at, disc.centre, look.colours.main, look.theme.px(0.5)))
+                badges += _badge(str(number + 1), disc, look)
+    return Part((*(Group(frame.box, (line,)) for line in lines), *badges))
 
 
-def _badge(text: str, mark: Mark, frame: framing.Frame, look: Look) -> tuple[Item, ...]:
-    """Return a number on a place of the board."""
-    places = look.board.areas.get(mark.place, ())
-    if not places:
-        return ()
-    x, y = frame.at(places[0].x_mm, places[0].y_mm)
-    size = look.theme.small
-    half = max(round(places[0].radius_mm * frame.px_per_mm * 1.1), size // 2)
-    disc = Circle((x, y), half, look.colours.main, look.colours.on_main, 1)
-    box = Box(
-        round(x) - half,
-        round(y) - layout.line_height(size) // 2,
-        2 * half,
-        layout.line_height(size),
+def _free_disc(
+    at: Point, radius: float, taken: Sequence[Circle], frame: framing.Frame, look: Look
+) -> Circle:
+    """Return a number's disc at a point, or as near to it as no other number has its own."""
+    half = max(round(radius * 1.1), look.theme.small * 2 // 3)
+    shifts = [(0.0, 0.0)]
+    shifts += [
+        (n * half * math.cos(turn * math.pi / 6), n * half * math.sin(turn * math.pi / 6))
+        for n in range(1, 9)
+        for turn in range(12)
+    ]
+    inside = frame.box.inset(half)
+    spots = [(at[0] + dx, at[1] + dy) for dx, dy in shifts]
+    apart = (
+        spot
+        for spot in spots
+        if (spot == at or inside.holds(*spot))
+        and all(math.dist(spot, one.centre) > half + one.radius for one in taken)
     )
+    return Circle(next(apart, at), half, look.colours.main, look.colours.on_main, 1)
+
+
+def _badge(text: str, disc: Circle, look: Look) -> tuple[Item, ...]:
+    """Return a number on its disc."""
+    (x, y), half, size = disc.centre, round(disc.radius), look.theme.small
+    high = layout.line_height(size)
+    box = Box(round(x) - half, round(y) - high // 2, 2 * half, high)
     return disc, Text(box, text, size, look.colours.on_main, "centre", Role.BOLD)

@@ -24,7 +24,7 @@ from tablet_companion.screen.pages.setup_rows import (
     list_rows,
 )
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Page, Part, Role, joined
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Line, Page, Part, Role, joined
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import OpenRules, PlayGame
@@ -136,7 +136,8 @@ def _title(panel: SetUpPanel, look: Look, box: Box) -> Part:
     left, teams = layout.columns(head, (head.w * 5 // 9, 0), look.theme.gap)
     told, size = look.words.text(CHOOSE), look.theme.body
     high = layout.set_paragraph(told, left.w, Role.TEXT, size, look.measure).height
-    name, say = layout.rows(left, (0, high), 0)
+    name_px = layout.line_height(look.theme.small)
+    name, say = layout.rows(left, (0, min(high, left.h - name_px)), 0)
     text = parts.paragraph(
         panel.title,
         name,
@@ -157,9 +158,9 @@ def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
     cells = layout.columns(box, [0] * len(teams), between)
     found = joined(*(_signs(team, cell, look) for team, cell in zip(teams, cells, strict=True)))
     for left, right in itertools.pairwise(cells):
-        room = Box(left.right, box.y, right.x - left.right, box.h)
-        dash = parts.paragraph("–", room, look, align="centre", middle=True)
-        found = joined(found, dash)
+        middle, reach = (left.right + right.x) / 2, (right.x - left.right) / 4
+        ends = ((middle - reach, box.centre[1]), (middle + reach, box.centre[1]))
+        found = joined(found, Part((Line(*ends, look.colours.text, look.theme.px(0.4)),)))
     return found
 
 

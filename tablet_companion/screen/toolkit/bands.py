@@ -49,9 +49,8 @@ def band(
     """Return the main sentence on a coloured band, after a sign that says the same without it."""
     ground, ink = colours
     body = Fill(box, ground, look.theme.px(1.5))
-    place, room = layout.columns(
-        box.inset(look.theme.gap // 2), (box.h - look.theme.gap, 0), look.theme.gap
-    )
+    wide = min(box.h - look.theme.gap, box.w // 6)
+    place, room = layout.columns(box.inset(look.theme.gap // 2), (wide, 0), look.theme.gap)
     return joined(Part((body,)), sign(place), headline(text, room, look, ink))
 
 

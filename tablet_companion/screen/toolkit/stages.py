@@ -66,7 +66,6 @@ _SEAM_PX: Final = 1
 """Between the main sentence and a board, which has every pixel that is left."""
 _EDGE_PX: Final = 2
 """Between keys and the edge of the page or the board."""
-_UPRIGHT_HEAD_MM: Final = 21.0
 _LEAST_SIDE_MM: Final = 18.0
 """Below a board: a line of what is told, and the seats."""
 _HIGH: Final = 0.72
@@ -79,6 +78,8 @@ NARROW_MM: Final = 40.8
 keys with words of nine letters."""
 WIDE_MM: Final = 72.0
 """Of the screen, beside a board that helps to answer what stands there."""
+SEATS_MM: Final = NARROW_MM - 9.0
+"""Below a board upright, with nothing to tell: the seats alone."""
 LARGE_MM: Final = (NARROW_MM, 47.0, 53.0)
 """How wide the room beside a board is that is still about half of the page."""
 SIDES_MM: Final = (*LARGE_MM, 60.0, WIDE_MM, 86.0, 100.0)
@@ -96,9 +97,7 @@ def stage(
     theme = look.theme
     down = slots.height(buttons, slots.across(upright=theme.portrait)) if buttons else rows
     keys = max(1, down * (theme.key + theme.key_gap) - theme.key_gap)
-    return (
-        _upright(look, keys, NARROW_MM / side_mm) if theme.portrait else _lying(look, keys, side_mm)
-    )
+    return _upright(look, keys, side_mm) if theme.portrait else _lying(look, keys, side_mm)
 
 
 def with_room(
@@ -153,13 +152,15 @@ def _lying(look: Look, keys: int, side_mm: float) -> Stage:
     return Stage(Box(0, 0, width - _EDGE_PX, lines), body, room, foot)
 
 
-def _upright(look: Look, keys: int, share: float) -> Stage:
+def _upright(look: Look, keys: int, side_mm: float) -> Stage:
+    """Split an upright screen; what a side is wider by elsewhere, it is higher by below a board."""
     theme, gap = look.theme, look.theme.gap // 3
-    page = Box(0, 0, *theme.size).inset(gap)
-    head = theme.px(_UPRIGHT_HEAD_MM)
-    free = page.h - head - keys - 3 * gap - theme.px(_LEAST_SIDE_MM)
+    page = Box(0, 0, *theme.size).inset(_EDGE_PX)
+    head = 3 * layout.line_height(theme.body) + theme.gap
+    below = theme.px(_LEAST_SIDE_MM + side_mm - NARROW_MM)
+    free = page.h - head - keys - 3 * gap - below
     high = min(page.w / framing.field(look.board).aspect(look.turns), page.h * _HIGH, free)
-    return Stage(*layout.rows(page, (head, round(high * share), 0, keys), gap))
+    return Stage(*layout.rows(page, (head, round(high), 0, keys), gap))
 
 
 def sheet(look: Look, keys: int) -> Stage:
