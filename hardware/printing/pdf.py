@@ -31,7 +31,7 @@ _GAP_MM: Final = 1.0
 _SCALE_BAR_MM: Final = 100.0
 _INNER_BAR_MM: Final = 50.0
 _INNER_BAR_AT: Final = 0.3
-"""The bar inside a print that fills its sheet, and how far along: between two of Agent's markers."""
+"""The bar inside a print that fills its sheet, and how far along: Agent's markers are beside it."""
 _BAR_MM: Final = 2.0
 """The height of the ticks of the scale bar."""
 _NOTE: Final = Lettering(fonts.TEXT, 2.5)

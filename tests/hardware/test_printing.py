@@ -241,7 +241,7 @@ def test_a_print_that_fills_its_sheet_can_be_measured_too() -> None:
     size = (420.0, 297.0)
     blank = document(*size, [rectangle(0, 0, *size, fill="#ffffff")], title="blank")
     (page,) = _pages(pdf.whole_pdf(blank, size), 4)
-    rows, columns = np.nonzero(page.min(axis=2) < 128)
+    rows, columns = np.nonzero(page.min(axis=2) < 210)
     level = np.bincount(rows).argmax()
     along = columns[rows == level]
     along = along[np.cumsum(np.diff(along, prepend=along[0]) > 2) == 0]  # but for the figure
