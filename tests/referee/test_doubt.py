@@ -49,7 +49,7 @@ def test_a_doubtful_target_is_asked_about_within_eight_seconds() -> None:
 def test_doubt_that_wanders_is_asked_about_all_the_same() -> None:
     """Now one place more is doubtful, now one less: the question comes within five seconds."""
     bench = Bench()
-    target, shown = {"T5": {"red": 0.4, "": 0.6}}, bench.with_moves("T0>T5")
+    target, shown = {"T5": {"red": 0.4, "": 0.6}}, spots(bench, "T0>T5")
     bench.see(shown, card="5", seconds=1, doubts=target)
     for turn in range(4):
         doubts = target | ({} if turn % 2 else {"T0": {"red": 0.5, "": 0.5}})
