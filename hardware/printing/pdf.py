@@ -29,6 +29,9 @@ _OVERLAP_MM: Final = 10.0
 _MARK_MM: Final = 5.0
 _GAP_MM: Final = 1.0
 _SCALE_BAR_MM: Final = 100.0
+_INNER_BAR_MM: Final = 50.0
+_INNER_BAR_AT: Final = 0.3
+"""The bar inside a print that fills its sheet, and how far along: Agent's markers are beside it."""
 _BAR_MM: Final = 2.0
 """The height of the ticks of the scale bar."""
 _NOTE: Final = Lettering(fonts.TEXT, 2.5)
@@ -139,7 +142,8 @@ class _Grid:
 def whole_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A3) -> bytes:
     """Return a print in the middle of one sheet, which lies as the print does.
 
-    A print larger than the sheet loses what lies beyond the sheet's edge; see ``fits``.
+    A print larger than the sheet loses what lies beyond the sheet's edge; see ``fits``. The scale
+    bar stands below the print; without room there, a shorter one stands inside its lower edge.
     """
     pdf = new_file()
     width, height = _lying(sheet, wide=size_mm[0] > size_mm[1])
@@ -147,11 +151,12 @@ def whole_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A3) -> bytes:
     left, top = (width - size_mm[0]) / 2, (height - size_mm[1]) / 2
     draw_svg(pdf, SVGObject(svg), left, top, size_mm)
     below = top + size_mm[1]
-    bar_y = below + (height - below) / 2 + 2
-    roomy = height - below >= _MARGIN_MM
-    scale = tuple(_scale_bar(left + _MARK_MM, bar_y)) if roomy else ()
-    notes = (_bar_figure(left + _MARK_MM, bar_y),) if roomy else ()
-    _overlay(pdf, (*_corner_marks(left, top, *size_mm), *scale), notes)
+    if height - below >= _MARGIN_MM:
+        bar = left + _MARK_MM, below + (height - below) / 2 + 2, _SCALE_BAR_MM
+    else:
+        bar = left + _INNER_BAR_AT * size_mm[0], below - _MARGIN_MM - 1, _INNER_BAR_MM
+    marks = (*_corner_marks(left, top, *size_mm), *_scale_bar(*bar))
+    _overlay(pdf, marks, (_bar_figure(*bar),))
     return bytes(pdf.output())
 
 
@@ -302,17 +307,17 @@ def _corner_marks(left: float, top: float, width: float, height: float) -> Itera
             yield (x, y + away * begin), (x, y + away * end)
 
 
-def _scale_bar(x: float, y: float) -> Iterator[Ends]:
-    """Yield a bar of 100 mm with a tick every 10 mm."""
-    yield (x, y), (x + _SCALE_BAR_MM, y)
+def _scale_bar(x: float, y: float, length: float = _SCALE_BAR_MM) -> Iterator[Ends]:
+    """Yield a bar of this many mm with ten ticks."""
+    yield (x, y), (x + length, y)
     for k in range(11):
-        at = x + _SCALE_BAR_MM * k / 10
+        at = x + length * k / 10
         yield (at, y), (at, y - _BAR_MM)
 
 
-def _bar_figure(x: float, y: float) -> Note:
+def _bar_figure(x: float, y: float, length: float = _SCALE_BAR_MM) -> Note:
     """Return the length of the scale bar, beyond its end."""
-    return f"{_SCALE_BAR_MM:g} mm", (x + _SCALE_BAR_MM + 2, y), 0.0
+    return f"{length:g} mm", (x + length + 2, y), 0.0
 
 
 # --- where sheets go ------------------------------------------------------------------------------

@@ -128,7 +128,16 @@ def _table(texts: Texts, columns: Sequence[Column]) -> Iterator[str]:
         yield path(f"M{right} {begin}V{stop}", **_RULE)
     rows = ((texts.stakes, 46.6), (texts.exiles, 89.6), (texts.total, 99.2), (texts.lost, 117.0))
     for text, y in rows:
-        yield _text(text, _TABLE_X, y, 2.1, room=_LABEL_MM - 1.5, bold=True)
+        yield from _label(text, y)
+
+
+def _label(text: str, y: float) -> Iterator[str]:
+    """Yield a row's name, on two lines rather than in small type."""
+    room, high = _LABEL_MM - 1.5, 2.1
+    found = _wrapped(text, room, high, bold=True)
+    first = y - 1.6 * (len(found) - 1)
+    for number, line in enumerate(found):
+        yield _text(line, _TABLE_X, first + 3.2 * number, high, room=room, bold=True)
 
 
 def _column_head(column: Column, x: float, y: float, width: float, high: float) -> Iterator[str]:
@@ -170,12 +179,13 @@ def _reminders(texts: Texts) -> Iterator[str]:
         yield _text(line, _EDGE, top + high + number * step, high, room=room)
 
 
-def _wrapped(text: str, room: float, high: float) -> list[str]:
+def _wrapped(text: str, room: float, high: float, *, bold: bool = False) -> list[str]:
     """Return a paragraph in lines no wider than a room in mm."""
+    lettering = Lettering(fonts.TEXT_BOLD if bold else fonts.TEXT, high)
     lines: list[str] = []
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, Lettering(fonts.TEXT, high)) <= room:
+        if lines and text_width(longer, lettering) <= room:
             lines[-1] = longer
         else:
             lines.append(word)

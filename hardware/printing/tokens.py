@@ -6,6 +6,7 @@ in a square cell, a little larger than the token, so that a cut beside the line 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from hardware import fonts
@@ -32,6 +33,14 @@ CELL_AIR_MM: Final = 4.0
 _BLEED_MM: Final = 0.8
 _NAME_MM: Final = 2.1
 """The height of a name's capitals, where it is not too long."""
+_NAME_AIR_MM: Final = 0.5
+"""What a line leaves of the chord it stands on."""
+_BROKEN_MM: Final = 1.92
+_BROKEN: Final[Mapping[str, tuple[str, str]]] = {
+    "Cambrioleur": ("Cambrio-", "leur"),
+    "Scharfschütze": ("Scharf-", "schütze"),
+}
+"""Names too long to be read at arm's length on one line, the height of their capitals on two."""
 
 
 def cell_mm(kind: PieceKind) -> tuple[float, float]:
@@ -48,9 +57,9 @@ def token_svg(kind: PieceKind, colour: str, emblem: str, name: str) -> str:
             [pieces("emblems")[emblem]],
             fill=INK,
             fill_rule="evenodd",
-            transform=placed(0, -middle * 0.32, scale=middle * 0.05),
+            transform=placed(0, -middle * 0.37, scale=middle * 0.05),
         ),
-        path(_fitted(name[:1].upper() + name[1:], middle), fill=INK),
+        *(path(line, fill=INK) for line in _fit_name(name[:1].upper() + name[1:], middle)),
     ]
     return _token(kind, kind.colours[colour], content, title=name)
 
@@ -81,9 +90,15 @@ def _token(kind: PieceKind, fill: str, content: list[str], *, title: str) -> str
     return document(*size, [group(drawn, transform=placed(size[0] / 2, size[1] / 2))], title=title)
 
 
-def _fitted(name: str, middle: float) -> str:
-    """Return a name under the emblem, as large as the chord there allows."""
-    base = middle * 0.48
-    chord = 2 * (middle**2 - base**2) ** 0.5 - 0.6
-    height = min(_NAME_MM, chord / text_width(name, Lettering(fonts.TEXT_BOLD, 1)))
-    return text_path(name, Lettering(fonts.TEXT_BOLD, height), (0, base))
+def _fit_name(name: str, middle: float) -> Iterator[str]:
+    """Yield the lines of a name under the emblem, as large as the chords there allow."""
+    parts = _BROKEN.get(name, (name,))
+    bases = (middle * 0.4, middle * 0.71) if parts[1:] else (middle * 0.41,)
+    chords = (2 * (middle**2 - base**2) ** 0.5 - _NAME_AIR_MM for base in bases)
+    fitting = (
+        chord / text_width(part, Lettering(fonts.TEXT_BOLD, 1))
+        for part, chord in zip(parts, chords, strict=True)
+    )
+    lettering = Lettering(fonts.TEXT_BOLD, min(_BROKEN_MM if parts[1:] else _NAME_MM, *fitting))
+    for part, base in zip(parts, bases, strict=True):
+        yield text_path(part, lettering, (0, base))

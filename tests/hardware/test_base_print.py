@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 import cv2
@@ -22,6 +24,7 @@ from hardware.printing.svg import document, path, placed
 from tablet_companion import cli
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.state import SEATS, SPECIALISTS
+from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import base_prints, printed
 from tools.artwork.emblems import EMBLEMS
 from tools.artwork.floorplan import SPOT, rooms
@@ -175,6 +178,14 @@ def test_names_are_those_of_the_language() -> None:
         if (rendered(one, 8.0) != rendered(other, 8.0)).any()
     }
     assert differing == {f"token-{seat}-{name}" for seat in SEATS for name in ABROAD}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_can_be_read(language: str, sizes_pt: Callable[[ModuleType], list[float]]) -> None:
+    """No name on a token is set smaller than seven points."""
+    sizes = sizes_pt(tokens)
+    base_prints.tokens_of(BOARD, language)
+    assert min(sizes) >= 7.0
 
 
 # --- cards ----------------------------------------------------------------------------------------

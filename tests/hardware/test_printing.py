@@ -233,6 +233,19 @@ def test_an_a3_page_is_a3_and_the_print_on_it_of_true_size() -> None:
     assert len(x) == pytest.approx(math.pi * 10**2, rel=0.15)
 
 
+def test_a_print_that_fills_its_sheet_can_be_measured_too() -> None:
+    """Inside its lower edge stands a bar of 50 mm, as far as a home printer prints."""
+    size = (420.0, 297.0)
+    blank = document(*size, [rectangle(0, 0, *size, fill="#ffffff")], title="blank")
+    (page,) = _pages(pdf.whole_pdf(blank, size), 4)
+    rows, columns = np.nonzero(page.min(axis=2) < 210)
+    level = np.bincount(rows).argmax()
+    along = columns[rows == level]
+    along = along[np.cumsum(np.diff(along, prepend=along[0]) > 2) == 0]  # but for the figure
+    assert (along.max() - along.min()) / 4 == pytest.approx(50, abs=0.5)
+    assert rows.max() / 4 <= 297 - 8
+
+
 @pytest.mark.parametrize("size", [(400.0, 280.0), (280.0, 400.0), (400.0, 400.0), (100.0, 100.0)])
 def test_tiles_cover_the_whole_print_and_overlap(size: pdf.Sheet) -> None:
     """Every millimetre is on a tile, tiles stay on their sheet, neighbours share a centimetre."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 import numpy as np
 import pypdfium2
 import pytest
 
+from hardware.printing import stakesheet
 from hardware.printing.raster import rendered
 from hardware.printing.stakesheet import PAGE_MM, SHEET_MM
 from tablet_companion import cli
@@ -41,6 +44,17 @@ def test_reminders_and_table_do_not_touch(language: str) -> None:
     page = rendered(stake_sheets.drawing_of(BOARD, language, 1), _PX_PER_MM)
     band = page[round(28 * _PX_PER_MM) : round(146 * _PX_PER_MM), 270:292]
     assert band.min() > 250
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_can_be_read(
+    language: str, sizes_pt: Callable[[ModuleType], list[float]]
+) -> None:
+    """Nothing is set smaller than seven points, on either sheet."""
+    sizes = sizes_pt(stakesheet)
+    for per_city in (1, 2):
+        stake_sheets.drawing_of(BOARD, language, per_city)
+    assert min(sizes) >= 7.0
 
 
 def test_languages_differ_and_no_other_book_is_needed() -> None:
