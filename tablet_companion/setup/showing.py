@@ -188,9 +188,9 @@ class ShowStep(SlowStep):
     def leaf(self) -> Leaf:
         """Return what is asked for above the live picture, with a ring where a piece is missing."""
         look = self.desk.look
-        foot: list[Key] = [BACK]
         if self.twin is not None:
-            return leaf(look, self._say(), [BACK, *_TWIN_KEYS], self._picture())
+            return leaf(look, self._say(), _TWIN_KEYS, self._picture())
+        foot: list[Key] = [BACK]
         if self._bare is not None:  # all else is told by what has come onto the empty board
             foot.append((N_("Leave it out"), Does("skip"), Weight.PLAIN))
         if self._frame is not None:
