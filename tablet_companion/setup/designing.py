@@ -22,6 +22,7 @@ from tablet_companion.screen.toolkit import stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Group, Item, Polygon
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.screen.words.wording import SEATS
+from tablet_companion.setup.asking import Ask
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame
@@ -36,7 +37,6 @@ from tablet_companion.setup.layouts import (
     trace_places,
 )
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
-from tablet_companion.setup.showing import Ask
 from tablet_companion.setup.sketch import Point, sketch_layout
 from tablet_companion.setup.teaching import Laid, Teaching, learn
 from tablet_companion.setup.work import SlowStep

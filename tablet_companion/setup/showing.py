@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -15,13 +14,13 @@ from hardware.ports import Frame as Shot
 from hardware.ports import Picture
 from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import EMPTY, Card, Message
-from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
-from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
 from tablet_companion.screen.words.troubles import said
-from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.alike import find_twin, sees_hand
+from tablet_companion.setup.asking import Ask, first_position, list_asks
+from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK
 from tablet_companion.setup.frame import around, size_of, whole
 from tablet_companion.setup.gathering import TUNING, Bare, Stillness
@@ -38,53 +37,19 @@ EMPTY_S: Final = 3.0
 """A board counts as empty once nothing has moved for so long: looking at it tells nothing yet."""
 CHECK_S: Final = 0.3
 """It is looked this often whether everything is there."""
+_TWIN: Final = N_("This looks like a card that you have shown already: {card_other}. Is it {card}?")
+_TWIN_KEYS: Final[tuple[Key, ...]] = (
+    (N_("Take it again"), Does("again"), Weight.MAIN),
+    (N_("Show the other again"), Does("other"), Weight.PLAIN),
+    (N_("Yes, it is"), Does("keep"), Weight.PLAIN),
+)
 
 
-def first_position(game: AnyGame, teaching: Teaching) -> dict[str, str]:
-    """Return what stands where when a game begins: pieces by places."""
-    options = {option.name: option.default for option in game.options}
-    count = max(game.players(options))
-    state = game.setup(options, game.seatings(options, count)[0])
-    free = {area: [place.name for place in places] for area, places in teaching.own.areas.items()}
-    return {
-        free[area].pop(0): str(piece)
-        for area, piece in game.placement(state).pieces
-        if free.get(area)
-    }
+class ShowStep(SlowStep):
+    """Asks for one picture after the other, and takes each by itself once the hand is gone.
 
-
-@dataclass(frozen=True)
-class Ask:
-    """One picture that is asked for: what it is called, what is on the board, the card on top."""
-
-    name: str
-    say: Message
-    pieces: Mapping[str, str]
-    card: str | None = None
-
-
-def list_asks(game: AnyGame, teaching: Teaching) -> tuple[Ask, ...]:
-    """Return the pictures that teach a board, in their order."""
-    start = first_position(game, teaching)
-    asks = [
-        Ask("empty", Message(N_("Take everything off the board.")), {}),
-        Ask("start", Message(N_("Set out the pieces as a game begins.")), start),
-    ]
-    if teaching.own.discard is not None:
-        asks += [
-            Ask(
-                f"card_{card}",
-                Message(N_("Lay this card on the pile: {card}"), (("card", Card(card)),)),
-                start,
-                card,
-            )
-            for card in printed.drawings(game.name)
-        ]
-    return tuple(asks)
-
-
-class ShowStep(Step):
-    """Asks for one picture after the other, and takes each by itself once the hand is gone."""
+    ``twin`` is the card that was shown before and that the one just shown looks like.
+    """
 
     def __init__(self, desk: Desk, teaching: Teaching, asks: tuple[Ask, ...] = ()) -> None:
         """Begin with the empty board; without ``asks``, ask for all that the game needs."""
@@ -99,6 +64,10 @@ class ShowStep(Step):
         self._before: Bare | None = None
         self._missing: frozenset[str] = frozenset()
         self._checked_s = 0.0
+        self._hand = False
+        self._faces: dict[Card, Picture] = {}
+        self._resume: int | None = None
+        self.twin: Card | None = None
 
     @property
     def ask(self) -> Ask:
@@ -113,22 +82,27 @@ class ShowStep(Step):
             self._corners = list(self.teaching.corners)
             self._asks = self._wanted or list_asks(self.desk.game, self.teaching)
             self.teaching.shown.clear()
+            self._faces.clear()
             self._bare = self._before = None
             self._turn_to(0)
         self.desk.watch()
 
     def leave(self) -> None:
         """Let the camera go."""
+        super().leave()
         self.desk.lookout.rest()
 
     def _turn_to(self, number: int) -> None:
+        self.stop()
+        self.twin = None
         self._at, self._still = number, Stillness()
         self._missing = frozenset(self.ask.pieces)
 
     def see(self, frame: Shot | None) -> None:
         """Take the picture if nothing has moved and everything is there."""
+        super().see(frame)
         self._frame = frame
-        if frame is None:
+        if frame is None or self.done or self.work is not None or self.twin is not None:
             return
         still_s = self._still.watch(frame)
         now_s = self.desk.things.clock.now_s()
@@ -140,7 +114,9 @@ class ShowStep(Step):
 
     def _is_there(self, frame: Shot, still_s: float) -> bool:
         if self._bare is None:
-            return still_s >= EMPTY_S
+            board, pose = self.teaching.board(), self.teaching.pose()
+            self._hand = still_s >= EMPTY_S and sees_hand(board, pose, frame.picture)
+            return still_s >= EMPTY_S and not self._hand
         if self._bare.reached_over(frame.picture):
             return False
         if self.ask.card is not None and self._before is not None:
@@ -156,11 +132,27 @@ class ShowStep(Step):
         self._before = Bare.of(teaching.board(), teaching.pose(), frame.picture)
         if ask.name == "empty":
             self._bare = self._before
-        self._next()
+        if ask.card is None or "empty" not in teaching.shown:
+            self._next()
+            return
+        card = Card(ask.card)
+        others = {name: face for name, face in self._faces.items() if name != card}
+        pictures = teaching.shown["empty"][1], frame.picture
+        args = teaching.board(), teaching.pose(), pictures, others
+        self.start(lambda: find_twin(*args), self._compare)
+
+    def _compare(self, found: tuple[Picture | None, Card | None]) -> None:
+        """Go on, or ask first whether this is a card that was shown before."""
+        face, self.twin = found
+        if face is not None and self.ask.card is not None:
+            self._faces[Card(self.ask.card)] = face
+        if self.twin is None:
+            self._next()
 
     def _next(self) -> None:
-        if self._at + 1 < len(self._asks):
-            self._turn_to(self._at + 1)
+        resume, self._resume = self._resume, None
+        if (number := resume or self._at + 1) < len(self._asks):
+            self._turn_to(number)
         else:
             self.done, self.turned = True, 1
 
@@ -170,7 +162,17 @@ class ShowStep(Step):
             case "take" if self._frame is not None:
                 self._take(self._frame)
             case "skip":
-                self.teaching.shown.pop(self.ask.name, None)
+                self._forget()
+                self._next()
+            case "again":
+                self._forget()
+                self._turn_to(self._at)
+            case "other":
+                names = [ask.card for ask in self._asks]
+                self._resume = self._at + 1
+                self._turn_to(names.index(self.twin))
+                self._forget()
+            case "keep":
                 self._next()
             case "back" if self._at > 0:
                 self._turn_to(self._at - 1)
@@ -179,9 +181,15 @@ class ShowStep(Step):
             case "back":
                 super().obey(does)
 
+    def _forget(self) -> None:
+        self.teaching.shown.pop(self.ask.name, None)
+        self._faces.pop(Card(self.ask.card or ""), None)
+
     def leaf(self) -> Leaf:
         """Return what is asked for above the live picture, with a ring where a piece is missing."""
         look = self.desk.look
+        if self.twin is not None:
+            return leaf(look, self._say(), _TWIN_KEYS, self._picture())
         foot: list[Key] = [BACK]
         if self._bare is not None:  # all else is told by what has come onto the empty board
             foot.append((N_("Leave it out"), Does("skip"), Weight.PLAIN))
@@ -192,6 +200,11 @@ class ShowStep(Step):
     def _say(self) -> Message:
         if self.desk.lookout.trouble is not None:
             return self.desk.lookout.trouble
+        if self.twin is not None:
+            cards = (("card", Card(self.ask.card or "")), ("card_other", self.twin))
+            return Message(_TWIN, cards)
+        if self._bare is None and self._hand:
+            return Message(N_("Take your hands away."))
         all_there, missing = len(self.ask.pieces), len(self._missing)
         if self.ask.name == "start" and 0 < missing < all_there:
             counts = (("count", all_there - missing), ("count_all", all_there))
