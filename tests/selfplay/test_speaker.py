@@ -66,14 +66,14 @@ def play(kit: Print) -> list[TurnTold]:
 
 @pytest.mark.parametrize(
     "game",
-    [game for game in GAMES if game.name in some(("agent", "pocket_ops", "wink"), 2)],
+    [game for game in GAMES if game.name in some(("agent", "pocket_ops", "wink"), 3)],
     ids=lambda game: game.name,
 )
 def test_a_game_is_refereed_from_the_first_frame_to_the_last(prints: Prints, game: AnyGame) -> None:
     """What the pieces show is taken without a tap, planted faults are objected to, nothing else.
 
     A fault that puts the table back to an earlier position is asked about. Pocket Ops is played so
-    by the adversaries' whole game.
+    by the adversaries' whole game, Wink in a thorough run.
     """
     told = play(prints(game.name))
     assert [one.wrong for one in told if one.wrong] == []
