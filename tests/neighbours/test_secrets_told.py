@@ -176,7 +176,7 @@ def test_the_doctor_and_its_bundle_tell_nothing(
     with zipfile.ZipFile(bundle) as file:
         whole = "".join(file.read(name).decode() for name in file.namelist())
     printed = "".join(capfd.readouterr())
-    assert "No pictures come from http" in printed
+    assert "No pictures are coming from http" in printed
     assert "mjpeg:http" in whole
     assert not told(printed)
     assert not told(whole)

@@ -156,7 +156,7 @@ def _upright(look: Look, keys: int, side_mm: float) -> Stage:
     """Split an upright screen; what a side is wider by elsewhere, it is higher by below a board."""
     theme, gap = look.theme, look.theme.gap // 3
     page = Box(0, 0, *theme.size).inset(_EDGE_PX)
-    head = 3 * layout.line_height(theme.body) + theme.gap
+    head = 3 * layout.line_height(theme.body) + 2 * theme.gap
     below = theme.px(_LEAST_SIDE_MM + side_mm - NARROW_MM)
     free = page.h - head - keys - 3 * gap - below
     high = min(page.w / framing.field(look.board).aspect(look.turns), page.h * _HIGH, free)
