@@ -74,7 +74,10 @@ class TaughtViews:
             now = self.window_sampler.sample(picture)
             return network_input.compare(self.windows, now, self.window_sampler.inside, self.taught)
         now = self.window_sampler.sample(picture, rows)
-        taught = [network_input.only_rows(lesson, rows) for lesson in self.taught]
+        taught = [
+            network_input.TaughtWindows(t.seen[rows], t.known[rows], t.light[rows])
+            for t in self.taught
+        ]
         part = place_windows.only(self.windows, rows)
         return network_input.compare(part, now, self.window_sampler.inside[rows], taught)
 

@@ -26,7 +26,7 @@ from calibration.lens import Fit
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import network_scores, scan
-from tablet_companion.vision.places.joint import STEEP, light_doubt, network_nats
+from tablet_companion.vision.places.joint import STEEP, light_doubt
 from tablet_companion.vision.scene import Model
 from tools.fit.worlds import Shot, teach_model
 
@@ -75,9 +75,8 @@ def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:
         seen = min(shot.label.get(key, {}).get(name, 1.0) for key in ("shown", "behind"))
         if here.is_underneath or seen < _CLEAR or name in shot.label.get("occluded", ()):
             continue
-        said = {piece: network_nats(here, named[name], piece) for piece in here.likelihoods_alone}
-        scores = {piece: nats for piece, nats in said.items() if nats is not None}
-        both = list(scores)
+        scores = named[name].scores
+        both = [piece for piece in here.likelihoods_alone if piece in scores]
         yield Asked(
             tuple(map(str, both)),
             tuple(scores[piece] for piece in both),

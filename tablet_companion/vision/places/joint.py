@@ -78,8 +78,7 @@ def join_scores(
 def _join_place(here: PlaceScores, opinion: NetworkScores, weights: Weights) -> PlaceScores:
     trust = _likelihood_weight(here, weights)
     scores = {
-        piece: _score(piece, score, network_nats(here, opinion, piece), weights, trust)
-        for piece, score in here.scores.items()
+        piece: _score(piece, score, opinion, weights, trust) for piece, score in here.scores.items()
     }
     likeliest = max(scores, key=lambda piece: scores[piece])
     best = likeliest if scores[likeliest] > 0 else None
@@ -113,12 +112,11 @@ def contributions(
     said = {}
     for piece, score in here.likelihoods_alone.items():
         own = _bounded(score, weights)
-        told = network_nats(here, opinion, piece)
-        if told is None:
+        if piece not in opinion.scores:
             said[piece] = Contributions(TUNING.alone_factor * own, 0.0, 0.0, 0.0)
             continue
         hue = opinion.hues.get(piece, 0.0)
-        shown = told - hue
+        shown = opinion.scores[piece] - hue
         prior = _prior(piece, weights)
         said[piece] = Contributions(
             trust * own, weights.network * shown, weights.network * hue, prior
@@ -140,23 +138,13 @@ def _likelihood_weight(here: PlaceScores, weights: Weights) -> float:
 
 
 def _score(
-    piece: Piece, score: float, shown: float | None, weights: Weights, trust: float
+    piece: Piece, score: float, opinion: NetworkScores, weights: Weights, trust: float
 ) -> float:
-    """Return the log odds of one piece against the bare board; ``shown`` is the network's word."""
+    """Return the log odds of one piece against the bare board."""
     own = _bounded(score, weights)
-    if shown is None:
+    if piece not in opinion.scores:
         return TUNING.alone_factor * own
-    return weights.network * shown + trust * own + _prior(piece, weights)
-
-
-def network_nats(here: PlaceScores, opinion: NetworkScores, piece: Piece) -> float | None:
-    """Return what the network's word for a piece counts at a place (nats); None without one.
-
-    What a piece found in front of the place hides differs from the bare board, too: it is no
-    evidence for a second piece behind it.
-    """
-    nats = opinion.scores.get(piece)
-    return nats if nats is None or nats <= 0 else nats * here.visible_share
+    return weights.network * opinion.scores[piece] + trust * own + _prior(piece, weights)
 
 
 def _bounded(score: float, weights: Weights) -> float:

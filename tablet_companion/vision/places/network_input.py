@@ -131,51 +131,22 @@ def _most_like(
 ) -> tuple[Bytes, Mask, NDArray[np.float32]]:
     """Return of each window the lesson that its surroundings are most like: picture, mask, light.
 
-    A rough look is enough to choose one. What pieces hide in it is taken from the next most like,
-    brought to its light: a start position that was shown as well must not hide the empty board.
+    A rough look is enough to choose one.
     """
     if not lessons:
         nothing: Mask = np.zeros(inside.shape, dtype=np.bool_)
         return now, nothing, np.zeros((len(now), 3), np.float32)
-    ranks = np.zeros((1, len(now)), dtype=np.intp)
+    choice = np.zeros(len(now), dtype=np.intp)
     if len(lessons) > 1:
         told = [_light(windows, now, one.seen, one.known & inside, _ROUGH) for one in lessons]
-        ranks = np.argsort([unlike for _, unlike in told], axis=0, kind="stable")
-    seen, known, light = _pick(lessons, ranks[0])
-    ever_known = np.logical_or.reduce([one.known for one in lessons]) & inside
-    for rank in ranks[1:]:
-        rows = np.flatnonzero((ever_known & ~known).any(axis=(1, 2)))
-        if not len(rows):
-            break
-        other, there, lit = _pick([only_rows(one, rows) for one in lessons], rank[rows])
-        gap = there & ~known[rows]
-        seen[rows] = np.where(gap[..., None], _relit(other, light[rows] - lit), seen[rows])
-        known[rows] |= there
-    return seen, known & inside, light
-
-
-def _pick(
-    lessons: Sequence[TaughtWindows], choice: NDArray[np.intp]
-) -> tuple[Bytes, Mask, NDArray[np.float32]]:
-    """Return what the chosen lesson of each window shows: picture, mask, light."""
-    first = lessons[0]
-    seen, known, light = first.seen.copy(), first.known.copy(), first.light.copy()
+        choice = np.argmin([unlike for _, unlike in told], axis=0)
+    seen, known, light = lessons[0].seen, lessons[0].known, lessons[0].light
+    if choice.any():
+        seen, known, light = seen.copy(), known.copy(), light.copy()
     for number, one in enumerate(lessons[1:], start=1):
         here = choice == number
         seen[here], known[here], light[here] = one.seen[here], one.known[here], one.light[here]
-    return seen, known, light
-
-
-def only_rows(lesson: TaughtWindows, rows: NDArray[np.intp]) -> TaughtWindows:
-    """Return what a lesson shows of some of the windows."""
-    return TaughtWindows(lesson.seen[rows], lesson.known[rows], lesson.light[rows])
-
-
-def _relit(seen: Bytes, lighter: NDArray[np.float32]) -> Bytes:
-    """Return windows made lighter, each by its own three logarithms."""
-    floor = np.float32(TUNING.log_floor_grey)
-    lit = (seen + floor) * np.exp(lighter)[:, None, None] - floor
-    return np.asarray(np.clip(lit, 0, 255), dtype=np.uint8)
+    return seen, known & inside, light
 
 
 def as_input(shown: Bytes, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:

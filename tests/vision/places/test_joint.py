@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -84,14 +83,3 @@ def test_what_lies_under_a_piece_is_left_to_the_likelihoods() -> None:
     """A window shows what is on top."""
     beneath = _found(2.0, is_underneath=True)
     assert join_scores([beneath], {"P": NetworkScores({_RED: -9.0}, 0.0)}, _WEIGHTS) == (beneath,)
-
-
-def test_what_another_piece_hides_speaks_for_no_second_one() -> None:
-    """The less of a place is seen, the less the network convinces of a piece there."""
-    opinions = {"P": NetworkScores({_RED: 4.0}, 0.0)}
-    hidden = replace(_found(-1.5), visible_share=0.3)
-    (here,) = join_scores([hidden], opinions, _WEIGHTS)
-    assert here.scores[_RED] < _joined(-1.5, 4.0).scores[_RED]
-    nothing = {"P": NetworkScores({_RED: -4.0}, 0.0)}
-    (empty,) = join_scores([hidden], nothing, _WEIGHTS)
-    assert empty.scores[_RED] == _joined(-1.5, -4.0).scores[_RED]

@@ -77,21 +77,6 @@ def test_light_is_taken_out(board: Board, pose: Pose) -> None:
     assert shown.light == pytest.approx(np.log(1.2), abs=0.04)
 
 
-def test_what_a_start_position_hides_is_known_from_the_empty_board(
-    board: Board, pose: Pose
-) -> None:
-    """Shown in today's light with pieces, and empty in another, the whole board is known."""
-    windows, picture = lay_windows(board, pose), _noise(1)
-    look = look_through(windows, pose)
-    darker = (picture * 0.6).clip(0, 255).astype(np.uint8)
-    empty = taught(windows, look.sample(darker), look.inside, None)
-    pieces = np.where(windows.own[..., None] > 0, np.uint8(255), look.sample(picture))
-    start = taught(windows, pieces, look.inside & (windows.own == 0), empty)
-    shown = compare(windows, look.sample(picture), look.inside, [empty, start])
-    assert (shown.bytes[:, 7] > 0).all()
-    assert np.abs(shown.bytes[:, 3:6].astype(int) - 128).mean() < 3
-
-
 def test_more_pictures_never_make_a_place_less_like_what_was_taught(
     board: Board, pose: Pose
 ) -> None:
