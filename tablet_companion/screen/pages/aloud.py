@@ -111,7 +111,7 @@ def _headline(panel: Panel) -> Iterator[Message]:
             yield Message(PASS_ON, (("seat", seat),))  # and nothing of what its page says besides
         case ObjectionPanel(say=say, breaches=breaches):
             yield say
-            for breach in breaches:
+            for breach in breaches[:1]:  # the next one's turn comes when this is mended
                 yield from (breach.rule, breach.mend)
         case PlayPanel(say=say, todo=todo, left=left):
             yield from (say, *todo) if left else (say,)
