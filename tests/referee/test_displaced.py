@@ -74,6 +74,8 @@ def test_a_move_out_of_turn_is_put_back_and_not_punished() -> None:
     assert bench.kinds == [Kind.WAITING]
     assert set(bench.judged[0].places) == {"T16", "T21"}
     assert "turn" in said(bench)
+    assert isinstance(bench.panel, PlayPanel)
+    assert [(arrow.source, arrow.target) for arrow in bench.panel.arrows] == [("T21", "T16")]
     bench.see(bench.with_moves("T0>T5"), card="5")
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
 

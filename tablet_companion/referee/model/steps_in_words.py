@@ -178,5 +178,12 @@ def name_displaced(one: Displaced) -> Message:
 
 def mark_displaced(pieces: Iterable[Displaced]) -> tuple[Mark, ...]:
     """Mark where pieces out of place stand, and where they belong."""
-    found = [Mark(one.at, MarkKind.FROM) for one in pieces if one.at not in (None, one.home)]
+    found = [Mark(arrow.source, MarkKind.FROM) for arrow in point_home(pieces)]
     return (*found, *(Mark(one.home, MarkKind.BACK) for one in pieces))
+
+
+def point_home(pieces: Iterable[Displaced]) -> tuple[Arrow, ...]:
+    """Return the ways of pieces that stand elsewhere to where they belong."""
+    return tuple(
+        Arrow(one.at, one.home) for one in pieces if one.at is not None and one.at != one.home
+    )

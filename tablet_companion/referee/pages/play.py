@@ -10,7 +10,7 @@ from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.history import can_take_back
-from tablet_companion.referee.model.panels import Button, CardNote, Mark, MarkKind, PlayPanel
+from tablet_companion.referee.model.panels import Arrow, Button, CardNote, Mark, MarkKind, PlayPanel
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import (
@@ -21,6 +21,7 @@ from tablet_companion.referee.model.steps_in_words import (
     mark_displaced,
     mark_steps,
     name_displaced,
+    point_home,
 )
 from tablet_companion.referee.model.table import PuttingBack, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Doubting, Misplaced, Waiting
@@ -65,7 +66,7 @@ def build_play(table: Table) -> PlayPanel:
         facts=(*tell_penalties(table), *list_facts(table)),
         buttons=_offer_buttons(table),
         left=left,
-        arrows=draw_arrows(steps),
+        arrows=(*draw_arrows(steps), *_point_home(table)),
         seen=_find_seen(table),
         countdown=silence.count_down(table),
         hint=None if left else build_hint(table),
@@ -79,6 +80,13 @@ def _list_left(table: Table) -> tuple[Step, ...]:
     if table.back is not None:
         return table.back.steps
     return table.verdict.todo if isinstance(table.verdict, Waiting) else ()
+
+
+def _point_home(table: Table) -> tuple[Arrow, ...]:
+    """Return the ways of pieces out of place, while nothing else is to be put back."""
+    if table.back is not None or not isinstance(table.verdict, Misplaced):
+        return ()
+    return point_home(table.verdict.pieces)
 
 
 def _find_seen(table: Table) -> Placement | None:
