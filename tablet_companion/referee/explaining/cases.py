@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
@@ -15,6 +15,7 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import offered
 
+T = TypeVar("T")
 AGREES: Final = 3.0
 """A placement with at most this gap agrees with the reading."""
 
@@ -154,11 +155,18 @@ class Case:
         """What every area held before the turn; those that were empty are left out."""
         return self.position.contents
 
-    @property
-    def key(self) -> Hashable:
-        """All but the evidence: two cases of one look that have the same are one."""
-        names = (one.name for one in fields(self) if one.name != "evidence")
-        return tuple(getattr(self, name) for name in names)
+    def derive(self, work: Callable[[Case], T]) -> T:
+        """Return what a pure function makes of this case, from memory the second time.
+
+        The evidence remembers it, for as long as the table is read alike: two cases of one look are
+        one if they differ in nothing else.
+        """
+        others = (getattr(self, one.name) for one in fields(self) if one.name != "evidence")
+        key, derived = (work, *others), self.evidence.derived
+        if key not in derived:
+            derived[key] = work(self)
+        found: T = derived[key]
+        return found
 
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
 from tablet_companion.referee.explaining.stacks import as_meant, by_area
 from tablet_companion.vision.reading import PlaceReading, Reading
 
-T = TypeVar("T")
 FLOOR: Final = 1e-4
 """The least probability believed; a look that excludes the truth is not so rare as it claims."""
 TOLD: Final = 0.5
@@ -55,18 +54,8 @@ class Evidence:
         )
         self._best = {area: self._log(area, content) for area, content in self.seen.items()}
         self._gap_if_empty = sum(self._best.values()) - sum(self._empty.values())
-        self._derived: dict[Any, Any] = {}
-
-    def derive(self, key: Hashable, work: Callable[[], T]) -> T:
-        """Return what a pure function makes of this reading, from memory the second time.
-
-        ``key`` names the function and all else that goes into it. A table at rest is read alike in
-        picture after picture.
-        """
-        if key not in self._derived:
-            self._derived[key] = work()
-        found: T = self._derived[key]
-        return found
+        self.derived: Final[dict[Any, Any]] = {}
+        """What cases made of this reading; see ``Case.derive``."""
 
     def _log(self, area: Place, content: Content) -> float:
         """Return the log-likelihood of a content; 0 for an area nobody can see."""

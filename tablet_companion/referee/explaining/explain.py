@@ -8,7 +8,6 @@ clearly seen, a rule was broken. It accuses nobody on doubt. Gaps are in nats (`
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 from dataclasses import replace
 from typing import Final
@@ -46,7 +45,7 @@ ACCUSES: Final = 6.0
 
 def explain(case: Case) -> Explanation:
     """Return the best explanation of what the table shows, from memory the second time."""
-    return case.evidence.derive(case.key, functools.partial(_explain, case))
+    return case.derive(_explain)
 
 
 def _explain(case: Case) -> Explanation:

@@ -31,12 +31,15 @@ _AFTERWARDS: Final = frozenset({StepKind.CAPTURED, StepKind.TURNED_DOWN, StepKin
 """What is done to a piece where it stands, or to one that the move sent away."""
 
 
-def overtaken(case: Case, first: Card) -> Candidate | Overtaken | None:
-    """Return the move of the first card, if the card of ``case`` was surely laid upon it.
+def overtaken(case: Case) -> Candidate | Overtaken | None:
+    """Return the move of the first card, if there is one and the card laid now covers it.
 
     Where more than one turn was played since, or the next player may have moved one of its pieces
     on, it may have been another one: then it is asked about.
     """
+    first = case.first
+    if first is None:
+        return None
     found = _find_move(case, first)
     if not isinstance(found, Candidate):
         return found

@@ -5,7 +5,6 @@ What was said or taken back waits here until the pieces show it.
 
 from __future__ import annotations
 
-import functools
 from dataclasses import replace
 
 from tablet_companion.games.core import Piece, Place
@@ -125,9 +124,7 @@ def _find_overtaken(
     first = find_first_card(table, pile)
     if first is None or first.best is None:
         return None
-    case = replace(case, laid=laid(None, pile, first))
-    find = functools.partial(overtaken, case, first.best)
-    return case.evidence.derive((overtaken, case.key, first.best), find)
+    return replace(case, laid=laid(None, pile, first)).derive(overtaken)
 
 
 def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:
