@@ -80,7 +80,7 @@ def test_the_turn_passes_as_a_sweep_of_colour() -> None:
 
 
 def test_a_question_to_everybody_is_not_turned() -> None:
-    """Whoever paused asks for another game or for the end, not the player on turn."""
+    """Somebody who paused asks for another game or for the end, not the player on turn."""
     bench = Bench()
     for way, card in (("T0>T5", "5"), ("T16>T19", "3")):
         bench.see(bench.with_moves(way), card=card, seconds=4)

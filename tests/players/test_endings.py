@@ -47,7 +47,7 @@ def test_nobody_wins_from_what_was_solved() -> None:
 
 
 def test_turned_bases_and_swapped_colours_are_played_alike() -> None:
-    """However the base is turned, whoever guessed first: the same rooms, and none by the guess."""
+    """Turned bases and either first guesser: the same rooms, and none by the guess."""
     state = Tree([LAST]).state(START)
     for turn in TURNS:
         base = bytes(state.base[room] for room in turn).translate(SWAPPED)

@@ -75,7 +75,7 @@ def test_the_time_ends_a_search() -> None:
 
 
 def test_nobody_on_the_way_looks_at_what_is_sealed() -> None:
-    """Whoever answers a sealed guess within a search thinks the same whatever was guessed."""
+    """A seat that answers a sealed guess within a search thinks the same whatever was guessed."""
     game = next(game for game in GAMES if game.name == "pocket_ops")
     state = first_state(game, {})
     while str(state.phase) != "place":
