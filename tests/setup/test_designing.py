@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -164,6 +165,32 @@ def touch(wizard: Wizard, does: Does) -> None:
     wizard.press(*box.centre)
 
 
+def lay_out(wizard: Wizard, look: Callable[[float], None]) -> None:
+    """Take the corners as they are found, wait for the size, and make the grid four by four."""
+    assert isinstance(wizard.step, CornersStep)
+    found = np.array(wizard.step.teaching.corners)
+    assert np.abs(found - CORNERS).max() < 3
+    touch(wizard, Does("on"))
+    touch(wizard, Does("on"))
+    assert isinstance(wizard.step, SizeStep)
+    assert wizard.step.work is not None
+    wizard.step.work.wait()
+    look(0.5)
+    for way in ("columns", "rows"):
+        for _ in range(4):
+            touch(wizard, Does(way, -1))
+    touch(wizard, Does("on"))
+
+
+def choose_colours(wizard: Wizard) -> None:
+    """Leave red and blue; the last colour that is left cannot be taken away."""
+    assert isinstance(wizard.step, ColoursStep)
+    for colour in ("red", "white", "black", "red"):
+        touch(wizard, Does("colour", colour))
+    touch(wizard, Does("colour", "blue"))
+    touch(wizard, Does("on"))
+
+
 def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     """Corners, size, eight touches for the grid, an empty board: a file that is read at once."""
     desk = make_desk(tmp_path)
@@ -178,24 +205,8 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
             wizard.look()
 
     look(0.5)
-    assert isinstance(wizard.step, CornersStep)
-    found = np.array(wizard.step.teaching.corners)
-    assert np.abs(found - CORNERS).max() < 3
-    touch(wizard, Does("on"))
-    touch(wizard, Does("on"))
-    assert isinstance(wizard.step, SizeStep)
-    assert wizard.step.work is not None
-    wizard.step.work.wait()
-    look(0.5)
-    for way in ("columns", "rows"):
-        for _ in range(4):
-            touch(wizard, Does(way, -1))
-    touch(wizard, Does("on"))
-    assert isinstance(wizard.step, ColoursStep)
-    for colour in ("red", "white", "black", "red"):
-        touch(wizard, Does("colour", colour))
-    touch(wizard, Does("colour", "blue"))
-    touch(wizard, Does("on"))
+    lay_out(wizard, look)
+    choose_colours(wizard)
     assert isinstance(wizard.step, ShowStep)
     look(6)
     assert isinstance(wizard.step, KeepStep)
