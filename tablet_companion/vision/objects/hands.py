@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.silhouettes import Mask
-from tablet_companion.vision.objects.survey import SIDE, Square, as_input
+from tablet_companion.vision.objects.survey import SIDE, Square
+from tablet_companion.vision.objects.survey import TUNING as SURVEY
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
-from tablet_companion.vision.places.windows import Bytes
 
 CELLS: Final = SIDE // 2
 """The network answers at half the resolution of what it is shown."""
@@ -26,10 +26,10 @@ class Tuning:
     """Share from which a cell is a hand by itself."""
     faintest_share: float = 0.5
     """If no cell is, those are whose share is this much of the surest cell's."""
-    alone_log_odds: float = 2.0
+    alone_log_odds: float = 1.0
     """Log odds from which there is a hand where nothing looks odd at the board's edge: the least
     whole number with which at most one in fifty squares without a hand, of worlds that the network
-    was not fitted to, has one (tools/fit/hands.py prints them)."""
+    was not fitted to and in strange light, too, has one (7 of 619)."""
     loose_log_odds: float = 0.0
     """Log odds from which there is a hand, or what needs the same patience, where the board is odd
     off its edge alone: hands come over the edge, a lamp's image does not."""
@@ -41,6 +41,15 @@ class Tuning:
     """Share; keeps log odds finite."""
     evidence_max: float = 6.0
     """Log odds beyond which nothing grows surer."""
+    odd_ratio: float = 0.35
+    """Logarithm from which a sample of the square differs from the bare board's."""
+    places_max: float = 0.2
+    """Share of a piece that may be seen at a sample that still counts as beside the places."""
+    odd_share_min: float = 0.01
+    """Share; of a board that looks as it was taught, less odd than this tells nothing more."""
+    usual_odd_share: float = 0.04
+    """Share that counts as odd of a board whose bare looks nobody knows: the median of the same
+    worlds."""
 
 
 TUNING: Final = Tuning()
@@ -54,12 +63,15 @@ class Evidence:
     """What speaks for a hand over a board that looks odd at its edge, as log odds.
 
     ``alone`` is the network's word on the whole board, ``crossing`` on fingers or an arm that lie
-    on both sides of the rim, ``beside`` on a hand or a thing where the board is odd.
+    on both sides of the rim, ``beside`` on a hand or a thing where the board is odd. ``strange`` is
+    the logarithm of how much of the bare board is odd: where much of it is, in hard light or on a
+    board that has changed, an odd edge says less.
     """
 
     alone: float
     crossing: float
     beside: float
+    strange: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +79,14 @@ class Weights:
     """How much each piece of evidence counts; what is odd at the edge is a hand from zero on.
 
     Fitted by tools/fit/hand_rule.py to drawn worlds that the network was not fitted to, where a
-    missed hand counts as much as five invented ones.
+    missed hand counts as much as three invented ones.
     """
 
-    alone: float = 0.245
-    crossing: float = 0.230
-    beside: float = 0.278
-    bias: float = 1.95
+    alone: float = 0.248
+    crossing: float = 0.227
+    beside: float = 0.353
+    strange: float = -0.787
+    bias: float = -0.338
 
 
 WEIGHTS: Final = Weights()
@@ -96,12 +109,8 @@ class SceneNetwork:
         """Take the network as ONNX."""
         self._net: Any = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
 
-    def infer(self, shown: Bytes) -> SceneShares:
-        """Return what lies in a square (CHANNELS × SIDE × SIDE)."""
-        return self.answer(as_input(shown))
-
-    def answer(self, seen: NDArray[np.float32]) -> SceneShares:
-        """Return the same of a square that is the network's input already."""
+    def infer(self, seen: NDArray[np.float32]) -> SceneShares:
+        """Return what lies in a square (``survey.as_input``)."""
         self._net.setInput(seen[None])
         said = np.asarray(self._net.forward()[0], dtype=np.float32)
         share = np.exp(said - said.max(axis=0))
@@ -109,14 +118,32 @@ class SceneNetwork:
         return SceneShares(share[1], share[2])
 
 
-def gather_evidence(shares: SceneShares, square: Square, edge: Mask) -> Evidence:
-    """Return what speaks for a hand where ``edge`` is odd (the board at MAP_PX_PER_MM)."""
+def gather_evidence(
+    shares: SceneShares, square: Square, seen: NDArray[np.float32], edge: Mask
+) -> Evidence:
+    """Return what speaks for a hand where ``edge`` is odd (the board at MAP_PX_PER_MM).
+
+    ``seen`` is the square as the network was shown it.
+    """
     told = (
         hand_log_odds(shares, square),
         crossing_log_odds(shares, square),
         object_log_odds(shares, square, edge),
     )
-    return Evidence(*np.clip(told, -TUNING.evidence_max, TUNING.evidence_max).tolist())
+    clipped = np.clip(told, -TUNING.evidence_max, TUNING.evidence_max).tolist()
+    odd, judged = odd_samples(seen)
+    share = odd.sum() / judged.sum() if judged.any() else TUNING.usual_odd_share
+    return Evidence(*clipped, strange=float(np.log(share + TUNING.odd_share_min)))
+
+
+def odd_samples(seen: NDArray[np.float32]) -> tuple[Mask, Mask]:
+    """Return which samples of a square differ from the bare board, and which could.
+
+    Samples beside the board, those never seen bare and those where pieces may be seen could not.
+    """
+    apart = np.abs(seen[3:6]).max(axis=0) * (128 / SURVEY.ratio_steps)
+    judged = (seen[7] > 0.5) & (seen[8] < TUNING.places_max) & (seen[10] > 0)
+    return judged & (apart > TUNING.odd_ratio), judged
 
 
 def weigh(evidence: Evidence, weights: Weights) -> float:
@@ -125,6 +152,7 @@ def weigh(evidence: Evidence, weights: Weights) -> float:
         weights.alone * evidence.alone
         + weights.crossing * evidence.crossing
         + weights.beside * evidence.beside
+        + weights.strange * evidence.strange
         + weights.bias
     )
 
