@@ -43,9 +43,8 @@ _STEP_MM: Final = 3.75
 """Squares do not tell how large they are: they count as those of a board of 40 cm."""
 _SPOT_SAMPLES, _ODD_SAMPLES = 3, 5
 """A spot of fewer samples is noise; at the edge as many are odd together at least."""
-_MISSED_COUNTS: Final = 3.0
-"""So much more do missed hands count: they spoil a verdict, invented ones cost seconds. With more,
-many are invented for each that is found."""
+_MISSED_COUNTS: Final = 5.0
+"""So much more do missed hands count: they spoil a verdict, invented ones cost seconds."""
 _ROUNDS: Final = 50
 _RIDGE: Final = 0.02
 """Keeps the weights of what few pictures tell small."""
@@ -141,8 +140,9 @@ def fit_weights(pictures: Sequence[Told]) -> Weights:
         uphill = terms.T @ (counts * (share - there)) + ridge * slopes
         bend = (terms.T * (counts * share * (1 - share))) @ terms + np.diag(ridge)
         slopes -= np.linalg.solve(bend, uphill)
-    weights = slopes[:-1] / spread
-    return Weights(*weights.tolist(), bias=float(slopes[-1] - weights @ middle))
+    alone, crossing, beside, strange = (slopes[:-1] / spread).tolist()
+    bias = float(slopes[-1] - (slopes[:-1] / spread) @ middle)
+    return Weights(alone, crossing, beside, strange, bias)
 
 
 def count(pictures: Sequence[Told], weights: Weights) -> tuple[int, int]:

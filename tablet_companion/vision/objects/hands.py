@@ -26,10 +26,10 @@ class Tuning:
     """Share from which a cell is a hand by itself."""
     faintest_share: float = 0.5
     """If no cell is, those are whose share is this much of the surest cell's."""
-    alone_log_odds: float = 1.0
+    alone_log_odds: float = 2.0
     """Log odds from which there is a hand where nothing looks odd at the board's edge: the least
     whole number with which at most one in fifty squares without a hand, of worlds that the network
-    was not fitted to and in strange light, too, has one (7 of 619)."""
+    was not fitted to, has one (tools/fit/hands.py prints them)."""
     loose_log_odds: float = 0.0
     """Log odds from which there is a hand, or what needs the same patience, where the board is odd
     off its edge alone: hands come over the edge, a lamp's image does not."""
@@ -47,9 +47,9 @@ class Tuning:
     """Share of a piece that may be seen at a sample that still counts as beside the places."""
     odd_share_min: float = 0.01
     """Share; of a board that looks as it was taught, less odd than this tells nothing more."""
-    usual_odd_share: float = 0.04
-    """Share that counts as odd of a board whose bare looks nobody knows: the median of the same
-    worlds."""
+    usual_odd_share: float = 0.075
+    """Share that counts as odd if nothing is known of the bare board: the median of the squares
+    that the weights below were fitted to."""
 
 
 TUNING: Final = Tuning()
@@ -79,14 +79,14 @@ class Weights:
     """How much each piece of evidence counts; what is odd at the edge is a hand from zero on.
 
     Fitted by tools/fit/hand_rule.py to drawn worlds that the network was not fitted to, where a
-    missed hand counts as much as three invented ones.
+    missed hand counts as much as five invented ones.
     """
 
-    alone: float = 0.248
-    crossing: float = 0.227
-    beside: float = 0.353
-    strange: float = -0.787
-    bias: float = -0.338
+    alone: float = 0.242
+    crossing: float = 0.226
+    beside: float = 0.333
+    strange: float = -0.740
+    bias: float = 0.182
 
 
 WEIGHTS: Final = Weights()
@@ -130,10 +130,10 @@ def gather_evidence(
         crossing_log_odds(shares, square),
         object_log_odds(shares, square, edge),
     )
-    clipped = np.clip(told, -TUNING.evidence_max, TUNING.evidence_max).tolist()
     odd, judged = odd_samples(seen)
     share = odd.sum() / judged.sum() if judged.any() else TUNING.usual_odd_share
-    return Evidence(*clipped, strange=float(np.log(share + TUNING.odd_share_min)))
+    alone, crossing, beside = np.clip(told, -TUNING.evidence_max, TUNING.evidence_max).tolist()
+    return Evidence(alone, crossing, beside, float(np.log(share + TUNING.odd_share_min)))
 
 
 def odd_samples(seen: NDArray[np.float32]) -> tuple[Mask, Mask]:
