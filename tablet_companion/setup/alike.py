@@ -18,7 +18,7 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.cards.pile import Pile, window_mm
 from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
-from tablet_companion.vision.objects.survey import as_input, compare_all, lay_square, look_at
+from tablet_companion.vision.objects.survey import compare_all, lay_square, look_at
 from tablet_companion.vision.places.network import weights
 
 _TWIN: Final = 0.9
@@ -61,7 +61,7 @@ def sees_hand(board: Board, pose: Pose, picture: Picture) -> bool:
     square = lay_square(board, pose)
     sampler = look_at(square, pose)
     shown = compare_all(square, sampler.sample(picture)[0], sampler.inside[0], ())
-    return hand_log_odds(_load().infer(as_input(shown)), square) >= _HAND
+    return hand_log_odds(_load().infer(shown), square) >= _HAND
 
 
 @functools.cache

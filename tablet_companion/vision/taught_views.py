@@ -81,11 +81,10 @@ class TaughtViews:
         part = place_windows.only(self.windows, rows)
         return network_input.compare(part, now, self.window_sampler.inside[rows], taught)
 
-    def square_input(self, picture: Picture) -> NDArray[np.float32]:
+    def square_input(self, picture: Picture) -> place_windows.Bytes:
         """Return what the network of hands is shown of a picture."""
         now = self.square_sampler.sample(picture)[0]
-        inside = self.square_sampler.inside[0]
-        return survey.as_input(survey.compare_all(self.square, now, inside, self.bare))
+        return survey.compare_all(self.square, now, self.square_sampler.inside[0], self.bare)
 
 
 def lay_taught_views(

@@ -17,7 +17,7 @@ def _pictures(apart: float) -> list[Told]:
     rng = np.random.default_rng(3)
     return [
         Told(
-            f"{n % 6}", n % 2 == 0, Evidence(*(rng.normal(0, 1, 4) + apart * (1 - n % 2)).tolist())
+            f"{n % 6}", n % 2 == 0, Evidence(*(rng.normal(0, 1, 3) + apart * (1 - n % 2)).tolist())
         )
         for n in range(240)
     ]

@@ -24,15 +24,16 @@ from tablet_companion.vision.objects.hands import (
     SceneNetwork,
     Weights,
     gather_evidence,
-    odd_samples,
     weigh,
 )
-from tablet_companion.vision.objects.survey import Square, as_input
+from tablet_companion.vision.objects.survey import TUNING, Square, as_input
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tools.fit.fingertips import HAND, reach
 from tools.fit.strains import BOARD, Floats, strain
 
 _THING: Final = 2
+_PIECES, _KNOWN = 8, 7
+"""The channels that say where pieces may stand, and what is known of the bare board."""
 _EVERY: Final = 3
 """Every third square of a world is enough."""
 _HAND_CELLS: Final = 2
@@ -41,6 +42,8 @@ _THING_CELLS: Final = 3
 """nor is one seen beside a thing over as many: there the table may wait as well."""
 _STEP_MM: Final = 3.75
 """Squares do not tell how large they are: they count as those of a board of 40 cm."""
+_ODD: Final = 0.35
+"""Logarithm from which a sample differs from the bare board's."""
 _SPOT_SAMPLES, _ODD_SAMPLES = 3, 5
 """A spot of fewer samples is noise; at the edge as many are odd together at least."""
 _MISSED_COUNTS: Final = 5.0
@@ -103,14 +106,14 @@ def _look(
     inside = odd[top : top + int(size[1]), left : left + int(size[0])].astype(np.uint8)
     shape = [round(float(each) * _STEP_MM * MAP_PX_PER_MM) for each in size]
     edge = cv2.resize(inside, shape, interpolation=cv2.INTER_NEAREST) > 0
-    shares = network.infer(seen)
-    yield Told(world, hand > 0, gather_evidence(shares, square, seen, np.asarray(edge)))
+    yield Told(world, hand > 0, gather_evidence(network.answer(seen), square, np.asarray(edge)))
 
 
 def odd_at_edge(seen: Floats) -> Mask | None:
     """Return what differs from the bare board at its edge and is no piece; None if too little."""
     board = (seen[BOARD] > 0).astype(np.uint8)
-    odd, _ = odd_samples(seen)
+    apart = np.abs(seen[3:6]).max(axis=0) * (128 / TUNING.ratio_steps)
+    odd = (apart > _ODD) & (seen[_KNOWN] > 0.5) & (seen[_PIECES] < 0.2)
     whole = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
     rim = (cv2.dilate(1 - board, np.ones((5, 5), np.uint8)) > 0) & (board > 0)
@@ -133,16 +136,16 @@ def fit_weights(pictures: Sequence[Told]) -> Weights:
     terms = np.column_stack([(told - middle) / spread, np.ones(len(told))])
     counts = np.where(there, _MISSED_COUNTS / there.sum(), 1 / (~there).sum())
     counts /= counts.sum()
-    ridge = _RIDGE * np.array([1] * told.shape[1] + [1e-6])
-    slopes: NDArray[np.float64] = np.zeros(len(ridge))
+    ridge = _RIDGE * np.array([1, 1, 1, 1e-6])
+    slopes: NDArray[np.float64] = np.zeros(4)
     for _ in range(_ROUNDS):
         share = 1 / (1 + np.exp(-terms @ slopes))
         uphill = terms.T @ (counts * (share - there)) + ridge * slopes
         bend = (terms.T * (counts * share * (1 - share))) @ terms + np.diag(ridge)
         slopes -= np.linalg.solve(bend, uphill)
-    alone, crossing, beside, strange = (slopes[:-1] / spread).tolist()
-    bias = float(slopes[-1] - (slopes[:-1] / spread) @ middle)
-    return Weights(alone, crossing, beside, strange, bias)
+    alone, crossing, beside = (slopes[:3] / spread).tolist()
+    bias = float(slopes[3] - (slopes[:3] / spread) @ middle)
+    return Weights(alone, crossing, beside, bias)
 
 
 def count(pictures: Sequence[Told], weights: Weights) -> tuple[int, int]:

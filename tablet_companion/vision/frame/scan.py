@@ -238,8 +238,8 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
     there, or something off it alone, the network has to be surer. A blob within a piece that is
     read with doubt is that piece, unless the network sees something there.
     """
-    seen, square, shape = lessons.square_input(picture), lessons.square, model.ignored.shape
-    shares = model.scene_network.infer(seen)
+    square, shape = lessons.square, model.ignored.shape
+    shares = model.scene_network.infer(lessons.square_input(picture))
     sites, places = scanned.board_scores.sites, scanned.places
     doubted = foreground.doubted_mask(sites, places, shape)
     blobs = tuple(
@@ -249,7 +249,7 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
         or object_log_odds(shares, square, blob.mask) >= HANDS.loose_log_odds
     )
     edge, loose = foreground.over_edge(blobs, scanned.strays), foreground.lying_loose(blobs)
-    if edge is not None and weigh(gather_evidence(shares, square, seen, edge), HAND_WEIGHTS) >= 0:
+    if edge is not None and weigh(gather_evidence(shares, square, edge), HAND_WEIGHTS) >= 0:
         return hand_mask(shares, square, shape, edge if loose is None else edge | loose)
     if loose is not None and object_log_odds(shares, square, loose) >= HANDS.loose_log_odds:
         return loose

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.silhouettes import Mask
-from tablet_companion.vision.objects.survey import SIDE, Square
-from tablet_companion.vision.objects.survey import TUNING as SURVEY
+from tablet_companion.vision.objects.survey import SIDE, Square, as_input
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
+from tablet_companion.vision.places.windows import Bytes
 
 CELLS: Final = SIDE // 2
 """The network answers at half the resolution of what it is shown."""
@@ -41,15 +41,6 @@ class Tuning:
     """Share; keeps log odds finite."""
     evidence_max: float = 6.0
     """Log odds beyond which nothing grows surer."""
-    odd_ratio: float = 0.35
-    """Logarithm from which a sample of the square differs from the bare board's."""
-    places_max: float = 0.2
-    """Share of a piece that may be seen at a sample that still counts as beside the places."""
-    odd_share_min: float = 0.01
-    """Share; of a board that looks as it was taught, less odd than this tells nothing more."""
-    usual_odd_share: float = 0.075
-    """Share that counts as odd if nothing is known of the bare board: the median of the squares
-    that the weights below were fitted to."""
 
 
 TUNING: Final = Tuning()
@@ -63,15 +54,12 @@ class Evidence:
     """What speaks for a hand over a board that looks odd at its edge, as log odds.
 
     ``alone`` is the network's word on the whole board, ``crossing`` on fingers or an arm that lie
-    on both sides of the rim, ``beside`` on a hand or a thing where the board is odd. ``strange`` is
-    the logarithm of how much of the bare board is odd: where much of it is, in hard light or on a
-    board that has changed, an odd edge says less.
+    on both sides of the rim, ``beside`` on a hand or a thing where the board is odd.
     """
 
     alone: float
     crossing: float
     beside: float
-    strange: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +70,10 @@ class Weights:
     missed hand counts as much as five invented ones.
     """
 
-    alone: float = 0.242
-    crossing: float = 0.226
-    beside: float = 0.333
-    strange: float = -0.740
-    bias: float = 0.182
+    alone: float = 0.245
+    crossing: float = 0.230
+    beside: float = 0.278
+    bias: float = 1.95
 
 
 WEIGHTS: Final = Weights()
@@ -109,8 +96,12 @@ class SceneNetwork:
         """Take the network as ONNX."""
         self._net: Any = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
 
-    def infer(self, seen: NDArray[np.float32]) -> SceneShares:
-        """Return what lies in a square (``survey.as_input``)."""
+    def infer(self, shown: Bytes) -> SceneShares:
+        """Return what lies in a square (CHANNELS × SIDE × SIDE)."""
+        return self.answer(as_input(shown))
+
+    def answer(self, seen: NDArray[np.float32]) -> SceneShares:
+        """Return the same of a square that is the network's input already."""
         self._net.setInput(seen[None])
         said = np.asarray(self._net.forward()[0], dtype=np.float32)
         share = np.exp(said - said.max(axis=0))
@@ -118,32 +109,14 @@ class SceneNetwork:
         return SceneShares(share[1], share[2])
 
 
-def gather_evidence(
-    shares: SceneShares, square: Square, seen: NDArray[np.float32], edge: Mask
-) -> Evidence:
-    """Return what speaks for a hand where ``edge`` is odd (the board at MAP_PX_PER_MM).
-
-    ``seen`` is the square as the network was shown it.
-    """
+def gather_evidence(shares: SceneShares, square: Square, edge: Mask) -> Evidence:
+    """Return what speaks for a hand where ``edge`` is odd (the board at MAP_PX_PER_MM)."""
     told = (
         hand_log_odds(shares, square),
         crossing_log_odds(shares, square),
         object_log_odds(shares, square, edge),
     )
-    odd, judged = odd_samples(seen)
-    share = odd.sum() / judged.sum() if judged.any() else TUNING.usual_odd_share
-    alone, crossing, beside = np.clip(told, -TUNING.evidence_max, TUNING.evidence_max).tolist()
-    return Evidence(alone, crossing, beside, float(np.log(share + TUNING.odd_share_min)))
-
-
-def odd_samples(seen: NDArray[np.float32]) -> tuple[Mask, Mask]:
-    """Return which samples of a square differ from the bare board, and which could.
-
-    Samples beside the board, those never seen bare and those where pieces may be seen could not.
-    """
-    apart = np.abs(seen[3:6]).max(axis=0) * (128 / SURVEY.ratio_steps)
-    judged = (seen[7] > 0.5) & (seen[8] < TUNING.places_max) & (seen[10] > 0)
-    return judged & (apart > TUNING.odd_ratio), judged
+    return Evidence(*np.clip(told, -TUNING.evidence_max, TUNING.evidence_max).tolist())
 
 
 def weigh(evidence: Evidence, weights: Weights) -> float:
@@ -152,7 +125,6 @@ def weigh(evidence: Evidence, weights: Weights) -> float:
         weights.alone * evidence.alone
         + weights.crossing * evidence.crossing
         + weights.beside * evidence.beside
-        + weights.strange * evidence.strange
         + weights.bias
     )
 
