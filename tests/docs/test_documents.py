@@ -13,7 +13,7 @@ from calibration.truth import check_labels, read_labels
 from tablet_companion import cli, games
 from tablet_companion.config import parse_settings
 from tablet_companion.kit import printed
-from tablet_companion.screen.words.wording import marked
+from tests.screen.marked_texts import said
 
 ROOT: Final = Path(__file__).parents[2]
 DOCUMENTS: Final = (
@@ -170,11 +170,11 @@ def test_named_identifiers_exist(name: str) -> None:
 
 def test_quoted_sentences_are_said() -> None:
     """What GOING_WRONG quotes in curly marks is said by the screen, word for word."""
-    said = [re.sub(r"\\{\w+\\}", ".+", re.escape(key)) for key in marked()]
+    patterns = [re.sub(r"\\{\w+\\}", ".+", re.escape(key)) for key in said()]
     quoted = re.findall(r"“([^”]+)”", _text("GOING_WRONG.md").replace("“quotation marks”", ""))
     assert len(quoted) >= 15
     for sentence in quoted:
-        assert any(re.fullmatch(key, sentence) for key in said), sentence
+        assert any(re.fullmatch(key, sentence) for key in patterns), sentence
 
 
 def test_the_glossary_is_sorted() -> None:
