@@ -343,7 +343,8 @@ def _culprit(case: Case, shown: Placement) -> Seat | None:
 
     That is where only pieces that others move left their places, or were turned up; where more than
     one was moved, as another turn may have been played, too; and where nothing of this turn is done
-    with pieces, so that moving one is no part of it. Into a player's own finish nobody else moves.
+    with that piece, so that moving it is no part of it. Into a player’s own finish nobody else
+    moves.
     """
     if not any(one.steps for one in case.allowed):
         return None
@@ -353,7 +354,9 @@ def _culprit(case: Case, shown: Placement) -> Seat | None:
     if not gone or not case.game.pile:
         touched = {piece for _, piece in (*gone, *came)}
         sources = {place.partition(".")[0] for place, _ in gone}  # a case goes with its agent
-        innocent = len(sources) > 1 or any(case.is_others(piece) for piece in touched)
+        due = {step.source for one in case.allowed for step in one.steps}
+        idle = not case.game.pile and due.isdisjoint(place for place, _ in gone)
+        innocent = idle or len(sources) > 1 or any(case.is_others(piece) for piece in touched)
         return None if innocent else turn
     home = Counter(piece for place, piece in came.elements() if place.endswith(".nest"))
     finishes = {Piece(place.partition(".")[0]) for place, piece in came if piece not in home}
