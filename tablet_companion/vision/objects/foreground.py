@@ -332,8 +332,9 @@ def ground_of_pieces(board: Board, places: Sequence[BoardPlace], rim_mm: float, 
     if (pile := board.discard) is not None:
         discs.append((pile.x_mm, pile.y_mm, float(np.hypot(*pile.card_mm)) / 2 + TUNING.heap_mm))
     known = np.zeros(grid.shape[:2], dtype=np.bool_)
+    across, down = np.ascontiguousarray(grid[..., 0]), np.ascontiguousarray(grid[..., 1])
     for x_mm, y_mm, radius_mm in discs:
-        known |= ((grid - [x_mm, y_mm]) ** 2).sum(axis=2) < radius_mm**2
+        known |= (across - x_mm) ** 2 + (down - y_mm) ** 2 < radius_mm**2
     return known
 
 
