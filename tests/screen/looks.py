@@ -9,9 +9,10 @@ from typing import Final
 
 from hardware.board import Board
 from hardware.boardfile import read_board
-from tablet_companion.games.core import Card, Message, Piece, Place, Seat
+from tablet_companion.games.core import Card, Piece, Place
 from tablet_companion.screen.toolkit.look import Look, Speech
 from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.words.wording import Words
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -28,45 +29,12 @@ BOARD: Final[Board] = read_board(
 )
 
 
-class English:
-    """The keys themselves, filled in."""
+class English(Words):
+    """The keys themselves, filled in; places by the game's own names."""
 
-    language = "en"
-
-    def text(self, key: str) -> str:
-        """Return the key."""
-        return key
-
-    def piece(self, piece: Piece) -> str:
-        """Return what is seen of a piece."""
-        return piece
-
-    def place(self, place: Place) -> str:
-        """Return a place's name."""
-        return place
-
-    def seat(self, seat: Seat) -> str:
-        """Return a seat's name."""
-        return seat.capitalize()
-
-    def card(self, card: Card) -> str:
-        """Return a card's name."""
-        return card
-
-    def say(self, message: Message) -> str:
-        """Return the message with its details in words, each by what its key says it is."""
-        known = {
-            "piece": self.piece,
-            "place": self.place,
-            "seat": self.seat,
-            "colour": self.seat,
-            "card": self.card,
-        }
-        details = {
-            key: known[kind](value) if (kind := key.split("_")[0]) in known else value  # type: ignore[operator]  # each by its own kind
-            for key, value in message.details
-        }
-        return self.text(message.text).format(**details)
+    def __init__(self) -> None:
+        """Know no translation and no board."""
+        super().__init__("en", {})
 
 
 class LongWinded(English):

@@ -83,4 +83,4 @@ def _name_winners(winners: tuple[Seat, ...]) -> Message:
             details = (("seat_one", one), ("seat_two", two))
             return Message(N_("{seat_one} and {seat_two} have won!"), details)
     names = ", ".join(seat.capitalize() for seat in winners)
-    return Message(N_("They share the win: {text}."), (("text", names),))
+    return Message(N_("{text} share the win."), (("text", names),))
