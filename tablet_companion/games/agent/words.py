@@ -149,7 +149,10 @@ def _possession(view: AgentView) -> Iterator[Message]:
 
 def _bribes(view: AgentView) -> tuple[Message, ...]:
     return tuple(
-        Message(N_("{seat} has bribed, times: {count}"), (("seat", one.seat), ("count", count)))
+        Message(
+            N_("{seat} has bribed {count} {count:time|times}"),
+            (("seat", one.seat), ("count", count)),
+        )
         for one, count in zip(view.seats, view.bribes, strict=True)
         if count
     )

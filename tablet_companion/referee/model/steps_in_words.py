@@ -31,7 +31,7 @@ DONE: Final = {
 TODO: Final = {
     PAWN: {
         StepKind.MOVED: N_("Move {piece:the} {place_from:from} {place_to:to}."),
-        StepKind.CAPTURED: N_("{piece:the} is captured and goes {place_to:to}."),
+        StepKind.CAPTURED: N_("{piece:the} has to go {place_to:to}."),
         StepKind.CALLED: N_("Turn {piece:the} {place_from:from} over and put it {place_to:to}."),
         StepKind.SWAPPED: N_("Swap the turned-over pawns {place_from:at} and {place_to:at}."),
         StepKind.TURNED_DOWN: N_("Turn the pawn {place_to:at} over."),

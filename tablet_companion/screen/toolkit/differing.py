@@ -9,9 +9,6 @@ from tablet_companion.referee.model.panels import Difference, Mark, MarkKind
 
 MISSING = N_("{piece:the} is missing {place:from}.")
 SURPLUS = N_("Take {piece:the} away {place:from}.")
-OTHER = N_("{place}: missing: {piece}.")
-SURPLUS_OTHER = N_("{place}: take away: {piece}.")
-"""Of pieces that are no pawns: they have names of their own."""
 OTHER = N_("{place}: {piece_expected}, not {piece_seen}.")
 
 

@@ -67,7 +67,7 @@ USUAL: Final = {
     "place": N_("*|*|in *|from *|to *"),
 }
 """The forms of names that have none of their own, unless their game has usual ones, too."""
-ELIDED: Final = {"fr": (re.compile(r"\b(d|l|qu|D|L|Qu)[ea] (?=[AEIOUÉÎaeiouéêî])"), r"\1’")}
+ELIDED: Final = {"fr": (re.compile(r"(?<![-\w])(d|l|qu|D|L|Qu)[ea] (?=[AEIOUÉÎaeiouéêî])"), r"\1’")}
 """What is drawn together where a name follows, by language: a pattern and what it becomes."""
 
 SEATS: Final = {
