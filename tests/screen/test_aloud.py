@@ -204,7 +204,7 @@ def test_a_lesson_says_its_step_and_then_its_answer() -> None:
 
 def test_everything_that_is_said_stands_on_its_page() -> None:
     """The page captions the voice: each word that is heard can be read there."""
-    said_otherwise = set(["a", "from", "hole", "into", "or", "pass", "the", "tablet", "to"])
+    said_otherwise = {"a", "from", "hole", "into", "or", "pass", "the", "tablet", "to"}
     plain = words("en", printed.board("agent_dog"))
     for name, (panel, local) in situations().items():
         heard = set(re.findall(r"\w+", say(panel).lower()))
