@@ -5,6 +5,7 @@ Everything here is a frozen, hashable value; ``protocol.py`` says what a game do
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NewType, Protocol
@@ -189,11 +190,17 @@ class Message:
     """One sentence: its English text (the key of its translations) and what fills it in.
 
     The key of a detail says what its value is and so how it is put into words: ``place…``,
-    ``piece…``, ``seat…``, ``card…``, ``count…``, ``text…``.
+    ``piece…``, ``seat…``, ``card…``, ``count…``, ``text…``. A value may be a message itself, or
+    several, which are listed.
     """
 
     text: str
-    details: tuple[tuple[str, str | int], ...] = ()
+    details: tuple[tuple[str, str | int | Message | tuple[Message, ...]], ...] = ()
+
+
+def list_names(kind: str, names: Iterable[str]) -> tuple[Message, ...]:
+    """Return the names of several seats or cards, to be listed in one detail of a message."""
+    return tuple(Message(f"{{{kind}}}", ((kind, name),)) for name in names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,12 +281,14 @@ class Words:
         before = listed[: listed.index(place)]
         return next((one for one in reversed(before) if one.kind == "start"), None)
 
-    def _detail(self, key: str, value: str | int | Message) -> object:
+    def _detail(
+        self, key: str, value: str | int | Message | tuple[Message, ...]
+    ) -> str | Name | Count:
         """Put one detail into words."""
+        if isinstance(value, Message | tuple):
+            return ", ".join(map(self.fill, value if isinstance(value, tuple) else (value,)))
         text = str(value)
         match key.split("_", maxsplit=1)[0]:
-            case _ if isinstance(value, Message):
-                return self.fill(value)
             case "place":
                 return self._place(Place(text))
             case "piece":
