@@ -9,10 +9,9 @@ from typing import Final
 
 from hardware.board import Board
 from hardware.boardfile import read_board
-from tablet_companion.games.core import Card, Piece, Place
 from tablet_companion.screen.toolkit.look import Look, Speech
 from tablet_companion.screen.toolkit.theme import Theme
-from tablet_companion.screen.words.wording import Words
+from tablet_companion.screen.words.wording import NO_QUARTER, Words
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -41,20 +40,12 @@ class LongWinded(English):
     """A third longer than English, with the compounds that German is feared for."""
 
     def text(self, key: str) -> str:
-        """Return a longer text."""
+        """Return a longer text: sentences, names of places, and names that are words."""
+        if key == NO_QUARTER:
+            return f"Startfeld {key}"
+        if "|" in key or (" " not in key and not key[:1].isupper()):
+            return f"{key}-Austausch" if key.isalpha() else key
         return f"{key} Figurenverwandlung" if len(key) > 20 else f"{key}möglichkeit"
-
-    def piece(self, piece: Piece) -> str:
-        """Return a long name."""
-        return f"{piece}-umgedrehte"
-
-    def place(self, place: Place) -> str:
-        """Return a long name."""
-        return f"Startfeld {place}"
-
-    def card(self, card: Card) -> str:
-        """Return a long name where the face is a word."""
-        return f"{card}-Austausch" if card.isalpha() else card
 
 
 def look(screen: str, words: Speech | None = None, turns: int = 0) -> Look:
