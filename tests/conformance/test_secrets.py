@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Seat
+from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Breach, Seat
 from tablet_companion.games.protocol import AnyGame
 from tests.conformance.walk import GAMES, SECRETIVE, positions
 
@@ -107,6 +107,29 @@ def test_refusals_hang_on_nothing_hidden(game: AnyGame) -> None:
         actions = list(game.conceivable(state))
         for action in rng.sample(actions, min(80, len(actions))):
             assert game.judge(other, action) == game.judge(state, action)
+
+
+@every_game
+def test_a_rule_that_everybody_is_told_hangs_on_no_hand(game: AnyGame) -> None:
+    """A breach that is told before everybody, and what people try, are the same in every truth.
+
+    What tells a hand apart is marked private: such a rule neither forbids what the table looks for
+    nor is its breach said aloud.
+    """
+    rng = random.Random(10)
+    for state in positions(game, SPREAD):
+        if game.actor(state) in (None, CHANCE):
+            continue
+        truths = [game.veiled(one) for one in (state, game.resample(state, TABLE, rng))]
+        tried, others = (list(game.conceivable(truth)) for truth in truths)
+        assert others == tried
+        for action in rng.sample(tried, min(80, len(tried))):
+            told, else_told = (_told_to_all(game, truth, action) for truth in truths)
+            assert told == else_told
+
+
+def _told_to_all(game: AnyGame, state: Any, action: Any) -> list[Breach]:
+    return [one for one in game.judge(state, action) if not game.rules[one.rule].private]
 
 
 @every_game

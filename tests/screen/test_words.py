@@ -168,7 +168,7 @@ def test_a_thing_has_one_name(language: str, others: dict[str, str]) -> None:
 
 BARE: Final = re.compile(r"\{(place|piece|card)(_\w+)?\}")
 NOUN: Final = re.compile(r"\b(card|whole|number|carte|numéro|karte|die) \{card\}", re.IGNORECASE)
-LISTED: Final = re.compile(r"[:(]\s?\{|^\{\w+\}:|^(Bei|Pion) \{")
+LISTED: Final = re.compile(r"[:(]\s?\{|^\{\w+\}:|^Pion \{|\b[Bb]ei \{")
 """What is only read, a name behind a colon as on a key; and "bei", which takes any name."""
 
 

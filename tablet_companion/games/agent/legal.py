@@ -33,14 +33,14 @@ def conceivable(state: State) -> Iterator[actions.Action]:
 
     People move any agent anywhere, attack who is far away or at home, stake lots they have no
     more, name sums that are too low, too high or crooked, pass, and answer before they are asked.
+    What everybody could try comes first: the order of what is yielded tells no stake.
     """
-    near: dict[actions.Action, None] = dict.fromkeys(candidates(state))
-    near |= dict.fromkeys(_near(state))
+    near: dict[actions.Action, None] = dict.fromkeys(_near(state))
     if state.phase is not Phase.OVER:
         near |= dict.fromkeys(
             (actions.Accept(), actions.Object(), actions.Bribe(), actions.Seal(), actions.Concede())
         )
-    yield from near
+    yield from near | dict.fromkeys(candidates(state))
 
 
 def _near(state: State) -> Iterator[actions.Action]:

@@ -71,6 +71,7 @@ GAME = Game[State, actions.Action, WinkView](
     facts=words.facts,
     view=knowledge.view,
     resample=knowledge.resample,
+    veiled=knowledge.veiled,
     learn=_learn,
     write=codec.write,
     read=text.read,

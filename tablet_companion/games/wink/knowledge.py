@@ -142,7 +142,7 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
         return state
     partly_known = any(place == _LOOSE for place, _ in spots)
     if not partly_known:
-        lying = holding.arrangement(_unseen(state, viewer)) or {}
+        lying = holding.arrangement(_without_hands(state, viewer)) or {}
         spots = [(place, card) for card, place in lying.items()]
     for _ in range(3 * len(spots)):
         one, other = rng.sample(range(len(spots)), 2)
@@ -155,7 +155,12 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     return _relaid(state, viewer, spots)
 
 
-def _unseen(state: State, viewer: Viewer) -> State:
+def veiled(state: State) -> State:
+    """Return the state with every hand unknown, as where people dealt."""
+    return _without_hands(state, TABLE)
+
+
+def _without_hands(state: State, viewer: Viewer) -> State:
     """Return the state with every hand but the viewer's unknown."""
     pairs = zip(state.setting.seats, state.hands, strict=True)
     hands = (hand if seat == viewer else (UNKNOWN_CARD,) * len(hand) for seat, hand in pairs)

@@ -8,6 +8,7 @@ from typing import Final
 from tablet_companion.games.core import TABLE, Message, Saying
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions
+from tablet_companion.games.wink.judge import judge
 from tablet_companion.games.wink.knowledge import WinkView, actor
 from tablet_companion.games.wink.state import Phase, State
 
@@ -29,17 +30,26 @@ PROMPTS: Final[dict[Phase, str]] = {
 
 
 def saying(state: State, action: actions.Action) -> Saying | None:
-    """Return how an action is said; None for what chance does."""
+    """Return how an action is said; None for what chance does, and for what is not so.
+
+    Where the program knows the hand, the key that answers says what is true.
+    """
     seat = actor(state)
     if (
         seat is None
         or seat not in state.setting.seats
         or isinstance(action, actions.Lot | actions.Deal)
+        or _is_untrue(state, action)
     ):
         return None
     labels = tuple(_labels(state, action))
     by = action.by if isinstance(action, actions.Accuse) else seat
     return Saying(by, labels, shown=isinstance(action, actions.Call))
+
+
+def _is_untrue(state: State, action: actions.Action) -> bool:
+    asked = isinstance(action, actions.Say) and state.setting.seen_deal
+    return asked and bool(judge(state, action))
 
 
 def _labels(state: State, action: actions.Action) -> Iterator[Message]:

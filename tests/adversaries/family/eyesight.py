@@ -29,11 +29,12 @@ class Eyesight:
     doubtful: float = 0.0
     doubt: float = 0.65
     blind: float = 0.03
+    cards: tuple[float, float] = (0.99, 0.99)
 
 
 PERFECT: Final = Eyesight()
-MILD: Final = Eyesight(sure=0.997, weaker=0.965, weak=0.04, doubtful=0.02)
-POOR: Final = Eyesight(sure=0.99, weaker=0.93, weak=0.15, doubtful=0.1)
+MILD: Final = Eyesight(sure=0.997, weaker=0.965, weak=0.04, doubtful=0.02, cards=(0.9, 0.99))
+POOR: Final = Eyesight(sure=0.99, weaker=0.93, weak=0.15, doubtful=0.1, cards=(0.8, 0.98))
 EYESIGHTS: Final = {"perfect": PERFECT, "mild": MILD, "poor": POOR}
 
 
@@ -49,6 +50,7 @@ class Reader:
         self._sights: dict[tuple[Place, Piece, float], PlaceReading] = {}
         self._flat: dict[Place, PlaceReading] = {}
         self._last: tuple[int, Reading] | None = None
+        self._top: tuple[object, CardReading] | None = None
         self.stuck: frozenset[Place] = frozenset()
         self.unnoticed: frozenset[Place] = frozenset()
 
@@ -63,11 +65,15 @@ class Reader:
         return self._last[1]
 
     def card(self) -> CardReading | None:
-        """Return the top of the pile."""
+        """Return the top of the pile; a card is read alike for as long as it lies there."""
         pile = self._tabletop.pile
         if not pile:
             return CardReading(((None, 0.99),))
-        return CardReading(((pile[-1].face, 0.99), (None, 0.01)), pile[-1].pose)
+        if self._top is None or self._top[0] is not pile[-1]:
+            sure = self._rng.uniform(*self._eyesight.cards)
+            sight = CardReading(((pile[-1].face, sure), (None, 1 - sure)), pile[-1].pose)
+            self._top = pile[-1], sight
+        return self._top[1]
 
     def _read(self) -> Reading:
         covered = self.unnoticed.union(*self._tabletop.cups)
