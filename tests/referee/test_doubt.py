@@ -41,7 +41,7 @@ def test_a_doubtful_target_is_asked_about_within_eight_seconds() -> None:
     assert bench.kinds == [Kind.ASKED]
     assert bench.judged[0].places == ("T5",)
     answers = [choice.label.text for choice in bench.panel.choices]
-    bench.touch(Answer(answers.index("A {piece} pawn")))
+    bench.touch(Answer(answers.index("{piece:the}")))
     bench.look_on(seconds=1.5)
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
 
@@ -80,7 +80,7 @@ def vouched() -> Bench:
     bench.see(bench.with_moves("T0>T5"), card="5", seconds=8, doubts={"T5": {"red": 0.4, "": 0.6}})
     assert isinstance(bench.panel, QuestionPanel)
     answers = [choice.label.text for choice in bench.panel.choices]
-    bench.touch(Answer(answers.index("A {piece} pawn")))
+    bench.touch(Answer(answers.index("{piece:the}")))
     return bench
 
 

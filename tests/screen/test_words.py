@@ -201,6 +201,12 @@ def test_a_name_brings_its_preposition_and_article(spoken: Words) -> None:
     assert spoken.say(message) == said[spoken.language]
 
 
+def test_a_number_picks_its_word(spoken: Words) -> None:
+    """One thing is not several; in French nothing is not several, either."""
+    said = [spoken.say(Message("{count:one|more}", (("count", n),))) for n in (0, 1, 2)]
+    assert said == ["One" if spoken.language == "fr" else "More", "One", "More"]
+
+
 def test_a_name_is_drawn_together_with_what_is_before_it() -> None:
     """In French, before a vowel: of Orange, but of Red."""
     wink = words("fr", printed.board("wink"))

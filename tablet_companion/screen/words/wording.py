@@ -67,6 +67,8 @@ USUAL: Final = {
     "place": N_("*|*|in *|from *|to *"),
 }
 """The forms of names that have none of their own, unless their game has usual ones, too."""
+SINGULAR: Final = {"fr": (0, 1)}
+"""The numbers that take the word for one thing, by language; elsewhere only 1 does."""
 ELIDED: Final = {"fr": (re.compile(r"(?<![-\w])(d|l|qu|D|L|Qu)[ea] (?=[AEIOUÉÎaeiouéêî])"), r"\1’")}
 """What is drawn together where a name follows, by language: a pattern and what it becomes."""
 
@@ -175,13 +177,17 @@ class Name:
         return pattern.replace("*", self.forms[0])
 
 
-class Count(int):
+@dataclass(frozen=True, slots=True)
+class Count:
     """A number; after a colon stand the word for one thing and the word for several."""
+
+    number: int
+    is_one: bool
 
     def __format__(self, words: str) -> str:
         """Return the number, or the word that goes with it: ``{count:space|spaces}``."""
         one, _, several = words.partition("|")
-        return (one if self == 1 else several) if words else str(int(self))
+        return (one if self.is_one else several) if words else str(self.number)
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,7 +308,7 @@ class Words:
             case "text":
                 return ", ".join(map(self.text, text.split(", ")))
             case "count" if isinstance(value, int):
-                return Count(value)
+                return Count(value, value in SINGULAR.get(self.language, (1,)))
         return text
 
 
