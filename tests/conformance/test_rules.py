@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, TABLE, IllegalAction, PositionError
+from tablet_companion.games.core import CHANCE, TABLE, IllegalAction, PositionError, say_plainly
 from tablet_companion.games.protocol import AnyGame
 from tests.conformance.walk import GAMES, MORE, positions, setups, walk
 
@@ -70,7 +70,7 @@ def test_every_refusal_names_rules_with_words(game: AnyGame) -> None:
             for breach in game.judge(state, action):
                 text = game.rules[breach.rule]
                 details = dict(breach.details)
-                assert text.text.format_map(details)
+                assert say_plainly(text.text, details.items())
                 assert text.mend.format_map(details)
                 assert text.section
 
@@ -164,4 +164,4 @@ def test_a_card_turned_up_is_a_legal_action_or_broken_rules(game: AnyGame) -> No
             assert said.action is None or not said.breaches
             for breach in (*said.breaches, *said.otherwise):
                 assert not game.rules[breach.rule].private
-                assert game.rules[breach.rule].text.format_map(dict(breach.details))
+                assert say_plainly(game.rules[breach.rule].text, breach.details)
