@@ -70,4 +70,4 @@ def _assert_said(game: AnyGame, found: tuple[Breach, ...]) -> None:
     for breach in found:
         text, details = game.rules[breach.rule], dict(breach.details)
         assert say_plainly(text.text, details.items())
-        assert text.mend.format_map(details)
+        assert say_plainly(text.mend, details.items())
