@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,11 +31,16 @@ class Eyesight:
     doubt: float = 0.65
     blind: float = 0.03
     cards: tuple[float, float] = (0.99, 0.99)
+    nameless: float = 0.0
 
 
 PERFECT: Final = Eyesight()
-MILD: Final = Eyesight(sure=0.997, weaker=0.965, weak=0.04, doubtful=0.02, cards=(0.9, 0.99))
-POOR: Final = Eyesight(sure=0.99, weaker=0.93, weak=0.15, doubtful=0.1, cards=(0.8, 0.98))
+MILD: Final = Eyesight(
+    sure=0.997, weaker=0.965, weak=0.04, doubtful=0.02, cards=(0.9, 0.99), nameless=0.3
+)
+POOR: Final = Eyesight(
+    sure=0.99, weaker=0.93, weak=0.15, doubtful=0.1, cards=(0.8, 0.98), nameless=0.6
+)
 EYESIGHTS: Final = {"perfect": PERFECT, "mild": MILD, "poor": POOR}
 
 
@@ -51,6 +57,7 @@ class Reader:
         self._flat: dict[Place, PlaceReading] = {}
         self._last: tuple[int, Reading] | None = None
         self._top: tuple[object, CardReading] | None = None
+        self._nameless: dict[Hashable, bool] = {}
         self.stuck: frozenset[Place] = frozenset()
         self.unnoticed: frozenset[Place] = frozenset()
 
@@ -102,12 +109,20 @@ class Reader:
 
     def _things(self) -> tuple[Thing, ...]:
         fallen = [
-            Thing(10.0, 10.0, _FALLEN_MM, one.near, one.figure.colour)
+            Thing(10.0, 10.0, _FALLEN_MM)
+            if self._is_nameless(one)
+            else Thing(10.0, 10.0, _FALLEN_MM, one.near, one.figure.colour)
             for one in self._tabletop.loose
             if one.fallen
         ]
-        cups = [Thing(20.0, 20.0, _CUP_MM, min(cup)) for cup in self._tabletop.cups if cup]
-        return (*fallen, *cups)
+        cups = (cup for cup in self._tabletop.cups if cup and not self._is_nameless(cup))
+        return (*fallen, *(Thing(20.0, 20.0, _CUP_MM, min(cup)) for cup in cups))
+
+    def _is_nameless(self, lying: Hashable) -> bool:
+        """Whether what lies there is not known for what it is, for as long as it lies."""
+        if lying not in self._nameless:
+            self._nameless[lying] = self._rng.random() < self._eyesight.nameless
+        return self._nameless[lying]
 
     def _covered(self, spot: Place) -> PlaceReading:
         if spot not in self._flat:
