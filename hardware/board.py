@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final, Literal
 
 import msgspec
@@ -25,8 +26,21 @@ Rgb = tuple[int, int, int]
 """A nominal sRGB colour, 0 to 255 each."""
 
 
+class Flaw(StrEnum):
+    """What people can do wrong who lay a board out by touch."""
+
+    SIZE = "size"
+    OUTSIDE = "outside"
+    CROWDED = "crowded"
+
+
 class BoardError(CompanionError):
     """A board file that cannot be used; the sentence names the file, the entry and the reason."""
+
+    def __init__(self, sentence: str = "", flaw: Flaw | None = None) -> None:
+        """Keep the flaw, too, if it is one of those that a page has its own sentence for."""
+        super().__init__(sentence)
+        self.flaw = flaw
 
 
 class BoardPlace(msgspec.Struct, frozen=True, cache_hash=True):

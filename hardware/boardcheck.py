@@ -15,7 +15,7 @@ from typing import Any, Final
 import cv2
 import msgspec
 
-from hardware.board import EDGES, Board, BoardPlace, DiscardPile, Marker, PieceKind
+from hardware.board import EDGES, Board, BoardPlace, DiscardPile, Flaw, Marker, PieceKind
 
 LEAST_SIDE_MM: Final = 40.0
 MOST_SIDE_MM: Final = 4000.0
@@ -25,6 +25,18 @@ MOST_PIECE_MM: Final = 500.0
 MOST_PLACES: Final = 1000
 MOST_ENTRIES: Final = 5000
 """Of markers, lines and all the chains of lands."""
+
+
+class Problem(str):
+    """What is wrong, in a sentence about the file; ``flaw`` is for those that a page says."""
+
+    flaw: Flaw
+
+    def __new__(cls, sentence: str, flaw: Flaw) -> Problem:
+        """Keep the flaw beside the sentence."""
+        made = super().__new__(cls, sentence)
+        made.flaw = flaw
+        return made
 
 
 def find_problems(board: Board) -> Iterator[str]:
@@ -77,11 +89,12 @@ _MOST_NUMBER: Final = 1e6
 def _size_problems(size_mm: tuple[float, float]) -> Iterator[str]:
     width, height = size_mm
     if width <= 0 or height <= 0:
-        yield f"size_mm is {width} × {height}; both must be positive."
+        yield Problem(f"size_mm is {width} × {height}; both must be positive.", Flaw.SIZE)
     if min(size_mm) < LEAST_SIDE_MM or max(size_mm) > MOST_SIDE_MM:
-        yield (
+        yield Problem(
             f"size_mm is {width:g} × {height:g}; a board's sides measure from {LEAST_SIDE_MM:g} to "
-            f"{MOST_SIDE_MM:g} mm."
+            f"{MOST_SIDE_MM:g} mm.",
+            Flaw.SIZE,
         )
     if width * height > MOST_AREA_MM2:
         yield (
@@ -119,7 +132,8 @@ def _place_problems(board: Board) -> Iterator[str]:
         seen[place.name] = number
         yield from _outside(label, place, board.size_mm)
         if place.radius_mm <= 0:
-            yield f"{label}: radius_mm is {place.radius_mm}; it must be positive."
+            text = f"{label}: radius_mm is {place.radius_mm}; it must be positive."
+            yield Problem(text, Flaw.CROWDED)
         if place.radius_mm > max(board.size_mm) / 2:
             yield f"{label}: radius_mm is {place.radius_mm:g}; that is wider than the board."
         if place.kind == "nest" and not place.colour:
@@ -229,4 +243,5 @@ def _outside(
 ) -> Iterator[str]:
     if not (0 <= thing.x_mm <= size_mm[0] and 0 <= thing.y_mm <= size_mm[1]):
         where = f"({thing.x_mm}, {thing.y_mm}) mm"
-        yield f"{label}: {where} lies outside the board of {size_mm[0]} × {size_mm[1]} mm."
+        text = f"{label}: {where} lies outside the board of {size_mm[0]} × {size_mm[1]} mm."
+        yield Problem(text, Flaw.OUTSIDE)

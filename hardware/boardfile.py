@@ -43,7 +43,8 @@ def check_board(data: Mapping[str, Any], *, source: str = "board") -> Board:
 def require_sound(board: Board, *, source: str = "board") -> None:
     """Refuse a board that cannot be, wherever it comes from; raises BoardError."""
     for problem in boardcheck.find_problems(board):
-        raise BoardError(f"{source}: {formats.shorten(problem)}")
+        flaw = problem.flaw if isinstance(problem, boardcheck.Problem) else None
+        raise BoardError(f"{source}: {formats.shorten(problem)}", flaw)
 
 
 def _plain(message: str) -> str:

@@ -5,6 +5,8 @@ Everything here is a frozen, hashable value; ``protocol.py`` says what a game do
 
 from __future__ import annotations
 
+import string
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NewType, Protocol
@@ -189,11 +191,33 @@ class Message:
     """One sentence: its English text (the key of its translations) and what fills it in.
 
     The key of a detail says what its value is and so how it is put into words: ``place…``,
-    ``piece…``, ``seat…``, ``card…``, ``count…``, ``text…``.
+    ``piece…``, ``seat…``, ``card…``, ``count…``, ``text…``. A value may be a message itself, or
+    several, which are listed.
     """
 
     text: str
-    details: tuple[tuple[str, str | int], ...] = ()
+    details: tuple[tuple[str, str | int | Message | tuple[Message, ...]], ...] = ()
+
+
+class _Plain(string.Formatter):
+    """Fills texts in with identifiers, for which only English has words enough."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Return a name behind the preposition of its form, or the word that goes with a number."""
+        one, _, several = format_spec.partition("|")
+        if several:
+            return one if value == 1 else several
+        return f"{format_spec} {value}" if format_spec in ("at", "from", "to") else str(value)
+
+
+def say_plainly(text: str, details: Iterable[tuple[str, Any]]) -> str:
+    """Return a text in English, with seats, places and cards by their identifiers."""
+    return _Plain().vformat(text, (), dict(details))
+
+
+def list_names(kind: str, names: Iterable[str]) -> tuple[Message, ...]:
+    """Return the names of several seats or cards, to be listed in one detail of a message."""
+    return tuple(Message(f"{{{kind}}}", ((kind, name),)) for name in names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from tablet_companion.games.core import (
     Step,
     View,
     Viewer,
+    say_plainly,
 )
 
 S = TypeVar("S")
@@ -43,11 +44,6 @@ Line = dict[str, Any]
 """One object of the exchange format, as JSON wants it."""
 Say = Callable[[str, tuple[tuple[str, str | int], ...]], str]
 """How a rule's text is said, given what fills its placeholders in."""
-
-
-def say_plainly(text: str, details: tuple[tuple[str, str | int], ...]) -> str:
-    """Return a text in English, with seats, places and cards by their identifiers."""
-    return text.format_map(dict(details))
 
 
 class NoExchange(CompanionError):

@@ -23,10 +23,10 @@ from tablet_companion.lessons.events import Answer, Tone
 
 ALLOWED = N_("That is allowed.")
 BUT_ASKED = N_("That is allowed, but something else was asked.")
-MORE = N_("Yes. Still to be found: {count}.")
-BEGIN_AT = N_("Begin at {place}.")
+MORE = N_("Yes. {count} more to find.")
+BEGIN_AT = N_("Begin {place:at}.")
 LIKE_THIS = N_("Like this.")
-LIKE_CARD = N_("Like this, with the {card}.")
+LIKE_CARD = N_("Like this, with {card:the}.")
 
 
 @dataclass(frozen=True)

@@ -215,7 +215,7 @@ def choices(lesson: Lesson, attempt: Attempt) -> tuple[Message, ...]:
     if not tried.by_hand:
         return _following(lesson, attempt)
     if not attempt.card and len(tried.cards) > 1:
-        return tuple(Message(N_("Lay the {card}"), (("card", card),)) for card in tried.cards)
+        return tuple(Message(N_("Lay {card:the}"), (("card", card),)) for card in tried.cards)
     return ()
 
 

@@ -39,14 +39,14 @@ class Finding:
         What was looked at is padded to ``width`` characters.
         """
         first = f"{words.text(STATES[self.state]):<7} {words.text(self.what):<{width}}"
-        first += f" {fill(words, self.seen)}"
-        mend = f"\n{'':<{width + 8}} → {fill(words, self.mend)}" if self.mend else ""
+        first += f" {words.fill(self.seen)}"
+        mend = f"\n{'':<{width + 8}} → {words.fill(self.mend)}" if self.mend else ""
         return blotted(first + mend)
 
     def sentence(self, words: Speech) -> str:
         """Return the finding as a sentence for a page, with no password in an address."""
-        mend = f" → {fill(words, self.mend)}" if self.mend else ""
-        return blotted(f"{words.text(self.what)}: {fill(words, self.seen)}{mend}")
+        mend = f" → {words.fill(self.mend)}" if self.mend else ""
+        return blotted(f"{words.text(self.what)}: {words.fill(self.seen)}{mend}")
 
 
 STATES: Final = {
@@ -58,17 +58,9 @@ STATES: Final = {
 """How it is, as a word at the beginning of a line."""
 
 
-def note(text: str, /, **details: str | int) -> Message:
+def note(text: str, /, **details: str | int | Message) -> Message:
     """Return a message with what fills it in."""
     return Message(text, tuple(details.items()))
-
-
-def fill(words: Speech, message: Message) -> str:
-    """Return a message in words as part of a line: a device or a command keeps its small letter."""
-    details = {
-        key: ", ".join(map(words.text, str(value).split(", "))) for key, value in message.details
-    }
-    return words.text(message.text).format(**details)
 
 
 def quote(text: str) -> Message:

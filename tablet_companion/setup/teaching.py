@@ -16,7 +16,7 @@ from calibration.fitting import fit_pose
 from calibration.lens import Pose
 from calibration.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
-from hardware.boardcheck import find_problems
+from hardware.boardfile import require_sound
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.ports import Picture
@@ -157,8 +157,7 @@ class Teaching:
             lands=(),
             printed=None,
         )
-        for problem in find_problems(board):
-            raise CompanionError(problem)
+        require_sound(board)
         return board
 
     def _place(self, place: BoardPlace, at: tuple[float, float]) -> BoardPlace:

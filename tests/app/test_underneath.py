@@ -103,7 +103,7 @@ def test_a_magnet_that_fell_out_is_said_and_does_not_stop_the_game(scene: Scene)
     shown = build_panel(scene.table)
     assert isinstance(shown, PlayPanel)
     assert [message.text for message in shown.todo] == [
-        "Camera and switch disagree about {place}. Is a pawn in it?"
+        "Camera and switch disagree about {place:the}. Is a pawn in it?"
     ]
     assert 4 <= over(scene, 2)["T10"] <= 8, "two flashes in two seconds"
     scene.play("13", "T16", "T29")

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Breach, Rule
+from tablet_companion.games.core import Breach, Rule, say_plainly
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import examples
 from tablet_companion.games.shared.examples import Example
@@ -69,5 +69,5 @@ def test_an_example_is_as_the_engine_has_it(game: AnyGame, rule: Rule, example: 
 def _assert_said(game: AnyGame, found: tuple[Breach, ...]) -> None:
     for breach in found:
         text, details = game.rules[breach.rule], dict(breach.details)
-        assert text.text.format_map(details)
-        assert text.mend.format_map(details)
+        assert say_plainly(text.text, details.items())
+        assert say_plainly(text.mend, details.items())

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, TABLE, IllegalAction, PositionError
+from tablet_companion.games.core import CHANCE, TABLE, IllegalAction, PositionError, say_plainly
 from tablet_companion.games.protocol import AnyGame
 from tests.amounts import draw
 from tests.conformance.walk import GAMES, MORE, positions, setups, walk
@@ -76,8 +76,8 @@ def test_every_refusal_names_rules_with_words(game: AnyGame) -> None:
             for breach in game.judge(state, action):
                 text = game.rules[breach.rule]
                 details = dict(breach.details)
-                assert text.text.format_map(details)
-                assert text.mend.format_map(details)
+                assert say_plainly(text.text, details.items())
+                assert say_plainly(text.mend, details.items())
                 assert text.section
 
 
@@ -176,4 +176,4 @@ def test_a_card_turned_up_is_a_legal_action_or_broken_rules(game: AnyGame) -> No
             assert said.action is None or not said.breaches
             for breach in (*said.breaches, *said.otherwise):
                 assert not game.rules[breach.rule].private
-                assert game.rules[breach.rule].text.format_map(dict(breach.details))
+                assert say_plainly(game.rules[breach.rule].text, breach.details)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, TABLE, Message
+from tablet_companion.games.core import CHANCE, TABLE, Message, say_plainly
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
@@ -74,7 +74,7 @@ def test_labels_prompts_and_facts_are_filled(game: AnyGame) -> None:
             view = game.view(state, viewer)
             labels += [game.prompt(view), *game.facts(view)]
         for label in labels:
-            assert label.text.format_map(dict(label.details))
+            assert say_plainly(label.text, label.details)
 
 
 def test_what_is_offered_in_public_tells_no_secret(game: AnyGame) -> None:

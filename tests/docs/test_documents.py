@@ -173,7 +173,7 @@ def test_named_identifiers_exist(name: str) -> None:
 
 def test_quoted_sentences_are_said() -> None:
     """What GOING_WRONG quotes in curly marks is said by the screen, word for word."""
-    patterns = [re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(key))) for key in said()]
+    patterns = [re.compile(re.sub(r"\\{[^}]*\\}", ".+", re.escape(key))) for key in said()]
     quoted = re.findall(r"“([^”]+)”", _text("GOING_WRONG.md").replace("“quotation marks”", ""))
     assert len(quoted) >= 15
     for sentence in quoted:

@@ -67,7 +67,7 @@ def test_a_copy_is_told_what_it_copies() -> None:
     where = position("copy", red="T20", last="5")
     (breach,) = GAME.explain(attempt(where, "copy", red="T26"))["breaches"]
     assert breach["rule"] == "copy_count"
-    assert "A copy of the 5" in breach["text"]
+    assert "A copy goes as far as the card it copies, here 5" in breach["text"]
 
 
 @pytest.mark.parametrize("drawn", [False, True])

@@ -79,7 +79,7 @@ def test_a_find_counts_what_is_left_and_explains_what_is_wrong() -> None:
     lesson = advance(lesson, Touched(Place("T25")))
     assert said(lesson)[0] == GAME.rules[Rule("exact_count")].text
     lesson = advance(lesson, Touched(Place("T21")))
-    assert said(lesson) == ["Yes. Still to be found: {count}."]
+    assert said(lesson) == ["Yes. {count} more to find."]
     assert advance(lesson, Touched(Place("T21"))).stage is Stage.OPEN
     assert advance(lesson, Touched(Place("T31"))).stage is Stage.SOLVED
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import Place, Rule, Seat
+from tablet_companion.games.core import Place, Rule, Seat, list_names
 from tablet_companion.referee.model.dialogues import EnteringHand
 from tablet_companion.referee.model.events import (
     Answer,
@@ -127,7 +127,7 @@ def test_cards_that_lead_nowhere_are_named_before_they_are_laid() -> None:
     bench = begun("teach")
     told = play(bench).playable
     assert told is not None
-    assert told.details == (("text", "copy, exchange"),)
+    assert told.details == (("text", list_names("card", ("copy", "exchange"))),)
     assert play(begun("referee")).playable is None
     bench.see(bench.shown(), card="5", seconds=0.3)
     assert play(bench).playable is None
@@ -138,7 +138,7 @@ def test_a_spy_that_was_not_turned_up_is_no_broken_rule() -> None:
     bench = with_spy("referee")
     bench.see(bench.with_moves("T6>T11"), card="5", pose=(20, 0, 0), seconds=2)
     assert play(bench).left
-    assert next(one.text for one in play(bench).todo).startswith("Turn the pawn on {place_to} up")
+    assert next(one.text for one in play(bench).todo).startswith("Turn the pawn {place_to:at} up")
 
 
 def test_a_lifted_pawn_shows_where_it_may_go() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Seat, list_names
 from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, MUST_PLAY
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
@@ -45,8 +45,9 @@ def test_a_player_sees_his_hand_and_plays_it_alone(name: str) -> None:
     assert isinstance(page, MenuPanel)
     game, state = player.table.game, player.table.state
     held = find_hand(Position(game, state), seat) or ()
-    told = str(dict(page.facts[0].details)["text"]).split(", ")
-    assert sorted(told) == sorted(held)
+    told = dict(page.facts[0].details)["text"]
+    assert isinstance(told, tuple)
+    assert set(told) == set(list_names("card", held))
     playable = {game.card_of(action) for action in game.legal(state)} - {None}
     assert {dict(key.label.details)["card"] for key in page.keys} == playable
     before = moved(player)

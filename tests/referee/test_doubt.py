@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.games.core import Piece, Place
+from tablet_companion.games.core import Piece, Place, say_plainly
 from tablet_companion.referee.explaining.explanations import Unclear
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer
@@ -41,7 +41,7 @@ def test_a_doubtful_target_is_asked_about_within_eight_seconds() -> None:
     assert bench.kinds == [Kind.ASKED]
     assert bench.judged[0].places == ("T5",)
     answers = [choice.label.text for choice in bench.panel.choices]
-    bench.touch(Answer(answers.index("A {piece} pawn")))
+    bench.touch(Answer(answers.index("{piece:the}")))
     bench.look_on(seconds=1.5)
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
 
@@ -80,7 +80,7 @@ def vouched() -> Bench:
     bench.see(bench.with_moves("T0>T5"), card="5", seconds=8, doubts={"T5": {"red": 0.4, "": 0.6}})
     assert isinstance(bench.panel, QuestionPanel)
     answers = [choice.label.text for choice in bench.panel.choices]
-    bench.touch(Answer(answers.index("A {piece} pawn")))
+    bench.touch(Answer(answers.index("{piece:the}")))
     return bench
 
 
@@ -117,5 +117,5 @@ def test_a_card_that_may_be_gone_is_called_a_card() -> None:
     pawn, card = Piece("green"), Piece("17")
     options = ((pawn,), (card, pawn), (card,))
     question = ask_what_stands(Bench().table, Unclear((Place("T5"),), options))
-    said = [choice.label.text.format(**dict(choice.label.details)) for choice in question.choices]
-    assert said == ["A green pawn", "The card 17 and a green pawn", "The card 17 alone"]
+    said = [say_plainly(choice.label.text, choice.label.details) for choice in question.choices]
+    assert said == ["green", "17 and green", "Only 17"]

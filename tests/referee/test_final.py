@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
-from tablet_companion.games.core import UNKNOWN_CARD
+from tablet_companion.games.core import UNKNOWN_CARD, say_plainly
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import (
@@ -123,4 +123,4 @@ def test_what_stands_is_told_by_a_rule(game: AnyGame) -> None:
     first = game.setup({}, game.seats[: game.players({})[-1]])
     for state, action in walk(game, first, 5, most=400):
         for breach in game.annulled(state, action):
-            game.rules[breach.rule].text.format(**dict(breach.details))
+            say_plainly(game.rules[breach.rule].text, breach.details)

@@ -46,7 +46,7 @@ def test_something_in_the_way_is_named_once_it_stays() -> None:
     assert _said(bench) == []
     _watch(bench, bench.shown(), 4.0, COIN)
     assert _said(bench) == [
-        "Something lies near {place}. Take it away so that I can see everything."
+        "Something lies near {place:the}. Take it away so that I can see everything."
     ]
     assert isinstance(bench.panel, PlayPanel)
     assert dict(bench.panel.todo[0].details) == {"place": "T9"}
@@ -68,7 +68,7 @@ def test_a_legal_move_is_accepted_beside_a_coin() -> None:
     _watch(bench, bench.with_moves("T0>T5"), 3.0, COIN, card="5", covered=("T9",))
     assert bench.kinds == [Kind.ACCEPTED]
     assert _said(bench) == [
-        "Something lies near {place}. Take it away so that I can see everything."
+        "Something lies near {place:the}. Take it away so that I can see everything."
     ]
 
 
@@ -87,7 +87,7 @@ def test_a_fallen_pawn_is_named_and_not_missed(colour: str) -> None:
     shown = bench.with_moves(f"{colour}.N2>")
     _watch(bench, shown, 15.0, _fallen(colour, f"{colour}.N2"), card="none")
     assert bench.kinds == []
-    assert _said(bench) == ["The {piece} pawn of {place} has fallen over. Stand it up."]
+    assert _said(bench) == ["{piece:the} {place:at} has fallen over. Stand it up."]
     assert isinstance(bench.panel, PlayPanel)
     assert dict(bench.panel.todo[0].details) == {"piece": colour, "place": f"{colour}.nest"}
     _watch(bench, bench.shown(), 1.0, card="none")

@@ -33,7 +33,7 @@ def test_a_contradiction_is_said_and_nobody_is_accused() -> None:
     tell(bench, closed=True)
     bench.now_s += SETTLED_S
     shown = seen(bench)
-    assert shown.todo[0].text.startswith("Camera and switch disagree about {place}")
+    assert shown.todo[0].text.startswith("Camera and switch disagree about {place:the}")
     assert shown.todo[0].details == (("place", HOLE),)
     assert shown.marks == (Mark(HOLE, MarkKind.DOUBT),)
     tell(bench, closed=False)

@@ -89,7 +89,7 @@ def test_a_move_is_on_record_before_somebody_makes_it(name: str) -> None:
     assert player.table.owed is not None
     page = build_panel(player.table.but(blind=""))
     assert isinstance(page, PlayPanel)
-    assert page.say.text.startswith("The table plays the {card} for {seat}.")
+    assert page.say.text.startswith("The table plays {card:the} for {seat}.")
     assert page.arrows
     assert page.todo
     assert find_due(player.table) is None  # until the pieces show it

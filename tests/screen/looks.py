@@ -9,9 +9,9 @@ from typing import Final
 
 from hardware.board import Board
 from hardware.boardfile import read_board
-from tablet_companion.games.core import Card, Message, Piece, Place, Seat
 from tablet_companion.screen.toolkit.look import Look, Speech
 from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.words.wording import NO_QUARTER, Words
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -28,65 +28,24 @@ BOARD: Final[Board] = read_board(
 )
 
 
-class English:
-    """The keys themselves, filled in."""
+class English(Words):
+    """The keys themselves, filled in; places by the game's own names."""
 
-    language = "en"
-
-    def text(self, key: str) -> str:
-        """Return the key."""
-        return key
-
-    def piece(self, piece: Piece) -> str:
-        """Return what is seen of a piece."""
-        return piece
-
-    def place(self, place: Place) -> str:
-        """Return a place's name."""
-        return place
-
-    def seat(self, seat: Seat) -> str:
-        """Return a seat's name."""
-        return seat.capitalize()
-
-    def card(self, card: Card) -> str:
-        """Return a card's name."""
-        return card
-
-    def say(self, message: Message) -> str:
-        """Return the message with its details in words, each by what its key says it is."""
-        known = {
-            "piece": self.piece,
-            "place": self.place,
-            "seat": self.seat,
-            "colour": self.seat,
-            "card": self.card,
-        }
-        details = {
-            key: known[kind](value) if (kind := key.split("_")[0]) in known else value  # type: ignore[operator]  # each by its own kind
-            for key, value in message.details
-        }
-        return self.text(message.text).format(**details)
+    def __init__(self) -> None:
+        """Know no translation and no board."""
+        super().__init__("en", {})
 
 
 class LongWinded(English):
     """A third longer than English, with the compounds that German is feared for."""
 
     def text(self, key: str) -> str:
-        """Return a longer text."""
+        """Return a longer text: sentences, names of places, and names that are words."""
+        if key == NO_QUARTER:
+            return f"Startfeld {key}"
+        if "|" in key or (" " not in key and not key[:1].isupper()):
+            return f"{key}-Austausch" if key.isalpha() else key
         return f"{key} Figurenverwandlung" if len(key) > 20 else f"{key}möglichkeit"
-
-    def piece(self, piece: Piece) -> str:
-        """Return a long name."""
-        return f"{piece}-umgedrehte"
-
-    def place(self, place: Place) -> str:
-        """Return a long name."""
-        return f"Startfeld {place}"
-
-    def card(self, card: Card) -> str:
-        """Return a long name where the face is a word."""
-        return f"{card}-Austausch" if card.isalpha() else card
 
 
 def look(screen: str, words: Speech | None = None, turns: int = 0) -> Look:

@@ -10,10 +10,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 import pytest
 
 import hardware.cameras
+from hardware.board import BoardError
+from hardware.boardfile import require_sound
 from hardware.cameras import open_camera
 from hardware.cameras.opencv import Device, LiveCamera
 from hardware.clock import ManualClock
@@ -21,7 +24,8 @@ from hardware.errors import CompanionError
 from hardware.ports import CameraEnd, CameraError, CameraTrouble, NoSuchCamera
 from tablet_companion.app.trouble import started_safely
 from tablet_companion.games.text import LANGUAGES
-from tablet_companion.screen.words.troubles import FAULT, FAULTS, TEXTS, said
+from tablet_companion.kit import printed
+from tablet_companion.screen.words.troubles import FAULT, FAULTS, FLAWS, TEXTS, said
 from tablet_companion.screen.words.wording import words
 
 ERRORS: Final = {error.__name__ for error in (CameraError, CameraEnd, NoSuchCamera)}
@@ -132,3 +136,24 @@ def test_what_failed_three_starts_is_said_in_the_language_chosen(language: str) 
         told = spoken.say(started_safely("/etc/x.toml: camera: 3", kind))
         assert told.endswith(f" {spoken.text(fault)} /etc/x.toml: camera: 3")
         assert spoken.text(fault) != fault
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_board_that_cannot_be_laid_out_is_said_in_the_language_of_the_page(
+    language: str,
+) -> None:
+    """A place outside, places on one another, a size of no board: no word of the board's file."""
+    board = printed.board("dog")
+    first, *others = board.places
+    replace = msgspec.structs.replace
+    flawed = (
+        replace(board, places=(replace(first, x_mm=-5.0), *others)),
+        replace(board, places=(replace(first, radius_mm=0.0), *others)),
+        replace(board, size_mm=(9000.0, 400.0)),
+    )
+    told = set()
+    for one in flawed:
+        with pytest.raises(BoardError) as caught:
+            require_sound(one)
+        told.add(words(language).say(said(caught.value)))
+    assert told == {words(language).text(text) for text in FLAWS.values()}

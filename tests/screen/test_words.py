@@ -14,10 +14,13 @@ from hardware.boardfile import read_board
 from tablet_companion import games
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Message, Piece, Place, Seat
 from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.words.wording import (
+    ELIDED,
+    FORMS,
     KEYS,
     LOCALE,
     Words,
@@ -75,14 +78,16 @@ def test_translations_keep_to_their_keys(language: str) -> None:
     for key, text in read_catalogue(LOCALE / f"{language}.po").items():
         assert placeholders(text) == placeholders(key), key
         assert (key[-1] in ".?!") == (text[-1] in ".?!"), (key, text)
-        assert len(text) <= max(20, 1.5 * len(key) + 10), (key, text)
+        alone, plain = (re.split(r"\|(?![^{]*\})", one)[0] for one in (text, key))
+        assert len(alone) <= max(20, 1.5 * len(plain) + 10), (key, text)
 
 
 def test_french_marks_never_begin_a_line() -> None:
     """French double marks are held to their word by a space that does not break."""
     for text in read_catalogue(LOCALE / "fr.po").values():
-        for at, mark in enumerate(text):
-            assert mark not in ":;?!" or text[at - 1] == "\N{NO-BREAK SPACE}", text
+        sentence = re.sub(r"\{.*?\}", "", text)  # a colon in braces is none of the sentence
+        for at, mark in enumerate(sentence):
+            assert mark not in ":;?!" or sentence[at - 1] == "\N{NO-BREAK SPACE}", text
 
 
 @pytest.mark.parametrize(
@@ -136,6 +141,61 @@ def test_a_thing_has_one_name(language: str, others: dict[str, str]) -> None:
     for word, rivals in others.items():
         found = [text for text in texts if re.search(rivals, text, re.IGNORECASE)]
         assert not found, (word, found)
+
+
+BARE: Final = re.compile(r"\{(place|piece|card)(_\w+)?\}")
+NOUN: Final = re.compile(r"\b(card|whole|number|carte|numéro|karte|die) \{card\}", re.IGNORECASE)
+LISTED: Final = re.compile(r"[:(]\s?\{|^\{\w+\}:|^Pion \{|\b[Bb]ei \{")
+"""What is only read, a name behind a colon as on a key; and "bei", which takes any name."""
+
+
+def test_names_in_sentences_stand_as_sentences_need_them(spoken: Words) -> None:
+    """A place, piece or card has its article or preposition, or a noun beside it."""
+    for text in map(spoken.text, said()):
+        if text[-1] in ".?!" and not LISTED.search(text):
+            assert not BARE.search(NOUN.sub("", text)), text
+
+
+def test_placeholders_ask_for_forms_that_exist(spoken: Words) -> None:
+    """After a colon stands a form of a name, or for a count the words for one and several."""
+    for key in said():
+        for _, name, form, _ in string.Formatter().parse(spoken.text(key)):
+            if form:
+                assert ("|" in form) if name and name.startswith("count") else form in FORMS, key
+
+
+def test_a_name_brings_its_preposition_and_article(spoken: Words) -> None:
+    """Where a sentence asks for it: on a space, in a nest, in front of somebody; d’Orange."""
+    message = Message(
+        "{piece:the} {place_from:from} {place_to:to}: {count} {count:space|spaces}.",
+        (("piece", "red"), ("place_from", "red.nest"), ("place_to", "T6"), ("count", 1)),
+    )
+    said = {
+        "en": "The red pawn from Red’s nest to Red’s space 6 (hole): 1 space.",
+        "fr": "Le pion rouge de la zone de départ Rouge à la case Rouge 6 (trou): 1 space.",
+        "de": "Die rote Figur aus dem Nest Rot auf Feld Rot 6 (Loch): 1 space.",
+    }
+    assert spoken.say(message) == said[spoken.language]
+
+
+def test_a_number_picks_its_word(spoken: Words) -> None:
+    """One thing is not several; in French nothing is not several, either."""
+    said = [spoken.say(Message("{count:one|more}", (("count", n),))) for n in (0, 1, 2)]
+    assert said == ["One" if spoken.language == "fr" else "More", "One", "More"]
+
+
+def test_a_name_is_drawn_together_with_what_is_before_it() -> None:
+    """In French, before a vowel: of Orange, but of Red."""
+    wink = words("fr", printed.board("wink"))
+    assert wink.place(Place("orange.hand")) == "main d’Orange"
+    assert wink.place(Place("red.hand")) == "main de Rouge"
+
+
+def test_nothing_but_names_is_drawn_together() -> None:
+    """French translations are elided as they stand; only what is filled in changes."""
+    pattern, joined = ELIDED["fr"]
+    for text in read_catalogue(LOCALE / "fr.po").values():
+        assert pattern.sub(joined, text) == text
 
 
 def test_details_say_what_they_are() -> None:

@@ -6,89 +6,23 @@ import argparse
 import dataclasses
 import os
 import shutil
-import threading
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from hardware.cameras.picamera2 import camera_names
 from hardware.errors import CompanionError
-from hardware.ports import Camera, CameraError, Frame
+from hardware.ports import Camera, CameraError
 from tablet_companion import games
 from tablet_companion.commands import doctor as command
+from tablet_companion.games.core import Message, list_names
 from tablet_companion.screen.words.wording import words
-from tablet_companion.selfcheck.doctor import camera, examine
 from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
-from tablet_companion.selfcheck.finding import Finding, State, fill
-
-SETTINGS = """\
-camera = "usb:0"
-[screen]
-size_px = [800, 480]
-[gpio]
-accepted = 17
-[strip]
-port = "/dev/ttyUSB0"
-"""
-
-
-class Grey:
-    """A camera that shows one grey."""
-
-    def __init__(self, level: int) -> None:
-        """Choose the grey."""
-        self._level = level
-
-    def capture(self) -> Frame:
-        """Return it."""
-        return Frame(np.full((720, 1280, 3), self._level, np.uint8), 0.0, "1")
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    """Return a Pi on which all is well, with its settings beside it."""
-    for node in ("video0", "gpiochip0", "ttyUSB0", "input/event0", "dri/card0"):
-        path = tmp_path / "dev" / node
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-    for name, text in {
-        "proc/device-tree/model": "Raspberry Pi 5\0",
-        "sys/class/thermal/thermal_zone0/temp": "51234\n",
-        "etc/os-release": 'PRETTY_NAME="Debian"\n',
-    }.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
-    (tmp_path / "settings.toml").write_text(f'journals = "{tmp_path}/games"\n{SETTINGS}')
-    return Machine(
-        root=tmp_path,
-        environ={},
-        importable=lambda _: True,
-        versions=lambda: {"pygame-ce": "2.5.2", "opencv-python-headless": "4.10"},
-        may_use=lambda _: True,
-        group=lambda _: "video",
-        serial_ports=lambda: ("/dev/ttyUSB0 (LEDs)",),
-        free_bytes=lambda _: 20_000_000_000,
-        said=lambda _: "throttled=0x0",
-        screen=lambda: (800, 480),
-        camera=lambda _: Grey(120),
-    )
-
-
-def findings(machine: Machine) -> list[Finding]:
-    """Return everything the doctor finds."""
-    return list(examine(machine, machine.root / "settings.toml"))
-
-
-def seen_of(finding: Finding) -> str:
-    """Return what was seen, in English."""
-    return fill(words("en"), finding.seen)
+from tablet_companion.selfcheck.finding import State, note
+from tests.selfcheck.machines import Grey, findings, seen_of
 
 
 def without(machine: Machine, pattern: str) -> Machine:
@@ -189,7 +123,7 @@ def test_what_is_wrong_is_found_with_its_mend(
     assert found.state == state
     assert seen in seen_of(found)
     assert found.mend is not None
-    assert mend in fill(words("en"), found.mend)
+    assert mend in words("en").fill(found.mend)
 
 
 @pytest.mark.parametrize("language", ["fr", "de"])
@@ -204,6 +138,15 @@ def test_the_doctor_speaks_the_language_of_the_settings(
     told = capsys.readouterr().out.splitlines()
     alike = {line.split()[1] for line in english if line in told}
     assert alike <= {"Python", "OpenCV"}
+
+
+def test_a_message_in_a_message_is_translated_too() -> None:
+    """Also several, which are listed; a text that is filled in stays as it is written."""
+    text = "missing: {text}"
+    inner = note("speaks through {text}", text="none of it")
+    assert words("de").fill(note(text, text=inner)) == "es fehlen: spricht über none of it"
+    both = Message(text, (("text", list_names("seat", ("red", "orange"))),))
+    assert words("fr").fill(both) == "manquent\N{NO-BREAK SPACE}: Rouge, Orange"
 
 
 @pytest.mark.parametrize(
@@ -314,50 +257,6 @@ def test_this_machine_can_be_asked() -> None:
     assert asked.group(Path("/"))
     assert isinstance(asked.serial_ports(), tuple)
     assert camera_names() == () or asked.importable("picamera2")
-
-
-class Stuck:
-    """A camera whose driver hangs where a test wants it to."""
-
-    def __init__(self, where: str, over: threading.Event) -> None:
-        """Hang already, where opening is what hangs."""
-        self._where, self._over = where, over
-        self._hang("open")
-
-    def capture(self) -> Frame:
-        """Deliver a picture, if that is not what hangs."""
-        self._hang("capture")
-        return Grey(120).capture()
-
-    def close(self) -> None:
-        """Let go, if that is not what hangs."""
-        self._hang("close")
-
-    def _hang(self, where: str) -> None:
-        if where == self._where:
-            self._over.wait()
-
-
-@pytest.mark.parametrize(
-    ("where", "state", "seen"),
-    [
-        ("open", State.FAIL, "driver of usb:0 has not answered"),
-        ("capture", State.FAIL, "driver of usb:0 has not answered"),
-        ("close", State.OK, "usb:0 delivers 1280×720"),
-    ],
-)
-def test_a_driver_that_hangs_does_not_hang_the_doctor(
-    machine: Machine, where: str, state: State, seen: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It says so instead, and looks at all the rest."""
-    over = threading.Event()
-    if state is State.FAIL:
-        monkeypatch.setattr(camera, "PATIENCE_S", 0.01)
-    stuck = dataclasses.replace(machine, camera=lambda _: Stuck(where, over))
-    (found,) = (one for one in findings(stuck) if one.what == "camera")
-    over.set()
-    assert found.state is state
-    assert seen in seen_of(found)
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_the_height_is_told_in_centimetres(kit: Print) -> None:
     """A camera twice as high is to come down by about as much as brings the board near again."""
     aim = judge_picture(photograph(kit, 2.0), kit.board.size_mm)
     (say,) = (one for one in aim.advice if "lower" in one.text)
-    assert 10 < int(dict(say.details)["count"]) < 60
+    assert 10 < int(str(dict(say.details)["count"])) < 60
     (say,) = judge_picture(photograph(kit, 0.9), kit.board.size_mm).advice
     assert "higher" in say.text
 

@@ -17,7 +17,15 @@ from tablet_companion.games.agent.setting import THE_CASE, Setting
 from tablet_companion.games.agent.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent.sheets import Sheet
 from tablet_companion.games.agent.state import EXILED, NOBODY, Phase, State
-from tablet_companion.games.core import Breach, Piece, Place, Placement, PositionError, Seat
+from tablet_companion.games.core import (
+    Breach,
+    Piece,
+    Place,
+    Placement,
+    PositionError,
+    Seat,
+    say_plainly,
+)
 from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared import options as _options
 from tablet_companion.games.shared.exchange import check_game, read_turn
@@ -220,7 +228,7 @@ def _played(state: State, play: object) -> State:
         action = read_action(str(text), state.setting)
         breaches = judge.judge(state, action)
         for breach in breaches:
-            sentence = RULES[breach.rule].text.format_map(dict(breach.details))
+            sentence = say_plainly(RULES[breach.rule].text, breach.details)
             raise PositionError(f"play: {text!r} is not allowed there: {sentence}")
         state = flow.successor(state, action)
     return state

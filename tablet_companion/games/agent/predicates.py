@@ -94,7 +94,7 @@ def one_space(state: State, action: actions.Move | actions.Attack) -> Breach | N
     if stays or target in MAP.neighbours[origin]:
         return None
     names = MAP.names[origin], action.target
-    return breach(rules.ONE_SPACE, *names, text_from=names[0], text_to=names[1])
+    return breach(rules.ONE_SPACE, *names, place_from=names[0], place_to=names[1])
 
 
 def standing_still(state: State, action: actions.Move) -> Breach | None:
@@ -113,7 +113,7 @@ def case_there(state: State, action: actions.Move | actions.Attack) -> Breach | 
     if not action.on or state.holder == number(state, action.agent):
         return None
     if state.case != CITY[action.target]:
-        return breach(rules.CASE_ELSEWHERE, action.target, text_to=action.target)
+        return breach(rules.CASE_ELSEWHERE, action.target, place_to=action.target)
     robs = isinstance(action, actions.Attack) and state.holder == number(state, action.victim)
     if state.holder == NOBODY or robs:
         return None
@@ -137,7 +137,7 @@ def safe_at_home(state: State, action: actions.Attack) -> Breach | None:
     """An agent in its own home city cannot be attacked (11)."""
     if home(number(state, action.victim)) != CITY[action.target]:
         return None
-    return breach(rules.SAFE_AT_HOME, action.target, piece=action.victim, text_to=action.target)
+    return breach(rules.SAFE_AT_HOME, action.target, piece=action.victim, place_to=action.target)
 
 
 def attack_stake(state: State, action: actions.Attack) -> Breach | None:

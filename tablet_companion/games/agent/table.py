@@ -179,7 +179,7 @@ def diagnose(state: State, shown: Placement) -> tuple[Breach, ...]:
 def _sent_away(state: State, agent: int) -> Breach:
     """Return the breach of taking an agent to the Bahamas while no attack stands."""
     name, where = state.setting.agents[agent], MAP.names[state.agents[agent]]
-    details = (("piece", name), ("text_to", where))
+    details = (("piece", name), ("place_to", where))
     return Breach(rules.EXILE_BY_ATTACK, (where,), (name,), details)
 
 
@@ -196,7 +196,7 @@ def _case_moved(state: State, after: State, seen: dict[Piece, Place]) -> list[Br
     if seen.get(THE_CASE, where) == where:
         return []
     back = MAP.names[state.case]
-    return [Breach(rules.CASE_ALONE, (seen[THE_CASE],), (THE_CASE,), (("text_to", back),))]
+    return [Breach(rules.CASE_ALONE, (seen[THE_CASE],), (THE_CASE,), (("place_to", back),))]
 
 
 def _idle(state: State, seen: dict[Piece, Place]) -> tuple[Breach, ...]:

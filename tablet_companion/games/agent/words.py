@@ -67,7 +67,7 @@ PROMPTS: Final[dict[Phase, str]] = {
     Phase.TURN: N_("{seat}: move an agent, attack or bribe."),
     Phase.OBJECT: N_("{seat}: do you object?"),
     Phase.YIELD: N_("{seat}: give way, or insist?"),
-    Phase.BID: N_("{seat}: name a sum, or give up. Named so far: {count}."),
+    Phase.BID: N_("{seat}: name more than {count}, or give up."),
     Phase.DECIDE: N_("{seat} has won the contest. Does the action stand?"),
     Phase.ANNOUNCE: N_("{seat}: how much had you staked on the exiled agent?"),
     Phase.CLAIM: N_("{seat}: do you claim the victory?"),
@@ -149,7 +149,10 @@ def _possession(view: AgentView) -> Iterator[Message]:
 
 def _bribes(view: AgentView) -> tuple[Message, ...]:
     return tuple(
-        Message(N_("{seat} has bribed, times: {count}"), (("seat", one.seat), ("count", count)))
+        Message(
+            N_("{seat} has bribed {count} {count:time|times}"),
+            (("seat", one.seat), ("count", count)),
+        )
         for one, count in zip(view.seats, view.bribes, strict=True)
         if count
     )

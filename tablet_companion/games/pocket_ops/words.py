@@ -49,7 +49,7 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
                 yield Message(N_("Two cards"))
             yield from (Message("{place}", (("place", ROOMS[room]),)) for room in rooms)
         case actions.Place(agent, room):
-            yield Message(N_("Place: {card}"), (("card", agent),))
+            yield Message(N_("Place {card:the}"), (("card", agent),))
             yield Message("{place}", (("place", ROOMS[room]),))
         case actions.Reveal() if state.setting.seen_deal:
             # The program knows the card; two keys would tell what it says before it is turned up.
@@ -59,7 +59,7 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
         case actions.Use() if action.is_nothing:
             yield Message(N_("Leave the power unused"))
         case actions.Use():
-            yield Message(N_("Use: {card}"), (("card", action.agent),))
+            yield Message(N_("Use {card:the}"), (("card", action.agent),))
             yield from _moved(action)
         case actions.Gather():
             yield Message(N_("All agents are taken back"))
@@ -67,10 +67,10 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
 
 def _moved(use: actions.Use) -> Iterator[Message]:
     for room in use.removed:
-        yield Message(N_("{place} is emptied"), (("place", ROOMS[room]),))
+        yield Message(N_("{place:the} is emptied"), (("place", ROOMS[room]),))
     for origin, target in use.moves:
         places = (("place_from", ROOMS[origin]), ("place_to", ROOMS[target]))
-        yield Message(N_("{place_from} to {place_to}"), places)
+        yield Message(N_("{place_from:from} {place_to:to}"), places)
 
 
 def prompt(view: PocketOpsView) -> Message:
@@ -85,7 +85,9 @@ def facts(view: PocketOpsView) -> tuple[Message, ...]:
 
 def _public(view: PocketOpsView) -> Iterator[Message]:
     for one, wins, card in zip(view.seats, view.wins, view.active, strict=True):
-        yield Message(N_("{seat}: rounds won {count}"), (("seat", one.seat), ("count", wins)))
+        yield Message(
+            N_("{seat}: {count} {count:round|rounds} won"), (("seat", one.seat), ("count", wins))
+        )
         if card is not None:
             details = (("seat", one.seat), ("card", card))
             yield Message(N_("{seat}’s specialist: {card}"), details)

@@ -54,13 +54,15 @@ class Terms:
     ``pieces`` are words that stand beside the word for a pawn, ``cards`` faces that are words, and
     kinds of pieces named like cards. ``places`` are those on the board that have a name. ``beside``
     are places beside it, by the end of their names (``won`` for ``red.won``); they may hold
-    ``{seat}``, the beginning of the name.
+    ``{seat}``, the beginning of the name. ``usual`` are the forms of this game's pieces, cards and
+    places that have none of their own.
     """
 
     pieces: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     beside: Mapping[str, str] = field(default_factory=dict)
+    usual: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_rules(package: str, shared: str | None = None) -> Mapping[Rule, RuleText]:

@@ -49,6 +49,6 @@ TOLD: Final[dict[type, str]] = {
     actions.Accuse: N_("Somebody is accused."),
     actions.Say: N_("The answer is given."),
     actions.Lay: N_("It was not the partner."),
-    actions.Stuck: N_("{seat} can call no card."),
+    actions.Stuck: N_("{seat} cannot call any card."),
 }
 """What is told of an action that moves no piece."""

@@ -13,7 +13,7 @@ from tablet_companion.games.wink.knowledge import WinkView, actor
 from tablet_companion.games.wink.state import Phase, State
 
 KEY_PLACES: Final = {
-    "I can call no card": 0,
+    "I cannot call any card": 0,
     "Here is the card": 0,
     "I have not got it": 1,
     "Name the partner": 2,
@@ -81,7 +81,7 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
         case actions.Lay(seat):
             yield Message("{seat}", (("seat", seat),))
         case actions.Stuck():
-            yield Message(N_("I can call no card"))
+            yield Message(N_("I cannot call any card"))
 
 
 def prompt(view: WinkView) -> Message:

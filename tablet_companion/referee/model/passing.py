@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import UNKNOWN_CARD, Message, Seat
+from tablet_companion.games.core import UNKNOWN_CARD, Message, Seat, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import known_passes, legal, passes
 from tablet_companion.referee.model.hands import sort_cards
@@ -31,7 +31,7 @@ def judge_hand(known: Table) -> Message:
 
 def _list_playable(known: Table) -> Message:
     cards = {known.game.card_of(action) for action in legal(known.position)} - {None}
-    playable = ", ".join(sort_cards(known.game, filter(None, cards)))
+    playable = list_names("card", sort_cards(known.game, filter(None, cards)))
     return Message(N_("You can play: {text}"), (("text", playable),))
 
 
@@ -45,7 +45,7 @@ def tell_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
     held = next(one.hand for one in table.view(seat).seats if one.seat == seat)
     if not table.game.pile or not held or UNKNOWN_CARD in held:
         return ()
-    listed = ", ".join(sort_cards(table.game, held))
+    listed = list_names("card", sort_cards(table.game, held))
     told = (Message(N_("Your cards: {text}."), (("text", listed),)),)
     if seat != table.turn or not may_ask_for_hand(table):
         return told

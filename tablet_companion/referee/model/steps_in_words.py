@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from tablet_companion.games.core import HIDDEN, Message, Piece, Place, Rule, Step, StepKind
+from tablet_companion.games.core import Message, Piece, Place, Rule, Step, StepKind
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.explaining.position import Action, Position
@@ -13,38 +13,42 @@ from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
 
 OWN_NAMES: Final = ("case", "accusation")
 """Pieces that no colour tells."""
+PAWN, CARD, HAND = "pawn", "card", "hand"
+"""What a step is said of: a card out of a hand is one that the table does not know."""
 DONE: Final = {
-    StepKind.MOVED: N_("{piece} pawn: {place_from} to {place_to}"),
-    StepKind.CAPTURED: N_("captured on {place_from}: {piece} pawn"),
-    StepKind.CALLED: N_("called from {place_from} to {place_to}: {piece} pawn"),
-    StepKind.SWAPPED: N_("swapped, turned over: {place_from} and {place_to}"),
+    PAWN: {
+        StepKind.MOVED: N_("{piece:the}: {place_from} to {place_to}"),
+        StepKind.CAPTURED: N_("{piece:the} is captured {place_from:at}"),
+        StepKind.CALLED: N_("{piece:the} is called {place_from:from} {place_to:to}"),
+        StepKind.SWAPPED: N_("the turned-over pawns {place_from:at} and {place_to:at} are swapped"),
+    },
+    CARD: {
+        StepKind.MOVED: N_("{piece:the} {place_to:to}"),
+        StepKind.TURNED_DOWN: N_("{piece:the} is turned face down"),
+    },
+    HAND: {StepKind.MOVED: N_("{piece:the} {place_from:from} {place_to:to}")},
 }
-DONE_OTHERS: Final = {
-    StepKind.MOVED: N_("{piece}: {place_from} to {place_to}"),
-    StepKind.CAPTURED: N_("{piece}: away from {place_from}"),
-}
-"""What is said of pieces that are no pawns: they have names of their own."""
-TODO_OTHERS: Final = {
-    StepKind.MOVED: N_("Move {piece} from {place_from} to {place_to}."),
-    StepKind.CAPTURED: N_("Put away what stood on {place_from}: {piece}."),
-}
-DONE_CARD: Final = N_("Card: {place_from} to {place_to}")
-DONE_NUMBER: Final = N_("Card {piece}: {place_from} to {place_to}")
-TODO_CARD: Final = N_("Move the card from {place_from} to {place_to}.")
 TODO: Final = {
-    StepKind.MOVED: N_("Move the {piece} pawn from {place_from} to {place_to}."),
-    StepKind.CAPTURED: N_("Put the captured {piece} pawn back: {place_to}."),
-    StepKind.CALLED: N_("Turn the {piece} pawn from {place_from} over and put it into {place_to}."),
-    StepKind.SWAPPED: N_("Swap the turned-over pawns in {place_from} and {place_to}."),
-    StepKind.TURNED_DOWN: N_("Turn the pawn in {place_to} over."),
-    StepKind.TURNED_UP: N_("Turn the pawn on {place_to} up and look at its colour."),
+    PAWN: {
+        StepKind.MOVED: N_("Move {piece:the} {place_from:from} {place_to:to}."),
+        StepKind.CAPTURED: N_("{piece:the} has to go {place_to:to}."),
+        StepKind.CALLED: N_("Turn {piece:the} {place_from:from} over and put it {place_to:to}."),
+        StepKind.SWAPPED: N_("Swap the turned-over pawns {place_from:at} and {place_to:at}."),
+        StepKind.TURNED_DOWN: N_("Turn the pawn {place_to:at} over."),
+        StepKind.TURNED_UP: N_("Turn the pawn {place_to:at} up and look at its colour."),
+    },
+    CARD: {
+        StepKind.MOVED: N_("Lay {piece:the} {place_to:to}."),
+        StepKind.TURNED_DOWN: N_("Turn {piece:the} face down."),
+    },
+    HAND: {StepKind.MOVED: N_("Lay {piece:the} {place_from:from} {place_to:to}.")},
 }
-TURN_UP_AGAIN: Final = N_("Turn the pawn on {place_to} up again.")
+TURN_UP_AGAIN: Final = N_("Turn the pawn {place_to:at} up again.")
 
 
 def describe_action(position: Position, action: Action) -> tuple[Message, ...]:
     """Say what an action does to the pieces."""
-    said = ((_done(step), step) for step in position.steps(action))
+    said = ((_choose(DONE, step), step) for step in position.steps(action))
     return tuple(_say(text, step) for text, step in said if text)
 
 
@@ -66,20 +70,14 @@ def tell_action(position: Position, action: Action) -> tuple[Message, ...]:
 def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:
     """Say which pieces went from where to where."""
     return tuple(
-        _say(
-            (DONE if is_pawn(piece) else DONE_OTHERS)[StepKind.MOVED],
-            Step(StepKind.MOVED, piece, source, target, Rule("")),
-        )
+        _say(DONE[PAWN][StepKind.MOVED], Step(StepKind.MOVED, piece, source, target, Rule("")))
         for source, target, piece in ways
     )
 
 
 def ask_for(steps: Iterable[Step]) -> tuple[Message, ...]:
     """Say what is still to be done."""
-    return tuple(
-        _say(TODO_CARD if _is_card(step) else _text(TODO, TODO_OTHERS, step), step)
-        for step in steps
-    )
+    return tuple(_say(_choose(TODO, step), step) for step in steps)
 
 
 def ask_to_put_back(steps: Iterable[Step]) -> tuple[Message, ...]:
@@ -100,27 +98,10 @@ def draw_arrows(steps: Iterable[Step]) -> tuple[Arrow, ...]:
     return tuple(dict.fromkeys(ways))
 
 
-def _text(pawns: Mapping[StepKind, str], others: Mapping[StepKind, str], step: Step) -> str:
+def _choose(texts: Mapping[str, Mapping[StepKind, str]], step: Step) -> str:
     """Return the text for a step, empty where there is none."""
-    known = pawns if is_pawn(step.piece) else {**pawns, **others}
-    return known.get(step.kind, "")
-
-
-def _done(step: Step) -> str:
-    """Return the text for a step that is done, empty where there is none."""
-    if _is_card(step):
-        return DONE_CARD if step.piece == HIDDEN else DONE_NUMBER
-    return _text(DONE, DONE_OTHERS, step)
-
-
-def is_pawn(piece: Piece) -> bool:
-    """Whether a piece is called by its colour alone."""
-    return piece == HIDDEN or (piece.isalpha() and piece not in OWN_NAMES)
-
-
-def _is_card(step: Step) -> bool:
-    """Whether what is moved is a card: one that is called by its number, or out of a hand."""
-    return step.piece.isdigit() or (step.piece == HIDDEN and step.source.endswith(".hand"))
+    card = CARD if step.piece.isdigit() else PAWN
+    return texts[HAND if step.source.endswith(".hand") else card].get(step.kind, "")
 
 
 def _say(text: str, step: Step) -> Message:
@@ -151,29 +132,19 @@ def list_places(steps: Iterable[Step]) -> tuple[Place, ...]:
 
 
 OUT_OF_PLACE: Final = {
-    Displacement.BESIDE: N_("The {piece} pawn of {place_to} stands beside its place. Put it back."),
+    Displacement.BESIDE: N_("{piece:the} stands beside its place. Put it back {place_to:to}."),
     Displacement.ELSEWHERE: N_(
-        "It is not the {piece} pawn’s turn. Put it back from {place_from} to {place_to}."
+        "It is not the turn of {piece:the}. Put it back {place_from:from} {place_to:to}."
     ),
-    Displacement.MISSING: N_("The {piece} pawn of {place_to} is missing. Put it back, or move it."),
-    Displacement.TURNED: N_("The pawn of {place_to} was turned up. Turn it over again."),
+    Displacement.MISSING: N_("{piece:the} is missing {place_to:from}. Put it back, or move it."),
+    Displacement.TURNED: N_("Something {place_to:at} was turned over. Turn it back."),
 }
-OUT_OF_PLACE_OTHERS: Final = {
-    Displacement.BESIDE: N_("Beside its place, {place_to}: {piece}. Put it back."),
-    Displacement.ELSEWHERE: N_(
-        "Not on the move: {piece}. Put it back from {place_from} to {place_to}."
-    ),
-    Displacement.MISSING: N_("Missing from {place_to}: {piece}. Put it back, or move it."),
-    Displacement.TURNED: N_("Turn what lies on {place_to} over again."),
-}
-"""What is said of pieces that are no pawns."""
 
 
 def name_displaced(one: Displaced) -> Message:
     """Say which piece is out of place and where it belongs, and nothing of who did it."""
-    texts = OUT_OF_PLACE if is_pawn(one.piece) else OUT_OF_PLACE_OTHERS
     details = (("piece", one.piece), ("place_from", one.at or one.home), ("place_to", one.home))
-    return Message(texts[one.how], details)
+    return Message(OUT_OF_PLACE[one.how], details)
 
 
 def mark_displaced(pieces: Iterable[Displaced]) -> tuple[Mark, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from tablet_companion.games.core import Breach, Card, Message, Rule
+from tablet_companion.games.core import Breach, Card, Message, Rule, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import coaching, sayings
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
@@ -125,7 +125,7 @@ def _answer(
 
 
 def _say_yes(table: Table, cards: tuple[Card, ...]) -> Message:
-    named = ", ".join(filter(None, sort_cards(table.game, cards)))
+    named = list_names("card", filter(None, sort_cards(table.game, cards)))
     if not (named and table.game.pile):
         return Message(N_("Yes, you may."))
     return Message(N_("Yes, with: {text}."), (("text", named),))

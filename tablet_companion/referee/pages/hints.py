@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Message, Place, Rule
+from tablet_companion.games.core import Message, Place, Rule, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.panels import Hint, Mark, MarkKind
@@ -46,7 +46,7 @@ def tell_playable(table: Table) -> Message | None:
     if not led or not left:
         return None
     text, listed = (ONLY, led) if len(led) < len(left) else (NOT, left)
-    return Message(text, (("text", ", ".join(listed)),))
+    return Message(text, (("text", list_names("card", listed)),))
 
 
 def _hint(table: Table, rule: Rule, *, read: bool) -> Hint:

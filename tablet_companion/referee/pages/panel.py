@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Message, Seat, StepKind
+from tablet_companion.games.core import Message, Seat, StepKind, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.hands import sort_cards
@@ -82,5 +82,4 @@ def _name_winners(winners: tuple[Seat, ...]) -> Message:
         case (one, two):
             details = (("seat_one", one), ("seat_two", two))
             return Message(N_("{seat_one} and {seat_two} have won!"), details)
-    names = ", ".join(seat.capitalize() for seat in winners)
-    return Message(N_("They share the win: {text}."), (("text", names),))
+    return Message(N_("{text} share the win."), (("text", list_names("seat", winners)),))

@@ -119,7 +119,7 @@ def _choose_headline(table: Table) -> Message:
     card = table.card
     if card.card is not None and card.how in (How.SEEN, How.NAMED):
         details = (("seat", table.turn or ""), ("card", card.card))
-        return Message(N_("{seat} plays the {card}."), details)
+        return Message(N_("{seat} plays {card:the}."), details)
     return table.game.prompt(table.view())
 
 
@@ -148,7 +148,7 @@ def _ask_for_left(table: Table) -> tuple[Message, ...]:
 def _ask_to_put_back(table: Table, back: PuttingBack) -> tuple[Message, ...]:
     """Say what is to be put back; where the pieces are in a hand there is nothing more to say."""
     card = table.card.card or (back.card.best if back.card else None)
-    text = N_("Take the {card} off the pile.") if table.game.pile else N_("Take the {card} away.")
+    text = N_("Take {card:the} off the pile.") if table.game.pile else N_("Take {card:the} away.")
     off = (Message(text, (("card", card),)),) if back.off and card else ()
     return (*ask_to_put_back(back.steps), *off)
 

@@ -66,7 +66,7 @@ def head_played(table: Table) -> Message | None:
     if table.owed is not None and table.past and table.past[-1].actor in table.setup.played:
         seat, card = table.past[-1].actor or "", table.past[-1].card
         if table.game.pile and card is not None:
-            text = N_("The table plays the {card} for {seat}. Please move the pieces.")
+            text = N_("The table plays {card:the} for {seat}. Please move the pieces.")
             return Message(text, (("seat", seat), ("card", card)))
         return Message(N_("The table plays {seat}. Please move the pieces."), (("seat", seat),))
     if is_played(table):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import TABLE, Message, Seat, Viewer
+from tablet_companion.games.core import TABLE, Message, Seat, Viewer, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.dialogues import Speaking, Whispering
@@ -124,7 +124,7 @@ def _describe_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
     text = N_("Your cards: {text}.")
     if held is None:
         return ()
-    return (Message(text, (("text", ", ".join(sort_cards(table.game, held))),)),)
+    return (Message(text, (("text", list_names("card", sort_cards(table.game, held))),)),)
 
 
 def _offer_next(

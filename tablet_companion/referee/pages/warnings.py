@@ -26,10 +26,10 @@ _BLIND: Final = {
 _COVERED: Final = Message(
     N_("Something is lying on the board or over its edge. I will not judge until it is gone.")
 )
-_FALLEN: Final = N_("The {piece} pawn of {place} has fallen over. Stand it up.")
-_FALLEN_NEAR: Final = N_("The {piece} pawn near {place} has fallen over. Stand it up.")
-_THING: Final = N_("Something lies near {place}. Take it away so that I can see everything.")
-_DISPUTE: Final = N_("Camera and switch disagree about {place}. Is a pawn in it?")
+_FALLEN: Final = N_("{piece:the} {place:at} has fallen over. Stand it up.")
+_FALLEN_NEAR: Final = N_("{piece:the} near {place:the} has fallen over. Stand it up.")
+_THING: Final = N_("Something lies near {place:the}. Take it away so that I can see everything.")
+_DISPUTE: Final = N_("Camera and switch disagree about {place:the}. Is a pawn in it?")
 
 
 def warn_of_blindness(table: Table) -> Message | None:

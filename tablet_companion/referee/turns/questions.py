@@ -69,7 +69,7 @@ def ask_to_take_back_as_shown(count: int) -> Question:
     """Ask whether moves are to be taken back, as the table shows an earlier position."""
     return Question(
         Message(
-            N_("The table shows an earlier position. Take back moves: {count}?"),
+            N_("The table shows an earlier position. Take back {count} {count:move|moves}?"),
             (("count", count),),
         ),
         (
@@ -124,7 +124,7 @@ def ask_what_stands(table: Table, unclear: Unclear) -> Question:
     area, *_ = unclear.places
     mark = (Mark(area, MarkKind.DOUBT),)
     return Question(
-        Message(N_("I cannot see {place} well. What stands there?"), (("place", area),)),
+        Message(N_("What stands {place:at}? I cannot see it well."), (("place", area),)),
         tuple(
             Choice(_name_content(told), mark, (), _put(table.placement, area, content))
             for told, content in zip(
@@ -154,13 +154,13 @@ def _name_content(content: Content) -> Message:
         case []:
             return Message(N_("Nothing"))
         case [card] if card.isdigit():
-            return Message(N_("The card {card} alone"), (("card", card),))
+            return Message(N_("Only {card:the}"), (("card", card),))
         case [piece]:
-            return Message(N_("A {piece} pawn"), (("piece", piece),))
+            return Message(N_("{piece:the}"), (("piece", piece),))
         case [card, piece] if card.isdigit():
             details = (("card", card), ("piece", piece))
-            return Message(N_("The card {card} and a {piece} pawn"), details)
-    return Message(N_("{count} pieces"), (("count", len(content)),))
+            return Message(N_("{card:the} and {piece:the}"), details)
+    return Message(N_("{count} {count:piece|pieces}"), (("count", len(content)),))
 
 
 def ask_to_pass(table: Table, action: Action, card: Laid) -> Question:
@@ -171,7 +171,7 @@ def ask_to_pass(table: Table, action: Action, card: Laid) -> Question:
     seat = table.turn or ""
     right = Message(N_("Right: give up the hand"))
     if card.card is not None:
-        right = Message(N_("Right: discard the {card}"), (("card", card.card),))
+        right = Message(N_("Right: discard {card:the}"), (("card", card.card),))
     return Question(
         Message(N_("{seat} cannot play any card?"), (("seat", seat),)),
         (
@@ -187,7 +187,7 @@ def ask_for_other_card(table: Table, last: Moment, action: Action) -> Question:
     """Ask whether the last move was made with another card than is on record."""
     seat, card = last.actor or "", table.game.card_of(action) or ""
     return Question(
-        Message(N_("So {seat} played the {card}?"), (("seat", seat), ("card", card))),
+        Message(N_("So {seat} played {card:the}?"), (("seat", seat), ("card", card))),
         (Choice(Message(N_("Yes, correct it"))), Choice(Message(N_("No, go on")))),
         (Relabel(action), Leave()),
         describe_move(last),
@@ -200,7 +200,7 @@ def ask_about_wrong_card(
     """Ask whether the last move is taken back, as the card that is named does not allow it."""
     rules = (Message(table.game.rules[one.rule].text, one.details) for one in why)
     return Question(
-        Message(N_("That is not allowed with the {card}. Take the move back?"), (("card", card),)),
+        Message(N_("That is not allowed with {card:the}. Take the move back?"), (("card", card),)),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, leave it as it is")))),
         (Undo(1), Leave()),
         (*describe_move(last), *rules),

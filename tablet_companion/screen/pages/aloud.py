@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from hardware.board import Board
-from tablet_companion.games.core import TABLE, Message
+from tablet_companion.games.core import TABLE, Message, StepKind
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import (
     BoardPanel,
@@ -31,6 +31,7 @@ from tablet_companion.referee.model.panels import (
     SetUpPanel,
     WonderPanel,
 )
+from tablet_companion.referee.model.steps_in_words import DONE, HAND, PAWN
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.words import wording
@@ -39,7 +40,10 @@ from tablet_companion.screen.words.wording import SPACES, Words
 PASS_ON: Final = N_("Pass the tablet to {seat}.")
 EITHER: Final = N_("{count} or {count_more}")
 """How a card with two numbers is said, such as the 1/11."""
-SPOKEN: Final[Mapping[str, str]] = {SPACES["hole"]: N_("{seat}’s hole {count}")}
+SPOKEN: Final[Mapping[str, str]] = {
+    SPACES["hole"]: N_("{seat}’s hole {count}|*|in *|from *|into *"),
+    DONE[PAWN][StepKind.MOVED]: DONE[HAND][StepKind.MOVED],
+}
 """Texts that are said otherwise than they are written."""
 WAY: Final = N_("{place} to {place_two}")
 """How an arrow between two places is said."""
@@ -145,6 +149,7 @@ def _pronounceable(text: str, words: Words) -> str:
     )
     kept = [one for one in re.split(r"(?<=[.!?])\s+", text) if not re.search(r"[/\\_]", one)]
     text = re.sub(r"\s*\(([^)]*)\)", r", \1", " ".join(kept))
+    text = re.sub(r"^(\w+)\s*:", r"\1,", text)  # somebody is spoken to
     arrow = words.text(WAY).format(place="", place_two="")
     text = re.sub(r"\s*→\s*", arrow, text)
     text = re.sub(r"\s*[…·|]+\s*", ", ", text)

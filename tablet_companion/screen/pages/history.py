@@ -23,6 +23,7 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import LeaveHistory, Replay, ShowTurn
+from tablet_companion.screen.words.wording import capitalise
 
 _NOTHING: Final = N_("Nothing has been played yet.")
 _SECRET: Final = N_("Earlier moves can be seen again once no pawn lies turned over.")
@@ -82,9 +83,8 @@ def _keys(panel: HistoryPanel) -> dict[tuple[int, int], controls.OrderKey]:
 
 def say_turn(turn: Turn, look: Look) -> str:
     """Return a turn in words: its number, its card, what was done."""
-    say = look.words.say
     card = () if turn.card is None else (look.words.card(turn.card),)
-    return f"{turn.number}.  {', '.join((*card, *map(say, turn.says)))}"
+    return f"{turn.number}.  {capitalise(', '.join((*card, *map(look.words.fill, turn.says))))}"
 
 
 def draw_turn(turn: Turn, done: float, box: Box, look: Look, *, marked: bool = True) -> Part:

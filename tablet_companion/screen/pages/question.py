@@ -35,6 +35,7 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.words.wording import capitalise
 
 _TOLD_MM: Final = 15.0
 _PICTURES: Final = 2
@@ -126,7 +127,7 @@ def _picture(number: int, panel: QuestionPanel, cell: Box, look: Look) -> Part:
     differing = _differing([one.shows for one in panel.choices if one.shows is not None])
     frame = framing.about(look.board, board, differing, look.turns)
     spots = boardview.physical(look.board, by_area(choice.shows))
-    label = ", ".join(look.words.say(one) for one in (choice.label, *choice.more))
+    label = capitalise(", ".join(map(look.words.fill, (choice.label, *choice.more))))
     sizes = layout.sizes_between(theme.body, theme.small)
     return joined(
         body,
@@ -177,7 +178,7 @@ def _answers(
 
 
 def _label(number: int, choice: Choice, look: Look) -> str:
-    text = ", ".join(look.words.say(message) for message in (choice.label, *choice.more))
+    text = capitalise(", ".join(map(look.words.fill, (choice.label, *choice.more))))
     return f"{number + 1}  {text}" if choice.marks else text
 
 

@@ -75,7 +75,7 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "Turn the card up": ("look", N_("Turn up")),
     "Enter your action": ("hint", N_("Action")),
     "Name the partner": ("look", N_("Partner")),
-    "I can call no card": ("no_card", N_("No call")),
+    "I cannot call any card": ("no_card", N_("No call")),
 }
 """Icons and short words by a button's label."""
 SEAT_WORDS: Final = {"{seat}, alone": N_("Alone"), "{seat} objects": N_("Objects")}

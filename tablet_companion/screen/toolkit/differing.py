@@ -6,13 +6,9 @@ from hardware.board import Board
 from tablet_companion.games.core import EMPTY, Message, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Difference, Mark, MarkKind
-from tablet_companion.referee.model.steps_in_words import is_pawn
 
-MISSING = N_("{place}: the {piece} pawn is missing.")
-SURPLUS = N_("{place}: take the {piece} pawn away.")
-MISSING_OTHER = N_("{place}: missing: {piece}.")
-SURPLUS_OTHER = N_("{place}: take away: {piece}.")
-"""Of pieces that are no pawns: they have names of their own."""
+MISSING = N_("{piece:the} is missing {place:from}.")
+SURPLUS = N_("Take {piece:the} away {place:from}.")
 OTHER = N_("{place}: {piece_expected}, not {piece_seen}.")
 
 
@@ -21,11 +17,9 @@ def say(one: Difference, board: Board) -> Message:
     known = board.by_name.get(one.place)
     place = ("place", known.area if known else one.place)
     if one.seen == EMPTY:
-        text = MISSING if is_pawn(one.expected) else MISSING_OTHER
-        return Message(text, (place, ("piece", one.expected)))
+        return Message(MISSING, (place, ("piece", one.expected)))
     if one.expected == EMPTY:
-        text = SURPLUS if is_pawn(one.seen) else SURPLUS_OTHER
-        return Message(text, (place, ("piece", one.seen)))
+        return Message(SURPLUS, (place, ("piece", one.seen)))
     pieces = (("piece_expected", one.expected), ("piece_seen", one.seen))
     return Message(OTHER, (place, *pieces))
 

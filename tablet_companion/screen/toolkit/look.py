@@ -28,6 +28,10 @@ class Speech(Protocol):
         """Return a message as a sentence."""
         ...
 
+    def fill(self, message: Message) -> str:
+        """Return a message as part of a line."""
+        ...
+
     def text(self, key: str) -> str:
         """Return the translation of a text."""
         ...

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from hardware.board import BoardError, Flaw
 from hardware.errors import CompanionError
 from hardware.link.board import Misfit
 from hardware.ports import CameraError, CameraTrouble
@@ -105,6 +106,13 @@ STICKS: Final[Mapping[StickTrouble, str]] = MappingProxyType(
         StickTrouble.FULL: N_("The USB stick is full or write-protected. Try another one."),
     }
 )
+FLAWS: Final[Mapping[Flaw, str]] = MappingProxyType(
+    {
+        Flaw.SIZE: N_("A board’s sides measure 4 cm to 4 m. Measure the board again."),
+        Flaw.OUTSIDE: N_("A place lies outside the board. Drag it back onto the board."),
+        Flaw.CROWDED: N_("Two places lie on one another. Drag them apart."),
+    }
+)
 UNKEPT: Final = N_("The choice cannot be saved; this camera is used until the program ends.")
 NO_BOARD: Final = N_("The board cannot be found in the picture.")
 
@@ -113,6 +121,8 @@ def said(error: CompanionError) -> Message:
     """Return what people read of an error; a sentence that nobody translated stays as it came."""
     if isinstance(error, CameraError) and error.trouble is not None:
         return Message(TEXTS[error.trouble], tuple(error.details.items()))
+    if isinstance(error, BoardError) and error.flaw is not None:
+        return Message(FLAWS[error.flaw])
     if isinstance(error, StickError):
         return Message(STICKS[error.trouble])
     return Message("{text}", (("text", str(error)),))

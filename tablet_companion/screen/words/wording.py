@@ -43,17 +43,34 @@ KEYS: Final = "en"
 _PACKAGE: Final = Path(__file__).parents[2]
 LOCALE: Final = _PACKAGE / "locale"
 
-SPACE: Final = N_("{seat}’s space {count}")
+FORMS: Final = {"": 0, "the": 1, "at": 2, "den": 2, "from": 3, "dem": 3, "to": 4}
+"""The forms of a name between bars, by what follows the colon of a placeholder: ``{place:from}``.
+
+First comes the name alone, then as a sentence needs it: ``*`` stands for the name, and what is left
+out is as the form before. Places have a subject, then where, from where and to where; pieces and
+cards a subject and the German cases.
+"""
+SPACE: Final = N_("{seat}’s space {count}|*|on *|from *|to *")
 SPACES: Final = {
-    "start": N_("{seat}’s start space"),
-    "hole": N_("{seat}’s space {count} (hole)"),
-    "finish": N_("{seat}’s finish space {count}"),
-    "nest": N_("{seat}’s nest"),
+    "start": N_("{seat}’s start space|*|on *|from *|to *"),
+    "hole": N_("{seat}’s space {count} (hole)|*|on *|from *|to *"),
+    "finish": N_("{seat}’s finish space {count}|*|on *|from *|to *"),
+    "nest": N_("{seat}’s nest|*|in *|from *|into *"),
 }
 """What places are called by kind. A quarter belongs to the colour whose start space begins it;
 ``{count}`` is how far the place lies from there, or how deep in the finish."""
-NO_QUARTER: Final = N_("space {text}")
-ON_TOP: Final = N_("{place}, on the {piece}")
+NO_QUARTER: Final = N_("space {text}|*|on *|from *|to *")
+ON_TOP: Final = N_("{place}, on {piece:the}|*|{place:at}, on {piece:the}|{place:from}|{place:to}")
+USUAL: Final = {
+    "piece": N_("*|the * pawn"),
+    "card": N_("*|the *"),
+    "place": N_("*|*|in *|from *|to *"),
+}
+"""The forms of names that have none of their own, unless their game has usual ones, too."""
+SINGULAR: Final = {"fr": (0, 1)}
+"""The numbers that take the word for one thing, by language; elsewhere only 1 does."""
+ELIDED: Final = {"fr": (re.compile(r"(?<![-\w])(d|l|qu|D|L|Qu)[ea] (?=[AEIOUÉÎaeiouéêî])"), r"\1’")}
+"""What is drawn together where a name follows, by language: a pattern and what it becomes."""
 
 SEATS: Final = {
     "red": N_("Red"),
@@ -148,6 +165,31 @@ def _folder(game: str) -> Path:
 # --- words ----------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name, which a placeholder puts into the form that its colon asks for."""
+
+    forms: tuple[str, ...]
+
+    def __format__(self, form: str) -> str:
+        """Return the name in one of ``FORMS``."""
+        pattern = self.forms[min(FORMS[form], len(self.forms) - 1)]
+        return pattern.replace("*", self.forms[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number; after a colon stand the word for one thing and the word for several."""
+
+    number: int
+    is_one: bool
+
+    def __format__(self, words: str) -> str:
+        """Return the number, or the word that goes with it: ``{count:space|spaces}``."""
+        one, _, several = words.partition("|")
+        return (one if self.is_one else several) if words else str(self.number)
+
+
 @dataclass(frozen=True, eq=False)
 class Words:
     """One language's words for what a referee says; made by ``words``.
@@ -170,14 +212,17 @@ class Words:
 
         A path or a device at its beginning stays as it is written.
         """
+        sentence = self.fill(message)
+        return sentence if self.text(message.text).startswith("{text") else capitalise(sentence)
+
+    def fill(self, message: Message) -> str:
+        """Return a message as part of a line: what it begins with keeps its small letter."""
         details = {key: self._detail(key, value) for key, value in message.details}
-        text = self.text(message.text)
-        sentence = text.format(**details)
-        return sentence if text.startswith("{text") else capitalise(sentence)
+        return self._join(self.text(message.text).format(**details))
 
     def piece(self, piece: Piece) -> str:
         """Return the word for what is seen of a piece, to stand beside the word for a pawn."""
-        return self.text(self.terms.pieces.get(piece) or PIECES.get(piece, piece))
+        return f"{self._piece(piece)}"
 
     def seat(self, seat: Seat) -> str:
         """Return the name of a seat, and of any colour that stands for a piece or a player."""
@@ -185,32 +230,48 @@ class Words:
 
     def card(self, card: Card) -> str:
         """Return the name of a card; a number is its own."""
-        return self.text(self.terms.cards.get(card, card))
+        return f"{self._card(card)}"
 
     def place(self, place: Place) -> str:
         """Return what people call a place or an area.
 
         On a track it is told by its quarter, as nothing is numbered there; a point has a name.
         """
+        return f"{self._place(place)}"
+
+    def _piece(self, piece: Piece) -> Name:
+        named = self.terms.pieces.get(piece) or PIECES.get(piece)
+        return self._named(named, "piece") if named else self._card(Card(piece))
+
+    def _card(self, card: Card) -> Name:
+        return self._named(self.terms.cards.get(card, card), "card")
+
+    def _place(self, place: Place) -> Name:
         base, _, end = place.rpartition(".")
         if end in self.terms.beside:
-            return self._filled(self.terms.beside[end], seat=self.seat(Seat(base)))
+            return self._named(self.terms.beside[end], "place", seat=self.seat(Seat(base)))
         area = self._area(place)
         if area is None and base and (end in PIECES or end in self.terms.pieces):
-            return self._filled(ON_TOP, place=self.place(Place(base)), piece=self.piece(Piece(end)))
+            below, piece = self._place(Place(base)), self._piece(Piece(end))
+            return self._named(ON_TOP, "place", place=below, piece=piece)
         if area is not None and (area.part_of or area.kind == "point"):
-            return self.text(self.terms.places.get(area.area, area.area))
-        if area is None:
-            return self._filled(NO_QUARTER, text=place)
-        begin = area if area.colour else self._start_before(area)
-        if begin is None or begin.colour is None:
-            return self._filled(NO_QUARTER, text=place)
+            return self._named(self.terms.places.get(area.area, area.area), "place")
+        begin = area and (area if area.colour else self._start_before(area))
+        if area is None or begin is None or begin.colour is None:
+            return self._named(NO_QUARTER, "place", text=place)
         count = _number(area.name) - (_number(begin.name) if area is not begin else 0)
         name = SPACES.get(area.kind, SPACE)
-        return self._filled(name, seat=self.seat(Seat(begin.colour)), count=count)
+        return self._named(name, "place", seat=self.seat(Seat(begin.colour)), count=count)
 
-    def _filled(self, key: str, **details: str | int) -> str:
-        return self.text(key).format(**details)
+    def _named(self, key: str, kind: str, **details: object) -> Name:
+        """Return a name in its own forms, or in those that are usual for its kind."""
+        own = self._join(self.text(key).format(**details)).split("|")
+        usual = self.text(self.terms.usual.get(kind, USUAL[kind])).split("|")
+        return Name((*own, *usual[1:]) if len(own) == 1 else tuple(own))
+
+    def _join(self, text: str) -> str:
+        pattern, joined = ELIDED.get(self.language, ("", ""))
+        return re.sub(pattern, joined, text) if pattern else text
 
     def _area(self, place: Place) -> BoardPlace | None:
         """Return the printed place, or the first of an area that has several."""
@@ -226,22 +287,28 @@ class Words:
         before = listed[: listed.index(place)]
         return next((one for one in reversed(before) if one.kind == "start"), None)
 
-    def _detail(self, key: str, value: str | int) -> str:
+    def _detail(
+        self, key: str, value: str | int | Message | tuple[Message, ...]
+    ) -> str | Name | Count:
         """Put one detail into words."""
+        if isinstance(value, Message | tuple):
+            return ", ".join(map(self.fill, value if isinstance(value, tuple) else (value,)))
         text = str(value)
         match key.split("_", maxsplit=1)[0]:
             case "place":
-                return self.place(Place(text))
+                return self._place(Place(text))
             case "piece":
-                return self.piece(Piece(text))
+                return self._piece(Piece(text))
             case "seat":
                 return self.seat(Seat(text))
             case "colour":
                 return self.seat(Seat(text)) if text in SEATS else self.piece(Piece(text))
             case "card":
-                return self.card(Card(text))
+                return self._card(Card(text))
             case "text":
                 return ", ".join(map(self.text, text.split(", ")))
+            case "count" if isinstance(value, int):
+                return Count(value, value in SINGULAR.get(self.language, (1,)))
         return text
 
 

@@ -45,7 +45,7 @@ def _found(machine: Machine) -> Finding:
         mend = note(N_("start the machine again"))
         return Finding(N_("cameras found"), State.WARN, said(error), mend)
     names = "; ".join(f"{one.text} {one.model}".strip() for one in cameras)
-    return Finding(N_("cameras found"), State.OK, quote(names or N_("none")))
+    return Finding(N_("cameras found"), State.OK, quote(names) if names else note(N_("none")))
 
 
 def _picture(machine: Machine, name: str) -> Finding:

@@ -94,10 +94,10 @@ def _names(nodes: list[Path]) -> str:
 
 def _serial(machine: Machine, settings: Settings) -> Finding:
     ports, wanted = machine.serial_ports(), settings.strip.port
-    seen = "; ".join(ports) or N_("none")
+    seen = quote("; ".join(ports)) if ports else note(N_("none"))
     if wanted is None or "://" in wanted:
-        return Finding(N_("serial ports"), State.OK, quote(seen))
-    both = {"text": wanted, "text_ports": seen}
+        return Finding(N_("serial ports"), State.OK, seen)
+    both = {"text": quote(wanted), "text_ports": seen}
     if not (machine.root / wanted.lstrip("/")).exists():
         return Finding(
             "serial ports",

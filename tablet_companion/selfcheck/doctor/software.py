@@ -62,7 +62,7 @@ def _system(machine: Machine, module: str, package: str, wanted: str) -> Finding
     return Finding(
         module,
         State.FAIL,
-        note(N_("is missing; {text} cannot be used without it"), text=wanted),
+        note(N_("is missing; {text} cannot be used without it"), text=note(wanted)),
         note(
             N_("sudo apt install {text}, and make the environment with --system-site-packages"),
             text=package,

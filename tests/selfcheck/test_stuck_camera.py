@@ -1,0 +1,58 @@
+"""A camera whose driver hangs is found, and does not hang the doctor."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+
+import pytest
+
+from hardware.ports import Frame
+from tablet_companion.selfcheck.doctor import camera
+from tablet_companion.selfcheck.doctor.machine import Machine
+from tablet_companion.selfcheck.finding import State
+from tests.selfcheck.machines import Grey, findings, seen_of
+
+
+class Stuck:
+    """A camera whose driver hangs where a test wants it to."""
+
+    def __init__(self, where: str, over: threading.Event) -> None:
+        """Hang already, where opening is what hangs."""
+        self._where, self._over = where, over
+        self._hang("open")
+
+    def capture(self) -> Frame:
+        """Deliver a picture, if that is not what hangs."""
+        self._hang("capture")
+        return Grey(120).capture()
+
+    def close(self) -> None:
+        """Let go, if that is not what hangs."""
+        self._hang("close")
+
+    def _hang(self, where: str) -> None:
+        if where == self._where:
+            self._over.wait()
+
+
+@pytest.mark.parametrize(
+    ("where", "state", "seen"),
+    [
+        ("open", State.FAIL, "driver of usb:0 has not answered"),
+        ("capture", State.FAIL, "driver of usb:0 has not answered"),
+        ("close", State.OK, "usb:0 delivers 1280×720"),
+    ],
+)
+def test_a_driver_that_hangs_does_not_hang_the_doctor(
+    machine: Machine, where: str, state: State, seen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says so instead, and looks at all the rest."""
+    over = threading.Event()
+    if state is State.FAIL:
+        monkeypatch.setattr(camera, "PATIENCE_S", 0.01)
+    stuck = dataclasses.replace(machine, camera=lambda _: Stuck(where, over))
+    (found,) = (one for one in findings(stuck) if one.what == "camera")
+    over.set()
+    assert found.state is state
+    assert seen in seen_of(found)
