@@ -24,7 +24,8 @@ from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.events import Begin
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.pages import scenes
-from tablet_companion.setup.designing import COLOURS, ColoursStep, DesignStep, KeepStep
+from tablet_companion.setup.design import COLOURS
+from tablet_companion.setup.designing import ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Step
 from tablet_companion.setup.doctoring import DoctorStep
 from tablet_companion.setup.firststart import (
