@@ -32,6 +32,7 @@ from tablet_companion.setup.teaching import Teaching
 
 _STATE: Final = "teaching.json"
 _STILL: Final = "corners.png"
+_CORNERS: Final = 4
 
 
 class _New(msgspec.Struct, frozen=True):
@@ -116,6 +117,8 @@ class KeptTeaching:
         """Return the board. Raises CompanionError, or what numbers that fit nothing raise."""
         if state.game not in games.names():
             raise CompanionError(f"there is no game {state.game}")
+        if len(state.corners) != _CORNERS:
+            raise CompanionError("a board has four corners")
         own = printed.board(state.game)
         teaching = Teaching(own)
         if state.new is not None:
