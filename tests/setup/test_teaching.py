@@ -240,6 +240,17 @@ def test_a_hand_is_waited_for(bare: tuple[Owner, Bare]) -> None:
     owner.table.hand_out()
 
 
+def test_a_card_that_lies_exactly_on_another_is_noticed() -> None:
+    """Even if it is an eight on a three, whose faces hardly differ; the same one again is not."""
+    shots = []
+    for card in ("3", "8", "3"):
+        owner = Owner(MAKES[0], Path("/nonexistent"))  # the same table, to the hair
+        owner.table.lay(card)
+        shots.append(owner.picture())
+    before = Bare.of(owner.board, owner.fit(), shots[0])
+    assert [before.laid(shot) for shot in shots[1:]] == [True, False]
+
+
 def test_a_pile_that_was_taken_away_is_no_card() -> None:
     """The card before is lifted off: nothing is taken until another one lies there."""
     owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
