@@ -36,7 +36,7 @@ class Tuning:
     hand_mm2: float = 80.0
     """A hand hides this much of the board, and as much of the table beside it."""
     laid_share: float = 0.01
-    """Share of the pile that another card changes at least: an eight right on a three changes 0.018,
+    """Share of the pile that another card changes at least: an eight on a three changes 0.018,
     noise nothing."""
 
 
