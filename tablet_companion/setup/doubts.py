@@ -13,7 +13,7 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.setup.leaf import Does, Key
 
 SAME: Final = Message(
-    N_("Nothing has changed where the rings are. If a piece stood there before, go back.")
+    N_("Nothing has changed where the rings are. Did a piece stand there before?")
 )
 
 
@@ -33,7 +33,7 @@ class Doubt:
 
 _AGAIN: Final[Key] = (N_("Take it again"), Does("again"), Weight.MAIN)
 _KEEP: Final[Key] = (N_("Yes, it is"), Does("keep"), Weight.PLAIN)
-_BARE: Final[Key] = (N_("Show it empty again"), Does("bare"), Weight.MAIN)
+BARE: Final[Key] = (N_("Show it empty again"), Does("bare"), Weight.MAIN)
 _WAS_BARE: Final[Key] = (N_("It was empty"), Does("keep"), Weight.PLAIN)
 _RIGHT: Final[Key] = (N_("It is right so"), Does("keep"), Weight.PLAIN)
 
@@ -57,12 +57,12 @@ def doubt_pieces(
     empty, start = pictures
     if before:
         text = N_("Was the board empty? Something seems to have stood there: {place}.")
-        yield Doubt(_name(text, before), (_BARE, _WAS_BARE), before, empty)
+        yield Doubt(_name(text, before), (BARE, _WAS_BARE), before, empty)
     if now:
         text = N_("Something seems to stand there that belongs elsewhere: {place}.")
         yield Doubt(_name(text, now), (_AGAIN, _RIGHT), now, start)
     if same:
-        yield Doubt(SAME, (_BARE, _RIGHT), same, start)
+        yield Doubt(SAME, (BARE, _RIGHT), same, start)
 
 
 def _name(text: str, places: Set[str]) -> Message:

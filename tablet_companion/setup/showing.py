@@ -18,7 +18,7 @@ from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
 from tablet_companion.setup.alike import find_strangers, find_twin, sees_hand
 from tablet_companion.setup.asking import Ask, list_asks
 from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.doubts import SAME, Doubt, doubt_card, doubt_pieces
+from tablet_companion.setup.doubts import BARE, SAME, Doubt, doubt_card, doubt_pieces
 from tablet_companion.setup.firststart import BACK
 from tablet_companion.setup.frame import around, size_of
 from tablet_companion.setup.gathering import TUNING, Bare, Stillness
@@ -224,13 +224,14 @@ class ShowStep(TeachStep):
         if self.doubt is not None:
             drawn = self._picture(self.doubt.picture, self.doubt.places)
             return leaf(look, self._say(), self.doubt.keys, drawn)
-        foot: list[Key] = [BACK]
+        say = self._say()
+        foot: list[Key] = [BARE if say is SAME else BACK]
         if self._bare is not None:  # all else is told by what has come onto the empty board
             foot.append((N_("Leave it out"), Does("skip"), Weight.PLAIN))
         if self._frame is not None:
             foot.append((N_("Take it now"), Does("take"), Weight.PLAIN))
         rings = self._missing if self.ask.name == "start" else frozenset()
-        return leaf(look, self._say(), foot, self._picture(None, rings))
+        return leaf(look, say, foot, self._picture(None, rings))
 
     def _say(self) -> Message:
         if self.doubt is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,15 +11,21 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.table import SimulatedTable
+from tablet_companion import games
+from tablet_companion.config import ScreenSettings, Settings
+from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup.alike import find_strangers, sees_hand
 from tablet_companion.setup.asking import first_position
+from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.doubts import doubt_card, doubt_pieces
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.teaching import Teaching
 from tests.setup.boxed import MAKES, Make, lay_motley
 from tests.setup.owner import Owner, fit_board
+from tests.setup.test_kept import no_camera
 from tests.setup.test_teaching import make_show_step
 
 NOWHERE = Path("/nonexistent")  # nothing is written there
@@ -142,3 +149,26 @@ def test_pieces_that_stand_where_they_stood_are_said() -> None:
     owner.until(lambda: step.doubt is not None, "it is learnt as empty")
     assert step.doubt is not None
     assert step.doubt.places == {"red.N2"}
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_every_question_can_be_read_whole(
+    tmp_path: Path, language: Any, size: tuple[int, int]
+) -> None:
+    """In each language, also on an upright page, whose keys are no narrower than a finger."""
+    settings = Settings(language=language, screen=ScreenSettings(size_px=size))
+    things = Things(ManualClock(), no_camera, tuple, folder=tmp_path)
+    board = printed.board("dog")
+    desk = Desk(settings, tmp_path / "settings.toml", games.load("dog"), board, things)
+    teaching = Teaching(board, np.full((60, 80, 3), 90, np.uint8))
+    teaching.corners = [(10.0, 5.0), (70.0, 5.0), (70.0, 55.0), (10.0, 55.0)]
+    teaching.lay(teaching.lay_out())
+    step = ShowStep(desk, teaching)
+    pictures = np.zeros((60, 80, 3), np.uint8), np.zeros((60, 80, 3), np.uint8)
+    for doubt in (*doubt_pieces({"T5"}, {"yellow.F2"}, {"red.N2"}, pictures),
+                  doubt_card("8", Card("3"))):  # fmt: skip
+        step._doubts = [doubt]
+        leaf = step.leaf()
+        assert not [text.text for text in texts(leaf.page.items) if "…" in text.text]
+        assert all(min(box.w, box.h) >= desk.look.theme.finger for box, _ in leaf.keys)
