@@ -28,12 +28,13 @@ def look(  # noqa: PLR0913 - a look has many sides, and tests name the one they 
     doubts: Mapping[str, Mapping[str, float]] | None = None,
     strays: tuple[tuple[str, str], ...] = (),
     sure: float = 0.998,
+    card_sure: float = 0.99,
 ) -> Reading:
     """Return a reading that shows these pieces.
 
     ``card`` is the top card, ``none`` for an empty pile, nothing where no camera sees the pile.
     ``covered`` places cannot be seen; ``doubts`` gives a place other odds; ``sure`` is the
-    probability of everything else.
+    probability of everything else, ``card_sure`` that of the card.
     """
     if isinstance(spots, Placement):
         spots = lay_out(spots, areas)
@@ -52,7 +53,7 @@ def look(  # noqa: PLR0913 - a look has many sides, and tests name the one they 
     face = None if card == "none" else Card(card)
     return Reading(
         tuple(sights),
-        CardReading(((face, 0.99), (Card("?"), 0.01)), pose) if card else None,
+        CardReading(((face, card_sure), (Card("?"), 1 - card_sure)), pose) if card else None,
         tuple(Stray(Piece(piece), Place(near), 0.0, 0.0) for piece, near in strays),
     )
 

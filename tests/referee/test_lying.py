@@ -87,7 +87,7 @@ def test_a_fallen_pawn_is_named_and_not_missed(colour: str) -> None:
     shown = bench.with_moves(f"{colour}.N2>")
     _watch(bench, shown, 15.0, _fallen(colour, f"{colour}.N2"), card="none")
     assert bench.kinds == []
-    assert _said(bench) == ["The {piece} pawn near {place} has fallen over. Stand it up."]
+    assert _said(bench) == ["The {piece} pawn of {place} has fallen over. Stand it up."]
     assert isinstance(bench.panel, PlayPanel)
     assert dict(bench.panel.todo[0].details) == {"piece": colour, "place": f"{colour}.nest"}
     _watch(bench, bench.shown(), 1.0, card="none")
@@ -122,3 +122,31 @@ def test_only_places_where_it_may_belong_are_left_open() -> None:
     assert {s.place for s in opened.places if s.covered} == {"T40", "green.N1"}
     assert all(s.best == EMPTY for s in shown.places if s.place == "red.N1")
     assert leave_fallen_open(shown, before, AREAS) is shown
+
+
+@pytest.mark.parametrize(
+    ("covered", "named"),
+    [
+        (("T9",), ["T9"]),
+        (("red.N1", "red.N2"), ["red.nest"]),
+        (("red.N1",), []),
+    ],
+)
+def test_a_cup_is_told_by_what_it_covers(covered: tuple[str, ...], named: list[str]) -> None:
+    """What is too large to be read as a thing is named by what is not to be seen for it.
+
+    One place of several may be hidden by the piece that stands before it.
+    """
+    bench = Bench()
+    _watch(bench, bench.shown(), 6.0, card="none", covered=covered)
+    assert isinstance(bench.panel, PlayPanel)
+    assert [dict(one.details)["place"] for one in bench.panel.todo] == named
+
+
+def test_what_is_likelier_gone_is_asked_about_beside_a_thing() -> None:
+    """Where something unknown lies on the board a place in doubt is not passed over in silence."""
+    bench = Bench()
+    for things, said in (((), []), ((FAR,), ["I cannot see the marked places well."])):
+        doubt = {"red.N1": {"": 0.75, "red": 0.25}}
+        _watch(bench, bench.shown(), 3.0, *things, card="none", doubts=doubt)
+        assert _said(bench) == said

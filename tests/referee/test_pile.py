@@ -6,8 +6,8 @@ import pytest
 
 from tablet_companion.games.core import Card
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Busy
-from tablet_companion.referee.model.panels import ObjectionPanel
+from tablet_companion.referee.model.events import Busy, NameCard
+from tablet_companion.referee.model.panels import CardKeysPanel, ObjectionPanel
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.vision.reading import CardReading
@@ -20,11 +20,11 @@ THIRD: Pose = (12.0, 0.0, 24.0)
 FOURTH: Pose = (18.0, 0.0, 36.0)
 
 
-def glimpse(bench: Bench, card: str, pose: Pose = FIRST) -> None:
+def glimpse(bench: Bench, card: str, pose: Pose = FIRST, sure: float = 0.99) -> None:
     """Let a card be seen on the pile while a hand is over the board; ``none`` for a bare pile."""
     bench.now_s += 0.5
     face = None if card == "none" else Card(card)
-    bench.event(Busy(bench.now_s, CardReading(((face, 0.99),), pose)))
+    bench.event(Busy(bench.now_s, CardReading(((face, sure), (None, 1 - sure)), pose)))
 
 
 def test_a_card_taken_back_from_a_bare_pile_is_nobody_s() -> None:
@@ -122,3 +122,58 @@ def test_a_card_that_lay_there_may_be_the_one_that_moved_the_piece() -> None:
     verdict = bench.table.verdict
     assert isinstance(verdict, Objecting)
     assert verdict.seat is None
+
+
+def begin() -> Bench:
+    """Return a game in which Red’s 5 lies on the pile, and Blue is on turn."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=3)
+    return bench
+
+
+def accepted(bench: Bench) -> list[str]:
+    """Return the moves that were accepted since then."""
+    return [one.action for one in bench.judged if one.kind is Kind.ACCEPTED][1:]
+
+
+@pytest.mark.parametrize(("sure", "next_sure"), [(0.92, 0.94), (0.99, 0.85)])
+def test_a_card_seen_beneath_a_hand_is_the_turn_s_however_surely_the_next_one_is_read(
+    sure: float, next_sure: float
+) -> None:
+    """Blue’s 8 was seen for a moment, then a 3 lay upon it: Blue is judged by the 8."""
+    bench = begin()
+    glimpse(bench, "8", SECOND, sure)
+    bench.see(bench.with_moves("T16>T24"), card="3", pose=THIRD, card_sure=next_sure, seconds=3)
+    assert accepted(bench) == ["8 T16>T24"]
+    assert Kind.OBJECTED not in bench.kinds
+
+
+def test_no_card_is_told_from_the_move_where_the_pile_shows_another() -> None:
+    """A 6 is read with doubt and a pawn went eight: it is asked which card lies there."""
+    bench = begin()
+    bench.see(bench.with_moves("T16>T24"), card="6", pose=SECOND, card_sure=0.85, seconds=3)
+    assert isinstance(bench.panel, CardKeysPanel)
+    assert accepted(bench) == []
+
+
+def test_a_named_card_is_forgotten_with_the_card_that_lay_there() -> None:
+    """A 3 was laid, named and taken back: the 8 laid then is judged as an 8.
+
+    It once stayed a 3 for the rest of the turn, and every right move with another card was
+    objected to.
+    """
+    bench = begin()
+    bench.see(bench.with_moves(), card="3", pose=SECOND, seconds=1)
+    bench.touch(NameCard(Card("3")))
+    bench.see(bench.with_moves(), card="5", seconds=1)
+    bench.see(bench.with_moves("T16>T24"), card="8", pose=THIRD, seconds=3)
+    assert accepted(bench) == ["8 T16>T24"]
+
+
+def test_a_card_named_beside_an_untouched_pile_stays_named() -> None:
+    """Who lays no card and names it is believed for as long as the pile stays as it was."""
+    bench = begin()
+    bench.touch(NameCard(Card("8")))
+    bench.see(bench.with_moves(), card="5", seconds=1)
+    bench.see(bench.with_moves("T16>T24"), card="5", seconds=3)
+    assert accepted(bench) == ["8 T16>T24"]

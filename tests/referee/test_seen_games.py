@@ -8,14 +8,15 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, Place, Placement
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, Busy, Reveal, Saw, Whisper
-from tablet_companion.referee.model.table import Stage, new_table
-from tablet_companion.referee.model.verdicts import Asking, Waiting
+from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.model.verdicts import Asking, Objecting, Waiting
 from tests.conformance.walk import GAMES, walk
 from tests.referee.looks import look
 from tests.referee.test_every_game import Player
@@ -113,3 +114,34 @@ def test_a_game_is_followed_by_looks_and_words(game: AnyGame) -> None:
         player.play_on()
     assert not {Kind.OBJECTED, Kind.OUT_OF_STEP, Kind.CORRECTED} & set(player.kinds)
     assert Kind.ACCEPTED in player.kinds
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if not game.pile], ids=lambda g: g.name)
+def test_nobody_is_named_for_a_piece_that_the_turn_has_nothing_to_do_with(game: AnyGame) -> None:
+    """What no action of the turn moves may have been pushed by anybody: the page names nobody."""
+    player = Seer(game, 5)
+    for _ in range(30):
+        table = player.table
+        if table.stage is not Stage.PLAY:
+            break
+        if game.actor(table.state) not in (None, CHANCE):
+            idle = _find_idle(table)
+            if idle is not None:
+                player.see(idle, 2.0)
+                verdict = player.table.verdict
+                assert not (isinstance(verdict, Objecting) and verdict.seat is not None)
+                player.see(game.placement(table.state))
+        player.play_on()
+
+
+def _find_idle(table: Table) -> Placement | None:
+    """Return the table with one piece elsewhere that no action of this turn takes away."""
+    pieces = table.placement.pieces
+    moved = {step.source for one in candidates(table.position) for step in one.steps}
+    free = sorted(table.areas.keys() - {place for place, _ in pieces})
+    idle = [one for one in pieces if one[0] in table.areas and one[0] not in moved]
+    if not idle or not free or not moved:
+        return None
+    rest = list(pieces)
+    rest.remove(idle[0])
+    return Placement(tuple(sorted([*rest, (free[0], idle[0][1])])))

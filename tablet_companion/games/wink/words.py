@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import TABLE, Message, Saying
+from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Message, Saying
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.judge import judge
@@ -48,8 +48,13 @@ def saying(state: State, action: actions.Action) -> Saying | None:
 
 
 def _is_untrue(state: State, action: actions.Action) -> bool:
-    asked = isinstance(action, actions.Say) and state.setting.seen_deal
-    return asked and bool(judge(state, action))
+    return isinstance(action, actions.Say) and _is_known(state) and bool(judge(state, action))
+
+
+def _is_known(state: State) -> bool:
+    """Whether the program knows the hand that is asked; before everybody it does not."""
+    claim = state.claim
+    return claim is not None and UNKNOWN_CARD not in state.hands[claim.of]
 
 
 def _labels(state: State, action: actions.Action) -> Iterator[Message]:
@@ -64,7 +69,7 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
             yield Message(N_("Accuse"))
             yield Message(N_("{seat} accuses"), (("seat", by),))
             yield Message(N_("{seat} holds the {card}"), (("seat", of), ("card", card)))
-        case actions.Say() if state.setting.seen_deal:
+        case actions.Say() if _is_known(state):
             # The program knows the hand; two keys would tell the answer before it is given.
             yield Message(N_("The answer"))
         case actions.Say(answer):

@@ -31,12 +31,15 @@ from tablet_companion.referee.explaining.explanations import (
     Unclear,
     WentBack,
 )
-from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.laid import How, Laid, is_another
+from tablet_companion.vision.reading import CardReading
 
 CLEARLY: Final = 3.0
 """One placement is clearly better than another from this difference of gaps on."""
 LIKELY: Final = 2.0
 """From this gap on (some 7 to 1) what is seen of a place is asked about, though nothing else is."""
+LIKELIER: Final = 0.5
+"""The same while something unknown lies on the board: it may be a fallen piece."""
 MOST_OPTIONS: Final = 4
 """More ways than this to have begun are no question that anybody can answer."""
 ACCUSES: Final = 6.0
@@ -183,7 +186,9 @@ def _likely_changed(case: Case, area: Place) -> bool:
     Nothing comes of it by itself; but to pass over it in silence would leave people alone.
     """
     held = case.held.get(area, ())
-    return not case.evidence.could_be(area, held) and case.evidence.gap_at(area, [held]) >= LIKELY
+    unknown = any(thing.piece is None for thing in case.evidence.reading.things)
+    least = LIKELIER if unknown else LIKELY
+    return not case.evidence.could_be(area, held) and case.evidence.gap_at(area, [held]) >= least
 
 
 def _one_of(case: Case, agreeing: list[Candidate]) -> Explanation:
@@ -232,10 +237,20 @@ def _told_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | Needs
         same = [c for c in agreeing if c.card == case.laid.card]
         return _distinct(case, same, case.laid)
     plain = [card for card in cards if case.is_itself(card)] or list(cards)
-    if len(plain) > 1:
+    if len(plain) > 1 or (cards and _shows_another(case, plain[0])):
         return NeedsCard(cards)
     return _distinct(
         case, [c for c in agreeing if c.card == plain[0]], Laid(plain[0], How.INFERRED)
+    )
+
+
+def _shows_another(case: Case, card: Card) -> bool:
+    """Whether the pile, though it is read with doubt, shows some other card than a move tells."""
+    top = case.evidence.reading.card
+    return (
+        case.laid.how is How.BLIND
+        and top is not None
+        and is_another(top, CardReading(((card, 1.0),)))
     )
 
 
@@ -328,7 +343,8 @@ def _culprit(case: Case, shown: Placement) -> Seat | None:
 
     That is where only pieces that others move left their places, or were turned up; where more than
     one was moved, as another turn may have been played, too; and where nothing of this turn is done
-    with pieces, so that moving one is no part of it. Into a player's own finish nobody else moves.
+    with that piece, so that moving it is no part of it. Into a player’s own finish nobody else
+    moves.
     """
     if not any(one.steps for one in case.allowed):
         return None
@@ -338,7 +354,9 @@ def _culprit(case: Case, shown: Placement) -> Seat | None:
     if not gone or not case.game.pile:
         touched = {piece for _, piece in (*gone, *came)}
         sources = {place.partition(".")[0] for place, _ in gone}  # a case goes with its agent
-        innocent = len(sources) > 1 or any(case.is_others(piece) for piece in touched)
+        due = {step.source for one in case.allowed for step in one.steps}
+        idle = not case.game.pile and due.isdisjoint(place for place, _ in gone)
+        innocent = idle or len(sources) > 1 or any(case.is_others(piece) for piece in touched)
         return None if innocent else turn
     home = Counter(piece for place, piece in came.elements() if place.endswith(".nest"))
     finishes = {Piece(place.partition(".")[0]) for place, piece in came if piece not in home}

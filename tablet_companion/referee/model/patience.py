@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
+from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import Reading, Thing
 
 COVERED_S: Final = 8.0
 """A hand may rest over the board this long before anything is said of it."""
+COVERS: Final = 2
+"""A standing piece may hide one place of an area from the camera, not so many."""
 LYING_S: Final = 4.0
 """What lies on the board for longer than this is not being picked up."""
 
@@ -19,16 +23,29 @@ def is_covered(table: Table) -> bool:
     return table.resting_s is not None and table.now_s - table.resting_s >= COVERED_S
 
 
-def find_in_the_way(reading: Reading) -> tuple[Thing, ...]:
-    """Return the things that lie on or over a place; what lies clear of all disturbs nobody."""
-    return tuple(thing for thing in reading.things if thing.near is not None)
+def find_in_the_way(reading: Reading, areas: Areas) -> tuple[Thing, ...]:
+    """Return the things that lie on or over a place; what lies clear of all disturbs nobody.
+
+    A thing as large as a cup is told by what it covers: an area of which nothing is to be seen, or
+    so much that no piece before it can be the reason.
+    """
+    things = tuple(thing for thing in reading.things if thing.near is not None)
+    return things or tuple(_find_covers(reading, areas))
+
+
+def _find_covers(reading: Reading, areas: Areas) -> Iterator[Thing]:
+    covered = {sight.place for sight in reading.places if sight.covered}
+    for spots in areas.values() if covered else ():
+        hidden = [spot for spot in spots if spot in covered]
+        if hidden and len(hidden) >= min(len(spots) / 2, COVERS):
+            yield Thing(0.0, 0.0, 0.0, hidden[0])
 
 
 def find_lying(table: Table) -> Thing | None:
     """Return the first thing that has lain in the way for some seconds, a fallen piece before."""
     if table.reading is None or table.lying_s is None or table.now_s - table.lying_s < LYING_S:
         return None
-    things = find_in_the_way(table.reading)
+    things = find_in_the_way(table.reading, table.areas)
     return min(things, key=lambda thing: thing.piece is None, default=None)
 
 

@@ -139,13 +139,13 @@ class Table:
     ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
     card laid since, seen while a hand was still over the board, ``tops`` what was seen on
     the pile lately, the last one on top. ``pile_s`` is when it was last in sight, ``unwatched``
-    says that it was out of sight for long in this turn. ``no_card``: somebody said that
-    none was laid. ``rested``: the table has shown what is on record; not where the last action was
-    put there while more had been done already. ``card_rested``: it showed that while the card of
-    the turn lay on the pile. ``asked_s`` is since when people may object to the
-    last action. ``evidence`` is
-    the last look, None since a hand came over the board. ``objected`` says
-    that somebody was objected to since then, ``faults`` what the table showed each time.
+    says that it was out of sight for long in this turn. ``named_lies``: the card that is ``named``
+    may lie there. ``no_card``: somebody said that none was laid. ``rested``: the table has shown
+    what is on record; not where the last action was put there while more had been done already.
+    ``card_rested``: it showed that while the card of the turn lay on the pile. ``asked_s`` is since
+    when people may object to the last action. ``evidence`` is the last look, None since a hand
+    came over the board. ``objected`` says that somebody was objected to since then, ``faults`` what
+    the table showed each time.
     ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
     the explanation that people have said is not so. ``since_s`` is when the present explanation was
     first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
@@ -173,6 +173,7 @@ class Table:
     pile_s: float = 0.0
     unwatched: bool = False
     named: Card | None = None
+    named_lies: bool = False
     no_card: bool = False
     rested: bool = True
     card_rested: bool = False

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
-from tablet_companion.games.core import Message, Place
+from tablet_companion.games.core import HIDDEN, Message, Piece, Place
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.referee.model.patience import find_lying, is_covered
 from tablet_companion.referee.model.table import Table
@@ -26,7 +26,8 @@ _BLIND: Final = {
 _COVERED: Final = Message(
     N_("Something is lying on the board or over its edge. I will not judge until it is gone.")
 )
-_FALLEN: Final = N_("The {piece} pawn near {place} has fallen over. Stand it up.")
+_FALLEN: Final = N_("The {piece} pawn of {place} has fallen over. Stand it up.")
+_FALLEN_NEAR: Final = N_("The {piece} pawn near {place} has fallen over. Stand it up.")
 _THING: Final = N_("Something lies near {place}. Take it away so that I can see everything.")
 _DISPUTE: Final = N_("Camera and switch disagree about {place}. Is a pawn in it?")
 
@@ -41,16 +42,29 @@ def warn_of_blindness(table: Table) -> Message | None:
 def warn_of_lying(table: Table) -> tuple[Message, ...]:
     """Say what to do about the first thing that has lain in the way for some seconds."""
     thing = find_lying(table)
-    return () if thing is None else (_name_thing(table.areas, thing),)
+    return () if thing is None else (_name_thing(table, thing),)
 
 
-def _name_thing(areas: Areas, thing: Thing) -> Message:
+def _name_thing(table: Table, thing: Thing) -> Message:
     spot = thing.near or Place("")
-    area = next((area for area, spots in areas.items() if spot in spots), spot)
-    place = ("place", area)
+    near = next((area for area, spots in table.areas.items() if spot in spots), spot)
     if thing.piece is None:
-        return Message(_THING, (place,))
-    return Message(_FALLEN, (("piece", thing.piece), place))
+        return Message(_THING, (("place", near),))
+    homes = _find_homes(table, thing.piece)
+    if len(homes) == 1:
+        return Message(_FALLEN, (("piece", thing.piece), ("place", homes[0])))
+    return Message(_FALLEN_NEAR, (("piece", thing.piece), ("place", near)))
+
+
+def _find_homes(table: Table, piece: Piece) -> tuple[Place, ...]:
+    """Return where a piece that lies may belong: one of its colour, or turned over, is gone."""
+    assert table.evidence is not None
+    homes = []
+    for area, content in table.position.public.contents.items():
+        gone = Counter(content) - Counter(table.evidence.seen.get(area, content))
+        if gone.keys() & {piece, HIDDEN}:
+            homes.append(area)
+    return tuple(homes)
 
 
 def warn_of_disputes(table: Table) -> tuple[Message, ...]:

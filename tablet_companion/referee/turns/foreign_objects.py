@@ -15,7 +15,7 @@ from tablet_companion.vision.reading import PlaceReading, Reading
 
 def note_lying(table: Table, reading: Reading) -> Table:
     """Return the table with since when something has been in the way."""
-    if not find_in_the_way(reading):
+    if not find_in_the_way(reading, table.areas):
         return table.but(lying_s=None)
     return table if table.lying_s is not None else table.but(lying_s=table.now_s)
 

@@ -115,7 +115,11 @@ def _ask(table: Table, held: float) -> Turned:
         case NeedsCard() as needs if held >= ASK_S:
             waits = table.card.how is How.SAME and held < CARD_S and not table.no_card
             return announce(table, Waiting(card=True) if waits else AskingCard(needs.cards))
-        case DidOneOf() as one_of if held >= (SWAP_S if one_of.invisible else ASK_S):
+        case DidOneOf(invisible=True) if held < SWAP_S:
+            return _say_nothing(
+                table
+            )  # what was objected to is put right; no objection outlives it
+        case DidOneOf() as one_of if held >= ASK_S:
             return announce(table, Asking(questions.ask_which(table, one_of, table.card)))
         case WentBack() as back if held >= ASK_S:
             return _judge_gone_back(table, back)

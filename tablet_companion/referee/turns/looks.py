@@ -33,7 +33,7 @@ from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_earlier
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.model.verdicts import Waiting
+from tablet_companion.referee.model.verdicts import Objecting, Waiting
 from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.announcing import announce
 from tablet_companion.referee.turns.judging import SETTLED_S, judge, take_in
@@ -77,7 +77,8 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     Somebody may have played in between where the table did not lie still; where the card lay there
     already, the piece may have been pushed onto its place by anybody; and the card that moved the
     piece rightly may lie under the next player's: one that lay there already, or any at all where
-    the pile was out of sight. Who plays strictly has agreed that what was let go is played: a push
+    the pile was out of sight. After an objection that named nobody, what is not put right yet names
+    nobody either. Who plays strictly has agreed that what was let go is played: a push
     beside the card that lies there is theirs.
     """
     if not isinstance(found, Broke) or found.seat is None:
@@ -89,7 +90,8 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
         if table.unwatched or one.card == beneath
     )
     pushed = table.card_rested and table.level_of(found.seat) is not Level.STRICT
-    doubtful = covered or pushed or not case.is_one_turn
+    unnamed = isinstance(table.verdict, Objecting) and table.verdict.seat is None
+    doubtful = covered or pushed or unnamed or not case.is_one_turn
     return replace(found, seat=None) if doubtful else found
 
 

@@ -15,6 +15,7 @@ from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Quiet
 from tablet_companion.referee.turns import giving_up, questions, record
 from tablet_companion.referee.turns.accepting import accept
+from tablet_companion.referee.turns.pile import shows_a_card
 
 
 def open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
@@ -41,7 +42,9 @@ def name_card(table: Table, named: NameCard) -> Turned:
         return giving_up.ask_to_pass(table, named.card) or table, ()
     if isinstance(naming, NamingCard) and naming.again and last is not None:
         return _ask_about(table, last, named.card), ()
-    return table.forgetful().but(named=named.card, dialogue=None, verdict=Quiet()), ()
+    lies = shows_a_card(table)
+    table = table.forgetful().but(named=named.card, named_lies=lies)
+    return table.but(dialogue=None, verdict=Quiet()), ()
 
 
 def name_no_card(table: Table, _: NoCard) -> Turned:

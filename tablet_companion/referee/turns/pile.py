@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.referee.explaining.evidence import SURE
-from tablet_companion.referee.explaining.laid import How, is_same_card, laid
+from tablet_companion.referee.explaining.laid import SURE, How, is_another, is_same_card, laid
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardReading
 
@@ -46,6 +45,8 @@ def uncover(table: Table, card: CardReading | None) -> Table:
         return table
     out_of_sight = table.now_s - table.pile_s > UNWATCHED_S
     table = table.but(pile_s=table.now_s, unwatched=table.unwatched or out_of_sight)
+    if table.named_lies and laid(None, card, table.pile).how is How.SAME:
+        table = table.but(named=None)  # the card that was named has been taken away again
     if card.best is None:
         return table
     tops = table.tops
@@ -61,6 +62,12 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     return table
 
 
+def shows_a_card(table: Table) -> bool:
+    """Whether something else may lie on top than when the last action was put on record."""
+    seen = table.reading.card if table.reading else next(reversed(table.tops), None)
+    return laid(None, seen, table.pile).how is not How.SAME
+
+
 def _is_among(card: CardReading, those: tuple[CardReading, ...]) -> bool:
     return any(is_same_card(one, card) for one in those)
 
@@ -72,4 +79,4 @@ def find_first_card(table: Table, pile: CardReading | None) -> CardReading | Non
         first = CardReading(((table.named, 1.0),))
     if first is None or pile is None or first.best is None:
         return None
-    return first if laid(None, pile, first).how is How.SEEN else None
+    return first if laid(None, pile, first).how is How.SEEN or is_another(pile, first) else None

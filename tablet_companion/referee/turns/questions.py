@@ -59,7 +59,7 @@ def _on_record(table: Table, action: Action) -> Action:
 
 def _describe(table: Table, action: Action) -> tuple[Message, ...]:
     """Return what an action is called where it may be confused with another."""
-    saying = table.game.saying(table.state, action)
+    saying = table.game.saying(table.position.public.state, action)
     if saying is None:
         return describe_action(table.position.public, action)
     return saying.labels

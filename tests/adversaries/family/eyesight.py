@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,11 +30,17 @@ class Eyesight:
     doubtful: float = 0.0
     doubt: float = 0.65
     blind: float = 0.03
+    cards: tuple[float, float] = (0.99, 0.99)
+    nameless: float = 0.0
 
 
 PERFECT: Final = Eyesight()
-MILD: Final = Eyesight(sure=0.997, weaker=0.965, weak=0.04, doubtful=0.02)
-POOR: Final = Eyesight(sure=0.99, weaker=0.93, weak=0.15, doubtful=0.1)
+MILD: Final = Eyesight(
+    sure=0.997, weaker=0.965, weak=0.04, doubtful=0.02, cards=(0.9, 0.99), nameless=0.3
+)
+POOR: Final = Eyesight(
+    sure=0.99, weaker=0.93, weak=0.15, doubtful=0.1, cards=(0.8, 0.98), nameless=0.6
+)
 EYESIGHTS: Final = {"perfect": PERFECT, "mild": MILD, "poor": POOR}
 
 
@@ -49,6 +56,8 @@ class Reader:
         self._sights: dict[tuple[Place, Piece, float], PlaceReading] = {}
         self._flat: dict[Place, PlaceReading] = {}
         self._last: tuple[int, Reading] | None = None
+        self._top: tuple[object, CardReading] | None = None
+        self._nameless: dict[Hashable, bool] = {}
         self.stuck: frozenset[Place] = frozenset()
         self.unnoticed: frozenset[Place] = frozenset()
 
@@ -63,11 +72,15 @@ class Reader:
         return self._last[1]
 
     def card(self) -> CardReading | None:
-        """Return the top of the pile."""
+        """Return the top of the pile; a card is read alike for as long as it lies there."""
         pile = self._tabletop.pile
         if not pile:
             return CardReading(((None, 0.99),))
-        return CardReading(((pile[-1].face, 0.99), (None, 0.01)), pile[-1].pose)
+        if self._top is None or self._top[0] is not pile[-1]:
+            sure = self._rng.uniform(*self._eyesight.cards)
+            sight = CardReading(((pile[-1].face, sure), (None, 1 - sure)), pile[-1].pose)
+            self._top = pile[-1], sight
+        return self._top[1]
 
     def _read(self) -> Reading:
         covered = self.unnoticed.union(*self._tabletop.cups)
@@ -96,12 +109,20 @@ class Reader:
 
     def _things(self) -> tuple[Thing, ...]:
         fallen = [
-            Thing(10.0, 10.0, _FALLEN_MM, one.near, one.figure.colour)
+            Thing(10.0, 10.0, _FALLEN_MM)
+            if self._is_nameless(one)
+            else Thing(10.0, 10.0, _FALLEN_MM, one.near, one.figure.colour)
             for one in self._tabletop.loose
             if one.fallen
         ]
-        cups = [Thing(20.0, 20.0, _CUP_MM, min(cup)) for cup in self._tabletop.cups if cup]
-        return (*fallen, *cups)
+        cups = (cup for cup in self._tabletop.cups if cup and not self._is_nameless(cup))
+        return (*fallen, *(Thing(20.0, 20.0, _CUP_MM, min(cup)) for cup in cups))
+
+    def _is_nameless(self, lying: Hashable) -> bool:
+        """Whether what lies there is not known for what it is, for as long as it lies."""
+        if lying not in self._nameless:
+            self._nameless[lying] = self._rng.random() < self._eyesight.nameless
+        return self._nameless[lying]
 
     def _covered(self, spot: Place) -> PlaceReading:
         if spot not in self._flat:

@@ -301,7 +301,8 @@ class Follower:
         before = top.changes
         top.follow(self._page.ways_back(), wanted)
         changed = top.changes > before
-        if any(places & {top.area_of[spot] for spot in cup} for cup in top.cups):
+        near = any(places & {top.area_of[spot] for spot in cup} for cup in top.cups)
+        if near or (self._page.sees_a_thing and top.cups):
             top.clear_cups()
             changed = True
         for loose in list(top.loose):

@@ -23,6 +23,7 @@ _CARD_OFF = "Take the {card}"
 _DOUBT = "I cannot see the marked places well."
 _MISSING = "is missing"
 _BACK = "ut it back"
+_THING = "Something lies"
 _ALL_BACK = ("put the pieces back", "put everything back where it was")
 
 
@@ -77,6 +78,12 @@ class Page:
         """Whether it asks for pieces to be put back that it names."""
         todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
         return any(_BACK in one.text for one in todo)
+
+    @property
+    def sees_a_thing(self) -> bool:
+        """Whether it asks for something to be taken away; people see by themselves what it is."""
+        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        return any(one.text.startswith(_THING) for one in todo)
 
     @property
     def misses(self) -> bool:

@@ -159,7 +159,8 @@ class Properties:
             return True
         if page.wants_card and any(deed.laid is None for deed in self._account.deeds):
             return True
-        return page.wants_all_back or bool(page.places() & self._trouble())
+        cup = page.sees_a_thing and self._room.tabletop.cups
+        return page.wants_all_back or bool(cup or page.places() & self._trouble())
 
     def _trouble(self) -> set[Place]:
         """Return the areas where something is the matter."""
