@@ -11,6 +11,9 @@ INSTALLED := $(VENV)/installed
 
 # Programs that tests start are compiled once, and so are the tests, whatever the shell prefers.
 test coverage affected: export PYTHONDONTWRITEBYTECODE =
+# Each worker has a core to itself: threads of two that share theirs out wait for each other.
+test coverage affected: export OMP_NUM_THREADS = 1
+test coverage affected: export OPENBLAS_NUM_THREADS = 1
 
 .PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
 

@@ -32,6 +32,7 @@ _SEARCH_MM = np.arange(-5, 5.01, 0.5)
 _REFINE_MM = np.arange(-0.5, 0.51, 0.125)
 _RADII = (0.8, 0.9, 1.0, 1.1)  # printed rings may be a little smaller or larger than the place
 _ANGLES = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+_CIRCLE = np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)]).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,12 +297,10 @@ class Rings:
 
     def response(self, x_mm: Floats, y_mm: Floats, radius_mm: float) -> NDArray[np.float64]:
         """Return the mean radial gradient along circles round points of any shape."""
-        x = (x_mm[..., None] + radius_mm * np.cos(_ANGLES)) * _PX_PER_MM - 0.5
-        y = (y_mm[..., None] + radius_mm * np.sin(_ANGLES)) * _PX_PER_MM - 0.5
-        pixels = np.stack([x, y], axis=-1).astype(np.float32)
-        seen = look_up(self._gradient, pixels.reshape(-1, 2)).reshape(*pixels.shape)
-        radial = seen[..., 0] * np.cos(_ANGLES) + seen[..., 1] * np.sin(_ANGLES)
-        return np.asarray(np.abs(radial.mean(axis=-1)), dtype=np.float64)
+        middles = np.stack([x_mm, y_mm], axis=-1).astype(np.float32) * _PX_PER_MM - 0.5
+        pixels = middles[..., None, :] + _CIRCLE * (radius_mm * _PX_PER_MM)
+        seen = look_up(self._gradient, pixels.reshape(-1, 2)).reshape(*x_mm.shape, -1)
+        return np.asarray(np.abs(seen @ _CIRCLE.ravel()) / len(_CIRCLE), dtype=np.float64)
 
 
 def find_discs(

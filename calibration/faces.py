@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.light import strongest
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 
@@ -261,10 +262,10 @@ def _noise_of(flat: Map) -> float:
 def _changed_mask(seen: Map, empty: Map) -> Map:
     """Return how plainly each point differs from the empty board, from 0 to 1."""
     soft = cv2.GaussianBlur(empty, (0, 0), 0.9)
-    apart = np.abs(seen - soft).max(axis=2)
+    apart = strongest(np.abs(seen - soft))
     slope = np.abs(cv2.Sobel(soft, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(soft, cv2.CV_32F, 0, 1))
     # A board that is registered half a pixel off differs wherever its print has edges.
-    apart = np.maximum(0, apart - slope.max(axis=2) / 8)
+    apart = np.maximum(0, apart - strongest(slope) / 8)
     apart = cv2.GaussianBlur(apart, (0, 0), 1.0)
     rim = np.ones(apart.shape, np.bool_)
     margin = apart.shape[0] // 8
@@ -276,7 +277,7 @@ def _changed_mask(seen: Map, empty: Map) -> Map:
 
 def _edge_share(rows: Map, noise: float) -> Floats:
     """Return for each column how much of it is an edge, beyond what is usual around it."""
-    slope = np.abs(rows[:, 2:] - rows[:, :-2]).max(axis=2) / 2
+    slope = strongest(np.abs(rows[:, 2:] - rows[:, :-2])) / 2
     ahead, behind = (np.roll(slope, shift, axis=1) for shift in (-1, 1))
     weak = 1.5 * noise + 1.0
     # Only where it is steepest: then an edge that is a little askew does not stay on its side.

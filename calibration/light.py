@@ -69,6 +69,11 @@ def strongest(colours: Map) -> Map:
     return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
 
+def weakest(colours: Map) -> Map:
+    """Return the smallest of three channels."""
+    return np.minimum(np.minimum(colours[..., 0], colours[..., 1]), colours[..., 2])
+
+
 def in_planes(picture: Map) -> Map:
     """Return a picture (rows × columns × 3) with each channel's points together in memory.
 

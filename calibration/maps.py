@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import STEP_PX_PER_MM, Map
+from calibration.light import STEP_PX_PER_MM, Map, strongest
 from calibration.model import REFERENCE_PX_PER_MM
 from hardware.ports import Picture
 
@@ -48,7 +48,7 @@ def reference_maps(reference: Picture) -> ReferenceMaps:
     soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px), dtype=np.float32)
     mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
     square = cv2.GaussianBlur(sharp * sharp, (0, 0), TUNING.texture_px)
-    texture = np.sqrt(np.maximum(0, square - mean * mean)).max(axis=2).astype(np.float32)
+    texture = np.sqrt(np.maximum(0, strongest(square - mean * mean)))
     return ReferenceMaps(soft, texture, shrink(soft, STEP_PX_PER_MM / REFERENCE_PX_PER_MM))
 
 

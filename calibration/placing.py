@@ -17,6 +17,7 @@ from calibration.fiducials import find_fiducials
 from calibration.fitting import fit_together
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Anchors, Fit, Pose
+from calibration.light import weakest
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
@@ -190,10 +191,10 @@ def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
     Those that show most of it come first; several, for each may be in another light.
     """
     barest = sorted(placed, key=lambda each: len(each.lesson.label.pieces))
-    chosen = []
+    chosen: list[Reference] = []
     for each in barest[: TUNING.references_max]:
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, REFERENCE_PX_PER_MM)
-        hidden = (flat.min(axis=2) < 0) | hidden_by_pieces(board, each)
+        hidden = (weakest(flat) < 0) | hidden_by_pieces(board, each)
         chosen.append((flat.clip(0, 255).astype(np.uint8), hidden))
     return chosen
 

@@ -29,7 +29,7 @@ class BoardError(CompanionError):
     """A board file that cannot be used; the sentence names the file, the entry and the reason."""
 
 
-class BoardPlace(msgspec.Struct, frozen=True):
+class BoardPlace(msgspec.Struct, frozen=True, cache_hash=True):
     """A place where one piece can stand.
 
     ``colour`` is set where the place belongs to one colour (start, finish, nest). ``part_of``
@@ -195,7 +195,12 @@ class Board(msgspec.Struct, frozen=True, dict=True):
 
     def kind_of(self, piece: str) -> PieceKind | None:
         """Return the kind of a piece by its colour's name, the first kind that has it."""
-        return next((kind for kind in self.pieces.values() if piece in kind.colours), None)
+        return self._kinds.get(piece)
+
+    @functools.cached_property
+    def _kinds(self) -> Mapping[str, PieceKind]:
+        kinds = reversed(self.pieces.values())
+        return {piece: kind for kind in kinds for piece in kind.colours}
 
     def kind_name(self, piece: str, place: BoardPlace) -> str:
         """Return the name of the kind of what is seen at a place: a colour, or ``hidden``.

@@ -7,6 +7,7 @@ players; every claim itself is tried in every run.
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
@@ -18,6 +19,16 @@ Case = TypeVar("Case")
 def some(cases: Iterable[Case], step: int) -> tuple[Case, ...]:
     """Return every so many of some cases; in a thorough run all of them."""
     return tuple(cases)[:: 1 if THOROUGH else step]
+
+
+def draw(cases: Iterable[Case], step: int, turn: int = 0) -> tuple[Case, ...]:
+    """Return every so many of some cases, other ones in every run; in a thorough run all of them.
+
+    To be called first in a test, whose chance follows the seed that a run says at its end. What is
+    tried several times, each time with another ``turn``, tries all cases in ``step`` turns.
+    """
+    first = (random.randrange(step) + turn) % step
+    return tuple(cases) if THOROUGH else tuple(cases)[first::step]
 
 
 def count(few: int, many: int) -> int:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from fpdf import FPDF
+from fpdf.drawing import GraphicsContext
 from fpdf.svg import SVGObject
 
 from hardware import fonts
@@ -242,9 +243,22 @@ def _in_parts(things: Sequence[_T], count: int) -> Iterator[Sequence[_T]]:
     return (things[first : first + count] for first in range(0, len(things), count))
 
 
+class _File(FPDF):
+    """A file into which drawings are written as they are: to copy each takes longer than that."""
+
+    def draw_path(
+        self,
+        path: GraphicsContext,
+        debug_stream: bool | None = None,
+        copy: bool = False,
+    ) -> None:
+        """Write a drawing, which nobody changes."""
+        super().draw_path(path, debug_stream, copy)
+
+
 def new_file() -> FPDF:
     """Return an empty file that says nothing of when it was made."""
-    pdf = FPDF(unit="mm")
+    pdf = _File(unit="mm")
     pdf.set_auto_page_break(auto=False)
     pdf.set_margin(0)
     pdf.set_creation_date(_SAME_DAY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -66,19 +66,20 @@ class Stillness:
 class Bare:
     """The board as it was, from straight above, to see what has come onto it since.
 
-    ``pixels`` are those of a picture, by a grid of one point a millimetre, which reaches over the
-    board's edges by a band.
+    ``pixels`` are columns and rows of a picture, by a grid of one point a millimetre, which reaches
+    over the board's edges by a band.
     """
 
     board: Board
-    pixels: NDArray[np.float32]
-    flat: NDArray[np.float32]
+    pixels: tuple[NDArray[Any], NDArray[Any]]
+    flat: Picture
 
     @classmethod
     def of(cls, board: Board, pose: Pose, picture: Picture) -> Bare:
         """Return the board as a picture shows it."""
         wide, high = (side + 2 * _BAND_MM for side in board.size_mm)
-        pixels = smooth_projection(pose, grid_mm((wide, high), 1.0) - _BAND_MM)
+        x, y = cv2.split(smooth_projection(pose, grid_mm((wide, high), 1.0) - _BAND_MM))
+        pixels = np.asarray(x), np.asarray(y)
         return cls(board, pixels, _flatten(pixels, picture))
 
     def filled(self, picture: Picture, names: Sequence[str]) -> frozenset[str]:
@@ -112,9 +113,9 @@ class Bare:
         return np.asarray(cv2.max(cv2.max(blue, green), red) > TUNING.changed_grey)
 
 
-def _flatten(pixels: NDArray[np.float32], picture: Picture) -> NDArray[np.float32]:
-    flat = cv2.remap(picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR)
-    return np.asarray(cv2.GaussianBlur(flat, (0, 0), 1.0), np.float32)
+def _flatten(pixels: tuple[NDArray[Any], NDArray[Any]], picture: Picture) -> Picture:
+    flat = cv2.remap(picture, *pixels, cv2.INTER_LINEAR)
+    return np.asarray(cv2.GaussianBlur(flat, (0, 0), 1.0), np.uint8)
 
 
 def _share(changed: NDArray[np.bool_], spot: BoardPlace | DiscardPile) -> float:

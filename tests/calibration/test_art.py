@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 
@@ -21,8 +22,13 @@ from hardware.printing.raster import board_picture
 from tablet_companion.kit import printed
 
 BOARD = printed.board("agent_dog")
-DRAWN = board_picture(BOARD, REFERENCE_PX_PER_MM)
 SIZE = (800, 600)
+
+
+@functools.cache
+def drawn() -> Picture:
+    """Return the printed board."""
+    return board_picture(BOARD, REFERENCE_PX_PER_MM)
 
 
 def _pose(turn_deg: float = 4.0, tilt: float = 0.12) -> Pose:
@@ -56,10 +62,10 @@ def _view(
     return np.asarray(noisy.clip(0, 255), np.uint8)
 
 
-def _speckled(seed: int, shape: tuple[int, int] = DRAWN.shape[:2]) -> Picture:
-    """Return another board's art: blotches, discs and lines in random colours."""
+def _speckled(seed: int, shape: tuple[int, ...] = ()) -> Picture:
+    """Return another board's art, as large as ours: blotches and discs in random colours."""
     rng = np.random.default_rng(seed)
-    rows, columns = shape
+    rows, columns = shape or drawn().shape[:2]
     coarse = rng.uniform(0, 255, (rows // 40, columns // 40, 3)).astype(np.uint8)
     art = cv2.resize(coarse, (columns, rows), interpolation=cv2.INTER_CUBIC)
     for _ in range(150):
@@ -82,25 +88,25 @@ def _off_px(pose: Pose, truth: Pose, corners: Floats) -> float:
 @pytest.fixture(scope="module")
 def art() -> Art:
     """Return the features of the printed board."""
-    return Art(DRAWN, REFERENCE_PX_PER_MM)
+    return Art(drawn(), REFERENCE_PX_PER_MM)
 
 
 @pytest.mark.parametrize(("turn_deg", "gain"), [(4, 1.0), (95, 0.7), (183, 0.4), (-88, 1.1)])
 def test_a_board_is_found_whichever_way_it_lies(art: Art, turn_deg: float, gain: float) -> None:
     """Also in dim light, and to half a pixel."""
     truth = _pose(turn_deg)
-    fit = art.find(_view(DRAWN, truth, gain=gain))
+    fit = art.find(_view(drawn(), truth, gain=gain))
     assert _off_px(fit.pose, truth, board_corners(BOARD)) < 0.8
     assert fit.held_out_px < 1.0
 
 
 def test_a_board_is_found_in_a_light_that_one_of_its_pictures_shows() -> None:
     """Several references work together; what a mask hides of one does not count."""
-    dim = (DRAWN // 4).astype(np.uint8)
+    dim = (drawn() // 4).astype(np.uint8)
     dim[300:600, 300:600] = _speckled(5)[300:600, 300:600]
-    hidden = np.zeros(DRAWN.shape[:2], np.bool_)
+    hidden = np.zeros(drawn().shape[:2], np.bool_)
     hidden[300:600, 300:600] = True
-    fit = Art([(DRAWN, None), (dim, hidden)], REFERENCE_PX_PER_MM).find(_view(DRAWN, _pose()))
+    fit = Art([(drawn(), None), (dim, hidden)], REFERENCE_PX_PER_MM).find(_view(drawn(), _pose()))
     assert _off_px(fit.pose, _pose(), board_corners(BOARD)) < 0.8
 
 
@@ -112,7 +118,7 @@ def _table() -> Picture:
 
 def _two_spots() -> Picture:
     """Return a picture in which two small pieces of the board are seen, and nothing else of it."""
-    view = _view(DRAWN, _pose())
+    view = _view(drawn(), _pose())
     spots = np.full_like(view, 110)
     for x, y in ((250, 200), (520, 380)):
         spots[y : y + 45, x : x + 45] = view[y : y + 45, x : x + 45]
@@ -121,7 +127,7 @@ def _two_spots() -> Picture:
 
 def _quarter() -> Picture:
     """Return a picture that shows one corner of the board: the rest is cut off."""
-    view = _view(DRAWN, _pose())
+    view = _view(drawn(), _pose())
     moved = np.full_like(view, 110)
     moved[330:, 450:] = view[60:330, 100:450]
     return moved
@@ -151,13 +157,13 @@ def test_no_board_is_no_board(art: Art, make: Callable[[], Picture]) -> None:
 def test_a_mirrored_board_is_no_board(art: Art) -> None:
     """A picture of a screen that shows it mirrored, for one."""
     with pytest.raises(RegistrationError, match="cannot be found"):
-        art.find(np.ascontiguousarray(_view(DRAWN, _pose())[:, ::-1]))
+        art.find(np.ascontiguousarray(_view(drawn(), _pose())[:, ::-1]))
 
 
 def test_half_a_board_is_placed_rightly_or_not_at_all(art: Art) -> None:
     """Of a picture that cuts the board in half, what is seen must not be stretched over it."""
     truth = _pose()
-    view = _view(DRAWN, truth)
+    view = _view(drawn(), truth)
     for part in (view[:, : SIZE[0] // 2], view[SIZE[1] // 2 :]):
         blank = np.full_like(view, 100)
         blank[-part.shape[0] :, : part.shape[1]] = part
@@ -181,7 +187,7 @@ def test_a_chequer_that_fits_in_several_ways_is_not_guessed(turn_deg: float) -> 
 
 def test_a_chequer_with_its_own_grain_is_found_the_right_way_round() -> None:
     """Wear and grain tell a symmetric board's ways of lying apart."""
-    flat = cv2.resize(_chequer(), DRAWN.shape[1::-1]).astype(np.float32)
+    flat = cv2.resize(_chequer(), drawn().shape[1::-1]).astype(np.float32)
     grain: NDArray[np.float32] = np.random.default_rng(7).normal(0, 1, flat.shape[:2]).astype("f4")
     grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), 4), np.float32)
     worn = (flat + 25 * (grain / grain.std())[..., None]).clip(0, 255).astype(np.uint8)

@@ -9,10 +9,13 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, TABLE, IllegalAction, PositionError
 from tablet_companion.games.protocol import AnyGame
+from tests.amounts import draw
 from tests.conformance.walk import GAMES, MORE, positions, setups, walk
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
+_SHARE: Final = 2 if MORE == 1 else 1
+"""Every so many ways to set a game up are tried where each takes a whole game."""
 _ASKED: Final = 300
 """Of this many conceivable actions of a position judge is asked in a quick run."""
 
@@ -33,8 +36,11 @@ def test_a_table_is_set_up_for_the_numbers_of_players_that_are_named(game: AnyGa
 
 
 def test_random_games_end_and_then_nothing_is_legal(game: AnyGame) -> None:
-    """A random game ends within a bound; then nobody acts, nothing is legal, somebody has won."""
-    for number, first in enumerate(setups(game)):
+    """A random game ends within a bound; then nobody acts, nothing is legal, somebody has won.
+
+    In a quick run half of the ways to set a game up are tried, the other half in another one.
+    """
+    for number, first in draw(enumerate(setups(game)), _SHARE):
         state = first
         for before, action in walk(game, first, seed=number):
             state = game.successor(before, action)
@@ -88,9 +94,12 @@ def test_a_refused_action_is_not_applied(game: AnyGame) -> None:
 
 
 def test_every_attempt_can_be_pictured(game: AnyGame) -> None:
-    """``attempted`` answers for whatever people try, from the first actions of a game on."""
+    """``attempted`` answers for whatever people try, from the first actions of a game on.
+
+    In a quick run it is asked in half of the ways to set a game up.
+    """
     rng = random.Random(4)
-    for first in setups(game):
+    for first in draw(setups(game), _SHARE):
         for state, _ in walk(game, first, 5, most=12):
             actions = list(game.conceivable(state))
             for action in rng.sample(actions, min(20, len(actions))):
@@ -123,8 +132,11 @@ def test_apply_and_successor_agree(game: AnyGame) -> None:
 
 
 def test_steps_tell_what_changes(game: AnyGame) -> None:
-    """An action that changes what the table shows has steps, and they name what changes."""
-    for first in setups(game):
+    """An action that changes what the table shows has steps, and they name what changes.
+
+    In a quick run half of the ways to set a game up are tried.
+    """
+    for first in draw(setups(game), _SHARE):
         for state, action in walk(game, first, seed=3, most=400):
             before = set(game.placement(state).pieces)
             after = set(game.attempted(state, action).pieces)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import shlex
 from pathlib import Path
@@ -13,7 +14,7 @@ from calibration.truth import check_labels, read_labels
 from tablet_companion import cli, games
 from tablet_companion.config import parse_settings
 from tablet_companion.kit import printed
-from tablet_companion.screen.words.wording import marked
+from tests.screen.marked_texts import said
 
 ROOT: Final = Path(__file__).parents[2]
 DOCUMENTS: Final = (
@@ -154,27 +155,29 @@ def test_named_functions_exist() -> None:
             assert re.search(rf"^ *(def |class |){part}\b", _text(path), re.MULTILINE), name
 
 
+@functools.cache
+def _known() -> frozenset[str]:
+    """Return the games, their rules, and every word of the code."""
+    files = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+    source = {word for path in files for word in re.findall(r"\w+", path.read_text("utf-8"))}
+    rules = (rule for game in games.names() for rule in games.load(game).rules)
+    return frozenset({*source, *games.names(), *rules})
+
+
 @every_document
 def test_named_identifiers_exist(name: str) -> None:
     """A word with an underscore in backticks is a game, a rule of one, or a name in the code."""
-    known = {*games.names(), *(rule for game in games.names() for rule in games.load(game).rules)}
-    source = "\n".join(
-        path.read_text(encoding="utf-8")
-        for package in PACKAGES
-        for path in (ROOT / package).rglob("*.py")
-    )
     for word in _code(name):
-        if re.fullmatch(r"[a-z]+(_[a-z]+)+", word) and word not in known:
-            assert re.search(rf"\b{word}\b", source), word
+        assert not re.fullmatch(r"[a-z]+(_[a-z]+)+", word) or word in _known(), word
 
 
 def test_quoted_sentences_are_said() -> None:
     """What GOING_WRONG quotes in curly marks is said by the screen, word for word."""
-    said = [re.sub(r"\\{\w+\\}", ".+", re.escape(key)) for key in marked()]
+    patterns = [re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(key))) for key in said()]
     quoted = re.findall(r"“([^”]+)”", _text("GOING_WRONG.md").replace("“quotation marks”", ""))
     assert len(quoted) >= 15
     for sentence in quoted:
-        assert any(re.fullmatch(key, sentence) for key in said), sentence
+        assert any(pattern.fullmatch(sentence) for pattern in patterns), sentence
 
 
 def test_the_glossary_is_sorted() -> None:

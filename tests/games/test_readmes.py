@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import json
 import re
 from pathlib import Path
@@ -126,6 +127,7 @@ def _tests(path: Path) -> list[ast.FunctionDef]:
     return [node for node in found if node.name.startswith("test_")]
 
 
+@functools.cache
 def _bodies() -> dict[str, str]:
     """Return the code of each test there is, by its name; of equal names, all of it."""
     found: dict[str, str] = {}

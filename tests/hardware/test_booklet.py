@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 
 from hardware.printing import booklet, booklet_pdf
-from hardware.printing.booklet import A5, A6, SHEET
+from hardware.printing.booklet import A5, A6, SHEET, Book
 from hardware.printing.diagram import Move, Window, diagram_svg, fit_window
 from hardware.printing.outlines import has_glyph
 from hardware.printing.setting import (
@@ -28,8 +28,9 @@ from hardware.printing.setting import (
 from tablet_companion import cli, games
 from tablet_companion.games.core import Rule
 from tablet_companion.games.text import LANGUAGES
-from tablet_companion.kit import printed, rulebook, rulebook_prints
+from tablet_companion.kit import printed, rulebook
 from tablet_companion.kit.rulebook import Maker
+from tests.amounts import draw
 
 _POINTS: Final = 72 / 25.4
 every_book = pytest.mark.parametrize(
@@ -44,9 +45,15 @@ def maker(game: str, language: str) -> Maker:
 
 
 @functools.cache
+def book(game: str, language: str) -> Book:
+    """Return a rulebook as it is told, once."""
+    return rulebook.build_book(maker(game, language))
+
+
+@functools.cache
 def pages(game: str, language: str) -> tuple[Page, ...]:
     """Return a rulebook's pages, once."""
-    return booklet.lay_out(rulebook.build_book(maker(game, language)))
+    return booklet.lay_out(book(game, language))
 
 
 @functools.cache
@@ -107,22 +114,37 @@ def require_apart(page: Page) -> None:
             assert beside or one[3] <= other[1] or other[3] <= one[1], lines[number].text
 
 
-@every_book
-def test_every_rule_stands_on_a_page_of_the_opened_file(game: str, language: str) -> None:
-    """The file opens, has A5 pages, and its text can be searched for every rule, on one page."""
-    laid = pages(game, language)
-    content = booklet_pdf.pages_pdf(laid, printed.board(game).size_mm, None)
-    opened = pypdfium2.PdfDocument(io.BytesIO(content))
-    assert len(opened) == len(laid)
-    assert len(opened) % SHEET == 0
-    for page in opened:
-        assert page.get_size() == pytest.approx([side * _POINTS for side in A5], abs=0.1)
-    texts = [squeeze(page.get_textpage().get_text_range()) for page in opened]
-    for page in opened:
-        require_written_inside(page, A5)
+def require_every_rule(game: str, language: str, texts: Sequence[str]) -> None:
+    """Fail if the text of no page, squeezed, has a rule as it is said."""
     for rule in spoken(game):
         says = maker(game, language).words.text(games.handbook(game).rules[rule].says)
         assert any(squeeze(says) in text for text in texts), (rule, says)
+
+
+@every_book
+def test_every_rule_stands_on_a_page(game: str, language: str) -> None:
+    """Each rule is said as the table says it, on one page, and the pages fill whole sheets."""
+    laid = pages(game, language)
+    assert len(laid) % SHEET == 0
+    require_every_rule(game, language, [written(page) for page in laid])
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_rule_stands_on_a_page_of_the_opened_file(game: str) -> None:
+    """The file opens, has A5 pages, and its text can be searched for every rule, on one page.
+
+    Each run opens every game's book in one language, a thorough one in all.
+    """
+    for language in draw(LANGUAGES, len(LANGUAGES), games.names().index(game)):
+        laid = pages(game, language)
+        content = booklet_pdf.pages_pdf(laid, printed.board(game).size_mm, None)
+        opened = pypdfium2.PdfDocument(io.BytesIO(content))
+        assert len(opened) == len(laid)
+        for page in opened:
+            assert page.get_size() == pytest.approx([side * _POINTS for side in A5], abs=0.1)
+            require_written_inside(page, A5)
+        texts = [squeeze(page.get_textpage().get_text_range()) for page in opened]
+        require_every_rule(game, language, texts)
 
 
 @every_book
@@ -148,8 +170,7 @@ def test_the_typefaces_have_every_letter(game: str, language: str) -> None:
 def test_every_example_on_the_board_is_drawn(game: str) -> None:
     """A rule in whose example something on the board changes has a picture of each change."""
     made = maker(game, "en")
-    book = rulebook.build_book(made)
-    entries = [entry for section in book.sections for entry in section.entries]
+    entries = [entry for section in book(game, "en").sections for entry in section.entries]
     rules = [name for chapter in rulebook.group_rules(game) for name in chapter.rules]
     drawn = 0
     for rule, entry in zip(rules, entries, strict=True):
@@ -201,7 +222,7 @@ def test_the_contents_name_the_page_of_every_section(game: str, language: str) -
         for number, page in enumerate(laid[2:], start=3)
     }
     listed = list(read_contents(laid[1]))
-    sections = rulebook.build_book(maker(game, language)).sections
+    sections = book(game, language).sections
     assert [title for title, _ in listed] == [squeeze(one.title) for one in sections]
     for title, number in listed:
         assert title in heads[number], title
@@ -212,7 +233,7 @@ def test_no_heading_is_one_of_the_booklet(game: str, language: str) -> None:
     """Who has no booklet is not helped by "7 a)", nor by the headings of three editions."""
     text = maker(game, language).words.text
     theirs = {text(rule.section) for rule in games.handbook(game).rules.values()}
-    titles = {one.title for one in rulebook.build_book(maker(game, language)).sections}
+    titles = {one.title for one in book(game, language).sections}
     assert not titles & theirs
 
 
@@ -231,10 +252,20 @@ def test_a_reference_explains_every_card_and_no_half_sentence(game: str, languag
     assert all(squeeze(one) in said for one in says)
     pictures = [item for side in laid for item in side if isinstance(item, Drawing)]
     assert len(pictures) == len(explained) + len(says), "a face each, and a dot a sentence"
-    opened = pypdfium2.PdfDocument(io.BytesIO(booklet_pdf.cards_pdf(laid)))
-    first = squeeze(opened[0].get_textpage().get_text_range())
-    assert len(opened) == len(laid)
-    assert first.count(squeeze(games.load(game).title)) >= 4
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_reference_stands_four_times_on_its_sheet(game: str) -> None:
+    """The opened file has a sheet for each side, and the game's name on it four times.
+
+    Each run opens every game's cards in one language, a thorough one in all.
+    """
+    for language in draw(LANGUAGES, len(LANGUAGES), games.names().index(game)):
+        laid = sides(game, language)
+        opened = pypdfium2.PdfDocument(io.BytesIO(booklet_pdf.cards_pdf(laid)))
+        first = squeeze(opened[0].get_textpage().get_text_range())
+        assert len(opened) == len(laid)
+        assert first.count(squeeze(games.load(game).title)) >= 4
 
 
 @every_book
@@ -253,10 +284,11 @@ def test_folded_sheets_read_in_order() -> None:
 
 
 def test_the_same_book_is_the_same_file() -> None:
-    """The file says nothing of when it was made."""
-    board = printed.board("wink")
-    one, other = (dict(rulebook_prints.book_files("wink", board, "en", fold=True)) for _ in "12")
-    assert one == other
+    """A file says nothing of when it was made, be it pages, folded sheets or cards."""
+    laid, size = pages("wink", "en")[:SHEET], printed.board("wink").size_mm
+    for write in (booklet_pdf.pages_pdf, booklet_pdf.folded_pdf):
+        assert write(laid, size, None) == write(laid, size, None)
+    assert booklet_pdf.cards_pdf(laid[:1]) == booklet_pdf.cards_pdf(laid[:1])
 
 
 def test_the_command_prints_the_book_and_the_cards(

@@ -61,7 +61,6 @@ def test_hands_over_the_game_are_seen() -> None:
     assert _figures("chess_webcam_game", "", GAME)["hands_missed"] == 0
 
 
-@pytest.mark.xfail(strict=True, reason="the rim of this board is odd in the shade of a player")
 def test_no_hand_is_invented_over_the_game() -> None:
     """Nobody's hand is over the board where the label says so: the referee would wait for ever."""
     assert _figures("chess_webcam_game", "", GAME)["hands_invented"] == 0

@@ -9,7 +9,6 @@ import pytest
 
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, NeedChance, Record, Show
 from tablet_companion.referee.model.events import (
@@ -96,10 +95,10 @@ class Player:
         )
 
     def _ways(self) -> tuple[sayings.Entry, ...]:
-        game, state = self.table.game, self.table.state
+        position = self.table.position
         return (
-            *sayings.find_entries(Position(game, state)),
-            *(sayings.find_plays(Position(game, state)) if game.pile else ()),
+            *sayings.find_entries(position),
+            *(sayings.find_plays(position) if position.game.pile else ()),
         )
 
     def _say(self, entry: sayings.Entry) -> None:

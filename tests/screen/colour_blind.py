@@ -6,6 +6,7 @@ deuteranopia, on linear RGB.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Final
 
@@ -42,6 +43,7 @@ def simulate(picture: Picture, matrix: NDArray[np.float64]) -> Picture:
 
 
 def _see(matrix: NDArray[np.float64]) -> Callable[[Rgb], Rgb]:
+    @functools.cache
     def seen(colour: Rgb) -> Rgb:
         blue, green, red = simulate(np.array([[colour[::-1]]], np.uint8), matrix)[0, 0].tolist()
         return red, green, blue

@@ -21,9 +21,10 @@ from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.drawing import Text
-from tablet_companion.screen.words.wording import marked, words
+from tablet_companion.screen.words.wording import Words, words
 from tests.amounts import some
 from tests.screen.looks import look
+from tests.screen.marked_texts import said
 from tests.screen.played import played
 from tests.screen.situations import situations
 
@@ -40,9 +41,15 @@ def panels(game: str) -> tuple[Shown, ...]:
     return (*shown, *played(games.load(game)))
 
 
+@functools.cache
+def voice(language: str, game: str) -> Words:
+    """Return the words that are said of a game."""
+    return spoken_words(language, printed.board(game))
+
+
 def say(shown: Shown, game: str = "agent_dog", language: str = "en") -> str:
     """Return what a page says aloud, which may be nothing."""
-    found = find_utterance(shown, spoken_words(language, printed.board(game)))
+    found = find_utterance(shown, voice(language, game))
     return found.text if found is not None else ""
 
 
@@ -106,7 +113,7 @@ def test_what_is_said_can_be_pronounced(game: str, language: str) -> None:
 def test_every_text_could_be_pronounced(language: str) -> None:
     """Whatever sentence a page may come to say, no sign in it is read out."""
     spoken = spoken_words(language, printed.board("agent_dog"))
-    for key in marked():
+    for key in said():
         text = re.sub(r"\{\w*\}", "7", spoken.text(key))
         assert SAYABLE.fullmatch(aloud._pronounceable(text, spoken)), text
 

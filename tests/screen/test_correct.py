@@ -21,7 +21,7 @@ from tablet_companion.screen.toolkit.drawing import Page, Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
-from tests.amounts import THOROUGH
+from tests.amounts import THOROUGH, draw
 from tests.referee import looks
 from tests.referee.test_every_game import SETUPS, Player
 from tests.screen.looks import SCREENS
@@ -90,9 +90,17 @@ def picked(shown: Page) -> dict[Place, tuple[float, float]]:
 
 @pytest.mark.parametrize(("game", "options"), BOARDS)
 def test_every_place_is_brought_near_and_chosen(game: AnyGame, options: dict[str, Any]) -> None:
-    """On every screen two touches choose any place, or one in the same spot; keys lie apart."""
+    """On every screen two touches choose any place, or one in the same spot; keys lie apart.
+
+    Each place is tried on one screen, on another one in another run; in a thorough run on all.
+    """
+    tried = [
+        (screen, place)
+        for turn, screen in enumerate(SCREENS)
+        for place in draw(own_board(game.name).places, len(SCREENS), turn)
+    ]
     table = Corrected(game, options)
-    for screen, place in itertools.product(SCREENS, table.board.places):
+    for screen, place in tried:
         spot = {one.name for one in boardview.stacked(table.board, Place(place.name))}
         near = Local(near=Place(place.name))
         shown = table.page(screen, near)

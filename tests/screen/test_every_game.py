@@ -16,7 +16,7 @@ from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
-from tests.amounts import THOROUGH
+from tests.amounts import THOROUGH, draw
 from tests.conformance.walk import GAMES
 from tests.screen.checks import problems
 from tests.screen.looks import SCREENS
@@ -36,7 +36,11 @@ TIGHT: Final = tuple(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen: str) -> None:
-    """Texts are whole, in their boxes and clear of each other; keys are a finger wide and apart."""
+    """Texts are whole, in their boxes and clear of each other; keys are a finger wide and apart.
+
+    Of the pages every other one is tried, in the next screen or language those between them.
+    """
+    panels = draw(played(game), 2, [*SIZES].index(screen) + [*LANGUAGES].index(language))
     board = printed.board(game.name)
     given = Look(
         SIZES[screen],
@@ -49,7 +53,7 @@ def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen
         trial=True,
         taught=True,
     )
-    shown = {scenes.page(panel, given): panel for panel in played(game)}
+    shown = {scenes.page(panel, given): panel for panel in panels}
     for page, panel in shown.items():
         assert not problems(page, panel, given), panel
 
@@ -59,7 +63,11 @@ def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen
 def test_every_page_that_teaches_can_be_read_and_touched(
     game: AnyGame, language: str, screen: str
 ) -> None:
-    """So it is with every rule at every moment of its example, and every step of every lesson."""
+    """So it is with every rule at every moment of its example, and every step of every lesson.
+
+    Of these pages, too, every other one is tried, in the next screen or language those between.
+    """
+    pages = draw(taught(game), 2, TIGHT.index((language, screen)))
     board = printed.board(game.name)
     given = Look(
         SIZES[screen],
@@ -69,7 +77,7 @@ def test_every_page_that_teaches_can_be_read_and_touched(
         _turns(board, screen),
         taught=True,
     )
-    for panel, local in taught(game):
+    for panel, local in pages:
         page = scenes.page(panel, given, local)
         assert not problems(page, panel, given), panel
 

@@ -14,8 +14,9 @@ from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import controls, icons, paint, slots
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.words.wording import marked, words
+from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES
+from tests.screen.marked_texts import said
 from tests.screen.played import played
 from tests.screen.situations import situations
 from tests.screen.test_every_game import SIZES
@@ -69,5 +70,5 @@ def test_no_key_is_pushed_out_of_its_place(game: AnyGame) -> None:
 
 def test_every_icon_is_some_buttons() -> None:
     """No button was renamed and left its icon behind, and every icon can be drawn."""
-    assert set(controls.SYMBOLS) <= set(marked())
+    assert set(controls.SYMBOLS) <= set(said())
     assert {name for name, _ in controls.SYMBOLS.values()} <= set(icons.ICONS)

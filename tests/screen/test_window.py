@@ -136,6 +136,19 @@ def test_the_first_click_into_a_window_counts(monkeypatch: pytest.MonkeyPatch) -
         assert os.environ[CLICKTHROUGH] == then
 
 
+def test_the_newest_picture_fills_its_window(window: Window) -> None:
+    """Another picture is drawn over the last, and the same one again in a window made larger."""
+    for grey in (77, 120, 120):
+        window.show_picture(np.full((60, 90, 3), grey, np.uint8), "table")
+        shown = pygame_window(window).get_surface()
+        assert shown.get_at((45, 30))[:3] == (grey, grey, grey)
+    pygame_window(window).size = (180, 120)
+    window.show_picture(np.full((60, 90, 3), 120, np.uint8), "table")
+    larger = pygame_window(window).get_surface()
+    assert larger.get_size() == (180, 120)
+    assert larger.get_at((179, 119))[:3] == (120, 120, 120)
+
+
 def test_the_picture_s_title_follows_the_language(window: Window) -> None:
     """A second picture under another title renames its window; no further one opens."""
     picture = np.full((60, 90, 3), 77, np.uint8)

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import ast
-import functools
 import re
 import string
-from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Final
 
 import polib
 import pytest
 
-import tablet_companion
 from hardware.boardfile import read_board
 from tablet_companion import games
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Message, Piece, Place, Seat
-from tablet_companion.games.shared import teaching
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.drawing import texts
@@ -35,31 +29,14 @@ from tablet_companion.screen.words.wording import (
     words,
 )
 from tests.screen.looks import SCREENS, look
+from tests.screen.marked_texts import SOURCE, said
 from tests.screen.situations import situations
 
-SOURCE: Final = Path(str(resources.files(tablet_companion)))
 GAME: Final = games.load("agent_dog")
 BOARD: Final = read_board(SOURCE / "games" / "agent_dog" / "board.toml")
 TRANSLATED: Final = sorted(set(LANGUAGES) - {KEYS})
 CITED: Final = ("Watch whose pawns you capture!",)
 KINDS: Final = {"place", "piece", "seat", "colour", "card", "count", "text"}
-
-
-def _marked_in(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_":
-            key = ast.literal_eval(node.args[0])  # anything but a literal cannot be extracted
-            assert isinstance(key, str)
-            yield key
-
-
-@functools.cache
-def said() -> tuple[str, ...]:
-    """Return every text that the program's source marks or its games teach by, sorted."""
-    keys = {key for path in SOURCE.rglob("*.py") for key in _marked_in(path)}
-    for path in SOURCE.rglob("teaching/*.toml"):
-        keys.update(teaching.texts(path.name, path.read_text(encoding="utf-8")))
-    return tuple(sorted(keys))
 
 
 @pytest.fixture(params=LANGUAGES)

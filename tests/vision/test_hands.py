@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.silhouettes import Mask
+from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame import scan
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import (
@@ -72,11 +73,15 @@ def _reaching(
     monkeypatch.setattr(foreground, "find_blobs", lambda *_: ())
     monkeypatch.setattr(foreground, "over_edge", lambda *_: None if loose else odd)
     monkeypatch.setattr(foreground, "lying_loose", lambda *_: odd if loose else None)
+    return _find(lying)
+
+
+def _find(lying: SceneShares, *pieces: Any) -> Mask | None:
     network = SimpleNamespace(infer=lambda _: lying)
-    model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE))
+    model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE, dtype=np.bool_))
     lessons: Any = SimpleNamespace(square_input=lambda _: None, square=_square())
     board_scores = SimpleNamespace(sites=None)
-    looked: Any = SimpleNamespace(view=None, board_scores=board_scores, places=(), strays=())
+    looked: Any = SimpleNamespace(view=None, board_scores=board_scores, places=pieces, strays=())
     picture: Any = None
     return scan.find_hand(model, lessons, picture, looked)
 
@@ -188,3 +193,18 @@ def test_a_thing_elsewhere_makes_no_hand_of_a_shadow(monkeypatch: pytest.MonkeyP
     """The chance has to be where the board looks odd."""
     lying = _lying(3.0, 8, thing=True)
     assert _reaching(lying, _odd(5), monkeypatch) is None
+
+
+@pytest.mark.parametrize(("odds", "hand"), [(-1.0, False), (1.0, True)])
+@pytest.mark.parametrize("score", [-0.8, 0.8])
+def test_what_a_doubtful_piece_explains_is_a_hand_only_if_the_network_sees_one(
+    score: float, odds: float, hand: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A piece on the outermost row that is read with doubt is odd at the edge."""
+    tip = _blob(0, 8)
+    monkeypatch.setattr(foreground, "find_blobs", lambda *_: (tip,))
+    monkeypatch.setattr(foreground, "hidden_mask", lambda pieces, *_: tip.mask & any(pieces))
+    piece: Any = SimpleNamespace(scores={Piece("red"): score})
+    lying = _lying(odds, 12, row=_RIM, rows=6)
+    assert (_find(lying, piece) is not None) == hand
+    assert _find(lying) is not None

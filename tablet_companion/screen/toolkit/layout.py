@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -96,6 +97,7 @@ def wrapped(text: str, width: int, role: Role, size: int, measure: Measure) -> t
     return tuple(lines)
 
 
+@functools.lru_cache(maxsize=2048)
 def set_paragraph(text: str, width: int, role: Role, size: int, measure: Measure) -> Setting:
     """Set a text in one size and width; ``whole_words``: no word was too long for a line."""
     longest = max((measure(word, role, size) for word in _words(text)), default=0)
@@ -139,7 +141,7 @@ def fitted(
         if setting.whole_words and setting.height <= height:
             return setting
     size = sizes[-1]
-    lines = wrapped(text, width, role, size, measure)
+    lines = set_paragraph(text, width, role, size, measure).lines
     count = max(1, height // line_height(size))
     if len(lines) > count:
         lines = (*lines[: count - 1], _cut(lines[count - 1], width, role, size, measure))

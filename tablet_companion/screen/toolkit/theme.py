@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass, field
 from typing import Final
@@ -19,6 +20,7 @@ VISIBLE: Final = 1.6
 """The least contrast of a coloured block with the page: it need not be read, only be seen."""
 
 
+@functools.lru_cache(maxsize=1024)
 def contrast(one: Rgb, other: Rgb) -> float:
     """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))

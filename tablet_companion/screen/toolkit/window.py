@@ -279,6 +279,7 @@ class _PictureWindow:
         self.window = pygame.Window(title, spots.picture_size, spots.picture_at, resizable=True)
         self.window.get_surface()
         self._size = spots.picture_size
+        self._drawn: tuple[bytes, tuple[int, int]] | None = None
 
     def show(self, picture: Picture, title: str) -> None:
         """Show a picture, which may have another size than the last, under this title."""
@@ -286,12 +287,12 @@ class _PictureWindow:
             self.window.title = title
         height, width = picture.shape[:2]
         self._size = width, height
-        image = pygame.image.frombuffer(picture.tobytes(), self._size, "BGR")
         surface = self.window.get_surface()
-        if surface.get_size() == self._size:
-            surface.blit(image, (0, 0))
-        else:
-            surface.blit(pygame.transform.smoothscale(image, surface.get_size()), (0, 0))
+        drawn = picture.tobytes(), surface.get_size()
+        if drawn != self._drawn:  # scaling costs a laptop more than all else while nothing moves
+            self._drawn = drawn
+            image = pygame.image.frombuffer(drawn[0], self._size, "BGR")
+            surface.blit(pygame.transform.smoothscale(image, drawn[1]), (0, 0))
         self.window.flip()
 
     def mouse(self, event: pygame.event.Event) -> Mouse | None:

@@ -236,7 +236,7 @@ def _share(wrong: Map, weight: Map) -> float:
 
 def _slope(level: Map) -> Map:
     across, down = cv2.Sobel(level, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(level, cv2.CV_32F, 0, 1) / 8
-    return np.asarray(np.sqrt(across**2 + down**2).max(axis=2), np.float32)
+    return np.asarray(np.sqrt(strongest(across**2 + down**2)), np.float32)
 
 
 def _noise_of(seen: NDArray[Any]) -> float:

@@ -235,12 +235,20 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
 
     What is odd at the edge is one if the network's word on the board, on the rim and on just that
     says so: shadows, gloss, streaks and what leans over the edge are odd, too. Where nothing is odd
-    there, or something off it alone, the network has to be surer.
+    there, or something off it alone, the network has to be surer. A blob within a piece that is
+    read with doubt is that piece, unless the network sees something there.
     """
-    shares = model.scene_network.infer(lessons.square_input(picture))
-    blobs = foreground.find_blobs(scanned.view, scanned.board_scores.sites, scanned.places)
-    edge, loose = foreground.over_edge(blobs, scanned.strays), foreground.lying_loose(blobs)
     square, shape = lessons.square, model.ignored.shape
+    shares = model.scene_network.infer(lessons.square_input(picture))
+    sites, places = scanned.board_scores.sites, scanned.places
+    doubted = foreground.doubted_mask(sites, places, shape)
+    blobs = tuple(
+        blob
+        for blob in foreground.find_blobs(scanned.view, sites, places)
+        if doubted[blob.mask].mean() < foreground.TUNING.doubted_share
+        or object_log_odds(shares, square, blob.mask) >= HANDS.loose_log_odds
+    )
+    edge, loose = foreground.over_edge(blobs, scanned.strays), foreground.lying_loose(blobs)
     if edge is not None and weigh(gather_evidence(shares, square, edge), HAND_WEIGHTS) >= 0:
         return hand_mask(shares, square, shape, edge if loose is None else edge | loose)
     if loose is not None and object_log_odds(shares, square, loose) >= HANDS.loose_log_odds:

@@ -76,7 +76,10 @@ class Tuning:
     empty_z: float = 1.4
     """Standard deviations by which the empty board differs from itself."""
     doubtful_nats: float = 1.0
-    """Nats. A piece found with less explains no blob away: it may be a fingertip."""
+    """Nats. A piece found with less explains no blob away: it may be a fingertip. One that is held
+    against with less explains as little, but may be what the blob is."""
+    doubted_share: float = 0.9
+    """Share of a blob within the outline of such a piece from which the piece may be all of it."""
     heap_mm: float = 12.0
     """Millimetres. A sloppy heap of cards reaches this far beyond half a card's diagonal:
     nothing is judged there."""
@@ -329,8 +332,9 @@ def ground_of_pieces(board: Board, places: Sequence[BoardPlace], rim_mm: float, 
     if (pile := board.discard) is not None:
         discs.append((pile.x_mm, pile.y_mm, float(np.hypot(*pile.card_mm)) / 2 + TUNING.heap_mm))
     known = np.zeros(grid.shape[:2], dtype=np.bool_)
+    across, down = np.ascontiguousarray(grid[..., 0]), np.ascontiguousarray(grid[..., 1])
     for x_mm, y_mm, radius_mm in discs:
-        known |= ((grid - [x_mm, y_mm]) ** 2).sum(axis=2) < radius_mm**2
+        known |= (across - x_mm) ** 2 + (down - y_mm) ** 2 < radius_mm**2
     return known
 
 
@@ -344,6 +348,16 @@ def explained_mask(
         if place.best is not None and place.scores[place.best] > TUNING.doubtful_nats
     )
     return view.ignored | hidden_mask(surely, sites, view.ignored.shape, halo_mm)
+
+
+def doubted_mask(sites: Sites, found: tuple[PlaceScores, ...], shape: tuple[int, ...]) -> Mask:
+    """Return the points that pieces hide of which nobody knows whether they are there."""
+    doubted = (
+        place
+        for place in found
+        if place.scores and abs(max(place.scores.values())) <= TUNING.doubtful_nats
+    )
+    return hidden_mask(doubted, sites, shape, TUNING.explained_halo_mm)
 
 
 def hidden_mask(

@@ -1,0 +1,32 @@
+"""Every text that is to be translated, read from the source without the tools that extract them."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+import tablet_companion
+from tablet_companion.games.shared import teaching
+
+SOURCE: Final = Path(str(resources.files(tablet_companion)))
+
+
+def _marked_in(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_":
+            key = ast.literal_eval(node.args[0])  # anything but a literal cannot be extracted
+            assert isinstance(key, str)
+            yield key
+
+
+@functools.cache
+def said() -> tuple[str, ...]:
+    """Return every text that the program's source marks or its games teach by, sorted."""
+    keys = {key for path in SOURCE.rglob("*.py") for key in _marked_in(path)}
+    for path in SOURCE.rglob("teaching/*.toml"):
+        keys.update(teaching.texts(path.name, path.read_text(encoding="utf-8")))
+    return tuple(sorted(keys))
