@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +10,6 @@ import numpy as np
 
 from calibration.model import write_calibration
 from hardware import formats
-from hardware.board import Board, PieceKind
 from hardware.errors import CompanionError
 from hardware.log import log
 from tablet_companion.config import TAUGHT
@@ -23,40 +21,18 @@ from tablet_companion.screen.toolkit.drawing import Box, Circle, Group, Item, Po
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.screen.words.wording import SEATS
 from tablet_companion.setup.asking import Ask
-from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.design import COLOURS, KINDS, Design
+from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame
 from tablet_companion.setup.handles import HandlesStep
-from tablet_companion.setup.layouts import (
-    OUTLINES,
-    Spots,
-    Wanted,
-    find_spacing,
-    lay_out,
-    make_board,
-    trace_places,
-)
+from tablet_companion.setup.layouts import OUTLINES, trace_places
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
-from tablet_companion.setup.sketch import Point, sketch_layout
-from tablet_companion.setup.teaching import Laid, Teaching, learn
-from tablet_companion.setup.work import SlowStep
+from tablet_companion.setup.sketch import Point
+from tablet_companion.setup.teaching import learn
+from tablet_companion.setup.work import TeachStep
 
 EMPTY: Final = Ask("empty", Message(N_("Take everything off the board.")), {})
-COLOURS: Final[Mapping[str, str]] = {
-    "white": "#f0f0f0",
-    "black": "#202020",
-    "red": "#c8202c",
-    "blue": "#2050c0",
-    "green": "#1f9a3c",
-    "yellow": "#e8c81e",
-}
-"""What men can be chosen to look like: the colours that are told apart well in any light."""
-_KINDS: Final[Mapping[str, tuple[str, Wanted]]] = {
-    "grid": (N_("Grid"), Wanted(grid=(8, 8))),
-    "hexagons": (N_("Hexagons"), Wanted(hexagons=(6, 5))),
-    "track": (N_("Track"), Wanted(track=40)),
-    "points": (N_("Points"), Wanted(points=())),
-}
 _SHAPES: Final = {
     "circle": N_("Round"),
     "square": N_("Square"),
@@ -64,62 +40,8 @@ _SHAPES: Final = {
     "cross": N_("Cross"),
 }
 _TURNS: Final = (1, 2, 3, 4, 6)
-_MOST: Final = 40
 _MOST_BYTES: Final = 100_000_000
 """Of a file that was learnt here."""
-
-
-@dataclass
-class Design(Teaching):
-    """A board without rules, being laid out; ``share`` is a place's radius by its spacing."""
-
-    wanted: Wanted = field(default_factory=lambda: _KINDS["grid"][1])
-    share: float = 0.4
-    colours: tuple[str, ...] = ("white", "black")
-
-    def spots(self) -> Spots:
-        """Return where the places are; none while no point was touched."""
-        if self.wanted.points is not None and not self.wanted.points:
-            return {}
-        return lay_out(self.size_mm, self.wanted)
-
-    def propose(self) -> Laid:
-        """Return the places as they are; nothing is looked for on a board that nobody knows."""
-        return self.lay_out()
-
-    def lay_out(self) -> Laid:
-        """Return the places as they are."""
-        spots = self.spots() or {"P1": (0.0, 0.0)}
-        return None, sketch_layout(list(spots), np.array(list(spots.values()))), self.radius_mm
-
-    def board(self) -> Board:
-        """Return the board; raises CompanionError for one that cannot be."""
-        spots = self.spots()
-        if not spots:
-            raise CompanionError(N_("Touch the places of the board first."))
-        # The first points of many lie far apart.
-        radius = self.share * min(find_spacing(spots), min(self.size_mm) / 8)
-        men = PieceKind({name: COLOURS[name] for name in self.colours}, 25.0, 25.0)
-        return make_board("My board", self.size_mm, spots, {"man": men}, ("space", None, radius))
-
-    @property
-    def corners_mm(self) -> tuple[Point, Point]:
-        """Return the middles of the places at the top left and at the bottom right."""
-        width, height = self.size_mm
-        columns, rows = self.wanted.grid or self.wanted.hexagons or (10, 10)
-        first = self.wanted.first or (width / columns / 2, height / rows / 2)
-        return first, self.wanted.last or (width - first[0], height - first[1])
-
-    def count(self, columns: int, rows: int = 0) -> None:
-        """Have more columns and rows, or fewer; of a track, places."""
-        wanted = self.wanted
-        if wanted.track:
-            self.wanted = wanted._replace(track=min(max(wanted.track + columns, 4), 200))
-            return
-        old = wanted.grid or wanted.hexagons or (2, 2)
-        new = tuple(min(max(a + b, 2), _MOST) for a, b in zip(old, (columns, rows), strict=True))
-        kept = {"grid": new} if wanted.grid else {"hexagons": new}
-        self.wanted = wanted._replace(**kept)  # type: ignore[arg-type]  # the field that was there
 
 
 class DesignStep(HandlesStep):
@@ -132,7 +54,7 @@ class DesignStep(HandlesStep):
 
     @property
     def _kind(self) -> str:
-        return next(kind for kind in _KINDS if getattr(self.design.wanted, kind) is not None)
+        return next(kind for kind in KINDS if getattr(self.design.wanted, kind) is not None)
 
     def room(self) -> tuple[Box, Box]:
         """Return the picture's room, and the keys' beside or below it."""
@@ -212,7 +134,7 @@ class DesignStep(HandlesStep):
 
     def _keys(self) -> Iterator[Key]:
         kind, wanted, plain = self._kind, self.design.wanted, Weight.PLAIN
-        yield _KINDS[kind][0], Does("kind"), plain
+        yield KINDS[kind][0], Does("kind"), plain
         if kind in ("grid", "hexagons"):
             yield N_("Fewer columns"), Does("columns", -1), plain
             yield N_("More columns"), Does("columns", 1), plain
@@ -239,9 +161,9 @@ class DesignStep(HandlesStep):
         design, wanted = self.design, self.design.wanted
         match does.what:
             case "kind":
-                kinds = list(_KINDS)
+                kinds = list(KINDS)
                 after = kinds[(kinds.index(self._kind) + 1) % len(kinds)]
-                design.wanted = _KINDS[after][1]
+                design.wanted = KINDS[after][1]
             case "columns":
                 design.count(int(does.value))
             case "rows":
@@ -270,12 +192,12 @@ class DesignStep(HandlesStep):
             self.done, self.trouble = False, said(error)
 
 
-class ColoursStep(Step):
+class ColoursStep(TeachStep):
     """Which colours the men have that stand on a new board."""
 
     def __init__(self, desk: Desk, design: Design) -> None:
         """Begin with white and black."""
-        super().__init__(desk)
+        super().__init__(desk, design)
         self.design = design
 
     def leaf(self) -> Leaf:
@@ -297,12 +219,12 @@ class ColoursStep(Step):
             self.design.colours = kept or self.design.colours
 
 
-class KeepStep(SlowStep):
+class KeepStep(TeachStep):
     """Keeps a new board, and what was learnt of it, and puts both onto a stick."""
 
     def __init__(self, desk: Desk, design: Design) -> None:
         """Begin with nothing kept."""
-        super().__init__(desk)
+        super().__init__(desk, design)
         self.design = design
         self.folder: Path | None = None
         self._told: Message | None = None
@@ -346,6 +268,8 @@ class KeepStep(SlowStep):
     def obey(self, does: Does) -> None:
         """Put the board's files onto a stick."""
         super().obey(does)
+        if does.what == "on" and self.folder is not None:
+            self.desk.kept.forget()
         if does.what == "stick" and self.folder is not None:
             folder = self.folder
             self.start(lambda: self._put(folder), self._tell)

@@ -27,6 +27,7 @@ from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
+from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.leaf import Does, Leaf
 from tablet_companion.setup.lookout import Lookout
 
@@ -69,6 +70,7 @@ class Desk:
         self.settings = settings
         self.game, self.board, self.things = game, board, things
         self.lookout = Lookout(things.opened)
+        self.kept = KeptTeaching(things.folder / "teaching")
         self.trouble: Message | None = None
         self.path = path
         self.look = self._look()
@@ -133,6 +135,9 @@ class Step:
 
     def leave(self) -> None:
         """Let go of what ``enter`` opened."""
+
+    def keep(self) -> None:
+        """Keep what was told so far and is in no settings, for when the plug is pulled."""
 
     def leaf(self) -> Leaf:
         """Return the page."""

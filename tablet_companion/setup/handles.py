@@ -12,20 +12,19 @@ from tablet_companion.setup.frame import Frame, around, close_up, nearest, size_
 from tablet_companion.setup.leaf import Drawn, body
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.work import SlowStep
+from tablet_companion.setup.work import TeachStep
 
 _LOUPE_MM: Final = 26.0
 _LOUPE: Final = 3.0
 """What is under the finger is shown this many times larger beside it."""
 
 
-class HandlesStep(SlowStep):
+class HandlesStep(TeachStep):
     """A picture with handles that are dragged; what is under the finger is seen in a loupe."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
         """Begin with nothing held."""
-        super().__init__(desk)
-        self.teaching = teaching
+        super().__init__(desk, teaching)
         self.held: str | None = None
         self._grip: Point = (0.0, 0.0)
 

@@ -24,7 +24,7 @@ from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Laid, Teaching
-from tablet_companion.setup.work import STOP, SlowStep
+from tablet_companion.setup.work import STOP, TeachStep
 
 _LEAST_PX: Final = 20.0
 """No side of a board that can be read is shorter than this in a picture."""
@@ -96,15 +96,14 @@ class CornersStep(HandlesStep):
             self.done, self.trouble = False, NO_OUTLINE
 
 
-class SizeStep(SlowStep):
+class SizeStep(TeachStep):
     """How wide and how high the board is."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
         """Ask for the size of a board that is taught."""
-        super().__init__(desk)
-        self.teaching = teaching
-        self._corners: tuple[Point, ...] = ()
-        self._laid: tuple[object, ...] = ()
+        super().__init__(desk, teaching)
+        self._corners = tuple(teaching.corners)
+        self._laid = self._told() if teaching.sketch is not None else ()
 
     def enter(self) -> None:
         """Begin with the width last told, and the height that the corners make likely."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tablet_companion.setup.designing import EMPTY, ColoursStep, Design, DesignStep, KeepStep
+from tablet_companion.setup.design import Design
+from tablet_companion.setup.designing import EMPTY, ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.doctoring import DoctorStep
 from tablet_companion.setup.firststart import (
@@ -12,9 +13,12 @@ from tablet_companion.setup.firststart import (
     LanguageStep,
     ScreenStep,
 )
+from tablet_companion.setup.kept import Kept
+from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.outline import CornersStep, SizeStep
 from tablet_companion.setup.placing import KindsStep, PlacesStep, has_kinds
-from tablet_companion.setup.showing import LearnStep, ShowStep
+from tablet_companion.setup.resuming import ResumeStep
+from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.update import UpdateStep
 from tablet_companion.setup.wiring import ButtonsStep, LampsStep
@@ -22,8 +26,9 @@ from tablet_companion.setup.wiring import ButtonsStep, LampsStep
 
 def plan_steps(desk: Desk) -> list[Step]:
     """Return the steps; every one can be skipped, and gone through again."""
-    update = UpdateStep(desk)
+    update, kept = UpdateStep(desk), desk.kept.read()
     return [
+        *([] if kept is None else [ResumeStep(desk, kept)]),
         LanguageStep(desk),
         *([update] if update.needed else ()),
         ScreenStep(desk),
@@ -40,26 +45,28 @@ def plan_steps(desk: Desk) -> list[Step]:
 def plan_board(desk: Desk, wants: str) -> list[Step]:
     """Return the steps after the choice of a board: ``teach``, ``new``, or none for others."""
     if wants == "teach":
-        return plan_teaching(desk)
-    return plan_design(desk) if wants == "new" else []
+        return plan_teaching(desk, Teaching(desk.board))
+    return plan_teaching(desk, Design(desk.board)) if wants == "new" else []
 
 
-def plan_design(desk: Desk) -> list[Step]:
-    """Return the steps in which a board without rules is laid out."""
-    design = Design(desk.board)
-    return [
-        CornersStep(desk, design),
-        SizeStep(desk, design),
-        DesignStep(desk, design),
-        ColoursStep(desk, design),
-        ShowStep(desk, design, (EMPTY,)),
-        KeepStep(desk, design),
-    ]
+def plan_rest(desk: Desk, kept: Kept) -> list[Step]:
+    """Return the steps that teach a board from the page on that was reached."""
+    steps = plan_teaching(desk, kept.teaching)
+    names = [type(step).__name__ for step in steps]
+    return steps[names.index(kept.page) if kept.page in names else 0 :]
 
 
-def plan_teaching(desk: Desk) -> list[Step]:
-    """Return the steps in which a board of another make is taught."""
-    teaching = Teaching(desk.board)
+def plan_teaching(desk: Desk, teaching: Teaching) -> list[Step]:
+    """Return the steps in which a board is taught: of another make, or one without rules."""
+    if isinstance(teaching, Design):
+        return [
+            CornersStep(desk, teaching),
+            SizeStep(desk, teaching),
+            DesignStep(desk, teaching),
+            ColoursStep(desk, teaching),
+            ShowStep(desk, teaching, (EMPTY,)),
+            KeepStep(desk, teaching),
+        ]
     kinds: list[Step] = [KindsStep(desk, teaching)] if has_kinds(teaching) else []
     return [
         CornersStep(desk, teaching),

@@ -42,8 +42,9 @@ Laid = tuple[Plan | None, Sketch, float]
 class Teaching:
     """A board on its way to be known; ``own`` is the game's own board, of which it is another make.
 
-    ``corners`` are pixels of ``still``, from its top left clockwise. ``kinds`` are places of the
-    track that the print has as something else than the game's own board.
+    ``corners`` are pixels of ``still``, from its top left clockwise; those at which pictures were
+    shown are ``outlined``, and asked for in vain was what is ``left_out``. ``kinds`` are places of
+    the track that the print has as something else than the game's own board.
     """
 
     own: Board
@@ -55,6 +56,8 @@ class Teaching:
     radius_mm: float = 7.5
     kinds: dict[str, PlaceKind] = field(default_factory=dict)
     shown: dict[str, tuple[dict[str, Any], Picture]] = field(default_factory=dict)
+    outlined: list[Point] = field(default_factory=list)
+    left_out: set[str] = field(default_factory=set)
 
     @property
     def is_dog(self) -> bool:

@@ -20,7 +20,8 @@ from tablet_companion.screen.toolkit.window import (
 )
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BoardStep
-from tablet_companion.setup.route import plan_board
+from tablet_companion.setup.resuming import ResumeStep
+from tablet_companion.setup.route import plan_board, plan_rest
 
 _PAUSE_S: Final = 1 / 50
 _TABLE_S: Final = 1 / 15
@@ -91,14 +92,20 @@ class Wizard:
         if not self.step.done:
             return
         self.step.leave()
-        if isinstance(self.step, BoardStep):
-            after = plan_board(self.desk, self.step.wants)
-            self._steps = [*self._steps[: self._at + 1], *after]
+        match self.step:
+            case BoardStep(wants=wants):
+                self._follow(plan_board(self.desk, wants))
+            case ResumeStep(wanted=True, kept=kept):
+                self._follow(plan_rest(self.desk, kept))
         self._at = max(0, self._at + self.step.turned)
         if self.open:
             self.step.enter()
+            self.step.keep()
         else:
             self.desk.change(lambda s: msgspec.structs.replace(s, set_up=True))
+
+    def _follow(self, after: Sequence[Step]) -> None:
+        self._steps = [*self._steps[: self._at + 1], *after]
 
 
 def run_wizard(

@@ -14,6 +14,7 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.leaf import Does, Key
+from tablet_companion.setup.teaching import Teaching
 
 Found = TypeVar("Found")
 
@@ -108,3 +109,17 @@ class SlowStep(Step):
         super().obey(does)
         if does.what == "stop":
             self.stop()
+
+
+class TeachStep(SlowStep):
+    """A page on which a board is taught."""
+
+    def __init__(self, desk: Desk, teaching: Teaching) -> None:
+        """Take the board, of which nothing need be known yet."""
+        super().__init__(desk)
+        self.teaching = teaching
+
+    def keep(self) -> None:
+        """Keep the board as far as it is known, and that this page was reached."""
+        if self.teaching.still is not None:
+            self.desk.kept.write(self.desk.game.name, type(self).__name__, self.teaching)

@@ -23,8 +23,11 @@ from hardware.cameras.folder import read_picture
 from hardware.printing.raster import board_picture
 from tablet_companion import games
 from tablet_companion.config import read_settings, save_settings
+from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import Notebook, read_progress
 from tablet_companion.session.script import read_script
+from tablet_companion.setup.kept import KeptTeaching
+from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.truthfile import TruthFile
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
@@ -140,6 +143,26 @@ def _progress(path: Path) -> Any:
     return read_progress(path)
 
 
+def _kept(path: Path) -> Any:
+    """Read a board that was being taught, its picture beside it, and see where its places are."""
+    folder = path.parent / "teaching"
+    folder.mkdir(exist_ok=True)
+    (folder / "corners.png").write_bytes(_pictures()[0])
+    (folder / "teaching.json").write_bytes(path.read_bytes())
+    kept = KeptTeaching(folder).read()
+    if kept is not None:
+        assert kept.teaching.sketch is None or kept.teaching.sketch.points.size
+    return kept
+
+
+def _teaching(made: Path) -> bytes:
+    teaching = Teaching(printed.board("dog"), np.zeros((60, 80, 3), np.uint8))
+    teaching.corners = [(10.0, 5.0), (70.0, 5.0), (70.0, 55.0), (10.0, 55.0)]
+    teaching.lay(teaching.lay_out())
+    KeptTeaching(made / "kept").write("dog", "PlacesStep", teaching)
+    return (made / "kept" / "teaching.json").read_bytes()
+
+
 def readers(made: Path) -> list[Reader]:
     """Return all readers; ``made`` keeps what takes long to make."""
     boards = _boards()
@@ -159,5 +182,6 @@ def readers(made: Path) -> list[Reader]:
         Reader("settings", _settings, [_SETTINGS], [settings], as_toml),
         Reader("script", _script, [_SCRIPT]),
         Reader("progress", _progress, [_PROGRESS], [json.loads(_PROGRESS)]),
+        Reader("taught board", _kept, [kept := _teaching(made)], [json.loads(kept)]),
         Reader("picture", read_picture, _pictures()),
     ]

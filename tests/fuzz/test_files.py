@@ -19,7 +19,7 @@ MANY: Final = int(os.environ.get("FUZZ_EXAMPLES", "0"))
 """This many files for each reader; none named: a few, always the same ones."""
 NAMES: Final = (
     *("board", "calibration", "labels", "label page"),
-    *("lenses", "settings", "script", "picture", "progress"),
+    *("lenses", "settings", "script", "picture", "progress", "taught board"),
 )
 LONGEST: Final = 1000
 """Of a sentence, in letters."""

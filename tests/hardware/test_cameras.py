@@ -185,6 +185,14 @@ def test_a_video_is_stamped_by_its_own_position(tmp_path: Path) -> None:
     assert times[0] < 1
 
 
+def test_a_video_that_is_cut_short_is_refused(tmp_path: Path) -> None:
+    """In one sentence, as a video that is none."""
+    path = Path(make_video(tmp_path).removeprefix("video:"))
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.raises(CameraError, match="not a video that can be played here"):
+        open_camera(f"video:{path}", ManualClock()).capture()
+
+
 # --- live cameras ------------------------------------------------------------------------------
 
 

@@ -12,10 +12,12 @@ import cv2
 import msgspec
 import numpy as np
 
-from hardware.board import Board, PlaceKind
+from hardware.board import Board, PieceKind, PlaceKind
 from hardware.ports import Picture
 from hardware.simulated.render import Renderer
 from tablet_companion.kit import printed
+from tablet_companion.setup.layouts import lay_grid
+from tablet_companion.setup.layouts import make_board as board_of
 from tablet_companion.setup.sketch import (
     QUARTER,
     Plan,
@@ -131,3 +133,22 @@ def lay_make(make: Make) -> tuple[Board, Renderer]:
     board = make_board(make)
     ground = draw_ground(make, board)
     return board, Renderer(board, ground, PX_PER_MM, printed.faces(make.game))
+
+
+def lay_motley() -> tuple[Board, Renderer]:
+    """Return a board of no game, 8 by 8 discs, each printed otherwise, and what draws it."""
+    rng, side = np.random.default_rng(5), 400.0
+    men = PieceKind({"white": "#f0f0f0", "black": "#202020"}, 25.0, 25.0)
+    spots = lay_grid(8, 8, (25.0, 25.0), (375.0, 375.0))
+    board = board_of("Motley", (side, side), spots, {"man": men}, ("space", None, 20.0))
+    art = np.full((round(side * PX_PER_MM), round(side * PX_PER_MM), 3), (150, 190, 210), np.uint8)
+    for number, place in enumerate(board.places):
+        at = round(place.x_mm * PX_PER_MM), round(place.y_mm * PX_PER_MM)
+        tone = rng.integers(90, 250, 3).tolist()
+        cv2.circle(art, at, 60, tone, -1, cv2.LINE_AA)
+        if number % 5 == 0:  # an emblem as large and as dark as a man
+            ink = list(COLOURS_BGR.values())[number % 4]
+            cv2.circle(art, at, 37, ink if number % 2 else (20, 20, 20), -1, cv2.LINE_AA)
+        where = at[0] - 40, at[1] + 15
+        cv2.putText(art, str(number), where, cv2.FONT_HERSHEY_SIMPLEX, 1.3, (20, 20, 20), 3)
+    return board, Renderer(board, art, PX_PER_MM, {})

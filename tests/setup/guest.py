@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -24,7 +25,8 @@ from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.events import Begin
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.pages import scenes
-from tablet_companion.setup.designing import COLOURS, ColoursStep, DesignStep, KeepStep
+from tablet_companion.setup.design import COLOURS
+from tablet_companion.setup.designing import ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Step
 from tablet_companion.setup.doctoring import DoctorStep
 from tablet_companion.setup.firststart import (
@@ -37,6 +39,8 @@ from tablet_companion.setup.firststart import (
 from tablet_companion.setup.layouts import lay_grid, make_board
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import SizeStep
+from tablet_companion.setup.resuming import ResumeStep
+from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.wiring import ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import Wizard
@@ -129,7 +133,7 @@ class DrawnCamera:
 class Way:
     """A way from the first page to a board: what is touched on the page of the board.
 
-    ``make`` is that of a boxed board.
+    ``make`` is that of a boxed board. The program is ``killed_at`` the picture of this name.
     """
 
     name: str
@@ -138,6 +142,7 @@ class Way:
     game: str
     make: Make | None = None
     upright: bool = False
+    killed_at: str = ""
 
     def lay(self) -> tuple[Board, Renderer]:
         """Return the board that lies on the table, and what draws it."""
@@ -276,7 +281,7 @@ class Guest(Person):
                 self._go_on(step)
             case ColoursStep():
                 self._go_on(step)
-            case BoardStep():
+            case BoardStep() | ResumeStep():
                 self._choose_board(step)
             case DesignStep():
                 self._design(step)
@@ -286,11 +291,29 @@ class Guest(Person):
             case _:
                 super().do(step)
 
+    def _show(self, step: ShowStep) -> None:
+        if step.ask.name == self.way.killed_at:
+            os.kill(os.getpid(), signal.SIGKILL)
+        super()._show(step)
+
+    def _find_table(self, step: ResumeStep) -> None:
+        """Have the table as it was left when the program was killed."""
+        shown = step.kept.teaching.shown
+        pieces = shown["start"][0]["pieces"].items() if "start" in shown else ()
+        self.table.set_up({place: (piece, False) for place, piece in pieces})
+        cards = [line["card"] for line, _ in shown.values() if line["card"]]
+        for card in cards[-1:]:
+            self.table.lay(card)
+
     def _go_on(self, step: Step) -> None:
         self.touch(Does("on"))
         self.until(lambda: not self.wizard.open or self.wizard.step is not step, "it stays")
 
-    def _choose_board(self, step: BoardStep) -> None:
+    def _choose_board(self, step: BoardStep | ResumeStep) -> None:
+        if isinstance(step, ResumeStep):
+            self._find_table(step)
+            self.touch(Does("resume"))
+            return
         self.touch(Does(self.way.wants))
         if self.way.wants == "print":
             self.until(lambda: step.work is None, "it is not printed")

@@ -23,10 +23,11 @@ from tablet_companion.kit import printed
 from tablet_companion.setup.desk import Desk, Step, Things
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.outline import CornersStep, SizeStep
 from tablet_companion.setup.placing import KindsStep, PlacesStep
 from tablet_companion.setup.route import plan_teaching
-from tablet_companion.setup.showing import LearnStep, ShowStep
+from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import QUARTER, Point
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
@@ -258,7 +259,7 @@ class Owner(Person):
         path = folder / "settings.toml"
         game = games.load(make.game)
         self.desk = Desk(Settings(camera=""), path, game, printed.board(make.game), things)
-        self._wizard = Wizard(self.desk, plan_teaching(self.desk))
+        self._wizard = Wizard(self.desk, plan_teaching(self.desk, Teaching(self.desk.board)))
 
     @property
     def make(self) -> Make:
@@ -311,10 +312,7 @@ class Owner(Person):
 
     def fit(self) -> Pose:
         """Return how the camera sees the board."""
-        width, height = self.board.size_mm
-        board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
-        pixels = self.table.pose.project(board)
-        return fit_pose(board, pixels, self.table.pose.size).pose
+        return fit_board(self.table)
 
     def _capture(self) -> Frame:
         """Return the table as the camera sees it; drawn again only once something has moved."""
@@ -328,3 +326,10 @@ class Owner(Person):
     def minutes(self) -> float:
         """Return how long it took so far, learning not counted."""
         return self.clock.now_s() / 60
+
+
+def fit_board(table: SimulatedTable) -> Pose:
+    """Return how the camera sees a table's board."""
+    width, height = table.board.size_mm
+    board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
+    return fit_pose(board, table.pose.project(board), table.pose.size).pose

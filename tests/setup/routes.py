@@ -147,12 +147,24 @@ def new_machine() -> Iterator[Path]:
             yield base
 
 
+def go_killed(way: Way, pictures: Pictures) -> Guest:
+    """Go one way; the program is killed in the middle of it and started again."""
+    if way.killed_at and os.fork() == 0:
+        go(way, pictures)
+        os._exit(0)
+    if way.killed_at:
+        _, status = os.wait()
+        assert os.WIFSIGNALED(status), f"nobody asked for {way.killed_at}"
+    return go(replace(way, killed_at=""), pictures)
+
+
 def main() -> int:
     """Go the ways and print what they took."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--upright", action="store_true", help="turn the page upright first")
     parser.add_argument("--only", default="", help="ways whose name has this")
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of the pages")
+    parser.add_argument("--killed", default="", help="kill it at this picture: start, card_3")
     given = parser.parse_args()
     if "DISPLAY" in os.environ:
         os.environ["SDL_VIDEODRIVER"] = "x11"  # tests themselves open no window on a screen
@@ -161,7 +173,8 @@ def main() -> int:
             continue
         with new_machine() as base:
             begun_s, worked_s = time.monotonic(), time.process_time()
-            guest = go(replace(way, upright=given.upright), Pictures(given.pictures))
+            way = replace(way, upright=given.upright, killed_at=given.killed)  # noqa: PLW2901 - as asked for
+            guest = go_killed(way, Pictures(given.pictures))
             worked_s = time.process_time() - worked_s - guest.drawing_s
             took_s = time.monotonic() - begun_s
             if way.wants == "new":

@@ -18,7 +18,8 @@ from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.screen.words.wording import words
-from tablet_companion.setup.designing import ColoursStep, Design, DesignStep, KeepStep
+from tablet_companion.setup.design import Design
+from tablet_companion.setup.designing import ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import CornersStep, SizeStep
@@ -208,7 +209,10 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     lay_out(wizard, look)
     choose_colours(wizard)
     assert isinstance(wizard.step, ShowStep)
-    look(6)
+    look(4)
+    assert wizard.step.work is not None
+    wizard.step.work.wait()
+    look(1)
     assert isinstance(wizard.step, KeepStep)
     assert wizard.step.work is not None
     wizard.step.work.wait()

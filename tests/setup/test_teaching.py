@@ -15,10 +15,11 @@ from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.setup import showing
+from tablet_companion.setup import learning
 from tablet_companion.setup.gathering import Bare
 from tablet_companion.setup.leaf import Does
-from tablet_companion.setup.showing import LearnStep, ShowStep
+from tablet_companion.setup.learning import LearnStep
+from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
     PILE,
     Plan,
@@ -166,9 +167,9 @@ def test_one_more_picture_is_taken_of_a_board_that_was_turned(
         learnt.append(sorted(shown.shown))
         return printed.calibration(owner.make.game)
 
-    monkeypatch.setattr(showing, "learn", learn_again)
+    monkeypatch.setattr(learning, "learn", learn_again)
     unsure = iter([frozenset({"T5"}), frozenset()])
-    monkeypatch.setattr(showing, "find_doubtful", lambda *_: next(unsure))
+    monkeypatch.setattr(learning, "find_doubtful", lambda *_: next(unsure))
     teaching.corners = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)]
     step = LearnStep(owner.desk, teaching)
     owner.open(Wizard(owner.desk, [step]))
@@ -190,8 +191,8 @@ def test_learning_that_nobody_waits_for_changes_nothing(
 ) -> None:
     """Who goes back in the middle plays on the board that was there before."""
     owner = Owner(MAKES[0], tmp_path)
-    monkeypatch.setattr(showing, "learn", lambda *_: printed.calibration(owner.make.game))
-    monkeypatch.setattr(showing, "find_doubtful", lambda *_: frozenset())
+    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
+    monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset())
     step = LearnStep(owner.desk, Teaching(owner.desk.board))
     owner.open(Wizard(owner.desk, [step]))
     work = step.work
@@ -208,8 +209,8 @@ def test_a_camera_that_is_pulled_out_is_said_while_one_more_picture_is_waited_fo
 ) -> None:
     """And the last picture that it sent is no picture of the board that was turned."""
     owner = Owner(MAKES[0], tmp_path)
-    monkeypatch.setattr(showing, "learn", lambda *_: printed.calibration(owner.make.game))
-    monkeypatch.setattr(showing, "find_doubtful", lambda *_: frozenset({"T5"}))
+    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
+    monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset({"T5"}))
     taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
     step = LearnStep(owner.desk, Teaching(owner.desk.board))
     owner.open(Wizard(owner.desk, [step]))
@@ -237,6 +238,17 @@ def test_a_hand_is_waited_for(bare: tuple[Owner, Bare]) -> None:
     owner.table.hand_in("blue.N1")
     assert was.reached_over(owner.picture())
     owner.table.hand_out()
+
+
+def test_a_card_that_lies_exactly_on_another_is_noticed() -> None:
+    """Even if it is an eight on a three, whose faces hardly differ; the same one again is not."""
+    shots = []
+    for card in ("3", "8", "3"):
+        owner = Owner(MAKES[0], Path("/nonexistent"))  # the same table, to the hair
+        owner.table.lay(card)
+        shots.append(owner.picture())
+    before = Bare.of(owner.board, owner.fit(), shots[0])
+    assert [before.laid(shot) for shot in shots[1:]] == [True, False]
 
 
 def test_a_pile_that_was_taken_away_is_no_card() -> None:
@@ -281,7 +293,7 @@ def make_show_step(owner: Owner, *, set_out: bool = True) -> ShowStep:
     size = owner.board.size_mm[0]
     edge = [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)]
     teaching.corners = [(x, y) for x, y in owner.table.pose.project(edge).tolist()]
-    teaching.sketch = true_sketch(owner.make)
+    teaching.plan, teaching.sketch = owner.make.plan, true_sketch(owner.make)
     step = ShowStep(owner.desk, teaching)
     owner.open(Wizard(owner.desk, [step]))
     if set_out:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -28,6 +29,7 @@ from tablet_companion.setup.firststart import (
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.route import plan_steps
+from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import Wizard, take
 
@@ -202,6 +204,9 @@ def test_nothing_on_a_page_overlaps_or_is_too_small(
     played = played_file(GAME.name, None, tmp_path)
     played.parent.mkdir(parents=True)
     played.touch()
+    teaching = Teaching(BOARD, np.zeros((60, 80, 3), np.uint8))
+    teaching.corners = [(10.0, 5.0), (70.0, 5.0), (70.0, 55.0), (10.0, 55.0)]
+    desk.kept.write(GAME.name, "SizeStep", teaching)
     for step in plan_steps(desk):
         step.enter()
         page = step.leaf()

@@ -27,14 +27,15 @@ mkdir -p "$card/root/etc/systemd/system/tablet-companion.service.d"
 printf '[Service]\nEnvironment=SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy\n' \
     >"$card/root/etc/systemd/system/tablet-companion.service.d/trial.conf"
 
-# start SECONDS [WORDS]: the Pi is on until it switches itself off, or until the plug is pulled.
+# start SECONDS [WORDS]: the Pi is on until it switches itself off, or until the plug is pulled, which
+# ends every process in it at once: in processes' numbers of its own, as nspawn alone leaves them behind.
 # In place of starting again it ends, so that the next start reads the line as it is then.
 start() {
     seconds=$1
     shift
     words="$(sed 's/action=reboot/action=poweroff/g' "$card/boot/cmdline.txt") $*"
     # shellcheck disable=SC2086 - words of a line
-    timeout --signal=KILL "$seconds" systemd-nspawn --quiet --directory "$card/root" --boot --register=no \
+    timeout --signal=KILL "$seconds" unshare --pid --fork --kill-child --mount-proc systemd-nspawn --quiet --directory "$card/root" --boot --register=no \
         --keep-unit --private-network --link-journal=no --bind "$card/boot:/boot/firmware" \
         $words systemd.firstboot=no </dev/null >"$root/console" 2>&1 || :
 }

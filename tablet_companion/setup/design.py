@@ -1,0 +1,86 @@
+"""A new board without rules: what kind of layout it has, and the board that makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from hardware.board import Board, PieceKind
+from hardware.errors import CompanionError
+from tablet_companion.games.text import N_
+from tablet_companion.setup.layouts import Spots, Wanted, find_spacing, lay_out, make_board
+from tablet_companion.setup.sketch import Point, sketch_layout
+from tablet_companion.setup.teaching import Laid, Teaching
+
+COLOURS: Final[Mapping[str, str]] = {
+    "white": "#f0f0f0",
+    "black": "#202020",
+    "red": "#c8202c",
+    "blue": "#2050c0",
+    "green": "#1f9a3c",
+    "yellow": "#e8c81e",
+}
+"""What men can be chosen to look like: the colours that are told apart well in any light."""
+KINDS: Final[Mapping[str, tuple[str, Wanted]]] = {
+    "grid": (N_("Grid"), Wanted(grid=(8, 8))),
+    "hexagons": (N_("Hexagons"), Wanted(hexagons=(6, 5))),
+    "track": (N_("Track"), Wanted(track=40)),
+    "points": (N_("Points"), Wanted(points=())),
+}
+_MOST: Final = 40
+
+
+@dataclass
+class Design(Teaching):
+    """A board without rules, being laid out; ``share`` is a place's radius by its spacing."""
+
+    wanted: Wanted = field(default_factory=lambda: KINDS["grid"][1])
+    share: float = 0.4
+    colours: tuple[str, ...] = ("white", "black")
+
+    def spots(self) -> Spots:
+        """Return where the places are; none while no point was touched."""
+        if self.wanted.points is not None and not self.wanted.points:
+            return {}
+        return lay_out(self.size_mm, self.wanted)
+
+    def propose(self) -> Laid:
+        """Return the places as they are; nothing is looked for on a board that nobody knows."""
+        return self.lay_out()
+
+    def lay_out(self) -> Laid:
+        """Return the places as they are."""
+        spots = self.spots() or {"P1": (0.0, 0.0)}
+        return None, sketch_layout(list(spots), np.array(list(spots.values()))), self.radius_mm
+
+    def board(self) -> Board:
+        """Return the board; raises CompanionError for one that cannot be."""
+        spots = self.spots()
+        if not spots:
+            raise CompanionError(N_("Touch the places of the board first."))
+        # The first points of many lie far apart.
+        radius = self.share * min(find_spacing(spots), min(self.size_mm) / 8)
+        men = PieceKind({name: COLOURS[name] for name in self.colours}, 25.0, 25.0)
+        return make_board("My board", self.size_mm, spots, {"man": men}, ("space", None, radius))
+
+    @property
+    def corners_mm(self) -> tuple[Point, Point]:
+        """Return the middles of the places at the top left and at the bottom right."""
+        width, height = self.size_mm
+        columns, rows = self.wanted.grid or self.wanted.hexagons or (10, 10)
+        first = self.wanted.first or (width / columns / 2, height / rows / 2)
+        return first, self.wanted.last or (width - first[0], height - first[1])
+
+    def count(self, columns: int, rows: int = 0) -> None:
+        """Have more columns and rows, or fewer; of a track, places."""
+        wanted = self.wanted
+        if wanted.track:
+            self.wanted = wanted._replace(track=min(max(wanted.track + columns, 4), 200))
+            return
+        old = wanted.grid or wanted.hexagons or (2, 2)
+        new = tuple(min(max(a + b, 2), _MOST) for a, b in zip(old, (columns, rows), strict=True))
+        kept = {"grid": new} if wanted.grid else {"hexagons": new}
+        self.wanted = wanted._replace(**kept)  # type: ignore[arg-type]  # the field that was there

@@ -1,0 +1,70 @@
+"""What may be wrong with a picture of the set-up, as a question with its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.ports import Picture
+from tablet_companion.games.core import Card, Message
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Weight
+from tablet_companion.setup.leaf import Does, Key
+
+SAME: Final = Message(
+    N_("Nothing has changed where the rings are. Did a piece stand there before?")
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Doubt:
+    """A question; ``places`` are those that it is about, ``picture`` what shows them.
+
+    Without a picture the live one does. ``twin`` is a card that was shown before.
+    """
+
+    say: Message
+    keys: tuple[Key, ...]
+    places: Set[str] = frozenset()
+    picture: Picture | None = None
+    twin: Card | None = None
+
+
+_AGAIN: Final[Key] = (N_("Take it again"), Does("again"), Weight.MAIN)
+_KEEP: Final[Key] = (N_("Yes, it is"), Does("keep"), Weight.PLAIN)
+BARE: Final[Key] = (N_("Show it empty again"), Does("bare"), Weight.MAIN)
+_WAS_BARE: Final[Key] = (N_("It was empty"), Does("keep"), Weight.PLAIN)
+_RIGHT: Final[Key] = (N_("It is right so"), Does("keep"), Weight.PLAIN)
+
+
+def doubt_card(card: str, twin: Card) -> Doubt:
+    """Return the question whether a card is another one than that shown before."""
+    text = N_("This looks like a card that you have shown already: {card_other}. Is it {card}?")
+    other: Key = (N_("Show the other again"), Does("other"), Weight.PLAIN)
+    details = (("card", Card(card)), ("card_other", twin))
+    return Doubt(Message(text, details), (_AGAIN, other, _KEEP), twin=twin)
+
+
+def doubt_pieces(
+    before: Set[str], now: Set[str], same: Set[str], pictures: tuple[Picture, Picture]
+) -> Iterator[Doubt]:
+    """Yield what is asked of pieces that were set out.
+
+    Where something stood ``before`` on the board that was to be empty, where something stands
+    ``now`` that belongs elsewhere, and where all is the ``same``. ``pictures`` are the two.
+    """
+    empty, start = pictures
+    if before:
+        text = N_("Was the board empty? Something seems to have stood there: {place}.")
+        yield Doubt(_name(text, before), (BARE, _WAS_BARE), before, empty)
+    if now:
+        text = N_("Something seems to stand there that belongs elsewhere: {place}.")
+        yield Doubt(_name(text, now), (_AGAIN, _RIGHT), now, start)
+    if same:
+        yield Doubt(SAME, (BARE, _RIGHT), same, start)
+
+
+def _name(text: str, places: Set[str]) -> Message:
+    """Return the question with the first of the places; rings show the others."""
+    return Message(text, (("place", min(places)),))

@@ -1,0 +1,191 @@
+"""A board that is being taught, kept on disk page by page and picture by picture.
+
+A pulled plug then costs one step. The pictures are written as they are taken, what is known of the
+board after them, so that it never tells of a picture that is not there.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import msgspec
+import numpy as np
+
+from hardware import formats
+from hardware.board import PlaceKind
+from hardware.cameras.folder import read_picture
+from hardware.errors import CompanionError
+from hardware.files import write_durably
+from hardware.log import log
+from hardware.ports import Picture
+from tablet_companion import games
+from tablet_companion.kit import printed
+from tablet_companion.setup.design import Design
+from tablet_companion.setup.layouts import Wanted
+from tablet_companion.setup.sketch import Plan, Point, Sketch, sketch_dog
+from tablet_companion.setup.teaching import Teaching
+
+_STATE: Final = "teaching.json"
+_STILL: Final = "corners.png"
+_CORNERS: Final = 4
+
+
+class _New(msgspec.Struct, frozen=True):
+    """What only a board without rules has."""
+
+    wanted: Wanted
+    share: float
+    colours: tuple[str, ...]
+
+
+class _State(msgspec.Struct, frozen=True):
+    """What is known of a board, its pictures by their names alone."""
+
+    game: str
+    page: str
+    corners: list[Point]
+    outlined: list[Point]
+    size_mm: tuple[float, float]
+    radius_mm: float
+    plan: Plan | None
+    handles: list[Point] | None
+    kinds: dict[str, PlaceKind]
+    left_out: list[str]
+    shown: dict[str, dict[str, Any]]
+    new: _New | None
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A board that was being taught: for which game, and on which page."""
+
+    game: str
+    page: str
+    teaching: Teaching
+
+
+class KeptTeaching:
+    """The folder in which one board is kept while it is taught."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder, which need not be there."""
+        self._folder = folder
+        self._still: Picture | None = None
+
+    def write_picture(self, name: str, picture: Picture) -> None:
+        """Write a picture that was taken; what cannot be written is known until the end."""
+        try:
+            self._put(_name(name), picture)
+        except OSError as error:
+            log(CompanionError(f"{self._folder} cannot be written: {error.strerror}."))
+
+    def write(self, game: str, page: str, teaching: Teaching) -> None:
+        """Write what is known of a board; what cannot be written is known until the end."""
+        try:
+            if teaching.still is not None and teaching.still is not self._still:
+                self._put(_STILL, teaching.still)
+                self._still = teaching.still
+            state = msgspec.json.encode(_describe(game, page, teaching))
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_durably(self._folder / _STATE, state)
+        except OSError as error:
+            log(CompanionError(f"{self._folder} cannot be written: {error.strerror}."))
+
+    def _put(self, name: str, picture: Picture) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        done, data = cv2.imencode(".png", picture)
+        assert done, "a picture of a camera can be a PNG"
+        write_durably(self._folder / name, data.tobytes())
+
+    def read(self) -> Kept | None:
+        """Return what was kept, None if there is nothing that can be gone on with."""
+        path = self._folder / _STATE
+        if not path.exists():
+            return None
+        try:
+            state = formats.parse_json(formats.read_bytes(path), _State)
+            return Kept(state.game, state.page, self._restore(state))
+        except (CompanionError, KeyError, ValueError) as error:
+            log(CompanionError(f"{path} is left alone: {error}"))
+            return None
+
+    def _restore(self, state: _State) -> Teaching:
+        """Return the board. Raises CompanionError, or what numbers that fit nothing raise."""
+        if state.game not in games.names():
+            raise CompanionError(f"there is no game {state.game}")
+        if len(state.corners) != _CORNERS:
+            raise CompanionError("a board has four corners")
+        own = printed.board(state.game)
+        teaching = Teaching(own)
+        if state.new is not None:
+            new = state.new
+            teaching = Design(own, wanted=new.wanted, share=new.share, colours=new.colours)
+        teaching.still = read_picture(self._folder / _STILL)
+        teaching.corners, teaching.outlined = state.corners, state.outlined
+        teaching.size_mm, teaching.radius_mm = state.size_mm, state.radius_mm
+        teaching.kinds, teaching.left_out = state.kinds, set(state.left_out)
+        if state.handles is not None:
+            teaching.lay((state.plan, _lay(teaching, state), state.radius_mm))
+        teaching.shown = dict(self._read_shown(state.shown))
+        return teaching
+
+    def _read_shown(
+        self, shown: Mapping[str, dict[str, Any]]
+    ) -> list[tuple[str, tuple[dict[str, Any], Picture]]]:
+        """Return the pictures that can be read; what cannot is asked for again."""
+        found = []
+        for name, line in shown.items():
+            try:
+                found.append((name, (line, read_picture(self._folder / _name(name)))))
+            except CompanionError as error:
+                log(error)
+        return found
+
+    def forget(self) -> None:
+        """Throw away what was kept: the board is learnt, or nobody wants it any more."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._still = None
+
+
+def _name(shown: str) -> str:
+    return f"{shown.replace('/', '-')}.png"
+
+
+def _plain(points: Iterable[Point]) -> list[Point]:
+    return [(float(x), float(y)) for x, y in points]
+
+
+def _describe(game: str, page: str, teaching: Teaching) -> _State:
+    new = None
+    if isinstance(teaching, Design):
+        new = _New(teaching.wanted, teaching.share, teaching.colours)
+    sketch = teaching.sketch
+    return _State(
+        game=game,
+        page=page,
+        corners=_plain(teaching.corners),
+        outlined=_plain(teaching.outlined),
+        size_mm=teaching.size_mm,
+        radius_mm=teaching.radius_mm,
+        plan=teaching.plan,
+        handles=None if sketch is None else sketch.handles.tolist(),
+        kinds=teaching.kinds,
+        left_out=sorted(teaching.left_out),
+        shown={name: line for name, (line, _) in teaching.shown.items()},
+        new=new,
+    )
+
+
+def _lay(teaching: Teaching, state: _State) -> Sketch:
+    """Return the places by the handles that were kept."""
+    handles = np.array(state.handles, np.float64)
+    if state.plan is None:
+        return replace(teaching.lay_out()[1], handles=handles)
+    kept = Sketch((), handles, np.zeros((0, handles.size)), np.zeros(0))
+    sketch = sketch_dog(state.plan, state.size_mm, teaching.colours, kept)
+    assert sketch.points.size, "so many handles fit the plan, or this raises ValueError"
+    return sketch

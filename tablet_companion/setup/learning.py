@@ -1,0 +1,180 @@
+"""Learning a board from what was shown, saying what is doubtful, asking for one picture more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from calibration.model import Calibration, write_calibration
+from hardware.errors import CompanionError
+from hardware.log import log
+from hardware.ports import Frame as Shot
+from hardware.ports import Picture
+from tablet_companion.config import TAUGHT, taught_folder
+from tablet_companion.games.core import EMPTY, Message
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.toolkit.drawing import Fill
+from tablet_companion.screen.words.troubles import said
+from tablet_companion.setup.asking import first_position
+from tablet_companion.setup.desk import Desk
+from tablet_companion.setup.firststart import BACK
+from tablet_companion.setup.frame import around, whole
+from tablet_companion.setup.gathering import TUNING, Stillness
+from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
+from tablet_companion.setup.placing import draw_places
+from tablet_companion.setup.teaching import Teaching, learn
+from tablet_companion.setup.work import STOP, TeachStep
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.reading import SURE
+from tablet_companion.vision.scene import Model
+
+
+class LearnStep(TeachStep):
+    """Learns what was shown, shows what it is unsure of, and takes one more picture if asked."""
+
+    def __init__(self, desk: Desk, teaching: Teaching) -> None:
+        """Begin with nothing learnt."""
+        super().__init__(desk, teaching)
+        self.doubtful: frozenset[str] = frozenset()
+        self.found: Calibration | None = None
+        self._more: Stillness | None = None
+        self._frame: Shot | None = None
+        self._asked_s: float | None = None
+
+    def enter(self) -> None:
+        """Begin to learn: it takes from seconds to a minute."""
+        super().enter()
+        self.found = self._more = None
+        self.start(self.learn, self._keep)
+
+    def learn(self) -> tuple[Calibration, frozenset[str]]:
+        """Learn, and read the pictures back with what was learnt. Raises CompanionError."""
+        folder = taught_folder(self.desk.game.name, self.desk.things.folder)
+        found = learn(self.teaching, folder, log)
+        return found, find_doubtful(found, self.teaching)
+
+    def _keep(self, learnt: tuple[Calibration, frozenset[str]]) -> None:
+        """Take what was learnt: from now on the game is played on it."""
+        found, self.doubtful = learnt
+        try:
+            write_calibration(
+                found, taught_folder(self.desk.game.name, self.desk.things.folder) / TAUGHT
+            )
+        except CompanionError as error:
+            self.trouble = said(error)
+        else:
+            self.found = found
+
+    def leaf(self) -> Leaf:
+        """Return what was learnt, with a ring round every place that is in doubt."""
+        look = self.desk.look
+        if self._more is not None:
+            foot: list[Key] = [STOP]
+            if self._frame is not None:
+                foot.append((N_("Take it now"), Does("take"), Weight.PLAIN))
+            turn = Message(N_("Turn the board a little, and take your hands away."))
+            say = self.desk.lookout.trouble or turn
+            live = None if self._frame is None else self._frame.picture
+            return leaf(look, say, foot, self._picture(live, ()))
+        start = self.teaching.shown.get("start") or self.teaching.shown.get("empty")
+        doubtful = self.doubtful if self.found else None
+        drawn = Drawn() if start is None else self._picture(start[1], doubtful)
+        return leaf(look, self._say(), tuple(self._foot()), drawn)
+
+    def _foot(self) -> Iterator[Key]:
+        yield BACK
+        if self.found is None:
+            return
+        if self.doubtful:
+            yield (N_("One more picture"), Does("more"), Weight.MAIN)
+        yield (N_("Play on it"), Does("on"), Weight.PLAIN if self.doubtful else Weight.MAIN)
+
+    def _picture(self, picture: Picture | None, doubtful: Collection[str] | None) -> Drawn:
+        look = self.desk.look
+        room = body(look)
+        if picture is None:
+            return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
+        if self._more is not None:
+            frame = whole((picture.shape[1], picture.shape[0]), room)
+            return Drawn((frame.shown(picture),))
+        frame = around((picture.shape[1], picture.shape[0]), room, self.teaching.corners)
+        rings = () if doubtful is None else draw_places(self.teaching, frame, frozenset(doubtful))
+        return Drawn((frame.shown(picture), *rings))
+
+    def _say(self) -> Message:
+        if self.trouble is not None:
+            return self.trouble
+        if self.found is None:
+            return Message(N_("I am learning your board. This takes a minute."))
+        counts: tuple[tuple[str, Any], ...] = (
+            ("count", len(self.found.board.places)),
+            ("count_card", len(self.found.faces_png)),
+            ("count_doubt", len(self.doubtful)),
+        )
+        if self.doubtful:
+            text = N_("{count_doubt} of {count} places are doubtful. One more picture may help.")
+            return Message(text, (counts[0], counts[2]))
+        if self.found.faces_png:
+            return Message(N_("I know {count} places and {count_card} cards."), counts[:2])
+        return Message(N_("I know {count} places."), counts[:1])
+
+    def obey(self, does: Does) -> None:
+        """Go on, back, or ask for one more picture of the starting position."""
+        super().obey(does)
+        match does.what:
+            case "on" if self.found is not None:
+                self.desk.kept.forget()
+            case "more":
+                self._more, self._frame, self._asked_s = Stillness(), None, None
+                self.desk.watch()
+            case "stop":
+                self._more = None
+                self.desk.lookout.rest()
+            case "take" if self._frame is not None:
+                self._take(self._frame)
+
+    def see(self, frame: Shot | None) -> None:
+        """Take the picture that was asked for once the board was turned and nothing moves."""
+        super().see(frame)
+        self._frame = frame
+        if self._more is None or frame is None:
+            return
+        still_s = self._more.watch(frame)
+        if self._asked_s is None:
+            self._asked_s = frame.taken_s
+        if frame.taken_s - still_s > self._asked_s and still_s >= TUNING.still_s:
+            self._take(frame)
+
+    def _take(self, frame: Shot) -> None:
+        """Learn again with one more picture, in which the art finds the board that was turned."""
+        number = sum(name.startswith("again") for name in self.teaching.shown)
+        name = f"again_{number + 1}"
+        self.teaching.show(name, frame.picture, first_position(self.desk.game, self.teaching))
+        del self.teaching.shown[name][0]["corners"]
+        self.desk.lookout.rest()
+        self.enter()
+
+    def leave(self) -> None:
+        """Let the camera go."""
+        super().leave()
+        self.desk.lookout.rest()
+
+
+def find_doubtful(found: Calibration, teaching: Teaching) -> frozenset[str]:
+    """Return the places that are read wrongly, or not surely, in the pictures that taught them."""
+    reader = BoardReader(Model(found), still_frames=1)
+    doubtful: set[str] = set()
+    for name in ("empty", "start"):
+        if name not in teaching.shown:
+            continue
+        line, picture = teaching.shown[name]
+        try:
+            _, _, reading = reader.examine(picture)
+        except CompanionError:
+            return frozenset(found.board.by_name)
+        for one in reading.places:
+            wanted = line["pieces"].get(str(one.place), EMPTY)
+            if one.best != wanted or one.probability < SURE or one.covered:
+                doubtful.add(str(one.place))
+    return frozenset(doubtful)

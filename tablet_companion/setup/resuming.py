@@ -1,0 +1,52 @@
+"""Going on with a board whose teaching was cut short."""
+
+from __future__ import annotations
+
+from tablet_companion.games.core import Message
+from tablet_companion.games.text import N_
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import Weight
+from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.firststart import SKIP
+from tablet_companion.setup.kept import Kept
+from tablet_companion.setup.leaf import Does, Drawn, Leaf, body, leaf, told
+
+
+class ResumeStep(Step):
+    """Whether to go on with a board that was being taught when the plug was pulled."""
+
+    def __init__(self, desk: Desk, kept: Kept) -> None:
+        """Offer what was kept."""
+        super().__init__(desk)
+        self.kept = kept
+        self.wanted = False
+
+    def enter(self) -> None:
+        """Ask again."""
+        super().enter()
+        self.wanted = False
+
+    def leaf(self) -> Leaf:
+        """Return for which game it is, and how many pictures there are."""
+        look = self.desk.look
+        say = Message(N_("A board was being taught. Shall we go on with it?"))
+        keys = (
+            (N_("Go on with it"), Does("resume"), Weight.MAIN),
+            SKIP,
+            (N_("Throw it away"), Does("forget"), Weight.PLAIN),
+        )
+        title = dict(printed.titles())[self.kept.game]
+        details = (("text", title), ("count", len(self.kept.teaching.shown)))
+        lines = (Message(N_("{text}; pictures taken: {count}."), details),)
+        return leaf(look, say, keys, Drawn() + told(lines, body(look), look))
+
+    def obey(self, does: Does) -> None:
+        """Go on with the board, with the other pages, or without what was kept."""
+        super().obey(does)
+        if does.what in ("resume", "forget"):
+            self.done, self.turned = True, 1
+            self.wanted = does.what == "resume"
+        if does.what == "resume":
+            self.desk.choose(self.kept.game)
+        if does.what == "forget":
+            self.desk.kept.forget()

@@ -1,0 +1,190 @@
+"""A plug pulled while a board is taught costs one step: what was told and shown is there again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.clock import ManualClock
+from hardware.ports import Camera
+from tablet_companion import games
+from tablet_companion.config import Settings
+from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.setup import showing
+from tablet_companion.setup.design import Design
+from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.firststart import LanguageStep
+from tablet_companion.setup.kept import KeptTeaching
+from tablet_companion.setup.layouts import Wanted
+from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.learning import LearnStep
+from tablet_companion.setup.placing import PlacesStep
+from tablet_companion.setup.resuming import ResumeStep
+from tablet_companion.setup.route import plan_steps
+from tablet_companion.setup.showing import ShowStep
+from tablet_companion.setup.sketch import Plan, Shape
+from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.wizard import Wizard
+from tests.setup.boxed import MAKES
+from tests.setup.owner import Owner
+from tests.setup.test_teaching import make_show_step
+
+
+def no_camera(_name: str) -> Camera:
+    """Fail as a test that opens a camera does."""
+    raise AssertionError("frames are handed over by hand")
+
+
+def start_again(folder: Path) -> Wizard:
+    """Return the pages after a start of the machine."""
+    things = Things(ManualClock(), no_camera, tuple, folder=folder)
+    desk = Desk(
+        Settings(camera="", set_up=False),
+        folder / "settings.toml",
+        games.load("agent"),
+        printed.board("agent"),
+        things,
+    )
+    return Wizard(desk, plan_steps(desk))
+
+
+def touch(wizard: Wizard, does: Does) -> None:
+    """Touch the key that does this."""
+    box = next(box for box, meant in wizard.step.leaf().keys if meant == does)
+    wizard.press(*box.centre)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every picture be a good one."""
+    monkeypatch.setattr(showing, "find_strangers", lambda *_: (set(), set()))
+    monkeypatch.setattr(showing, "find_twin", lambda *_: (None, None))
+    monkeypatch.setattr(showing, "sees_hand", lambda *_: False)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_plug_pulled_between_two_cards_costs_one_step(tmp_path: Path) -> None:
+    """The next start offers to go on, and asks for the card that was not taken yet."""
+    owner = Owner(MAKES[0], tmp_path)
+    step = make_show_step(owner)
+    first, second, third, *_ = printed.drawings(owner.make.game)
+    owner.touch(Does("skip"))
+    owner.table.lay(second)
+    owner.until(lambda: step.ask.card == third, "the card is not taken")
+
+    wizard = start_again(tmp_path)
+    assert isinstance(wizard.step, ResumeStep)
+    said = " ".join(text.text for text in texts(wizard.step.leaf().page.items))
+    assert "pictures taken: 3" in said
+    touch(wizard, Does("resume"))
+    assert wizard.desk.game.name == owner.make.game
+    again = wizard.step
+    assert isinstance(again, ShowStep)
+    assert again.ask.card == third
+    assert again.teaching.shown.keys() == {"empty", "start", f"card_{second}"}
+    for name, (line, picture) in step.teaching.shown.items():
+        assert again.teaching.shown[name][0] == line
+        assert (again.teaching.shown[name][1] == picture).all()
+    assert again.teaching.sketch is not None
+    assert np.allclose(again.teaching.sketch.points, step.teaching.sketch.points)  # type: ignore[union-attr]  # it was laid out
+    touch(wizard, Does("back"))
+    assert again.ask.card == second, "cards before can be shown again"
+    del first
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_picture_that_was_half_written_is_asked_for_again(tmp_path: Path) -> None:
+    """A damaged file costs its own picture and no other."""
+    owner = Owner(MAKES[0], tmp_path)
+    make_show_step(owner)
+    (tmp_path / "teaching" / "start.png").write_bytes(b"\x89PNG")
+    wizard = start_again(tmp_path)
+    touch(wizard, Does("resume"))
+    assert isinstance(wizard.step, ShowStep)
+    assert wizard.step.ask.name == "start"
+
+
+def picture() -> Any:
+    """Return a small picture with something on it."""
+    return cv2.circle(np.full((60, 80, 3), 90, np.uint8), (40, 30), 20, (0, 0, 200), -1)
+
+
+def square(teaching: Teaching) -> Teaching:
+    """Return the board with its corners set."""
+    teaching.still = picture()
+    teaching.corners = [(10.0, 5.0), (70.0, 5.0), (70.0, 55.0), (10.0, 55.0)]
+    return teaching
+
+
+def test_corners_rings_and_kinds_are_kept_as_well(tmp_path: Path) -> None:
+    """A board that is only being laid out comes back on the page that was reached."""
+    teaching = square(Teaching(printed.board("agent_dog")))
+    teaching.lay(teaching.lay_out())
+    for plan in (Plan(Shape.CROSS), Plan(Shape.CROSS, alike=False)):
+        teaching.replan(plan)
+    teaching.change_kind("T5")
+    kept = KeptTeaching(tmp_path / "teaching")
+    kept.write("agent_dog", PlacesStep.__name__, teaching)
+    wizard = start_again(tmp_path)
+    touch(wizard, Does("resume"))
+    assert isinstance(wizard.step, PlacesStep)
+    again = wizard.step.teaching
+    assert (again.plan, again.kinds) == (teaching.plan, teaching.kinds)
+    assert again.corners == teaching.corners
+    assert again.board() == teaching.board()
+
+
+def test_a_new_board_is_kept_too(tmp_path: Path) -> None:
+    """Its grid, its rings and its colours."""
+    design = Design(
+        printed.board("agent"), wanted=Wanted(points=((50.0, 60.0), (99.0, 80.0)), mirror="x"),
+        share=0.3, colours=("red", "blue"),
+    )  # fmt: skip
+    square(design)
+    kept = KeptTeaching(tmp_path)
+    kept.write("agent", "DesignStep", design)
+    found = kept.read()
+    assert found is not None
+    assert isinstance(found.teaching, Design)
+    assert found.teaching.board() == design.board()
+
+
+def test_what_nobody_wants_any_more_is_gone(tmp_path: Path) -> None:
+    """It can be thrown away, or left for later; once the board is learnt nothing is offered."""
+    kept = KeptTeaching(tmp_path / "teaching")
+    teaching = square(Teaching(printed.board("agent")))
+    kept.write("agent", "SizeStep", teaching)
+    wizard = start_again(tmp_path)
+    touch(wizard, Does("on"))
+    assert isinstance(wizard.step, LanguageStep)
+    wizard = start_again(tmp_path)
+    touch(wizard, Does("forget"))
+    assert isinstance(wizard.step, LanguageStep)
+    assert not (tmp_path / "teaching").exists()
+    kept.write("agent", "LearnStep", teaching)
+    step = LearnStep(wizard.desk, teaching)
+    step.found = printed.calibration("agent")
+    step.obey(Does("on"))
+    assert not isinstance(start_again(tmp_path).step, ResumeStep)
+
+
+@pytest.mark.parametrize("harm", [b"", b"{", b'{"game": "none"}', b"\xff"])
+def test_what_cannot_be_read_is_left_alone(tmp_path: Path, harm: bytes) -> None:
+    """The set-up begins as it does without it."""
+    folder = tmp_path / "teaching"
+    KeptTeaching(folder).write("agent", "SizeStep", square(Teaching(printed.board("agent"))))
+    (folder / "teaching.json").write_bytes(harm)
+    assert isinstance(start_again(tmp_path).step, LanguageStep)
+
+
+def test_a_full_disk_ends_nothing(tmp_path: Path) -> None:
+    """What cannot be written is known until the end."""
+    (tmp_path / "teaching").write_text("in the way")
+    kept = KeptTeaching(tmp_path / "teaching")
+    kept.write("agent", "SizeStep", square(Teaching(printed.board("agent"))))
+    kept.write_picture("empty", picture())
