@@ -83,7 +83,7 @@ class PieceKind(msgspec.Struct, frozen=True):
     A piece turned over in a hole sinks ``hole_depth_mm`` into it. A flat piece may have a printed
     face: the colour is then that of a ring round a middle, ``face_diameter_mm`` wide, of the paper
     colour ``face`` with some symbol on it. ``each`` is how many pieces of each colour there are,
-    where no nests tell.
+    0 where nobody knows; without it the nests tell.
     """
 
     colours: dict[str, str]

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from tablet_companion.games.core import EMPTY, Piece
-from tablet_companion.vision.places.belief import Stock, read_places
+from tablet_companion.vision.places.belief import Stock, read_places, stocks
 from tablet_companion.vision.places.scores import PlaceScores
+from tests.conftest import Prints
 
 SURE, CLEAR = 9.0, -9.0
 
@@ -110,3 +111,12 @@ def test_covered_places_say_nothing() -> None:
     assert len({odds for _, odds in sight.posterior}) == 1
     (other,) = read_places(_found([SURE], visible=0.49), _supply(1), ())
     assert other.covered
+
+
+def test_a_piece_out_of_the_box_is_not_one_too_many(prints: Prints) -> None:
+    """A second specialist of one side breaks a rule of Pocket Ops, and can be seen to do so.
+
+    One stands in the base by right; counted as the only one there is, another was read as nothing.
+    """
+    counted = {piece for stock in stocks(prints("pocket_ops").board) for piece in stock.each}
+    assert counted == {"red", "blue"}
