@@ -26,7 +26,7 @@ from tests.app.table import Scene, touch
 from tests.app.voices import ToldSpeaker
 from tests.screen.situations import situations
 
-TURN = "Blue: lay a card and move."
+TURN = "Blue, lay a card and move."
 BOARD = printed.board("agent_dog")
 EVERYTHING = VoiceSettings()
 
@@ -118,7 +118,7 @@ def test_another_language_is_spoken_at_once() -> None:
     """The page is said in the language that it turned to."""
     screen = Screen()
     screen.show("play")
-    assert screen.show("play", language="fr") == ["Bleu : une carte, puis un pion."]
+    assert screen.show("play", language="fr") == ["Bleu, une carte, puis un pion."]
     assert screen.told.said[-1][1] == "fr"
 
 
