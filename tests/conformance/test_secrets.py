@@ -142,3 +142,24 @@ def test_steps_never_name_the_colour_of_a_hidden_piece(game: AnyGame) -> None:
                 if step.source in hidden and step.kind == "captured":
                     assert step.piece == HIDDEN
                     assert step.target is None
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in SECRETIVE if game.pile], ids=lambda game: game.name
+)
+def test_a_hand_given_up_stays_unseen(game: AnyGame) -> None:
+    """After a hand was given up unseen everybody knows the same, whatever was in it."""
+    rng, compared = random.Random(11), 0
+    for state in positions(game, 4 * SPREAD):
+        if game.actor(state) in (None, CHANCE):
+            continue
+        truths = (state, game.resample(state, TABLE, rng))
+        for action in game.legal(state):
+            if game.card_of(action) is not None or game.steps(state, action):
+                continue
+            if game.judge(truths[1], action) or truths[0] == truths[1]:
+                continue
+            one, other = (game.veiled(game.successor(truth, action)) for truth in truths)
+            compared += 1
+            assert one == other
+    assert compared

@@ -7,6 +7,7 @@ turned over, and when, is in ``test_agent_dog_rounds_covers``; single moves are 
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -47,9 +48,10 @@ def cards_held(state: Any) -> dict[str, int]:
 
 
 def thrown(state: Any) -> dict[str, int]:
-    """Return which cards lie in the discards, and how many of each."""
-    counts = zip(GAME.cards, state.discards, strict=True)
-    return {str(card): count for card, count in counts if count}
+    """Return which cards lie in the discards, seen or unseen, and how many of each."""
+    counts = Counter(dict(zip(GAME.cards, state.discards, strict=True)))
+    counts.update(state.buried)
+    return {str(card): count for card, count in counts.items() if count}
 
 
 # --- MATÉRIEL ET MISE EN PLACE DU JEU -------------------------------------------------------------

@@ -102,7 +102,8 @@ class State(NamedTuple):
     ``board`` holds for each square 0, a colour's index plus one, or UNKNOWN_PAWN; a pawn is turned
     over (infiltrated) exactly when it stands on a hole. ``nests`` counts each colour's pawns at
     home. ``turn`` acts (the dealer, while cards are dealt). ``last`` is the card played last in
-    this round, resolved through copies; ``top`` the one that lies on the pile.
+    this round, resolved through copies; ``top`` the one that lies on the pile. ``buried`` are cards
+    that the program dealt and that were given up unseen: they lie beneath the discards.
     """
 
     setting: Setting
@@ -122,6 +123,7 @@ class State(NamedTuple):
     drawn: bool
     round: int
     winner: int
+    buried: Hand = ()
 
 
 def missing(state: State) -> tuple[int, ...]:

@@ -111,7 +111,8 @@ class State(NamedTuple):
     ``board`` holds for each square 0 or a colour's index plus one; ``nests`` counts each colour's
     pawns at home; ``fresh`` says where a pawn stands that has just come out of its nest. ``turn``
     acts (the player who will open the round, while cards are dealt). ``top`` is the card that lies
-    on the pile; ``gifts`` are those chosen so far, from the opener on.
+    on the pile; ``gifts`` are those chosen so far, from the opener on. ``buried`` are cards that
+    the program dealt and that were given up unseen: they lie among the discards.
     """
 
     setting: Setting
@@ -130,6 +131,7 @@ class State(NamedTuple):
     stock: int
     round: int
     winner: int
+    buried: Hand = ()
 
 
 class Field(NamedTuple):

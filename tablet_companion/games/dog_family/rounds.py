@@ -33,8 +33,16 @@ def weigh(state: State, action: object) -> int:
     """
     if not isinstance(action, Deal) or action.card == UNKNOWN_CARD:
         return 1
-    pile = state.unseen if state.stock else state.discards
-    return pile[state.setting.faces.index(action.card)]
+    return to_draw(state)[state.setting.faces.index(action.card)]
+
+
+def to_draw(state: State) -> tuple[int, ...]:
+    """Return how many copies of each face the next card is drawn from."""
+    if state.stock:
+        return state.unseen
+    again = Counter(state.buried)
+    faces = zip(state.setting.faces, state.discards, strict=True)
+    return tuple(count + again[card] for card, count in faces)
 
 
 def seats_from(state: State, first: int) -> list[int]:
@@ -73,10 +81,12 @@ def dealt(state: S, card: Card, first: int, size: int) -> S:
 def _shuffled(state: S) -> S:
     """Turn the discards into the new draw pile; cards given up unseen are among them."""
     in_hands = sum(map(len, state.hands))
+    again = to_draw(state._replace(stock=0))
     return state._replace(
-        unseen=tuple(map(sum, zip(state.unseen, state.discards, strict=True))),
+        unseen=tuple(map(sum, zip(state.unseen, again, strict=True))),
         discards=(0,) * len(state.discards),
         stock=sum(state.setting.deck) - in_hands,
+        buried=(),
     )
 
 
@@ -141,9 +151,8 @@ def dealable(state: State) -> tuple[Card, ...]:
     if not state.setting.seen_deal:
         return (UNKNOWN_CARD,)
     # With an empty pile the discards are shuffled first, so any of them may come.
-    counts = state.unseen if state.stock else state.discards
-    faces = state.setting.faces
-    return tuple(sorted(card for card, count in zip(faces, counts, strict=True) if count))
+    counts = zip(state.setting.faces, to_draw(state), strict=True)
+    return tuple(sorted(card for card, count in counts if count))
 
 
 def may_hold(state: State, card: Card) -> Fault | None:
@@ -197,13 +206,10 @@ def thrown(state: S, card: Card) -> S:
 
 def abandoned(state: S) -> S:
     """Put the rest of the hand on turn to the discards, unseen, and leave the round."""
-    discards = state.discards
-    for card in state.hands[state.turn]:
-        if card != UNKNOWN_CARD:
-            discards = counted(state, discards, card, 1)
+    known = (card for card in state.hands[state.turn] if card != UNKNOWN_CARD)
+    buried = tuple(sorted((*state.buried, *known)))
     gone = tuple(left or seat == state.turn for seat, left in enumerate(state.out))
-    hands = with_hand(state, state.turn, ())
-    return state._replace(hands=hands, discards=discards, out=gone)
+    return state._replace(hands=with_hand(state, state.turn, ()), buried=buried, out=gone)
 
 
 def next_with_cards(state: State) -> int:
@@ -241,6 +247,7 @@ def redealt(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
     faces, seats = state.setting.faces, state.setting.seats
     others = [seat for seat in state.setting.playing if seats[seat] != viewer]
     unseen = Counter(dict(zip(faces, state.unseen, strict=True)))
+    unseen.update(state.buried)
     for seat in others:
         unseen.update(card for card in state.hands[seat] if card != UNKNOWN_CARD)
     pile = list(unseen.elements())
@@ -250,9 +257,11 @@ def redealt(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
         hands[seat] = tuple(
             sorted(card if card == UNKNOWN_CARD else pile.pop() for card in hands[seat])
         )
+    buried = tuple(sorted(pile.pop() for _ in state.buried))
     left = Counter(pile)
     return state._replace(
         hands=tuple(hands),
+        buried=buried,
         unseen=tuple(left[card] for card in faces),
         gifts=_regiven(state, hands, viewer, first, rng),
     )
@@ -263,7 +272,7 @@ def without_hands(state: S) -> S:
 
     Sealed gifts are cards in hands until all are sealed.
     """
-    held = Counter(card for hand in state.hands for card in hand)
+    held = Counter(card for hand in (*state.hands, state.buried) for card in hand)
     if held.keys() <= {UNKNOWN_CARD}:
         return state
     counts = zip(state.setting.faces, state.unseen, strict=True)
@@ -271,6 +280,7 @@ def without_hands(state: S) -> S:
         hands=tuple((UNKNOWN_CARD,) * len(hand) for hand in state.hands),
         unseen=tuple(count + held[card] for card, count in counts),
         gifts=(UNKNOWN_CARD,) * len(state.gifts),
+        buried=(),
     )
 
 

@@ -18,6 +18,8 @@ from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hi
 from tablet_companion.games.core import PositionError
 
 S = TypeVar("S", bound=tuple[Any, ...])
+YOUNGER: Final = frozenset({"buried"})
+"""Fields that files written by earlier versions lack; without them their default holds."""
 Special = Mapping[Any, Callable[[Any], Any]]
 """What to do instead: by a value's type when writing, by a field's annotation when reading."""
 _PLAIN: Final = (bool, int, str)
@@ -97,8 +99,8 @@ def _record(kind: Any, data: Any, special: Special) -> Any:
     """Return a NamedTuple or dataclass: of an object's fields, or of a list of them in order."""
     hints = _hints(kind)
     given = dict(zip(hints, data, strict=True)) if isinstance(data, list) else data
-    if issubclass(kind, tuple) and set(given) != set(hints):
-        raise KeyError(*sorted(set(hints) ^ set(given)))
+    if issubclass(kind, tuple) and (wrong := (set(given) ^ set(hints)) - YOUNGER):
+        raise KeyError(*sorted(wrong))
     return kind(**{name: decode(hints[name], item, special) for name, item in given.items()})
 
 
