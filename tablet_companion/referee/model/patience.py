@@ -12,8 +12,6 @@ from tablet_companion.vision.reading import Reading, Thing
 
 COVERED_S: Final = 8.0
 """A hand may rest over the board this long before anything is said of it."""
-COVERS: Final = 2
-"""A standing piece may hide one place of an area from the camera, not so many."""
 LYING_S: Final = 4.0
 """What lies on the board for longer than this is not being picked up."""
 
@@ -26,8 +24,8 @@ def is_covered(table: Table) -> bool:
 def find_in_the_way(reading: Reading, areas: Areas) -> tuple[Thing, ...]:
     """Return the things that lie on or over a place; what lies clear of all disturbs nobody.
 
-    A thing as large as a cup is told by what it covers: an area of which nothing is to be seen, or
-    so much that no piece before it can be the reason.
+    A thing as large as a cup is told by what it covers: half an area, or more. Less may be hidden
+    by a piece that stands before it.
     """
     things = tuple(thing for thing in reading.things if thing.near is not None)
     return things or tuple(_find_covers(reading, areas))
@@ -37,7 +35,7 @@ def _find_covers(reading: Reading, areas: Areas) -> Iterator[Thing]:
     covered = {sight.place for sight in reading.places if sight.covered}
     for spots in areas.values() if covered else ():
         hidden = [spot for spot in spots if spot in covered]
-        if hidden and len(hidden) >= min(len(spots) / 2, COVERS):
+        if hidden and 2 * len(hidden) >= len(spots):
             yield Thing(0.0, 0.0, 0.0, hidden[0])
 
 
