@@ -19,12 +19,14 @@ from tablet_companion.referee.model.panels import (
 
 _TELLING = (MarkKind.WRONG, MarkKind.BACK, MarkKind.DOUBT)
 _CARD = "Lay the card"
-_CARD_OFF = "Take the {card}"
+_CARD_OFF = "Take {card:the}"
 _DOUBT = "I cannot see the marked places well."
 _MISSING = "is missing"
 _BACK = "ut it back"
 _THING = "Something lies"
 _ALL_BACK = ("put the pieces back", "put everything back where it was")
+FRAGMENTS = (_CARD, _CARD_OFF, _DOUBT, _MISSING, _BACK, _THING, *_ALL_BACK)
+"""What people go by on a page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from tablet_companion.games.core import Piece, Place, Seat
+from tests.adversaries.family import page
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import PERFECT
 from tests.adversaries.family.habits import HABITS, Rates, load
 from tests.adversaries.family.play import Figures, evening, play
 from tests.adversaries.family.properties import NAMES
 from tests.adversaries.family.tabletop import Figure
+from tests.screen.marked_texts import said
 
 load()
 TURNS = 12
@@ -129,3 +131,9 @@ def test_what_once_went_wrong_goes_right(name: str, seed: int, turns: int) -> No
     rules = next(one for one in rule_sets() if one.name == name)
     *_, (_, cases, story) = evening(rules, seed, Character(), turns=turns)
     assert not cases, "\n".join(story)
+
+
+def test_people_go_by_what_pages_say() -> None:
+    """Every fragment that the family looks for is part of a text that is still said."""
+    texts = said()
+    assert not [part for part in page.FRAGMENTS if not any(part in text for text in texts)]
