@@ -34,6 +34,14 @@ def without_each(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_state_that_an_earlier_version_wrote_is_read(game: AnyGame) -> None:
+    """A state's text without the fields that came later gives the state with their defaults."""
+    state = next(positions(game, 1))
+    older = {k: v for k, v in json.loads(game.write(state)).items() if k not in YOUNGER}
+    assert game.read(json.dumps(older)) == state
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_state_with_a_value_of_another_kind_is_refused(game: AnyGame) -> None:
     """What is left out of a state's text, or is of another kind, gives one clear error.
 
