@@ -38,11 +38,14 @@ def weigh(state: State, action: object) -> int:
 
 def to_draw(state: State) -> tuple[int, ...]:
     """Return how many copies of each face the next card is drawn from."""
-    if state.stock:
-        return state.unseen
-    again = Counter(state.buried)
+    return state.unseen if state.stock else _to_shuffle(state)
+
+
+def _to_shuffle(state: State) -> tuple[int, ...]:
+    """Return how many copies of each face lie among the discards, those given up unseen too."""
+    buried = Counter(state.buried)
     faces = zip(state.setting.faces, state.discards, strict=True)
-    return tuple(count + again[card] for card, count in faces)
+    return tuple(count + buried[card] for card, count in faces)
 
 
 def seats_from(state: State, first: int) -> list[int]:
@@ -81,9 +84,8 @@ def dealt(state: S, card: Card, first: int, size: int) -> S:
 def _shuffled(state: S) -> S:
     """Turn the discards into the new draw pile; cards given up unseen are among them."""
     in_hands = sum(map(len, state.hands))
-    again = to_draw(state._replace(stock=0))
     return state._replace(
-        unseen=tuple(map(sum, zip(state.unseen, again, strict=True))),
+        unseen=tuple(map(sum, zip(state.unseen, _to_shuffle(state), strict=True))),
         discards=(0,) * len(state.discards),
         stock=sum(state.setting.deck) - in_hands,
         buried=(),

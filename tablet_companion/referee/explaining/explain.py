@@ -32,7 +32,6 @@ from tablet_companion.referee.explaining.explanations import (
     WentBack,
 )
 from tablet_companion.referee.explaining.laid import How, Laid, is_another
-from tablet_companion.vision.reading import CardReading
 
 CLEARLY: Final = 3.0
 """One placement is clearly better than another from this difference of gaps on."""
@@ -247,11 +246,7 @@ def _told_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | Needs
 def _shows_another(case: Case, card: Card) -> bool:
     """Whether the pile, though it is read with doubt, shows some other card than a move tells."""
     top = case.evidence.reading.card
-    return (
-        case.laid.how is How.BLIND
-        and top is not None
-        and is_another(top, CardReading(((card, 1.0),)))
-    )
+    return case.laid.how is How.BLIND and top is not None and is_another(top, card)
 
 
 def _distinct(case: Case, agreeing: list[Candidate], card: Laid) -> Did | DidOneOf:

@@ -11,9 +11,9 @@ from tablet_companion.vision.reading import CardReading
 
 SURE: Final = 0.9
 """From this probability on the camera's word on a card is taken."""
-MOVED_MM: Final = 4.0
 UNLIKELY: Final = 0.05
 """Below this probability a card is not the one that lies there, even where its face is in doubt."""
+MOVED_MM: Final = 4.0
 TURNED_DEG: Final = 5.0
 """A top card that lies so differently from before is a new card of the same face."""
 
@@ -59,9 +59,9 @@ def laid(named: Card | None, now: CardReading | None, before: CardReading | None
     return Laid(now.best, How.SAME)
 
 
-def is_another(now: CardReading, before: CardReading) -> bool:
-    """Whether some other card lies there than before, be it in doubt which."""
-    return now.best is not None and dict(now.posterior).get(before.best, 0.0) < UNLIKELY
+def is_another(now: CardReading, card: Card) -> bool:
+    """Whether some other card than this lies there, be it in doubt which."""
+    return now.best is not None and dict(now.posterior).get(card, 0.0) < UNLIKELY
 
 
 def is_same_card(one: CardReading, other: CardReading) -> bool:

@@ -79,4 +79,5 @@ def find_first_card(table: Table, pile: CardReading | None) -> CardReading | Non
         first = CardReading(((table.named, 1.0),))
     if first is None or pile is None or first.best is None:
         return None
-    return first if laid(None, pile, first).how is How.SEEN or is_another(pile, first) else None
+    covered = laid(None, pile, first).how is How.SEEN or is_another(pile, first.best)
+    return first if covered else None
