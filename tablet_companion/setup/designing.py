@@ -18,8 +18,8 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Group, Item, Polygon
+from tablet_companion.screen.words.names import SEATS
 from tablet_companion.screen.words.troubles import said
-from tablet_companion.screen.words.wording import SEATS
 from tablet_companion.setup.asking import Ask
 from tablet_companion.setup.design import COLOURS, KINDS, Design
 from tablet_companion.setup.desk import Desk

@@ -17,7 +17,7 @@ from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
-from tablet_companion.screen.words.wording import SEATS
+from tablet_companion.screen.words.names import SEATS
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK, ON, SKIP
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told

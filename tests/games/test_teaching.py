@@ -14,7 +14,7 @@ from tablet_companion import games
 from tablet_companion.games.core import Rule
 from tablet_companion.games.shared.teaching import TeachingError, Terms, read_rules, read_terms
 from tablet_companion.kit import printed
-from tablet_companion.screen.words import wording
+from tablet_companion.screen.words.names import PIECES
 from tests.conformance.walk import positions
 
 every_game = pytest.mark.parametrize("name", games.names())
@@ -108,7 +108,7 @@ def test_no_word_of_one_game_stands_outside_its_folder(name: str) -> None:
     terms = games.terms(name)
     own = {*terms.cards.values(), *terms.pieces.values(), *terms.places.values()}
     assert not own & marked
-    assert not own & set(wording.PIECES.values())
+    assert not own & set(PIECES.values())
 
 
 @every_game
@@ -117,6 +117,6 @@ def test_all_that_a_game_names_has_a_word(name: str) -> None:
     game, terms, board = games.load(name), games.terms(name), printed.board(name)
     assert {card for card in game.cards if not card[0].isdigit()} <= set(terms.cards)
     shown = {piece for state in positions(game, 5) for _, piece in game.placement(state).pieces}
-    assert {piece for piece in shown if not piece.isdigit()} <= {*terms.pieces, *wording.PIECES}
+    assert {piece for piece in shown if not piece.isdigit()} <= {*terms.pieces, *PIECES}
     named = {place.part_of for place in board.places if place.part_of and place.kind == "point"}
     assert {area for area in named if area[1:].isalpha()} <= set(terms.places)

@@ -11,7 +11,8 @@ from hardware.board import Board
 from hardware.boardfile import read_board
 from tablet_companion.screen.toolkit.look import Look, Speech
 from tablet_companion.screen.toolkit.theme import Theme
-from tablet_companion.screen.words.wording import NO_QUARTER, Words
+from tablet_companion.screen.words.names import NO_QUARTER
+from tablet_companion.screen.words.wording import Words
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")

@@ -21,7 +21,8 @@ from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.drawing import Text
-from tablet_companion.screen.words.wording import PIECES, Words, words
+from tablet_companion.screen.words.names import PIECES
+from tablet_companion.screen.words.wording import Words, words
 from tests.amounts import some
 from tests.screen.looks import look
 from tests.screen.marked_texts import said

@@ -18,9 +18,8 @@ from tablet_companion.kit import printed
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.layout import ELLIPSIS
+from tablet_companion.screen.words.names import ELIDED, FORMS
 from tablet_companion.screen.words.wording import (
-    ELIDED,
-    FORMS,
     KEYS,
     LOCALE,
     Words,

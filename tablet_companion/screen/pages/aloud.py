@@ -35,7 +35,8 @@ from tablet_companion.referee.model.steps_in_words import DONE, HAND, PAWN
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.words import wording
-from tablet_companion.screen.words.wording import SPACES, Words
+from tablet_companion.screen.words.names import SPACES
+from tablet_companion.screen.words.wording import Words
 
 PASS_ON: Final = N_("Pass the tablet to {seat}.")
 EITHER: Final = N_("{count} or {count_more}")
