@@ -282,7 +282,8 @@ class BoardPanel:
     """The table and the record disagree, or somebody corrects the board.
 
     ``pieces`` is what can be put at a touched place with ``Put``; ``seen`` what the table shows as
-    far as it is known, by physical place; EMPTY where nothing stands.
+    far as it is known, by physical place; EMPTY where nothing stands. ``arrows`` lead from there to
+    what is on record.
     """
 
     view: View
@@ -291,6 +292,7 @@ class BoardPanel:
     differences: tuple[Difference, ...]
     pieces: tuple[Piece, ...]
     buttons: tuple[Button, ...]
+    arrows: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,10 +59,11 @@ def _exchange_hidden(
 ) -> Iterator[Step]:
     """Yield the way home of one piece too many and one too few that are not of one colour.
 
-    The one that lacks lies turned over where the other one lay: in the only place that hides one.
+    The one that lacks lies turned over where the other one lay: in the only place that hides one
+    as it did before.
     """
-    hidden = [place for place, content in should.items() if HIDDEN in content]
-    if len(surplus) == len(missing) == len(hidden) == 1 and there.get(hidden[0]) == (HIDDEN,):
+    hidden = [place for place, one in should.items() if one == (HIDDEN,) == there.get(place)]
+    if len(surplus) == len(missing) == len(hidden) == 1:
         yield from _way((hidden[0], HIDDEN), missing[0])
         yield from _way(surplus[0], (hidden[0], HIDDEN))
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 from tablet_companion.games.core import EMPTY, HIDDEN, Message, Piece
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import FixingBoard
-from tablet_companion.referee.model.differences import find_differences, read_spots
+from tablet_companion.referee.model.differences import (
+    find_differences,
+    read_placement,
+    read_spots,
+)
 from tablet_companion.referee.model.events import GoOn, RecordIsRight, TableIsRight
 from tablet_companion.referee.model.panels import BoardPanel, Button, Weight
+from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages.buttons import TAKE_BACK
 
 
@@ -26,6 +32,7 @@ def build_board_page(table: Table, fixing: FixingBoard, say: Message) -> BoardPa
             TAKE_BACK,
             Button(Message(N_("Cancel")), GoOn(), Weight.QUIET),
         ),
+        arrows=draw_arrows(find_way_back(read_placement(table, fixing.puts), table.placement)),
     )
 
 

@@ -27,6 +27,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.history import can_take_back, find_final
 from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.played import may_be_played
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Disagreeing, Quiet
 from tablet_companion.referee.turns import questions, record
@@ -98,9 +99,16 @@ def trust_table(table: Table, _: TableIsRight) -> Turned:
     except PositionError:
         note = Message(N_("This cannot be right: pawns are missing, or there are too many."))
         return table.but(dialogue=FixingBoard(puts, note)), ()
-    seat = table.turn
+    judged = Judged(Kind.CORRECTED, table.turn, ())
     table, effects = record.put_state(table, state)
-    return table, (Judged(Kind.CORRECTED, seat, ()), *effects)
+    table, handed_back = _hand_back(table)
+    return table, (judged, *effects, *handed_back)
+
+
+def _hand_back(table: Table) -> Turned:
+    """Leave seats to people whose cards the table cannot know any more."""
+    played = tuple(seat for seat in table.setup.played if may_be_played(table, seat))
+    return (table, ()) if played == table.setup.played else record.put_played(table, played)
 
 
 def trust_record(table: Table, _: RecordIsRight | LetBe) -> Turned:
