@@ -148,18 +148,6 @@ def test_points_are_touched_and_mirrored(tmp_path: Path) -> None:
     assert step.design.spots() == {}
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-def test_every_kind_has_a_page_that_fingers_can_use(tmp_path: Path, size: tuple[int, int]) -> None:
-    """Keys are a finger high and lie on no other key, whatever is laid out."""
-    step = make_step(tmp_path, size)
-    for _ in range(4):
-        boxes = [box for box, _ in step.leaf().keys]
-        finger = step.desk.look.theme.finger
-        assert all(min(box.w, box.h) >= finger for box in boxes), step.design.wanted
-        assert not any(a.overlaps(b) for n, a in enumerate(boxes) for b in boxes[:n])
-        step.obey(Does("kind"))
-
-
 def touch(wizard: Wizard, does: Does) -> None:
     """Touch the key that does this."""
     box = next(box for box, meant in wizard.step.leaf().keys if meant == does)

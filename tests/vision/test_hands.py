@@ -76,10 +76,12 @@ def _reaching(
     return _find(lying)
 
 
-def _find(lying: SceneShares, *pieces: Any) -> Mask | None:
+def _find(lying: SceneShares, *pieces: Any, moved: Mask | None = None) -> Mask | None:
     network = SimpleNamespace(infer=lambda _: lying)
     model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE, dtype=np.bool_))
-    lessons: Any = SimpleNamespace(square_input=lambda _: None, square=_square())
+    lessons: Any = SimpleNamespace(
+        square_input=lambda _: None, moved_cells=lambda _: moved, square=_square()
+    )
     board_scores = SimpleNamespace(sites=None)
     looked: Any = SimpleNamespace(view=None, board_scores=board_scores, places=pieces, strays=())
     picture: Any = None
@@ -97,6 +99,16 @@ def test_fingers_that_cross_the_rim_lie_on_both_sides_of_it() -> None:
     assert crossing_log_odds(_lying(5.0, 6, row=_RIM - 3, rows=6), _square()) > 4
     assert crossing_log_odds(_lying(5.0, 6, row=_RIM + 4, rows=3), _square()) < -5
     assert crossing_log_odds(_lying(5.0, 6, row=_RIM - 4, rows=3), _square()) < -5
+
+
+def test_what_has_not_moved_is_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However sure the network is, and though it looks odd."""
+    monkeypatch.setattr(foreground, "find_blobs", lambda *_: (_blob(0, 8),))
+    tips, moved = _lying(5.0, 12, row=_RIM - 3, rows=9), np.zeros((CELLS, CELLS), dtype=np.bool_)
+    assert _find(tips) is not None
+    assert _find(tips, moved=moved) is None
+    moved[:, 10:40] = True
+    assert _find(tips, moved=moved) is not None
 
 
 def test_cards_on_the_pile_are_no_hand() -> None:

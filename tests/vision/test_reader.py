@@ -14,7 +14,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import House, Print
-from tablet_companion.vision.frame import reader, scan
+from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.reader import BoardReader, Lost, Moving, Still
 from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -85,7 +85,7 @@ def _odd_at(
         return odd if sure or not ignored[odd].all() else None
 
     monkeypatch.setattr(scan, "find_hand", find)
-    monkeypatch.setattr(reader, "TUNING", replace(reader.TUNING, lying_frames=_LONG))
+    monkeypatch.setattr(lying, "TUNING", replace(lying.TUNING, lying_frames=_LONG))
 
 
 _LONG: Final = 12

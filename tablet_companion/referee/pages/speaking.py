@@ -25,11 +25,14 @@ _MOVE: Final = Button(Message(N_("Enter the move")), Say((), moves=True), Weight
 
 
 def sort_seats(table: Table, labels: Iterable[Message]) -> tuple[Message, ...]:
-    """Return labels with those that name a seat in seat order; others stay where they are."""
-    listed, seats = tuple(labels), table.game.seats
-    named = [one for one in listed if dict(one.details).get("seat") in seats]
-    ordered = iter(sorted(named, key=lambda one: seats.index(Seat(str(dict(one.details)["seat"])))))
-    return tuple(next(ordered) if one in named else one for one in listed)
+    """Return labels with those that name a seat first, in seat order; then what ends or says no."""
+    seats = table.game.seats
+
+    def order(label: Message) -> int:
+        named = dict(label.details).get("seat")
+        return seats.index(Seat(str(named))) if named in seats else len(seats)
+
+    return tuple(sorted(labels, key=order))
 
 
 def offer_sayings(table: Table) -> tuple[Button, ...]:

@@ -236,10 +236,14 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
     What is odd at the edge is one if the network's word on the board, on the rim and on just that
     says so: shadows, gloss, streaks and what leans over the edge are odd, too. Where nothing is odd
     there, or something off it alone, the network has to be surer. A blob within a piece that is
-    read with doubt is that piece, unless the network sees something there.
+    read with doubt is that piece, unless the network sees something there. A hand moves: whatever
+    is as it was when the board was last read is none.
     """
     square, shape = lessons.square, model.ignored.shape
-    shares = model.scene_network.infer(lessons.square_input(picture))
+    shown = lessons.square_input(picture)
+    shares = model.scene_network.infer(shown)
+    if (moved := lessons.moved_cells(shown)) is not None:
+        shares = shares.only(moved)
     sites, places = scanned.board_scores.sites, scanned.places
     doubted = foreground.doubted_mask(sites, places, shape)
     blobs = tuple(

@@ -88,6 +88,10 @@ class SceneShares:
     hand: Shares
     thing: Shares
 
+    def only(self, cells: Mask) -> SceneShares:
+        """Return the shares of some cells; nothing is over the others."""
+        return SceneShares(self.hand * cells, self.thing * cells)
+
 
 class SceneNetwork:
     """A network read from a file; not to be used by two threads at once."""
