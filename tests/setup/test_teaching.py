@@ -36,6 +36,7 @@ from tests.setup.boxed import MAKES, make_board, true_sketch
 from tests.setup.owner import Owner
 
 SIZE = (400.0, 400.0)
+NOWHERE = Path("/nonexistent")  # nothing is written there
 FOUR = ("red", "blue", "green", "yellow")
 
 
@@ -150,7 +151,7 @@ def test_what_was_taught_can_be_read(owner: Owner) -> None:
 @pytest.fixture(scope="module")
 def bare() -> tuple[Owner, Bare]:
     """Return somebody at an empty board, and the board as it was."""
-    owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
+    owner = Owner(MAKES[0], NOWHERE)
     return owner, Bare.of(owner.board, owner.fit(), owner.picture())
 
 
@@ -253,7 +254,7 @@ def test_a_card_that_lies_exactly_on_another_is_noticed() -> None:
 
 def test_a_pile_that_was_taken_away_is_no_card() -> None:
     """The card before is lifted off: nothing is taken until another one lies there."""
-    owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
+    owner = Owner(MAKES[0], NOWHERE)
     step = make_show_step(owner)
     first, second, *_ = printed.drawings(owner.make.game)
     owner.table.lay(first)
@@ -265,9 +266,47 @@ def test_a_pile_that_was_taken_away_is_no_card() -> None:
     owner.until(lambda: step.ask.card not in (first, second), "the second card is not taken")
 
 
+def test_a_board_that_is_pushed_is_followed() -> None:
+    """It is looked for, and its corners are noted where they are; a hand over it is waited for."""
+    owner = Owner(MAKES[0], NOWHERE)
+    step = make_show_step(owner)
+    first, second, *_ = printed.drawings(owner.make.game)
+    owner.table.bump(14, -9, 6)
+    owner.table.lay(first)
+    owner.until(lambda: step.ask.card == second, "the board that was pushed is not found")
+    side = owner.board.size_mm[0]
+    true = owner.table.pose.project([(0, 0), (side, 0), (side, side), (0, side)])
+    assert np.abs(step.teaching.corners_in(f"card_{first}") - true).max() < 3
+    owner.table.bump(-10, 3, -2)
+    owner.table.lay(second)
+    owner.table.hand_in("T5")
+    owner.pass_time(6)
+    step.work.wait() if step.work else None
+    owner.pass_time(1)
+    assert step.ask.card == second, "a hand is no part of the board"
+    assert "Take your hands away" in " ".join(one.text for one in texts(step.leaf().page.items))
+    owner.table.hand_out()
+    owner.until(lambda: step.ask.card != second, "the board that was pushed is not found")
+
+
+def test_a_picture_that_was_taken_stays_unless_it_is_not_wanted() -> None:
+    """Who goes back is shown it; nothing is taken by itself, and the way on leads past it."""
+    owner = Owner(MAKES[0], NOWHERE)
+    step = make_show_step(owner)
+    card = step.ask.card
+    empty = step.teaching.shown["empty"]
+    owner.touch(Does("back"))
+    owner.touch(Does("back"))
+    owner.pass_time(6)
+    assert step.ask.name == "empty", "the board is not empty, and was taken for it"
+    assert step.teaching.shown["empty"] is empty
+    owner.touch(Does("on"))
+    assert step.ask.card == card, "what comes next is what was not shown yet"
+
+
 def test_an_empty_board_cannot_be_left_out() -> None:
     """All that comes after is told by it: without it pictures of nothing would be taken."""
-    owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
+    owner = Owner(MAKES[0], NOWHERE)
     step = make_show_step(owner, set_out=False)
     assert "skip" not in [does.what for _, does in step.leaf().keys]
 
