@@ -292,7 +292,11 @@ class ShowStep(TeachStep):
             return leaf(look, self._say(), self.doubt.keys, drawn)
         if self._review:
             drawn = self._picture(self.teaching.aligned(self.ask.name), frozenset())
-            return leaf(look, TAKEN, (BACK, AGAIN, ON), drawn)
+            say, again = TAKEN, (AGAIN[0], AGAIN[1], Weight.PLAIN)
+            if self.ask.card is not None:
+                text = N_("Taken as this card: {card}. Shall it stay?")
+                say = Message(text, (("card", Card(self.ask.card)),))
+            return leaf(look, say, (BACK, again, ON), drawn)
         say = self._say()
         foot: list[Key] = [BARE if say is SAME else BACK]
         if self._bare is not None:  # all else is told by what has come onto the empty board

@@ -19,6 +19,7 @@ from tablet_companion.setup import learning
 from tablet_companion.setup.gathering import Bare
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.learning import LearnStep
+from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
     PILE,
@@ -97,6 +98,28 @@ def test_any_other_layout_hangs_on_its_corners() -> None:
     wider = sketch.moved(1, (sketch.handles[1][0] + 20, sketch.handles[1][1]))
     assert (wider.points[:, 0] >= points[:, 0] - 1e-9).all()
     assert wider.points[:, 0].max() > points[:, 0].max() + 5
+
+
+def test_rings_on_one_another_lead_nowhere() -> None:
+    """A row that was squeezed together says so; nothing is dragged that is being settled."""
+    owner = Owner(MAKES[0], NOWHERE)
+    teaching = Teaching(owner.desk.board, owner.picture())
+    teaching.corners = [(320.0, 30.0), (960.0, 30.0), (960.0, 670.0), (320.0, 670.0)]
+    teaching.lay(teaching.lay_out())
+    step = PlacesStep(owner.desk, teaching)
+    step.obey(Does("on"))
+    assert step.done
+    assert teaching.sketch is not None
+    step.move("2", step.handles()["1"])
+    step.done = False
+    step.obey(Does("on"))
+    assert not step.done
+    assert step.trouble == Message("Two places lie on one another. Drag them apart.")
+    step.start(lambda: teaching.sketch, lambda _: None)
+    frame = step.frame()
+    assert frame is not None
+    step.press(*frame.at(step.handles()["0"]))
+    assert step.held is None
 
 
 def test_ticks_are_for_all_four_sides() -> None:
