@@ -117,7 +117,7 @@ def _out_of_turn(
     elsewhere = sum(one.how is Displacement.ELSEWHERE for one in moved.pieces)
     if len(moved.pieces) > 1:
         return (_overtaken(several.played_through(case)) if elsewhere > 1 else None) or moved
-    if not elsewhere or case.laid.how not in (How.NAMED, How.SEEN):
+    if not elsewhere or case.laid.known is None:
         return moved
     broke = _broke(case)
     return broke if isinstance(broke, Broke) and len(broke.breaches) == 1 else moved
@@ -140,7 +140,7 @@ def _which_card(case: Case, options: several.Options) -> NeedsCard | None:
 
 def _nothing_seen(case: Case) -> Explanation:
     """Nothing has changed to the eye: nothing happened, or a card that changes nothing visible."""
-    if case.laid.how not in (How.NAMED, How.SEEN):
+    if case.laid.known is None:
         return _unchanged(case)
     if not case.allowed:
         return _broke(case)
@@ -229,7 +229,7 @@ def _told_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | Needs
     if not case.game.pile:
         actions = tuple(sorted({candidate.action for candidate in agreeing}))
         return Did(actions[0], case.laid) if len(actions) == 1 else DidOneOf(actions)
-    if case.laid.how in (How.NAMED, How.SEEN):
+    if case.laid.known is not None:
         return _distinct(case, agreeing, case.laid)
     cards = tuple(sorted({c.card for c in agreeing if c.card is not None}))
     if case.laid.card in cards:
@@ -315,7 +315,7 @@ def _two_in_one(case: Case) -> Broke | None:
 
 def _broke(case: Case) -> Explanation:
     shown = case.evidence.shown(case.before)
-    card = case.laid.card if case.laid.how in (How.NAMED, How.SEEN) else None
+    card = case.laid.known
     if case.game.pile and card is None:
         return NeedsCard(tuple(sorted({c.card for c in case.allowed if c.card is not None})))
     return _diagnosed(case, card, shown) or Strange(shown)
