@@ -189,7 +189,7 @@ class Settings(_Group, frozen=True):
     """
 
     language: Language = "en"
-    level: TeachingLevel = "referee"
+    level: TeachingLevel = "teach"
     camera: str = "simulated"
     calibration: Path | None = None
     board: Path | None = None

@@ -50,7 +50,7 @@ class Wizard:
     def __init__(self, desk: Desk, steps: Sequence[Step]) -> None:
         """Open the first step."""
         self.desk = desk
-        self._steps = list(steps)
+        self._plan = self._steps = list(steps)
         self._at = 0
         steps[0].enter()
 
@@ -66,7 +66,7 @@ class Wizard:
 
     def look(self) -> None:
         """Show the step the newest picture, and go on to the next one if it is done."""
-        self.step.see(self.desk.lookout.frame)
+        self.step.see(self.desk.see())
         self._go_on()
 
     def press(self, x: float, y: float) -> None:
@@ -91,21 +91,22 @@ class Wizard:
     def _go_on(self) -> None:
         if not self.step.done:
             return
-        self.step.leave()
-        match self.step:
+        step, at = self.step, self._at + self.step.turned
+        step.leave()
+        match step:
             case BoardStep(wants=wants):
-                self._follow(plan_board(self.desk, wants))
+                self._steps = [*self._steps[: self._at + 1], *plan_board(self.desk, wants)]
             case ResumeStep(wanted=True, kept=kept):
-                self._follow(plan_rest(self.desk, kept))
-        self._at = max(0, self._at + self.step.turned)
+                steps, reached = plan_rest(self.desk, kept)
+                self._steps, at = [step, *steps], 1 + reached
+            case ResumeStep():
+                self._steps = self._plan
+        self._at = max(0, at)
         if self.open:
             self.step.enter()
             self.step.keep()
         else:
             self.desk.change(lambda s: msgspec.structs.replace(s, set_up=True))
-
-    def _follow(self, after: Sequence[Step]) -> None:
-        self._steps = [*self._steps[: self._at + 1], *after]
 
 
 def run_wizard(

@@ -23,6 +23,7 @@ from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.layouts import Wanted
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.learning import LearnStep
+from tablet_companion.setup.outline import CornersStep, SizeStep
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_steps
@@ -171,6 +172,23 @@ def test_what_nobody_wants_any_more_is_gone(tmp_path: Path) -> None:
     step.found = printed.calibration("agent")
     step.obey(Does("on"))
     assert not isinstance(start_again(tmp_path).step, ResumeStep)
+
+
+@pytest.mark.parametrize("key", ["on", "forget"])
+def test_who_comes_back_from_a_kept_board_can_still_leave_it(tmp_path: Path, key: str) -> None:
+    """Back leads to the pages before the one that was reached, then to the question again."""
+    teaching = square(Teaching(printed.board("agent")))
+    KeptTeaching(tmp_path / "teaching").write("agent", "SizeStep", teaching)
+    wizard = start_again(tmp_path)
+    touch(wizard, Does("resume"))
+    assert isinstance(wizard.step, SizeStep)
+    touch(wizard, Does("back"))
+    assert isinstance(wizard.step, CornersStep), "the corners cannot be mended any more"
+    touch(wizard, Does("back"))
+    assert isinstance(wizard.step, ResumeStep)
+    touch(wizard, Does(key))
+    assert isinstance(wizard.step, LanguageStep)
+    wizard.close()
 
 
 @pytest.mark.parametrize("harm", [b"", b"{", b'{"game": "none"}', b"\xff"])
