@@ -140,11 +140,14 @@ class _Grid:
         return (*marks, *bar), tuple(notes)
 
 
-def whole_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A3) -> bytes:
+def whole_pdf(
+    svg: str, size_mm: Sheet, sheet: Sheet = A3, inner_bar: tuple[float, float] | None = None
+) -> bytes:
     """Return a print in the middle of one sheet, which lies as the print does.
 
     A print larger than the sheet loses what lies beyond the sheet's edge; see ``fits``. The scale
-    bar stands below the print; without room there, a shorter one stands inside its lower edge.
+    bar stands below the print; without room there, a shorter one stands inside its lower edge, or
+    at ``inner_bar`` (mm from its upper left corner) where that is drawn on.
     """
     pdf = new_file()
     width, height = _lying(sheet, wide=size_mm[0] > size_mm[1])
@@ -155,7 +158,8 @@ def whole_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A3) -> bytes:
     if height - below >= _MARGIN_MM:
         bar = left + _MARK_MM, below + (height - below) / 2 + 2, _SCALE_BAR_MM
     else:
-        bar = left + _INNER_BAR_AT * size_mm[0], below - _MARGIN_MM - 1, _INNER_BAR_MM
+        x, y = inner_bar or (_INNER_BAR_AT * size_mm[0], size_mm[1] - _MARGIN_MM - 1)
+        bar = left + x, top + y, _INNER_BAR_MM
     marks = (*_corner_marks(left, top, *size_mm), *_scale_bar(*bar))
     _overlay(pdf, marks, (_bar_figure(*bar),))
     return bytes(pdf.output())

@@ -15,6 +15,9 @@ from tablet_companion.games.core import Piece, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.wording import words
 
+_BAR_AT: Final = (10.0, 146.0)
+"""Where the scale bar stands: above the line to cut along, where nothing is written."""
+
 GAME: Final = "agent"
 """The game that has stakes."""
 
@@ -40,7 +43,7 @@ def files(board: Board, language: str) -> Iterator[File]:
     """
     for name, per_city in (("stakes", 1), ("stakes-8", 2)):
         drawing = drawing_of(board, language, per_city)
-        yield f"{GAME}-{name}.pdf", pdf.whole_pdf(drawing, PAGE_MM, pdf.A4)
+        yield f"{GAME}-{name}.pdf", pdf.whole_pdf(drawing, PAGE_MM, pdf.A4, inner_bar=_BAR_AT)
 
 
 def drawing_of(board: Board, language: str, per_city: int) -> str:

@@ -240,7 +240,7 @@ def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
 def relay_scene(model: Model, scene: Scene) -> Scene:
     """Return the scene for another model of the same board, which knows other lights."""
     lessons = lay_taught_views(model.board, model.exposures, scene.pose, model.lights)
-    return replace(scene, lessons=lessons)
+    return replace(scene, lessons=replace(lessons, before=scene.lessons.before))
 
 
 def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each named

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
+from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.vision.objects import survey
@@ -56,7 +57,8 @@ class Exposed(Protocol):
 class TaughtViews:
     """Windows and square of a board under a camera, beside what was taught of them.
 
-    ``window_sampler`` and ``square_sampler`` look them up in the camera's pictures.
+    ``window_sampler`` and ``square_sampler`` look them up in the camera's pictures. ``before`` are
+    the square's colours in the last picture that was read with no hand over the board.
     """
 
     windows: place_windows.Windows
@@ -65,6 +67,7 @@ class TaughtViews:
     square: survey.Square
     square_sampler: place_windows.Sampler
     bare: tuple[survey.BareView, ...]
+    before: place_windows.Bytes | None = None
 
     def place_input(
         self, picture: Picture, rows: NDArray[np.intp] | None = None
@@ -85,6 +88,14 @@ class TaughtViews:
         """Return what the network of hands is shown of a picture."""
         now = self.square_sampler.sample(picture)[0]
         return survey.compare_all(self.square, now, self.square_sampler.inside[0], self.bare)
+
+    def moved_cells(self, shown: place_windows.Bytes) -> Mask | None:
+        """Return what differs from ``before`` in what the network of hands is shown, by cells."""
+        return None if self.before is None else survey.find_moved(shown, self.before)
+
+    def remember(self, picture: Picture) -> TaughtViews:
+        """Return the lessons in which a picture is what was read last."""
+        return replace(self, before=self.square_sampler.sample(picture)[0])
 
 
 def lay_taught_views(

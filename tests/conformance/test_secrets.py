@@ -9,9 +9,20 @@ from typing import Any, Final
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Breach, Seat
+from tablet_companion.games.core import (
+    CHANCE,
+    HIDDEN,
+    TABLE,
+    Breach,
+    Placement,
+    PositionError,
+    Seat,
+)
 from tablet_companion.games.protocol import AnyGame
-from tests.conformance.walk import GAMES, SECRETIVE, positions
+from tablet_companion.players.seen import knows_its_hand
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import sayings
+from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 every_secretive_game = pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
@@ -130,6 +141,49 @@ def test_a_rule_that_everybody_is_told_hangs_on_no_hand(game: AnyGame) -> None:
 
 def _told_to_all(game: AnyGame, state: Any, action: Any) -> list[Breach]:
     return [one for one in game.judge(state, action) if not game.rules[one.rule].private]
+
+
+@every_secretive_game
+def test_a_record_that_is_put_right_tells_no_secret(game: AnyGame) -> None:
+    """However the table is put on record, all truths are told alike afterwards.
+
+    What is forgotten of hands then is the same as well, as the keys depend on it.
+    """
+    rng, compared = random.Random(12), 0
+    for state in positions(game, 4):
+        truths = (state, game.resample(state, TABLE, rng))
+        if game.actor(state) in (None, CHANCE) or truths[0] == truths[1]:
+            continue
+        for placed in _played_on(game, state, rng):
+            one, other = (_put_right(game, truth, placed) for truth in truths)
+            compared += 1
+            assert one == other
+    assert compared > 5
+
+
+def _played_on(game: AnyGame, state: Any, rng: random.Random) -> list[Placement]:
+    """Return tables that differ from the record: some actions of one truth were not noticed."""
+    truth, before = game.resample(state, TABLE, rng), game.placement(state)
+    later = (game.placement(one) for one, _ in walk(game, truth, rng.randrange(99), most=30))
+    return [placed for placed in itertools.islice(later, 2, None, 9) if placed != before]
+
+
+def _put_right(game: AnyGame, state: Any, placed: Placement) -> object:
+    """Return what everybody is told once a table was put on record."""
+    try:
+        state = game.amend(state, placed)
+    except PositionError as error:
+        return str(error)
+    view, position = game.view(state, TABLE), Position(game, state)
+    return (
+        view,
+        [knows_its_hand(game, state, one.seat) for one in view.seats],
+        sayings.find_whisperers(position),
+        [
+            [entry.saying for entry in sayings.find_public(position, shown=shown)]
+            for shown in (False, True)
+        ],
+    )
 
 
 @every_game

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from tablet_companion.games.core import (
     HIDDEN,
-    UNKNOWN_CARD,
     Card,
     Piece,
     Place,
@@ -18,6 +18,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.wink import holding
+from tablet_companion.games.wink.knowledge import veiled
 from tablet_companion.games.wink.state import Lies, Phase, Setting, State, caller_of
 from tablet_companion.games.wink.table import ACCUSATION, before
 
@@ -35,12 +36,13 @@ class Shown(NamedTuple):
 def amend(state: State, placed: Placement) -> State:
     """Return the state with cards and pawns as the table shows them; raises PositionError.
 
-    How many cards a hand holds the table does not tell; that is kept. Cards known to be in a hand
-    are forgotten where the table shows them elsewhere, and so is what everybody could conclude
-    once it cannot be true any more.
+    How many cards a hand holds the table does not tell; that is kept. Hands that were known are
+    forgotten, all of them, once a twin lies on the table that was in a hand or in the box on
+    record: which of them are still true would tell where it was. From then on people answer, as
+    where they dealt. What everybody could conclude is forgotten once it cannot be true any more.
     """
     shown = read_shown(state.setting, placed)
-    state = state._replace(
+    now = state._replace(
         lies=shown.lies,
         pawns=shown.pawns,
         won=shown.won,
@@ -48,7 +50,9 @@ def amend(state: State, placed: Placement) -> State:
         laid=shown.laid,
         unused=_unused(state, shown),
     )
-    return _without_claim(_hands_fitting(state))
+    if not {*holding.in_hands_or_box(state)} <= {*holding.in_hands_or_box(now)}:
+        now = veiled(now)._replace(setting=replace(state.setting, seen_deal=False))
+    return _without_claim(_with_possible_bars(now))
 
 
 def _unused(state: State, shown: Shown) -> tuple[int, ...]:
@@ -59,20 +63,15 @@ def _unused(state: State, shown: Shown) -> tuple[int, ...]:
     )
 
 
-def _hands_fitting(state: State) -> State:
-    left = {*holding.in_hands_or_box(state), UNKNOWN_CARD}
-    hands = tuple(
-        tuple(sorted(card if card in left else UNKNOWN_CARD for card in hand))
-        for hand in state.hands
-    )
-    state = state._replace(hands=hands)
+def _with_possible_bars(state: State) -> State:
+    """Forget what everybody could conclude if it cannot be true; raises PositionError."""
     if holding.arrangement(state) is not None:
         return state
     state = state._replace(barred=frozenset())
     if holding.arrangement(state) is None:
-        held = sum(map(len, hands))
+        held, left = sum(map(len, state.hands)), len(holding.in_hands_or_box(state))
         raise PositionError(
-            f"The players hold {held} cards, but the table leaves only {len(left) - 1} for them; "
+            f"The players hold {held} cards, but the table leaves only {left} for them; "
             "put back the cards that were taken too many."
         )
     return state

@@ -38,12 +38,13 @@ def help_page(panel: HelpPanel, look: Look, local: Local) -> Page:
     stage = stages.stage(look, panel.buttons)
     keys = _questions(panel, look) if panel.why is None else _rules(panel.why, look)
     least = _KEY_MM if panel.why is None else 2 * _KEY_MM
+    head = stage.whole if panel.why == () else stage.head
+    given = [(*one, Weight.PLAIN) for one in keys]
+    grid = controls.key_grid(given, stage.above_foot, look, local, (least, 22))
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
-        controls.key_grid(
-            [(*one, Weight.PLAIN) for one in keys], stage.above_foot, look, local, (least, 22)
-        ),
+        bands.turn_band(look.words.say(panel.say), panel.view.turn, head, look),
+        parts.above_board(grid, panel.view, stage.above_foot, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
 

@@ -16,17 +16,18 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     facts = _facts(panel, look)
     stage = stages.with_room(look, panel.buttons, lambda one: parts.has_room(facts, one.told, look))
     seat = panel.private or panel.view.turn
-    head = bands.asking_band(_headline(panel, stage.head, look), seat, stage.head, look)
+    box = stage.head if panel.keys or panel.facts else stage.whole
+    head = bands.asking_band(_headline(panel, box, look), seat, box, look)
     if not panel.keys:  # there is nothing but to read
-        text = parts.column(
-            _facts(panel, look, large=True), stage.above_foot.inset(look.theme.gap), look
-        )
-        return parts.page(look, head, text, controls.buttons(panel.buttons, stage.foot, look))
+        room = stage.above_foot.inset(look.theme.gap)
+        text = parts.column(_facts(panel, look, large=True), room, look)
+        below = parts.above_board(text, panel.view, room, look)
+        return parts.page(look, head, below, controls.buttons(panel.buttons, stage.foot, look))
     body = stage.body if panel.facts else stage.above_foot
     return parts.page(
         look,
         head,
-        _keys(panel.keys, body, look, local),
+        parts.above_board(_keys(panel.keys, body, look, local), panel.view, body, look),
         parts.column(facts, stage.told, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )

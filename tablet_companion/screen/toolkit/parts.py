@@ -19,6 +19,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Part,
     Rgb,
     Role,
+    Text,
     joined,
 )
 from tablet_companion.screen.toolkit.framing import Frame
@@ -179,3 +180,12 @@ def table(  # noqa: PLR0913 - what a board shows besides the record is named
     return boardview.board_part(
         frame, spots, marks, look, view.top_card, arrows=arrows, motion=motion
     )
+
+
+def above_board(part: Part, view: View, box: Box, look: Look) -> Part:
+    """Return keys or words, and the board below them if a third of the page or more is left."""
+    words = (one.box.bottom for one in part.items if isinstance(one, Text))
+    top = max((*words, *(one.box.bottom for one in part.touches)), default=box.bottom)
+    top += look.theme.gap
+    room = Box(box.x, top, box.w, box.bottom - top)
+    return joined(part, table(view, room, look) if 3 * room.h > look.theme.size[1] else Part())

@@ -18,9 +18,9 @@ from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.lens import Fit, Pose
 from calibration.plausible import require_possible
-from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
+from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import (
     Exposure,
@@ -35,7 +35,6 @@ from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_pic
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
-from tablet_companion.vision.objects.foreground import grow_hands
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene, relay_scene
@@ -65,13 +64,6 @@ class Tuning:
     """Grey levels. If one point of the small pile differs by more, the card is read again."""
     pile_px: int = 40
     """Points along each side of the pile as it is compared."""
-    lying_frames: int = 150
-    """Frames. What has not moved for so long, and is no hand by the network's word alone, is none:
-    ten seconds at fifteen frames a second. People's hands tremble sooner; gloss and shadows lie."""
-    lying_share_max: float = 0.3
-    """Share of the board that may be odd for good; where more is, the table waits on."""
-    lying_margin_px: int = 2
-    """Points of the map round what lies there, for what noise adds to it."""
     outline_points: int = 9
     """Points along each edge of the board that are projected for the gate: the lens bends edges."""
 
@@ -196,6 +188,7 @@ class BoardReader(FrameReader):
         self._make_cache: ScanCache | None = None
         self._look: tuple[_AnswerKey, Still] | None = None
         self._gate_mask: GateMask | None = None
+        self._waits = False
         tallest = (kind.height_mm for kind in model.board.pieces.values())
         self._tallest_mm = max(tallest, default=0.0)
 
@@ -248,41 +241,42 @@ class BoardReader(FrameReader):
                 _, scene = self._register(picture)
             except RegistrationError as error:
                 return Lost("board", str(error))
-            scanned = scan(self._model, scene, picture)
+            scene, scanned = self._scan(scene, picture)
             if not self._model.guessing and (why := scanned.clarity) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
-            if scanned.hands is not None and self._still >= TUNING.lying_frames:
-                odd = grow_hands(scanned.hands, scanned.view)
-                scene, scanned = self._pass_over(scene, picture, scanned, odd)
+            scene, scanned = lying.pass_over(self._model, scene, picture, scanned, self._still)
+            self._waits = scanned.hands is not None
+            if scanned.doubtful:
+                scanned = scan_beside(self._model, scene, picture, scanned)
             if scanned.hand:
                 return Moving(hand=True, card=self._top_card(scanned))
+            if self._waits:
+                self._make_cache = None
+                return self._answer(scanned, self._top_card(scanned))
             cache = make_cache(scene, picture, scanned)
+            self._scene = replace(scene, lessons=scene.lessons.remember(picture))
         self._make_cache = cache
         return self._answer(cache.scan, self._top_card(cache.scan))
 
+    def _scan(self, scene: Scene, picture: Picture) -> tuple[Scene, Scan]:
+        """Scan a picture; what lay on the board for long is forgotten if it has gone."""
+        if lying.may_have_gone(scene, picture):
+            bare = replace(scene, lying=None)
+            scanned = scan(self._model, bare, picture)
+            if scanned.hands is None:
+                return bare, scanned
+        return scene, scan(self._model, scene, picture)
+
     def _is_due(self) -> bool:
-        """Whether it is time to ask if a hand that lies so still is one."""
-        return self._still == TUNING.lying_frames and isinstance(self._last, Moving)
-
-    def _pass_over(
-        self, scene: Scene, picture: Picture, scanned: Scan, odd: Mask
-    ) -> tuple[Scene, Scan]:
-        """Return the scene and the scan without what has lain there for long, if that is no hand.
-
-        Places beneath it count as covered. It is forgotten when the board or the camera moves.
-        """
-        beside = _with_lying(scene, odd)
-        again = scan(self._model, beside, picture)
-        if again.hand:
-            return scene, scanned
-        self._scene = beside
-        return beside, again
+        return self._waits and lying.is_due(self._still)
 
     def _rescan(self, picture: Picture) -> ScanCache | None:
         """Read what changed since a picture was read; None if that is much, or the board moved."""
         if self._make_cache is None or self._scene is None:
             return None
         if (picture.shape[1], picture.shape[0]) != self._scene.pose.size_px:
+            return None
+        if lying.may_have_gone(self._scene, picture):
             return None
         return rescan(self._model, self._scene, picture, self._make_cache)
 
@@ -353,18 +347,6 @@ class BoardReader(FrameReader):
             last = self._card[1] if self._card is not None else None
             self._card = scanned.window, self._model.pile.read(scanned.window, last)
         return self._card[1]
-
-
-def _with_lying(scene: Scene, odd: Mask) -> Scene:
-    """Return the scene in which nothing is foreign where something odd has lain for long.
-
-    It stays the same where that is too much of the board.
-    """
-    side = 2 * TUNING.lying_margin_px + 1
-    lying: Mask = cv2.dilate(odd.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
-    if scene.lying is not None:
-        lying |= scene.lying
-    return scene if lying.mean() > TUNING.lying_share_max else replace(scene, lying=lying)
 
 
 def _outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:

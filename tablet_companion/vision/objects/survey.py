@@ -48,6 +48,11 @@ class Tuning:
     """The light is fitted to every n-th sample."""
     samples_min: int = 20
     """With fewer samples of bare board no light is taken out."""
+    moved_log: float = 0.1
+    """Logarithm by which a sample must differ from an earlier picture to have moved; chosen by
+    hand. No part of the input."""
+    moved_reach_cells: int = 3
+    """Cells round what moved that count as moved: half a finger may look like the board."""
 
 
 TUNING: Final = Tuning()
@@ -149,6 +154,19 @@ def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareVie
     shown[9] = inside * np.uint8(255)
     shown[10] = square.board * np.uint8(255)
     return shown
+
+
+def find_moved(shown: Bytes, before: Bytes) -> Mask:
+    """Return where a square differs from its colours before, whatever the exposure.
+
+    By cells: half the square's resolution, as the network answers.
+    """
+    ratio = LOGARITHMS[np.moveaxis(shown[0:3], 0, -1)] - LOGARITHMS[before]
+    ratio -= np.median(ratio, axis=(0, 1))
+    apart = np.abs(cv2.blur(ratio, (3, 3))).max(axis=-1)
+    moved = (apart > TUNING.moved_log).astype(np.uint8)
+    side = 4 * TUNING.moved_reach_cells + 1
+    return cv2.dilate(moved, np.ones((side, side), np.uint8))[::2, ::2] > 0
 
 
 def as_input(shown: Bytes) -> NDArray[np.float32]:

@@ -106,6 +106,7 @@ MENDED = (
     ("agent_dog", 41001, 29),  # of three turns under a hand the first was asked for in vain
     ("agent_dog", 41025, 43),  # two answers to a question were told by the same words
     ("agent_dog", 42008, 17),  # a pawn that the next player moved on was accepted as moved twice
+    ("agent_dog", 64015, 4),  # a pawn was merely missing that lay in the only hole still covered
     ("dog", 1015, 40),  # an older card beneath was taken for the first of the turn
     ("dog", 1022, 26),  # the last move before a deal was judged by the next card
     ("dog", 1028, 2),  # a card taken away was remembered, and the move accepted by it
