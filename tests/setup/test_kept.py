@@ -17,6 +17,7 @@ from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup import showing
 from tablet_companion.setup.design import Design
+from tablet_companion.setup.designing import DesignStep
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.firststart import LanguageStep
 from tablet_companion.setup.kept import KeptTeaching
@@ -30,7 +31,7 @@ from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import Plan, Shape
 from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.wizard import KEPT_S, Wizard
 from tests.setup.boxed import MAKES
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import make_show_step
@@ -153,6 +154,29 @@ def test_a_new_board_is_kept_too(tmp_path: Path) -> None:
     assert found is not None
     assert isinstance(found.teaching, Design)
     assert found.teaching.board() == design.board()
+
+
+def test_what_was_touched_on_a_page_is_kept_before_it_is_left(tmp_path: Path) -> None:
+    """Thirty points that were touched are not touched again after the plug was pulled."""
+    design = square(Design(printed.board("agent"), wanted=Wanted(points=())))
+    design.lay(design.lay_out())
+    wizard = start_again(tmp_path)
+    step = DesignStep(wizard.desk, design)
+    wizard = Wizard(wizard.desk, [step])
+    frame = step.frame()
+    assert frame is not None
+    for pixel in ((30, 20), (50, 40)):
+        wizard.press(*frame.at(pixel))
+        wizard.release()
+    wizard.look()
+    assert not (tmp_path / "teaching").exists(), "each touch waits for the disk"
+    wizard.desk.things.clock.advance(KEPT_S)  # type: ignore[attr-defined]  # a manual clock
+    wizard.look()
+    again = start_again(tmp_path)
+    touch(again, Does("resume"))
+    assert isinstance(again.step, DesignStep)
+    assert again.step.design.spots() == design.spots()
+    assert len(again.step.design.wanted.points or ()) == 2
 
 
 def test_what_nobody_wants_any_more_is_gone(tmp_path: Path) -> None:
