@@ -30,7 +30,7 @@ from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE, HAND
 from tablet_companion.referee.pages.hints import mark_ways
 from tablet_companion.referee.pages.objection import explain_breach
 from tablet_companion.referee.pages.play import note_card
-from tablet_companion.referee.pages.speaking import sort_seats
+from tablet_companion.referee.pages.speaking import sort_colours
 
 AIM: Final = Rule("aim")
 MOST_SAID: Final = 6
@@ -134,7 +134,7 @@ def _say_yes(table: Table, cards: tuple[Card, ...]) -> Message:
 def _list_sayings(table: Table) -> tuple[Message, ...]:
     """Return the actions to announce now, if they are few."""
     first = sayings.list_next(sayings.find_public(table.position, shown=False), ())
-    return sort_seats(table, first)[:MOST_SAID]
+    return sort_colours(table, first)[:MOST_SAID]
 
 
 def build_recall(table: Table, now: Recalling) -> PlayPanel:

@@ -24,15 +24,19 @@ _SAY: Final = Button(Message(N_("Enter your action")), Say(), Weight.MAIN)
 _MOVE: Final = Button(Message(N_("Enter the move")), Say((), moves=True), Weight.QUIET)
 
 
-def sort_seats(table: Table, labels: Iterable[Message]) -> tuple[Message, ...]:
-    """Return labels sorted: those that name a seat first, in seat order; then all others."""
-    seats = table.game.seats
+def sort_colours(table: Table, labels: Iterable[Message]) -> tuple[Message, ...]:
+    """Return labels with those that name a colour first, then what ends or says no.
 
-    def order(label: Message) -> int:
-        named = dict(label.details).get("seat")
-        return seats.index(Seat(str(named))) if named in seats else len(seats)
+    Both seats and the pieces of nobody stand in the game's order.
+    """
+    named: tuple[str, ...] = (*table.game.seats, *table.game.colours)
+    ranks = {colour: rank for rank, colour in enumerate(named)}
+    return tuple(sorted(labels, key=lambda one: ranks.get(_colour_of(one), len(ranks))))
 
-    return tuple(sorted(labels, key=order))
+
+def _colour_of(label: Message) -> str:
+    found = dict(label.details)
+    return str(found.get("seat") or found.get("colour") or "")
 
 
 def offer_sayings(table: Table) -> tuple[Button, ...]:
@@ -42,7 +46,7 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
     game = table.game
     played = table.setup.played
     said = sayings.find_public(table.position, shown=False)
-    first = sort_seats(
+    first = sort_colours(
         table, sayings.list_next((one for one in said if one.saying.seat not in played), ())
     )
     spoken = tuple(
@@ -135,5 +139,5 @@ def _offer_next(
 ) -> tuple[Button, ...]:
     return tuple(
         Button(label, Say((*path, label), moves))
-        for label in sort_seats(table, sayings.list_next(found, path))
+        for label in sort_colours(table, sayings.list_next(found, path))
     )
