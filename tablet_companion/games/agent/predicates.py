@@ -1,8 +1,8 @@
 """The rules of Agent, one predicate each: None, or why not.
 
 ``legal`` keeps the actions without an answer, ``judge`` collects the answers. Answers of private
-rules depend on the actor's own sheet, all others on public facts. Numbers in
-brackets are the points of the booklet.
+rules depend on the actor's own sheet, all others on public facts. Numbers in brackets are the
+points of the booklet.
 """
 
 from __future__ import annotations

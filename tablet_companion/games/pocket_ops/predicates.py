@@ -1,8 +1,8 @@
 """The rules of Pocket Ops, one predicate each: None, or why not.
 
 ``legal`` and ``powers`` keep what every predicate passes, ``judge`` collects the answers. No answer
-to the player who places depends on the guess. Numbers in brackets are
-the rulings of the game's README.
+to the player who places depends on the guess. Numbers in brackets are the rulings of the game's
+README.
 """
 
 from __future__ import annotations
