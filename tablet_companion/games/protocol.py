@@ -22,6 +22,7 @@ from tablet_companion.games.core import (
     Option,
     OptionValue,
     Outcome,
+    Piece,
     Place,
     Placement,
     Rule,
@@ -94,6 +95,8 @@ class Game(Generic[S, A, V]):
     options: tuple[Option, ...] = ()
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...] = ()
+    colours: tuple[Piece, ...] = ()
+    """Pieces that are nobody's and are called by their colours, in the order of their keys."""
     family: str | None = None
     """The package whose teaching data the game shares with others, if it does."""
     key_places: Mapping[str, int] = field(default_factory=dict)

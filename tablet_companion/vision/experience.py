@@ -74,7 +74,8 @@ def teaches(model: Model, look: Look) -> bool:
         and look.fit.residual_px <= TUNING.residual_px_max
         and told.clarity is Clarity.CLEAR
         and look.scene.lying is None
-        and not (told.hand or told.things or told.strays)
+        and told.hands is None
+        and not (told.things or told.strays)
         and _is_plain(look.reading)
         and _unexplained(told) > TUNING.new_light_z
     )
@@ -168,7 +169,7 @@ def is_worse_than_taught(taught: Model, look: Look) -> bool:
 def _read_again(model: Model, look: Look) -> tuple[Scan, Reading] | None:
     """Return what another model makes of a look; None where it takes something for a hand."""
     told = scan(model, relay_scene(model, look.scene), look.picture)
-    return None if told.hand else (told, reading(model, told, look.reading.card))
+    return None if told.hands is not None else (told, reading(model, told, look.reading.card))
 
 
 def _contradicts(confirmed: Reading, other: Reading) -> bool:

@@ -18,7 +18,7 @@ from tablet_companion.games.agent import (
     words,
 )
 from tablet_companion.games.agent.knowledge import AgentView
-from tablet_companion.games.agent.setting import SEATS
+from tablet_companion.games.agent.setting import SEATS, agents_for
 from tablet_companion.games.agent.state import Phase, State, number
 from tablet_companion.games.core import Card, PositionError, Rule, Seat
 from tablet_companion.games.protocol import Exchange, Game
@@ -44,6 +44,7 @@ GAME = Game[State, actions.Action, AgentView](
     title="Agent",
     options=setup.OPTIONS,
     seats=SEATS,
+    colours=agents_for(2),
     key_places=words.KEY_PLACES,
     rules=rules.RULES,
     players=setup.players,

@@ -60,7 +60,7 @@ def pass_over(
     if still_frames >= TUNING.rigid_frames:
         beside = replace(beside, lessons=scene.lessons.remember(picture))
     again = scan(model, beside, picture)
-    return (scene, scanned) if again.hand else (beside, again)
+    return (beside, again) if again.hands is None else (scene, scanned)
 
 
 def _with_lying(scene: Scene, odd: Mask) -> Scene:

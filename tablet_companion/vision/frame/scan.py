@@ -18,14 +18,7 @@ from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.clarity import Clarity, clarity
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
-from tablet_companion.vision.objects.hands import WEIGHTS as HAND_WEIGHTS
-from tablet_companion.vision.objects.hands import (
-    gather_evidence,
-    hand_log_odds,
-    hand_mask,
-    object_log_odds,
-    weigh,
-)
+from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import cover_beside, find_things
 from tablet_companion.vision.places.belief import read_places
@@ -75,8 +68,9 @@ _CROSS: Final = np.array([[0, 0], [-1, 0], [1, 0], [0, -1], [0, 1]])
 class Scan:
     """What one picture shows. ``hands`` are the points over which a hand or an arm is, if any.
 
-    ``things`` are never looked for beside a hand. ``window`` is cut out where the pile lies.
-    ``background``, ``board_scores`` and ``view`` are what all this was told from.
+    If they are ``doubtful``, they may be none: a shadow, gloss, or the table. ``things`` are never
+    looked for beside a hand. ``window`` is cut out where the pile lies. ``background``,
+    ``board_scores`` and ``view`` are what all this was told from.
     """
 
     places: tuple[PlaceScores, ...]
@@ -88,6 +82,7 @@ class Scan:
     board_scores: BoardScores
     network: NetworkOutput
     things: tuple[Thing, ...] = ()
+    doubtful: bool = False
 
     @property
     def clarity(self) -> Clarity:
@@ -96,8 +91,13 @@ class Scan:
 
     @property
     def hand(self) -> bool:
-        """Whether a hand or an arm is over the board."""
-        return self.hands is not None
+        """Whether a hand or an arm is over the board, beyond doubt."""
+        return self.hands is not None and not self.doubtful
+
+    @property
+    def hand_seen(self) -> bool | None:
+        """Whether a hand or an arm is over the board; None if that is doubtful."""
+        return None if self.doubtful else self.hand
 
 
 def scan(model: Model, scene: Scene, picture: Picture) -> Scan:
@@ -116,7 +116,9 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> 
             break
         hands = foreground.grow_hands(scanned.hands, scanned.view)
         again = _scan(model, scene, picture, hands, scanned)
-        scanned = replace(again, hands=hands if again.hands is None else hands | again.hands)
+        doubtful = scanned.doubtful and not again.hand
+        hands = hands if again.hands is None else hands | again.hands
+        scanned = replace(again, hands=hands, doubtful=doubtful)
     if scanned.hands is None:
         return scanned
     return replace(scanned, places=tuple(_cover_in_shade(scanned.places, scanned.hands)))
@@ -193,7 +195,8 @@ def _scan(
     board_scores = add_network_scores(model, board_scores, lessons, network)
     small, window = shrink_to_map(model, flat), pile_window(scene, picture)
     scanned = search_board(model, background, board_scores, network, small, window)
-    scanned = replace(scanned, hands=find_hand(model, lessons, picture, scanned))
+    if (hand := find_hand(model, lessons, picture, scanned)) is not None:
+        scanned = replace(scanned, hands=hand.mask, doubtful=not hand.sure)
     return scanned if hands is not None else add_things(model, lessons, scanned, flat)
 
 
@@ -230,14 +233,11 @@ def add_network_scores(
     return replace(board_scores, places=join_scores(places, named, GUESSED))
 
 
-def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan) -> Mask | None:
+def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan) -> Hand | None:
     """Return where a hand is over the board, None if there is none.
 
-    What is odd at the edge is one if the network's word on the board, on the rim and on just that
-    says so: shadows, gloss, streaks and what leans over the edge are odd, too. Where nothing is odd
-    there, or something off it alone, the network has to be surer. A blob within a piece that is
-    read with doubt is that piece, unless the network sees something there. A hand moves: whatever
-    is as it was when the board was last read is none.
+    A blob within a piece that is read with doubt is that piece, unless the network sees something
+    there. A hand moves: whatever is as it was when the board was last read is none.
     """
     square, shape = lessons.square, model.ignored.shape
     shown = lessons.square_input(picture)
@@ -253,13 +253,7 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
         or object_log_odds(shares, square, blob.mask) >= HANDS.loose_log_odds
     )
     edge, loose = foreground.over_edge(blobs, scanned.strays), foreground.lying_loose(blobs)
-    if edge is not None and weigh(gather_evidence(shares, square, edge), HAND_WEIGHTS) >= 0:
-        return hand_mask(shares, square, shape, edge if loose is None else edge | loose)
-    if loose is not None and object_log_odds(shares, square, loose) >= HANDS.loose_log_odds:
-        return loose
-    if hand_log_odds(shares, square) < HANDS.alone_log_odds:
-        return None
-    return hand_mask(shares, square, shape)
+    return judge_hand(shares, square, shape, edge, loose)
 
 
 def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left

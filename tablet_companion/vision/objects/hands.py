@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,6 +31,9 @@ class Tuning:
     """Log odds from which there is a hand where nothing looks odd at the board's edge: the least
     whole number with which at most one in fifty squares without a hand, of worlds that the network
     was not fitted to, has one (tools/fit/hands.py prints them)."""
+    sure_log_odds: float = math.log(5)
+    """Log odds from which what is odd at the edge is rather a hand than not. The weights let a
+    missed hand count as much as five invented ones; between that and this, nobody knows."""
     loose_log_odds: float = 0.0
     """Log odds from which there is a hand, or what needs the same patience, where the board is odd
     off its edge alone: hands come over the edge, a lamp's image does not."""
@@ -82,6 +86,14 @@ Shares = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Hand:
+    """Where a hand is over the board (MAP_PX_PER_MM); unless it is ``sure``, it may be none."""
+
+    mask: Mask
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class SceneShares:
     """What is over the board, cell by cell (CELLS × CELLS): shares of hands and of things."""
 
@@ -111,6 +123,32 @@ class SceneNetwork:
         share = np.exp(said - said.max(axis=0))
         share /= share.sum(axis=0)
         return SceneShares(share[1], share[2])
+
+
+def judge_hand(
+    shares: SceneShares,
+    square: Square,
+    shape: tuple[int, int],
+    edge: Mask | None,
+    loose: Mask | None,
+) -> Hand | None:
+    """Return where a hand is over a board that is odd at its ``edge`` or off it, if one is.
+
+    What is odd at the edge is one if the network's word on the board, on the rim and on just that
+    says so: shadows, gloss, streaks and what leans over the edge are odd, too. Where nothing is odd
+    there, or something off it alone, the network has to be surer. The masks are the board from
+    above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
+    """
+    alone = hand_log_odds(shares, square) >= TUNING.alone_log_odds
+    if edge is not None:
+        odds = weigh(gather_evidence(shares, square, edge), WEIGHTS)
+        if odds >= 0:
+            odd = edge if loose is None else edge | loose
+            sure = alone or odds >= TUNING.sure_log_odds
+            return Hand(hand_mask(shares, square, shape, odd), sure)
+    if loose is not None and object_log_odds(shares, square, loose) >= TUNING.loose_log_odds:
+        return Hand(loose)
+    return Hand(hand_mask(shares, square, shape)) if alone else None
 
 
 def gather_evidence(shares: SceneShares, square: Square, edge: Mask) -> Evidence:
