@@ -160,7 +160,8 @@ def test_a_new_board_is_kept_too(tmp_path: Path) -> None:
 
 def test_what_was_touched_on_a_page_is_kept_before_it_is_left(tmp_path: Path) -> None:
     """Thirty points that were touched are not touched again after the plug was pulled."""
-    design = square(Design(printed.board("agent"), wanted=Wanted(points=())))
+    design = Design(printed.board("agent"), wanted=Wanted(points=()))
+    square(design)
     design.lay(design.lay_out())
     wizard = start_again(tmp_path)
     step = DesignStep(wizard.desk, design)
