@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -35,6 +35,8 @@ from tablet_companion.setup.wizard import KEPT_S, Wizard
 from tests.setup.boxed import MAKES
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import make_show_step
+
+Taught = TypeVar("Taught", bound=Teaching)
 
 
 def no_camera(_name: str) -> Camera:
@@ -116,7 +118,7 @@ def picture() -> Any:
     return cv2.circle(np.full((60, 80, 3), 90, np.uint8), (40, 30), 20, (0, 0, 200), -1)
 
 
-def square(teaching: Teaching) -> Teaching:
+def square(teaching: Taught) -> Taught:
     """Return the board with its corners set."""
     teaching.still = picture()
     teaching.corners = [(10.0, 5.0), (70.0, 5.0), (70.0, 55.0), (10.0, 55.0)]
