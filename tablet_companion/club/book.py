@@ -38,6 +38,7 @@ class Book:
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            _require_own(self._db)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.executescript(_TABLES)
         except (OSError, sqlite3.Error) as error:
@@ -154,6 +155,13 @@ class Book:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+
+def _require_own(db: sqlite3.Connection) -> None:
+    """Refuse another program's database, or a game's journal. Raises sqlite3.Error."""
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if not tables <= {"told", "met", "sides", "games"}:
+        raise sqlite3.DatabaseError("it holds something else; name another file")
 
 
 def score(one: Happened) -> float:

@@ -62,12 +62,28 @@ def due(state: State, first: int) -> int:
 
 
 def draw(state: S, seat: int, card: Card) -> S:
-    """Move a card to a hand from the draw pile, reshuffling the discards if it is empty."""
+    """Move a card to a hand from the draw pile, reshuffling the discards if it is empty.
+
+    A hand that takes in a card nobody showed is not known any more: known in part, it would be
+    known again once that card was played, and so tell which one it was.
+    """
     if not state.stock:
         state = _shuffle(state)
+    if card == UNKNOWN_CARD:
+        state = _forget_hand(state, seat)
     hands = with_hand(state, seat, cards.with_card(state.hands[seat], card))
     unseen = state.unseen if card == UNKNOWN_CARD else with_count(state, state.unseen, card, -1)
     return state._replace(hands=hands, unseen=unseen, stock=state.stock - 1)
+
+
+def _forget_hand(state: S, seat: int) -> S:
+    """Count the cards of a hand among those that nobody has seen."""
+    held = Counter(state.hands[seat])
+    counts = zip(state.setting.faces, state.unseen, strict=True)
+    return state._replace(
+        hands=with_hand(state, seat, (UNKNOWN_CARD,) * held.total()),
+        unseen=tuple(count + held[card] for card, count in counts),
+    )
 
 
 def deal(state: S, card: Card, first: int, size: int) -> S:

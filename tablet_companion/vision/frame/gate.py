@@ -36,6 +36,7 @@ class Tuning:
     """A pixel that changes by more than this is not noise."""
     changed_pixels_max: int = 2
     """Pixels. This many may change in a still picture: single pixels flicker."""
+    light_step_grey: int = 3
     """If the median pixel changes by more, a lamp was switched: then the change is judged after
     subtracting the median."""
     margin_share: float = 0.05

@@ -23,6 +23,9 @@ class Tuning:
     Chosen by hand; held by tests/vision/test_lying.py.
     """
 
+    doubtful_frames: int = 30
+    """Frames. What may be a hand or not, and has not moved for so long, is none: two seconds at
+    fifteen frames a second. Hands come and go; shadows, gloss and tables stay."""
     lying_frames: int = 150
     """Frames. After this long, a motionless object is no hand if the network agrees: ten seconds at
     fifteen frames a second. Hands tremble sooner; gloss and shadows do not."""
@@ -41,7 +44,7 @@ TUNING: Final = Tuning()
 
 def is_due(still_frames: int) -> bool:
     """Whether to check now if a motionless hand is one."""
-    return still_frames in {TUNING.lying_frames, TUNING.rigid_frames}
+    return still_frames in {TUNING.doubtful_frames, TUNING.lying_frames, TUNING.rigid_frames}
 
 
 def pass_over(
@@ -52,7 +55,8 @@ def pass_over(
     Places beneath it count as covered. The object is forgotten when it goes, and when the board or
     the camera moves.
     """
-    if scanned.hands is None or still_frames < TUNING.lying_frames:
+    patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
+    if scanned.hands is None or still_frames < patience:
         return scene, scanned
     beside = _with_lying(scene, grow_hands(scanned.hands, scanned.view))
     if beside is scene:

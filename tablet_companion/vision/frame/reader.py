@@ -187,7 +187,6 @@ class BoardReader(FrameReader):
         self._make_cache: ScanCache | None = None
         self._look: tuple[_AnswerKey, Still] | None = None
         self._gate_mask: GateMask | None = None
-        self._waits = False
         tallest = (kind.height_mm for kind in model.board.pieces.values())
         self._tallest_mm = max(tallest, default=0.0)
 
@@ -244,14 +243,8 @@ class BoardReader(FrameReader):
             if not self._model.guessing and (why := scanned.clarity) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
             scene, scanned = lying.pass_over(self._model, scene, picture, scanned, self._still)
-            self._waits = scanned.hands is not None
-            if scanned.doubtful:
-                scanned = scan_beside(self._model, scene, picture, scanned)
-            if scanned.hand:
+            if scanned.hands is not None:
                 return Moving(hand=True, card=self._top_card(scanned))
-            if self._waits:
-                self._make_cache = None
-                return self._answer(scanned, self._top_card(scanned))
             cache = make_cache(scene, picture, scanned)
             self._scene = replace(scene, lessons=scene.lessons.remember(picture))
         self._make_cache = cache
@@ -267,7 +260,7 @@ class BoardReader(FrameReader):
         return scene, scan(self._model, scene, picture)
 
     def _is_due(self) -> bool:
-        return self._waits and lying.is_due(self._still)
+        return lying.is_due(self._still) and isinstance(self._last, Moving)
 
     def _rescan(self, picture: Picture) -> ScanCache | None:
         """Read what changed since a picture was read; None if that is much or the board moved."""
