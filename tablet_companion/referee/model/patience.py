@@ -12,6 +12,8 @@ from tablet_companion.vision.reading import Reading, Thing
 
 COVERED_S: Final = 8.0
 """A hand may rest over the board this long before anything is said of it."""
+COVERS: Final = 3
+"""A standing piece may hide two places of an area from the camera, not this many."""
 LYING_S: Final = 4.0
 """What lies on the board for longer than this is not being picked up."""
 
@@ -24,8 +26,8 @@ def is_covered(table: Table) -> bool:
 def find_in_the_way(reading: Reading, areas: Areas) -> tuple[Thing, ...]:
     """Return the things that lie on or over a place; what lies clear of all disturbs nobody.
 
-    A thing as large as a cup is told by what it covers: half an area, or more. Less may be hidden
-    by a piece that stands before it.
+    A thing as large as a cup is told by what it covers: half an area, or more places than a piece
+    that stands before it can hide.
     """
     things = tuple(thing for thing in reading.things if thing.near is not None)
     return things or tuple(_find_covers(reading, areas))
@@ -35,7 +37,7 @@ def _find_covers(reading: Reading, areas: Areas) -> Iterator[Thing]:
     covered = {sight.place for sight in reading.places if sight.covered}
     for spots in areas.values() if covered else ():
         hidden = [spot for spot in spots if spot in covered]
-        if hidden and 2 * len(hidden) >= len(spots):
+        if hidden and len(hidden) >= min(len(spots) / 2, COVERS):
             yield Thing(0.0, 0.0, 0.0, hidden[0])
 
 
