@@ -62,7 +62,8 @@ def _board(
         if near
         else framing.whole(board, box, look.turns)
     )
-    drawn = boardview.board_part(frame, dict(panel.seen), differing.marks(panel.differences), look)
+    marks = differing.marks(panel.differences)
+    drawn = boardview.board_part(frame, dict(panel.seen), marks, look, arrows=panel.arrows)
     touch = Part(touches=(picking.pick_place(frame, board, near),))
     return joined(drawn, touch, _ring(frame, place, look))
 
