@@ -76,7 +76,7 @@ def play_deal(
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How much stronger a player is than another: its score, and Elo points with a 95 % interval."""
+    """How much stronger a player is than another: score, and Elo points with a 95 % interval."""
 
     games: int
     score: float
