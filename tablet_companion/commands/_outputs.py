@@ -22,7 +22,7 @@ def name_png(text: str) -> Path:
 
 
 def require_folder(path: Path) -> None:
-    """Make the folder for games where there is none; raises OutputError where none can ever be.
+    """Make the folder for games where there is none; raises OutputError if none can ever be.
 
     A disk that is full, or may not be written, is no reason not to play: that is said on the
     screen.

@@ -61,7 +61,7 @@ class ScreenSettings(_Group, frozen=True):
 
 
 class ButtonPins(_Group, frozen=True):
-    """The pins of the buttons; None where there is no such button."""
+    """The pins of the buttons; None if there is no such button."""
 
     confirm: Pin | None = None
     take_back: Pin | None = None
@@ -181,7 +181,7 @@ class Settings(_Group, frozen=True):
     ``level`` is how much a new table teaches and how strictly it judges, until people choose
     otherwise.
     ``camera`` is a text for ``hardware.cameras.open_camera``. ``calibration`` and ``board`` are
-    None where the table was not calibrated and where the game's own board is used. Paths in the
+    None if the table was not calibrated and where the game's own board is used. Paths in the
     file may begin with ``~``; relative ones start at the file's own folder. ``set_up`` is true
     once somebody has gone through the pages of the first start, false while they are under way, and
     ``game`` is what was chosen there. ``learn``: what is beyond doubt

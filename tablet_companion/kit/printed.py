@@ -78,7 +78,7 @@ def faces(game: str, px_per_mm: float = FACE_PX_PER_MM) -> dict[str, Picture]:
 
 
 def loose_card_faces(own: Board, px_per_mm: float) -> dict[str, Picture]:
-    """Return the pictures of a board's loose cards, faces and backs; none where it has none."""
+    """Return the pictures of a board's loose cards, faces and backs; none if it has none."""
     cards = own.cards
     if cards is None:
         return {}
@@ -94,7 +94,7 @@ def calibration(game: str, other: Board | None = None) -> Calibration:
 
 
 def _data(game: str, name: str) -> str | None:
-    """Return a file of the game's folder; raises UnknownGame where there is no such game."""
+    """Return a file of the game's folder; raises UnknownGame if there is no such game."""
     games.load(game)
     file = resources.files(games.package(game)).joinpath(name)
     return file.read_text(encoding="utf-8") if file.is_file() else None

@@ -46,7 +46,7 @@ def reference_files(game: str, board: Board, language: str) -> Iterator[File]:
 
 
 def ground_of(board: Board) -> bytes | None:
-    """Return the board's picture as JPEG; None where loose cards lie on a bare table."""
+    """Return the board's picture as JPEG; None if loose cards lie on a bare table."""
     if board.cards is not None:
         return None
     quality = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]

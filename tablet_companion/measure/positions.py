@@ -35,7 +35,7 @@ def decode_position(text: str) -> Any:
 
 
 def read_positions() -> str:
-    """Read standard input whole; raises PositionError where it is not UTF-8 text."""
+    """Read standard input whole; raises PositionError if it is not UTF-8 text."""
     try:
         return sys.stdin.read()
     except UnicodeDecodeError as error:

@@ -66,7 +66,7 @@ def sheet_writer(
 
 
 def write_drawing(path: Path, drawn: Picture) -> None:
-    """Write a drawing as PNG; raises CompanionError where it cannot be."""
+    """Write a drawing as PNG; raises CompanionError if it cannot be."""
     try:
         write_durably(path, cv2.imencode(".png", drawn)[1].tobytes())
     except OSError as error:

@@ -142,7 +142,7 @@ def _frame(house: House) -> Picture:
 
 
 def _in_turn(reader: BoardReader, pictures: tuple[Picture, ...]) -> Callable[[], object]:
-    """Return what reads one of some pictures after the other, for ever."""
+    """Return what reads one of some pictures after the other, forever."""
     turn = itertools.cycle(pictures)
     return lambda: reader.read(next(turn))
 

@@ -107,7 +107,7 @@ class Tally:
     def figures(self, confident: float) -> Mapping[str, float | None]:
         """Return the counts by name; ``sure+wrong`` are wrong answers of more than ``confident``.
 
-        None where there was nothing to count. ``confident`` is where one of the ``BANDS`` begins.
+        None if there was nothing to count. ``confident`` is where one of the ``BANDS`` begins.
         """
         right = _sum(self.confusion, lambda pair: pair[0] == pair[1])
         needless = _sum(self.confusion, lambda pair: pair[1] == COVERED)
@@ -132,7 +132,7 @@ class Tally:
         }
 
     def _lying(self, number: int) -> int | None:
-        """Return a number of things, None where no label told of any and none was seen."""
+        """Return a number of things, None if no label told of any and none was seen."""
         return number if self.things.total() else None
 
     def add(self, other: Tally) -> None:

@@ -66,7 +66,7 @@ class Checkup:
         return outputs
 
     def body(self, now_s: float) -> RowsBody | BoardBody | TouchBody | None:
-        """Return what the page shows, None where there is nothing to try; of no camera is known."""
+        """Return what the page shows, None if there is nothing to try; of no camera is known."""
         match self.section:
             case Section.LAMPS | Section.TONES | Section.BUTTONS if self._checks:
                 return RowsBody(tuple(self._rows(now_s)))

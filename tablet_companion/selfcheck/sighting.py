@@ -20,7 +20,7 @@ READ_S: Final = 1.0
 
 
 Point = Callable[[Frame], tuple[PlaceInPicture, ...]]
-"""Finds the places in a frame; raises RegistrationError where the board is not found."""
+"""Finds the places in a frame; raises RegistrationError if the board is not found."""
 
 
 class Sighting:

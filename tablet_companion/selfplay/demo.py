@@ -35,7 +35,7 @@ def demonstrate(folder: Path, game: str, seed: int = SEED, players: int = 0) -> 
     """Play a round, print its account, leave pictures, journal and summary in a folder.
 
     As many play as can, without a number of ``players``. Returns whether every verdict was right.
-    Raises DemoError where the folder cannot be made.
+    Raises DemoError if the folder cannot be made.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -77,10 +77,10 @@ def plan(  # noqa: PLR0913 - what a turn hangs on, each named
     *,
     wish: Wish | None = None,
 ) -> Plan | None:
-    """Return what to do in a turn, or None where nothing can be played.
+    """Return what to do in a turn, or None if nothing can be played.
 
     ``truth`` is the game with its hands, ``known`` what the referee makes of it: a fault counts
-    only where the referee can know that it is one.
+    only if the referee can know that it is one.
     """
     actions = playable(game, truth)
     if not actions:

@@ -184,7 +184,7 @@ class Player:
             house.watch(_PATIENCE // 4)
 
     def _plant(self, chosen: Plan, fault: Fault) -> bool:
-        """Do the wrong thing; False where hands cannot do it, or it shows nothing wrong."""
+        """Do the wrong thing; False if hands cannot do it, or it shows nothing wrong."""
         game, hands = self._game, self.house.hands
         try:
             steps = list(game.steps(self.truth, fault.action))
@@ -344,7 +344,7 @@ def _noticed(verdicts: list[Judged]) -> bool:
 
 
 def play_round(player: Player, hear: Callable[[TurnTold], None]) -> bool:
-    """Play until every hand is played out once; False where the referee lost the game."""
+    """Play until every hand is played out once; False if the referee lost the game."""
     held = player.cards_left()
     while not player.over:
         told = player.turn()

@@ -44,7 +44,7 @@ def check_players(game: AnyGame, players: int) -> None:
 
 
 def play_out(player: Player | Speaker, hear: Callable[[TurnTold], None]) -> bool:
-    """Play a round, or a whole game without rounds; False where the referee lost the game."""
+    """Play a round, or a whole game without rounds; False if the referee lost the game."""
     if isinstance(player, Player):
         return play_round(player, hear)
     for _ in range(MOST):

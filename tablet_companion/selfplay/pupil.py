@@ -49,7 +49,7 @@ class Taken:
     """How a chapter went: seconds at a person's pace, and what was done where.
 
     ``seen`` are the tasks solved under the camera, ``touched`` those solved on the page;
-    ``stuck`` names the step that could not be solved, empty where all could.
+    ``stuck`` names the step that could not be solved, empty if all could.
     """
 
     game: str
@@ -86,7 +86,7 @@ class Pupil:
         return self.teacher.lesson
 
     def watch(self, frames: int, until: Callable[[], bool]) -> bool:
-        """Let the camera look until something holds; False where it never does."""
+        """Let the camera look until something holds; False if it never does."""
         for _ in range(frames):
             if until():
                 return True
@@ -108,7 +108,7 @@ class Pupil:
         return told
 
     def _step(self, step: Step, number: int, told: Taken) -> bool:
-        """Set out a step, do what it asks and wait for the next; False where that fails."""
+        """Set out a step, do what it asks and wait for the next; False if that fails."""
         if not self._set_out(told):
             return False
         told.sentences += count_sentences(step)
@@ -170,7 +170,7 @@ class Pupil:
         return True
 
     def _show(self, lesson: Lesson, told: Taken) -> bool:
-        """Answer with the pieces; False where they do not show the answer."""
+        """Answer with the pieces; False if they do not show the answer."""
         if lesson.step.task is Task.FIND:
             return self._find(lesson, told)
         found = _placement_of_answer(lesson)
@@ -194,7 +194,7 @@ class Pupil:
         return self._is_solved(number)
 
     def _is_solved(self, number: int) -> bool:
-        """Wait for what comes of an answer; False where it does not solve the step."""
+        """Wait for what comes of an answer; False if it does not solve the step."""
 
         def stage() -> Stage | None:
             lesson = self._lesson(number)

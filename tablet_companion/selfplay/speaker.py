@@ -100,7 +100,7 @@ class Speaker:
     # --- with the pieces --------------------------------------------------------------------------
 
     def _plant(self, state: Any) -> Fault | None:
-        """Show what some illegal action comes to, where no legal one does; None where none is."""
+        """Show what some illegal action comes to, where no legal one does; None if none is."""
         game, house = self._game, self.house
         if house.rng.random() >= self._fault_share:
             return None

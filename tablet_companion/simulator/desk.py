@@ -47,7 +47,7 @@ class Desk:
     """The table's picture, tray and keys, and what the mouse does to them."""
 
     def __init__(self, table: SimulatedTable, faces: Sequence[str]) -> None:
-        """Work at a table with cards of these faces, none where they are loose cards."""
+        """Work at a table with cards of these faces, none if they are loose cards."""
         width, height = table.pose.size
         self.table: Final = table
         self.size: Final = width, height + HINT_PX + TRAY_PX + KEYS_PX

@@ -70,7 +70,7 @@ class Hands:
                 self.table.turn_over(self.spot(area))
 
     def shown(self) -> Placement | None:
-        """Return what the table shows, or None where a pawn stands on no place."""
+        """Return what the table shows, or None if a pawn stands on no place."""
         standing, off = places_of(self.board, self.table.scene.pawns)
         if off:
             return None
@@ -153,7 +153,7 @@ class Hands:
         held = [self._lift(step.source) for step in steps]
         for step, pawn in zip(steps, held, strict=True):
             assert step.target is not None, "a moved piece goes somewhere that everybody sees"
-            # A turned-over pawn stays so from hole to hole; only where it leaves one is it shown.
+            # A turned-over pawn stays so from hole to hole; only if it leaves one is it shown.
             spot = self._free(step.target)
             stays = pawn.turned and step.target not in shown
             turned = step.kind is StepKind.CALLED or (stays and self._is_hole(spot))

@@ -27,7 +27,7 @@ _GAP_PX: Final = 8
 class Stack:
     """Things that look alike: a colour of pieces, or a face of cards, and where they lie.
 
-    ``left`` is how many there are, None where nobody runs out of them. ``box`` is in pixels of the
+    ``left`` is how many there are, None if nobody runs out of them. ``box`` is in pixels of the
     window's picture.
     """
 
@@ -89,7 +89,7 @@ class Tray:
 
 
 def _supply(board: Board) -> dict[str, int | None]:
-    """Return how many pieces of each colour there are; None where nobody knows.
+    """Return how many pieces of each colour there are; None if nobody knows.
 
     On a table of cards there is one pawn a player.
     """

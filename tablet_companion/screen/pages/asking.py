@@ -100,7 +100,7 @@ def _split(panel: WonderPanel, box: Box, look: Look, local: Local) -> tuple[Box,
 
 
 def _why(panel: WonderPanel) -> str:
-    """Return the rule whose picture tells why, empty where nothing is forbidden."""
+    """Return the rule whose picture tells why, empty if nothing is forbidden."""
     return next((one.name for one in panel.breaches if one.name), "")
 
 

@@ -64,7 +64,7 @@ class RulesPanel:
 class Showing:
     """Pieces that go from one placement to another, with what is said meanwhile.
 
-    ``done`` is how far they are, 0 to 1. ``allowed`` is None where nothing is done yet.
+    ``done`` is how far they are, 0 to 1. ``allowed`` is None if nothing is done yet.
     """
 
     before: Placement
@@ -80,7 +80,7 @@ class Showing:
 class RulePanel:
     """One rule: how it is, its section in the booklet, and its example at one moment.
 
-    ``following`` names the rule after it, which is empty where it was asked for by itself.
+    ``following`` names the rule after it, which is empty if it was asked for by itself.
     """
 
     says: Message

@@ -191,7 +191,7 @@ def is_for_opposite(panel: Shown | None) -> bool:
 
 
 def touch(page: Page, x: float, y: float) -> Meaning | None:
-    """Return what a touch means, or None where it means nothing."""
+    """Return what a touch means, or None if it means nothing."""
     for area in page.touches:
         if area.box.holds(x, y):
             return _interpret(area, x, y)

@@ -107,7 +107,7 @@ Body = RowsBody | BoardBody | CameraBody | TouchBody
 
 @dataclass(frozen=True, slots=True)
 class TrialPanel:
-    """What is tried now, in words; ``body`` is None where there is no such thing at this table."""
+    """What is tried now, in words; ``body`` is None if there is no such thing at this table."""
 
     section: Section
     ask: str

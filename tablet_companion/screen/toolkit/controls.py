@@ -210,7 +210,7 @@ def _width(across: int, box: Box, look: Look) -> int:
 
 
 def _stack(labels: Sequence[str], across: int, box: Box, look: Look, size: int) -> _Grid | None:
-    """Return as many rows as there is room for; None where a label would be broken."""
+    """Return as many rows as there is room for; None if a label would be broken."""
     gap = look.theme.gap
     room = replace(box, w=_width(across, box, look))
     high = least_height(labels, layout.columns(room, [0] * across, gap)[0], look, size)
@@ -220,7 +220,7 @@ def _stack(labels: Sequence[str], across: int, box: Box, look: Look, size: int) 
 
 
 def least_height(labels: Sequence[str], box: Box, look: Look, size: int) -> int | None:
-    """Return how high keys as wide as a box must be; None where a word would be broken."""
+    """Return how high keys as wide as a box must be; None if a word would be broken."""
     width = _label_room(box, look).w
     set_so = [layout.set_paragraph(one, width, Role.BOLD, size, look.measure) for one in labels]
     if not all(one.whole_words for one in set_so):

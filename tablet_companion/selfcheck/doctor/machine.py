@@ -26,9 +26,9 @@ class Machine:
     """What can be asked of a machine.
 
     ``root`` is where its ``/dev``, ``/proc`` and ``/sys`` are. ``said`` runs a command and returns
-    its output, None where it is missing or fails. ``screen`` returns the size of the screen in
+    its output, None if it is missing or fails. ``screen`` returns the size of the screen in
     pixels, or raises RuntimeError with the reason. ``find_program`` returns where a program is,
-    None where there is none.
+    None if there is none.
     """
 
     root: Path
@@ -45,7 +45,7 @@ class Machine:
     find_program: Callable[[str], str | None] = shutil.which
 
     def line(self, path: str) -> str | None:
-        """Return the first line of a file below the root, None where it cannot be read."""
+        """Return the first line of a file below the root, None if it cannot be read."""
         try:
             text = (self.root / path).read_text(encoding="utf-8", errors="replace")
         except OSError:
