@@ -16,7 +16,7 @@ Answer = Callable[[Any], Any]
 def answer_batch(text: str, answer: Answer) -> Iterator[tuple[str, bool]]:
     """Yield an answer in JSON for every line, and whether the line was a position.
 
-    A line that is none is answered by its error.
+    The answer to an invalid line is its error.
     """
     # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
     for line in text.removesuffix("\n").split("\n"):

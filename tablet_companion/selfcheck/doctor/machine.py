@@ -1,4 +1,4 @@
-"""The machine as the doctor asks it; every answer can be replaced by another."""
+"""The machine as the doctor sees it; every query can be replaced."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _UNSEEN: Final = ("dummy", "offscreen")
 
 @dataclass(frozen=True)
 class Machine:
-    """What can be asked of a machine.
+    """Queries about a machine.
 
     ``root`` is where its ``/dev``, ``/proc`` and ``/sys`` are. ``said`` runs a command and returns
     its output, None if it is missing or fails. ``screen`` returns the size of the screen in
