@@ -6,10 +6,13 @@ pulled plug: settings, a calibration, the beginning of a journal.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bool = True) -> None:
@@ -19,8 +22,8 @@ def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bo
     file is left alone and FileExistsError is raised. A link is followed: its target is written.
     The folder must exist. Raises OSError, also if the path is not a regular file.
     """
-    path = path.resolve()
     require_file(path)
+    path = path.resolve()
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:
@@ -40,9 +43,25 @@ def require_file(path: Path) -> None:
 
     A rename would replace it with a file, and nobody could use the device any more.
     """
-    if path.is_dir():
+    with contextlib.suppress(FileNotFoundError):
+        _require_regular(path, path.stat())
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a file for reading. Raises OSError, also for a device, or a pipe nobody may write to."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        _require_regular(path, os.fstat(descriptor))
+    except OSError:
+        os.close(descriptor)
+        raise
+    return os.fdopen(descriptor, "rb")
+
+
+def _require_regular(path: Path, status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if path.exists() and not path.is_file():
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "it is a device or a pipe, and no file", str(path))
 
 

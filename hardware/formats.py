@@ -11,7 +11,6 @@ import csv
 import io
 import itertools
 import re
-import stat
 import struct
 import tomllib
 import warnings
@@ -25,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.errors import CompanionError
+from hardware.files import open_file
 
 MOST_LEVELS: Final = 50
 """Of nested brackets. Our own files have six; Python's parsers fail at some hundreds."""
@@ -64,11 +64,8 @@ class Unusable(CompanionError):
 def read_bytes(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> bytes:
     """Return a file's bytes. Raises Unusable, also if the path is not a file."""
     try:
-        status = path.stat()
-        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
-            raise Unusable("is a device or a pipe; name a file")
-        with path.open("rb") as file:
-            data = file.read(most_bytes + 1)
+        with open_file(path) as file:
+            data = file.read(most_bytes + 1) or b""
     except OSError as error:
         raise Unusable(f"cannot be read: {error.strerror or error}") from error
     except ValueError as error:  # a NUL in a path that a file contains

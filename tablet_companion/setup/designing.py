@@ -284,5 +284,4 @@ class KeepStep(TeachStep):
         return self.desk.things.sticks.put(folder.name, files)
 
     def _tell(self, folder: Path) -> None:
-        details = (("text", str(folder)),)
-        self._told = Message(N_("It is on the stick, in {text}."), details)
+        self._told = Message(N_("The files are in {text}."), (("text", str(folder)),))

@@ -42,6 +42,9 @@ HANDS: Final = Message(N_("Take your hands away."))
 MOVED: Final = Message(
     N_("Take your hands away. If the board was moved, put it back where it was.")
 )
+IS_EMPTY: Final = Message(
+    N_("Is the board empty? What was left on it would be learnt as part of its print.")
+)
 TAKEN: Final = Message(N_("This one is taken. Shall it stay?"))
 
 
@@ -190,10 +193,10 @@ class ShowStep(TeachStep):
 
     def _find(self, picture: Picture) -> Sequence[Point] | None:
         if self._landmark is None:
-            teaching, pose = self.teaching, self.teaching.pose()
+            teaching = self.teaching
             seen = teaching.aligned("empty") if "empty" in teaching.shown else teaching.still
             assert seen is not None, "corners were set on a picture"
-            self._landmark = Landmark(seen, pose, teaching.size_mm)
+            self._landmark = Landmark(seen, teaching.pose(), teaching.board())
         return self._landmark.find(picture)
 
     def _follow(self, corners: Sequence[Point] | None) -> None:
@@ -234,7 +237,9 @@ class ShowStep(TeachStep):
         if ask.name == "empty" or self._bare is None:
             self._bare, self._landmark = self._before, None
         self._doubts = list(doubts)
-        if self.doubt is None:
+        if len(self._asks) == 1:  # no other picture tells whether anything was left on the board
+            self._turn_to(0, review=True)
+        elif self.doubt is None:
             self._next()
 
     def _next(self) -> None:
@@ -292,7 +297,7 @@ class ShowStep(TeachStep):
             return leaf(look, self._say(), self.doubt.keys, drawn)
         if self._review:
             drawn = self._picture(self.teaching.aligned(self.ask.name), frozenset())
-            say, again = TAKEN, (AGAIN[0], AGAIN[1], Weight.PLAIN)
+            say, again = TAKEN if self.ask.pieces else IS_EMPTY, (AGAIN[0], AGAIN[1], Weight.PLAIN)
             if self.ask.card is not None:
                 text = N_("Taken as this card: {card}. Shall it stay?")
                 say = Message(text, (("card", Card(self.ask.card)),))

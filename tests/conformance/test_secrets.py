@@ -13,7 +13,9 @@ from tablet_companion.games.core import (
     CHANCE,
     HIDDEN,
     TABLE,
+    UNKNOWN_CARD,
     Breach,
+    Card,
     Placement,
     PositionError,
     Seat,
@@ -159,6 +161,39 @@ def test_a_record_that_is_put_right_tells_no_secret(game: AnyGame) -> None:
             compared += 1
             assert one == other
     assert compared > 5
+
+
+@every_secretive_game
+def test_a_hand_is_known_wholly_or_not_at_all(game: AnyGame) -> None:
+    """Known in part, a hand is known wholly one day, which tells what was in it.
+
+    Whoever acts shows the hand; then the game goes on, with as few players as there can be.
+    """
+    for seed in range(4 if game.cards else 0):
+        rng = random.Random(seed)
+        state = game.setup({}, game.seats[: game.players({})[0]])
+        for _ in range(150):
+            actor = game.actor(state)
+            if actor is None:
+                break
+            state = state if actor == CHANCE else _shown(game, state, actor, rng)
+            state = game.successor(state, rng.choice(game.legal(state)))
+            for seat in viewers(game, state)[1:]:
+                known = {*_held(game, state, seat)}
+                assert UNKNOWN_CARD not in known or known == {UNKNOWN_CARD}
+
+
+def _held(game: AnyGame, state: Any, seat: Seat) -> tuple[Card, ...]:
+    return next(one.hand for one in game.view(state, seat).seats if one.seat == seat) or ()
+
+
+def _shown(game: AnyGame, state: Any, seat: Seat, rng: random.Random) -> Any:
+    """Return the state with any hand known that the seat may hold, unchanged if it may not."""
+    cards = rng.choices(game.cards, k=len(_held(game, state, seat)))
+    try:
+        return game.learn(state, seat, tuple(sorted(cards)))
+    except PositionError:
+        return state
 
 
 def _played_on(game: AnyGame, state: Any, rng: random.Random) -> list[Placement]:

@@ -200,7 +200,9 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     look(4)
     assert wizard.step.work is not None
     wizard.step.work.wait()
-    look(1)
+    look(6)
+    assert isinstance(wizard.step, ShowStep), "nobody has said that it was empty"
+    touch(wizard, Does("on"))
     assert isinstance(wizard.step, KeepStep)
     assert wizard.step.work is not None
     wizard.step.work.wait()

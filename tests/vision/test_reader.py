@@ -94,8 +94,8 @@ def _odd_at(
     monkeypatch.setattr(lying, "TUNING", replace(lying.TUNING, lying_frames=_LONG))
 
 
-_LONG: Final = 12
-"""Frames, rather than those of ten seconds."""
+_SHORT, _LONG = 4, 12
+"""Frames, rather than those of two seconds, and of ten."""
 _GLOSS_MM: Final = 16.0
 
 
@@ -124,14 +124,18 @@ def test_what_may_be_a_hand_covers_its_places_and_silences_nothing_else(
     """Whether it is one or the table beside the rim: all that it leaves to be seen is read."""
     beneath = kit.board.by_name["T20"]
     middle, wide_mm = (beneath.x_mm, beneath.y_mm), 2 * beneath.radius_mm
-    _odd_at(monkeypatch, middle, wide_mm, sure=True, doubtful=True)
+    _odd_at(monkeypatch, middle, wide_mm, sure=False, doubtful=True)
+    monkeypatch.setattr(lying, "TUNING", replace(lying.TUNING, doubtful_frames=_SHORT))
     table = Table(kit)
-    true = table.sim.truth("-")["pieces"]
-    seen = table.reading().places
+    picture, true = table.camera.capture().picture, table.sim.truth("-")["pieces"]
+    for _ in range(_SHORT - 1):
+        assert isinstance(table.eye.look(picture.copy()), Moving)
+    glance = table.eye.look(picture.copy())
+    assert isinstance(glance, Still)
+    seen = glance.reading.places
     assert "T20" in [sight.place for sight in seen if sight.covered]
     assert all(sight.covered or sight.best == true.get(sight.place, "") for sight in seen)
     assert sum(sight.covered for sight in seen) < 5
-    assert table.eye.last_look is None, "nobody learns from what is doubtful"
 
 
 def test_what_something_lies_on_is_covered_until_the_board_is_moved(

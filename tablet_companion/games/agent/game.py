@@ -1,4 +1,4 @@
-"""Agent as a Game: which function answers what the rest of the house asks."""
+"""Agent as a Game: the record of functions that the other rooms use."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tablet_companion.games.protocol import Exchange, Game
 
 
 def _allow(state: State, action: actions.Action) -> tuple[Rule, ...]:
-    """Return the rule by which an agent may take the case, or go on with it."""
+    """Return the rule by which an agent may take the case, or move on with it."""
     if not (isinstance(action, actions.Move) and action.on):
         return ()
     held = state.holder == number(state, action.agent)

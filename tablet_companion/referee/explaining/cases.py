@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
-from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import offered
 
@@ -63,8 +63,8 @@ def _find_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candi
     Searching only these saves most of the time.
     """
     actions: Iterable[Action] = offered(public)
-    if laid.how in (How.NAMED, How.SEEN):
-        actions = (action for action in actions if public.game.card_of(action) == laid.card)
+    if laid.known is not None:
+        actions = (action for action in actions if public.game.card_of(action) == laid.known)
     if at is not None:
         actions = (action for action in actions if _touches(public, action, at))
     return _carry_out(public, actions)
@@ -175,7 +175,7 @@ class Case:
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:
         """The actions that the card, as far as it is known, allows."""
-        if self.at is None and self.laid.how not in (How.NAMED, How.SEEN):
+        if self.at is None and self.laid.known is None:
             return candidates(self.position)
         return self.position.public.derive(_find_allowed, self.laid, self.at)
 

@@ -119,7 +119,7 @@ def _explain_out_of_turn(
         return (
             _ask_what_came_first(several.find_turns_played_through(case)) if elsewhere > 1 else None
         ) or moved
-    if not elsewhere or case.laid.how not in (How.NAMED, How.SEEN):
+    if not elsewhere or case.laid.known is None:
         return moved
     broke = _find_breach(case)
     return broke if isinstance(broke, Broke) and len(broke.breaches) == 1 else moved
@@ -142,7 +142,7 @@ def _ask_which_card(case: Case, options: several.Options) -> NeedsCard | None:
 
 def _explain_nothing_visible(case: Case) -> Explanation:
     """Explain a look with no visible change: nothing happened, or an invisible card effect."""
-    if case.laid.how not in (How.NAMED, How.SEEN):
+    if case.laid.known is None:
         return _confirm_unchanged(case)
     if not case.allowed:
         return _find_breach(case)
@@ -231,7 +231,7 @@ def _tell_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | Needs
     if not case.game.pile:
         actions = tuple(sorted({candidate.action for candidate in agreeing}))
         return Did(actions[0], case.laid) if len(actions) == 1 else DidOneOf(actions)
-    if case.laid.how in (How.NAMED, How.SEEN):
+    if case.laid.known is not None:
         return _merge_results(case, agreeing, case.laid)
     cards = tuple(sorted({c.card for c in agreeing if c.card is not None}))
     if case.laid.card in cards:
@@ -317,7 +317,7 @@ def _find_two_in_one(case: Case) -> Broke | None:
 
 def _find_breach(case: Case) -> Explanation:
     shown = case.evidence.shown(case.before)
-    card = case.laid.card if case.laid.how in (How.NAMED, How.SEEN) else None
+    card = case.laid.known
     if case.game.pile and card is None:
         return NeedsCard(tuple(sorted({c.card for c in case.allowed if c.card is not None})))
     return _diagnose(case, card, shown) or Strange(shown)

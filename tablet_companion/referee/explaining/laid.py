@@ -43,6 +43,11 @@ class Laid:
     card: Card | None
     how: How
 
+    @property
+    def known(self) -> Card | None:
+        """The card that was named, or seen to be laid; None where neither was."""
+        return self.card if self.how in (How.NAMED, How.SEEN) else None
+
 
 def laid(named: Card | None, now: CardReading | None, before: CardReading | None) -> Laid:
     """Return what is known of this turn's card from a tap, the pile now and the pile before."""

@@ -23,7 +23,6 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import Candidate, candidates
-from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import is_private, offered
 from tablet_companion.referee.model.table import Moment, Table
@@ -34,11 +33,6 @@ ANY = "*"
 """The key for rules that matter before any action, whatever its words."""
 Way = tuple[Place, Place]
 """Where a piece goes from, and where to."""
-
-
-def find_card(table: Table) -> Card | None:
-    """Return the card of this turn as far as it was seen or named, or None."""
-    return table.card.card if table.card.how in (How.SEEN, How.NAMED) else None
 
 
 # --- where pieces may go --------------------------------------------------------------------------
@@ -199,7 +193,7 @@ def find_next(table: Table) -> Rule | None:
         return None
     if table.turn in table.setup.played:
         return None
-    rules = find_rules(table.position, find_card(table))
+    rules = find_rules(table.position, table.card.known)
     return next((rule for rule in rules if (table.turn, rule) not in coach.introduced), None)
 
 

@@ -106,7 +106,7 @@ def _answer(
     table: Table, now: Wondering
 ) -> tuple[Message, tuple[Message, ...], tuple[Breach, ...]]:
     """Return the answer, further sentences, and the rules that forbid it."""
-    card = coaching.find_card(table)
+    card = table.card.known
     if now.source is None:
         if now.asking:
             return Message(N_("Touch a piece, then the place where it would go.")), (), ()

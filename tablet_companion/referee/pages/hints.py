@@ -25,7 +25,7 @@ def build_hint(table: Table) -> Hint | None:
         return _make_hint(table, turning, read=False)
     if rule := coach.why or coach.now:
         return _make_hint(table, rule, read=True)
-    card = coaching.find_card(table) if table.is_taught else None
+    card = table.card.known if table.is_taught else None
     told = None if card is None else coaching.describe_card(table.game, card)
     return None if told is None else _make_hint(table, told, read=False)
 
@@ -33,13 +33,13 @@ def build_hint(table: Table) -> Hint | None:
 def _find_turning(table: Table) -> Rule | None:
     """Return the rule by which the picked piece is turned at its destination."""
     picked = coaching.find_picked(table) if _shows_hints(table) else None
-    turns = coaching.find_turns(table.position, coaching.find_card(table)).items()
+    turns = coaching.find_turns(table.position, table.card.known).items()
     return next((rule for (source, _), rule in turns if source == picked), None)
 
 
 def tell_playable(table: Table) -> Message | None:
     """Return which cards any hand could play, or which none could: the shorter list."""
-    if not _shows_hints(table) or not table.game.pile or coaching.find_card(table) is not None:
+    if not _shows_hints(table) or not table.game.pile or table.card.known is not None:
         return None
     cards, led = table.game.cards, coaching.find_playable(table.position)
     left = tuple(card for card in cards if card not in led)
@@ -67,11 +67,11 @@ def _shows_hints(table: Table) -> bool:
 
 def mark_ways(table: Table, picked: Place | None) -> tuple[Mark, ...]:
     """Mark the pieces that may move or, if one is picked, its targets with their distances."""
-    ways = coaching.find_ways(table.position, coaching.find_card(table))
+    ways = coaching.find_ways(table.position, table.card.known)
     if picked is None:
         return tuple(Mark(source, MarkKind.MAY) for source in ways)
     spaces, public = table.game.spaces, table.position.public.state
-    turns = coaching.find_turns(table.position, coaching.find_card(table))
+    turns = coaching.find_turns(table.position, table.card.known)
     goals = (
         Mark(
             target,
@@ -90,7 +90,7 @@ def list_picks(table: Table) -> tuple[Place, ...]:
     """Return the areas whose pieces can be touched to see where they may go."""
     if not _shows_hints(table):
         return ()
-    ways = coaching.find_ways(table.position, coaching.find_card(table))
+    ways = coaching.find_ways(table.position, table.card.known)
     return tuple(dict.fromkeys(coaching.find_area(table, source) for source in ways))
 
 

@@ -6,7 +6,6 @@ from typing import Final
 
 from tablet_companion.games.core import CHANCE, Message, Place, Placement, Step
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.history import can_take_back
@@ -116,9 +115,9 @@ def _choose_headline(table: Table) -> Message:
         return Message(N_("{seat}, this is still to be done."), (("seat", table.turn or ""),))
     if silence.find_consent(table) is not None:
         return Message(N_("Does anybody object?"))
-    card = table.card
-    if card.card is not None and card.how in (How.SEEN, How.NAMED):
-        details = (("seat", table.turn or ""), ("card", card.card))
+    card = table.card.known
+    if card is not None:
+        details = (("seat", table.turn or ""), ("card", card))
         return Message(N_("{seat} plays {card:the}."), details)
     return table.game.prompt(table.view())
 
@@ -186,8 +185,8 @@ def _mark_last_move(table: Table) -> tuple[Mark, ...]:
 def note_card(table: Table, *, past: bool = True) -> CardNote | None:
     """Return this turn's card or, with ``past``, the last turn's while there is none."""
     card = table.card
-    if card.card is not None and card.how in (How.SEEN, How.NAMED):
-        return CardNote(card.card, str(card.how))
+    if card.known is not None:
+        return CardNote(card.known, str(card.how))
     last = table.past[-1].laid if table.past and past else None
     if last is not None and last.card is not None:
         return CardNote(last.card, str(last.how))

@@ -27,8 +27,7 @@ def give_up(table: Table, _: GiveUp) -> Turned:
     """Ask for confirmation; if a card is discarded, first ask which, unless it lies on the pile."""
     if not may_pass(table):
         return table, ()
-    now = table.card
-    for card in (None, now.card if now.how in (How.SEEN, How.NAMED) else None):
+    for card in (None, table.card.known):
         asked = ask_to_pass(table, card)
         if asked is not None:
             return asked, ()

@@ -62,7 +62,7 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     if isinstance(first, Overtaken):
         explanation = first
     if isinstance(explanation, Unchanged):
-        table = table.but(card_rested=card.how in (How.SEEN, How.NAMED))
+        table = table.but(card_rested=card.known is not None)
     if explanation != table.explanation:
         return take_in(table, explanation)
     table = table.but(looks=table.looks + 1)
