@@ -1,9 +1,9 @@
-"""Fit a camera to a picture whose four corners are labelled, by what is printed at the places too.
+"""Fits a camera to a picture with four labelled corners, also by the print at the places.
 
-Corners given by hand are good to a pixel or two and say little about the lens. Where the places of
-a board are printed as discs or rings, as squares or where lines cross, those, found near where the
-corners put them, make a hundred more anchors. On many boards they are not: then what looks like a
-circle agrees neither with the others nor with the corners, and the corners are believed alone.
+Corners given by hand are accurate to a pixel or two and say little about the lens. If the places of
+a board are printed as discs, rings, squares or crossing lines, those, found near where the corners
+put them, make a hundred more anchors. On many boards they are not: then apparent circles agree
+neither with each other nor with the corners, and the corners are used alone.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _CIRCLE = np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)]).astype(np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When circles that were found are believed to be the printed places.
+    """When circles that were found count as the printed places.
 
     By chance one circle in forty lies within ``apart_mm`` of where the others put it.
     """

@@ -75,9 +75,8 @@ def rectify(
     picture: Picture, pose: Pose, size_mm: tuple[float, float], px_per_mm: float
 ) -> Colours:
     """Return the board seen straight from above (rows × columns × 3); −1 outside the picture."""
-    grid = grid_mm(size_mm, px_per_mm)
-    pixels = pose.project(grid.reshape(-1, 2)).astype(np.float32)
-    return look_up(picture, pixels).reshape(*grid.shape[:2], -1)
+    pixels = smooth_projection(pose, grid_mm(size_mm, px_per_mm))
+    return look_up(picture, pixels.reshape(-1, 2)).reshape(*pixels.shape[:2], -1)
 
 
 def smooth_projection(pose: Pose, grid: NDArray[np.float64]) -> NDArray[np.float32]:

@@ -1,26 +1,29 @@
-"""Writing a file so that it is there whole or not at all.
+"""Writes a file completely or not at all.
 
-It stands in the lowest storey because every room above keeps something that must survive a
+It is in the lowest storey because every room above saves something that must survive a
 pulled plug: settings, a calibration, the beginning of a journal.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bool = True) -> None:
-    """Write a whole file; at any moment the old one, the new one, or none is there, never a part.
+    """Write a whole file; at any moment there is the old one, the new one, or none, never a part.
 
     When this returns, the file and its name are on the disk. Without ``may_replace`` an existing
     file is left alone and FileExistsError is raised. A link is followed: its target is written.
-    The folder must exist. Raises OSError, also for what is there and is no file.
+    The folder must exist. Raises OSError, also if the path is not a regular file.
     """
-    path = path.resolve()
     require_file(path)
+    path = path.resolve()
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:
@@ -36,13 +39,29 @@ def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bo
 
 
 def require_file(path: Path) -> None:
-    """Refuse to write over a folder, a device or a pipe; raises OSError.
+    """Refuse to overwrite a folder, a device or a pipe; raises OSError.
 
-    A rename would put a file in their place, and nobody could use the device any more.
+    A rename would replace it with a file, and nobody could use the device any more.
     """
-    if path.is_dir():
+    with contextlib.suppress(FileNotFoundError):
+        _require_regular(path, path.stat())
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a file for reading. Raises OSError, also for a device, or a pipe nobody may write to."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        _require_regular(path, os.fstat(descriptor))
+    except OSError:
+        os.close(descriptor)
+        raise
+    return os.fdopen(descriptor, "rb")
+
+
+def _require_regular(path: Path, status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if path.exists() and not path.is_file():
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "it is a device or a pipe, and no file", str(path))
 
 
@@ -50,11 +69,11 @@ def _name(temporary: Path, path: Path, *, may_replace: bool) -> None:
     if may_replace:
         temporary.replace(path)
     else:
-        path.hardlink_to(temporary)  # unlike a rename, a link never takes another file's place
+        path.hardlink_to(temporary)  # unlike a rename, a link never replaces a file
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring a folder's list of names to the disk; fsync of a file does not do that.
+    """Write a folder's directory entries to the disk; fsync of a file does not do that.
 
     Raises OSError.
     """

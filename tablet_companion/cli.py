@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import importlib
 import io
 import os
@@ -41,6 +42,7 @@ COMMANDS: Final = {
 
 _INTERRUPTED: Final = 130
 """What shells take for Control-C."""
+_OF_OUTPUT: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def start() -> None:
@@ -50,6 +52,7 @@ def start() -> None:
     it out in the middle of C++, which aborts (status 134); so that end is left out then.
     """
     status = 1
+    _open_streams()
     try:
         status = main()
     except KeyboardInterrupt:
@@ -59,6 +62,16 @@ def start() -> None:
     if any(thread.daemon for thread in threading.enumerate()):
         _leave(status)
     sys.exit(status)
+
+
+def _open_streams() -> None:
+    """Put nothing where the shell closed a stream, before a file of ours takes its number.
+
+    What a library writes to the second stream would end in that file else.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - stays
 
 
 def _leave(status: int) -> NoReturn:
@@ -71,8 +84,9 @@ def _leave(status: int) -> NoReturn:
 def main(words: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status.
 
-    A CompanionError is printed as its one sentence, with exit status 1; wrong usage exits with 2
-    (argparse's); everything else is a fault of ours and keeps its traceback.
+    A CompanionError is printed as its one sentence, with exit status 1, and so is what the system
+    says of a file, or of a full disk behind our output; wrong usage exits with 2 (argparse's);
+    everything else is a fault of ours and keeps its traceback.
     """
     words = sys.argv[1:] if words is None else words
     if isinstance(sys.stdout, io.TextIOWrapper):  # names of files may be no text at all
@@ -80,14 +94,32 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = parser(words[0] if words else "").parse_args(words)
     try:
         status: int = arguments.run(arguments)
+        sys.stdout.flush()
     except CompanionError as error:
-        print(f"tablet-companion: {error}", file=sys.stderr)  # noqa: T201 - this is the shell
-        return 1
+        return _refuse(error)
     except BrokenPipeError:
         # The reader of our output went away (``| head``): nothing more to say, and nothing wrong.
-        sys.stderr.close()
+        _give_up_output()
         return 0
+    except OSError as error:
+        if error.filename is not None:
+            return _refuse(CompanionError(f"{error.filename}: {error.strerror}; name another."))
+        if error.errno not in _OF_OUTPUT:
+            raise
+        _give_up_output()
+        return _refuse(CompanionError(f"The output cannot be written: {error.strerror}."))
     return status
+
+
+def _refuse(error: CompanionError) -> int:
+    print(f"tablet-companion: {error}", file=sys.stderr)  # noqa: T201 - this is the shell
+    return 1
+
+
+def _give_up_output() -> None:
+    """Have what nobody takes go nowhere, or Python's own end tries once more and complains."""
+    with contextlib.suppress(OSError):  # it has no number in tests
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser(wanted: str) -> argparse.ArgumentParser:

@@ -45,6 +45,7 @@ from tablet_companion.config import (
     safe_settings,
     settings_path,
     taught_calibration,
+    turn_setting,
 )
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
@@ -133,6 +134,7 @@ class Program:
         self._clock: Clock = SystemClock()
         self._first: Message | None = None
         self._turned: Callable[[], None] = lambda: None
+        self._tuned: dict[str, int | str] = {}
 
     def run(self) -> None:
         """Run until the window is closed, or the system asks for the end.
@@ -179,6 +181,8 @@ class Program:
                 settings = self._read_settings()
             else:
                 chosen, wants_set_up = self._run_table(game, settings)
+                for name, value in self._tuned.items():
+                    settings = turn_setting(settings, name, value)
             if chosen != game.name:
                 # What was learnt of one game's board is none of another's.
                 settings = msgspec.structs.replace(settings, calibration=None, board=None)
@@ -207,7 +211,9 @@ class Program:
         keeper = Keeper(settings.journals, time.time, must_resume=self._first is None)
         settings, beneath = self._lay_beneath(game, settings)
         power = SystemdPower() if self._wishes.appliance else None
-        beneath = dataclasses.replace(beneath, overseer=overseer(), power=power)
+        beneath = dataclasses.replace(
+            beneath, overseer=overseer(), power=power, keep=self._keep_turned
+        )
         with Station(game, settings, beneath, keeper, self._clock) as station:
             if beneath.tabletop is not None:
                 beneath.tabletop.put(station.table)
@@ -215,6 +221,11 @@ class Program:
                 signal.signal(ending, lambda *_: station.stop())
             station.run(self._turned)
             return station.chosen, station.loop.wants_set_up
+
+    def _keep_turned(self, name: str, value: int | str) -> None:
+        """Keep what people turn or choose for the next game, and for the next start."""
+        self._tuned[name] = value
+        keep_turned(name, value, self._wishes.settings or settings_path())
 
     def _lay_beneath(self, game: AnyGame, settings: Settings) -> tuple[Settings, Beneath]:
         """Return what lies beneath: a simulated table, or real things, in part after failures."""
@@ -263,7 +274,6 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
         games=printed.titles(),
         art=lambda: draw_art(board, given),
         backlight=find_backlight,
-        keep=lambda name, value: keep_turned(name, value, path),
         practice=practice,
     )
 

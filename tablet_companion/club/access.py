@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 from typing import Final
 
+from hardware import formats
 from hardware.errors import CompanionError
 from tablet_companion.web.rates import Rate
 
@@ -52,9 +53,9 @@ class Access:
 def read_password(path: Path) -> str:
     """Return the password in a file; raises AccessError where there is none that is fit."""
     try:
-        password = path.read_text("utf-8").strip()
-    except (OSError, ValueError) as error:
-        raise AccessError(f"The password file {path} cannot be read ({error}).") from error
+        password = formats.read_text(path).strip()
+    except formats.Unusable as error:
+        raise AccessError(f"The password file {path} {error}.") from error
     if len(password) < LEAST_CHARACTERS:
         raise AccessError(
             f"The password in {path} is too short: write at least {LEAST_CHARACTERS} characters."

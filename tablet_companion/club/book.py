@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import sqlite3
@@ -38,14 +39,24 @@ class Book:
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            _require_own(self._db)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.executescript(_TABLES)
         except (OSError, sqlite3.Error) as error:
             raise BookError(f"{path}: the club's book cannot be kept there ({error}).") from error
 
-    def note(self, told: Iterable[tuple[str, Happened]]) -> int:
-        """Keep what tables told, and return how much of it was new; results go to the pairings."""
-        new = 0
+    def note(self, told: Iterable[tuple[str, Happened]]) -> bool:
+        """Keep what tables told, each thing once; results go to the pairings.
+
+        False where the disk cannot be written; nothing of it is kept then.
+        """
+        try:
+            self._note(told)
+        except sqlite3.Error:
+            return False
+        return True
+
+    def _note(self, told: Iterable[tuple[str, Happened]]) -> None:
         with self._lock, self._db:
             self._db.execute("BEGIN")
             for place, one in told:
@@ -55,16 +66,19 @@ class Book:
                     "INSERT OR IGNORE INTO told VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row
                 )
                 if kept.rowcount:
-                    new += 1
                     self._take_result(place, one)
-        return new
 
     def find_gap(self, place: str, newest: int) -> int | None:
         """Return the event after which a table's are missing, None where there are all of them.
 
         ``newest`` is the number of the table's newest. What it told before the club first heard of
-        it is not missed.
+        it is not missed; nothing is where the disk cannot be written.
         """
+        with contextlib.suppress(sqlite3.Error):
+            return self._find_gap(place, newest)
+        return None
+
+    def _find_gap(self, place: str, newest: int) -> int | None:
         with self._lock, self._db:
             self._db.execute("BEGIN")
             self._db.execute("INSERT OR IGNORE INTO met VALUES (?, ?)", (place, newest))
@@ -148,12 +162,19 @@ class Book:
         write.writerow(("at", "table", "game", "winners"))
         sql = "SELECT at_s, place, game, winners FROM told WHERE kind = 'ended' ORDER BY at_s"
         with self._lock:
-            write.writerows(self._db.execute(sql).fetchall())
+            write.writerows(map(_inert, row) for row in self._db.execute(sql).fetchall())
         return out.getvalue()
 
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+
+def _require_own(db: sqlite3.Connection) -> None:
+    """Refuse another program's database, or a game's journal. Raises sqlite3.Error."""
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if not tables <= {"told", "met", "sides", "games"}:
+        raise sqlite3.DatabaseError("it holds something else; name another file")
 
 
 def score(one: Happened) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from tablet_companion.config import MqttSettings
 
 MOST_TABLES: Final = 5000
 MOST_BYTES: Final = 64_000
+_TOPIC: Final = re.compile(rf"{ROOT}/([A-Za-z0-9_-]{{1,40}})/(online|status|event)")
 _AT_ONCE: Final = 500
 _GAPS_S: Final = 5.0
 """How often is looked for events that are missing; one missing twice is asked for again."""
@@ -73,8 +75,8 @@ class Listener:
         client.subscribe([(f"{ROOT}/+/{name}", 1) for name in ("online", "status", "event")])
 
     def _heard(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:
-        _, place, name = message.topic.split("/")
-        known = place in self.rows or len(self.rows) < MOST_TABLES
+        place, name = _parse_topic(message)
+        known = place in self.rows or (bool(place) and len(self.rows) < MOST_TABLES)
         one = _read(message.payload, Happened) if name == "event" else None
         if known and one is not None:
             self._told.put((place, one, message))
@@ -108,7 +110,9 @@ class Listener:
                 continue
             while len(some) < _AT_ONCE and not self._told.empty():
                 some.append(self._told.get_nowait())
-            self._book.note((place, one) for place, one, _ in some)
+            while not self._book.note([(place, one) for place, one, _ in some]):
+                if self._stopped.wait(_GAPS_S):
+                    return
             for place, one, message in some:
                 self._client.ack(message.mid, message.qos)
                 self._change(place, told_s=one.at_s)
@@ -126,6 +130,15 @@ class Listener:
                 self._missing[place] = after
                 if before.get(place) == after:
                     self._client.publish(topic(place, "again"), str(after), 1)
+
+
+def _parse_topic(message: mqtt.MQTTMessage) -> tuple[str, str]:
+    """Return the table and what is told of it; nothing for a topic that no table can have."""
+    try:
+        found = _TOPIC.fullmatch(message.topic)
+    except UnicodeDecodeError:
+        found = None
+    return ("", "") if found is None else (found[1], found[2])
 
 
 def _read(payload: bytes | bytearray, kind: Any) -> Any:

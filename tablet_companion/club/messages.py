@@ -5,7 +5,7 @@ docs/club.md says the same in prose, and docs/club-schema.json is made from thes
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -16,6 +16,8 @@ from tablet_companion.referee.model.table import Stage, Table, state_to_show
 
 ROOT: Final = "tablet-companion"
 
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+"""What any program can count with: more is none of ours, and no database would hold it."""
 Need = Literal["", "objection", "disagreement", "no picture"]
 
 
@@ -45,7 +47,7 @@ class Status(msgspec.Struct, frozen=True):
     pieces: dict[str, tuple[str, ...]]
     verdicts: dict[str, int]
     winners: tuple[str, ...]
-    events: int = 0
+    events: Count = 0
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -55,7 +57,7 @@ class Happened(msgspec.Struct, frozen=True):
     is the table's wall clock.
     """
 
-    number: int
+    number: Count
     at_s: float
     game: str
     kind: str

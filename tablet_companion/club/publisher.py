@@ -15,6 +15,7 @@ import msgspec
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
+from hardware import formats
 from hardware.errors import CompanionError
 from tablet_companion import __version__
 from tablet_companion.club import messages
@@ -46,11 +47,11 @@ def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqt
         if settings.user is not None:
             secret = settings.password_file
             client.username_pw_set(
-                settings.user, None if secret is None else secret.read_text("utf-8").strip()
+                settings.user, None if secret is None else formats.read_text(secret).strip()
             )
         if settings.tls:
             client.tls_set(ca_certs=None if settings.ca is None else str(settings.ca))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, formats.Unusable) as error:
         raise PublishError(
             f"The broker's password_file or ca under [mqtt] cannot be used ({error})."
         ) from error

@@ -28,6 +28,7 @@ PAGE: Final[dict[str, str]] = {
     "sides": N_("Sides, one on each line"),
     "begin": N_("Begin a new tournament"),
     "sure": N_("A new tournament removes all pairings and results of this one. Begin it?"),
+    "many": N_("A tournament has up to 400 sides."),
     "swiss": N_("Next round (Swiss)"),
     "all": N_("All rounds (round robin)"),
     "export": N_("Export (CSV)"),

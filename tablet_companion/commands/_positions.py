@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from tablet_companion import games
-from tablet_companion.measure.positions import Answer, answer_batch, read_positions
+from tablet_companion.measure.positions import Answer, answer_batch, read_lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run_batch(answer: Answer) -> int:
     """Answer every line of standard input; the status is 1 where one was no position."""
     status = 0
-    for line, is_answer in answer_batch(read_positions(), answer):
+    for line, is_answer in answer_batch(read_lines(), answer):
         status = status if is_answer else 1
         sys.stdout.write(f"{line}\n")
     return status

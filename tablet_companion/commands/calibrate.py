@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     sources = (arguments.board, arguments.labelled, arguments.lens)
     require_output(arguments.out, b"{", sources)
     teacher = Teacher(read_lenses(arguments.lens) if arguments.lens else ())
-    if arguments.printed:
+    if arguments.printed is not None:
         calibration = teacher.learn_print(arguments.printed, arguments.labelled)
     else:
         calibration = teacher.learn_board(arguments.board, arguments.labelled)

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from tablet_companion.commands._outputs import require_output
 from tablet_companion.exports.files import KINDS, TEXT, export_files, read_game
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit.prints import write_files
@@ -40,6 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the files and print one line for each."""
     story = read_game(arguments.game)
     kinds = [kind for kind in KINDS if getattr(arguments, kind)] or [TEXT]
+    text = arguments.out / f"{arguments.game.stem}.txt"
+    if TEXT in kinds and text.exists():
+        require_output(text, b"[Game", [arguments.game])
     files = export_files(arguments.game.stem, story, arguments.language, kinds)
     for path in write_files(arguments.out, files):
         sys.stdout.write(f"{path}\n")

@@ -8,7 +8,7 @@ import sys
 
 from tablet_companion import games
 from tablet_companion.commands import _positions
-from tablet_companion.measure.positions import decode_position, read_positions
+from tablet_companion.measure.positions import decode_position, read_position
 
 add_arguments = _positions.add_arguments
 
@@ -18,6 +18,6 @@ def run(arguments: argparse.Namespace) -> int:
     game = games.load(arguments.game)
     if arguments.batch:
         return _positions.run_batch(game.moves)
-    for line in game.moves(decode_position(read_positions())):
+    for line in game.moves(decode_position(read_position())):
         sys.stdout.write(json.dumps(line) + "\n")
     return 0

@@ -13,6 +13,7 @@ import msgspec
 from hardware.clock import SystemClock
 from tablet_companion import games
 from tablet_companion.app.under_test import open_under_test
+from tablet_companion.commands._outputs import name_png, require_output
 from tablet_companion.config import read_settings
 from tablet_companion.measure.reading_sheet import sheet_writer
 from tablet_companion.selfcheck.checks import list_checks
@@ -26,12 +27,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="agent_dog", choices=games.names(), metavar="GAME")
     parser.add_argument("--settings", type=Path, metavar="FILE.toml")
     parser.add_argument("--camera", metavar="KIND:WHERE", help="such as picamera2:0 or usb:0")
-    parser.add_argument("--out", type=Path, metavar="OUT.png", help="draw how the table was read")
+    parser.add_argument("--out", type=name_png, metavar="OUT.png", help="draw how it was read")
     parser.add_argument("--unattended", action="store_true", help="ask nobody what was seen")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Try everything; the status is 1 where something failed."""
+    if arguments.out is not None:
+        require_output(arguments.out, b"\x89PNG")
     settings = read_settings(arguments.settings)
     if arguments.camera is not None:
         settings = msgspec.structs.replace(settings, camera=arguments.camera)

@@ -189,7 +189,7 @@ class Settings(_Group, frozen=True):
     """
 
     language: Language = "en"
-    level: TeachingLevel = "referee"
+    level: TeachingLevel = "teach"
     camera: str = "simulated"
     calibration: Path | None = None
     board: Path | None = None
@@ -233,7 +233,7 @@ def played_file(game: str, calibration: Path | None, folder: Path | None = None)
     taught = kept / TAUGHT
     if calibration is None:
         calibration = taught if taught.is_file() else kept / "print.json"
-    return calibration.with_suffix(".played.json")
+    return calibration.parent / f"{calibration.stem}.played.json"  # which a folder may be, too
 
 
 def settings_path() -> Path:

@@ -60,19 +60,20 @@ def keep_turned(name: str, value: int | str, path: Path) -> None:
 
     ``volume`` is that of tones and voice alike. Raises ConfigError.
     """
+    change_settings(path, lambda before: turn_setting(before, name, value))
+
+
+def turn_setting(settings: Settings, name: str, value: int | str) -> Settings:
+    """Return settings with what people turned or chose at the table."""
     replace = msgspec.structs.replace
-
-    def turn(before: Settings) -> Settings:
-        changes: dict[str, Any] = {name: value}
-        if name == "volume":
-            changes["voice"] = replace(before.voice, volume=value)
-        elif name == "brightness":
-            changes = {"screen": replace(before.screen, brightness=value)}
-        elif name == "facing":
-            changes = {"screen": replace(before.screen, facing=bool(value))}
-        return replace(before, **changes)
-
-    change_settings(path, turn)
+    changes: dict[str, Any] = {name: value}
+    if name == "volume":
+        changes["voice"] = replace(settings.voice, volume=value)
+    elif name == "brightness":
+        changes = {"screen": replace(settings.screen, brightness=value)}
+    elif name == "facing":
+        changes = {"screen": replace(settings.screen, facing=bool(value))}
+    return replace(settings, **changes)
 
 
 def _plain_values(settings: Settings) -> dict[str, Any]:

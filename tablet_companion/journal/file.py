@@ -49,6 +49,8 @@ _TABLES: Final[Mapping[int, Mapping[str, str]]] = MappingProxyType(
 _INSERT: Final = "INSERT INTO entry (number, at, kind, body, checksum) VALUES (?, ?, ?, ?, ?)"
 _RESEAL: Final = "UPDATE seal SET number = ?, checksum = ?"
 _OF_THE_DISK: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
+_LATEST_S: Final = 1e11
+"""The year 5138: no clock is that wrong, and calendars end at the year 9999."""
 _MAGIC: Final = b"SQLite format 3\0"
 
 
@@ -172,11 +174,30 @@ def _records(path: Path, db: sqlite3.Connection) -> Iterator[Record]:
     for row in db.execute("SELECT * FROM entry ORDER BY number"):
         if not follows(row, count, checksum):
             raise damaged(path, f"entry {count} is not what was written")
-        number, at_s, kind, body, checksum = row
-        yield Record(number, at_s, Entry(kind, json.loads(body)))
+        record = record_of(row)
+        if record is None:
+            raise damaged(path, f"entry {count} is not what anybody wrote")
+        checksum = row[-1]
+        yield record
         count += 1
     if not count:
         raise damaged(path, "its header is missing")
+
+
+def record_of(row: Row) -> Record | None:
+    """Return what a row says; None where no program could have written it so.
+
+    A checksum tells what was harmed, not what was made up: a date that no calendar has, bodies
+    that are no JSON object.
+    """
+    number, at_s, kind, text, _ = row
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict) or abs(at_s) > _LATEST_S:
+        return None
+    return Record(number, at_s, Entry(kind, body))
 
 
 def _check_seal(path: Path, db: sqlite3.Connection, last: int) -> None:

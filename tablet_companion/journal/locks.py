@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from hardware.files import open_file
 from tablet_companion.journal.entries import JournalError
 
 # SQLite's own lock bytes (os.h: SHARED_FIRST and SHARED_SIZE). A read lock on them is what every
 # reader holds, and the exclusive lock of a journal's writer shuts it out.
 _LOCK_START: Final = 0x4000_0002
 _LOCK_LENGTH: Final = 510
+
+MOST_BYTES: Final = 64_000_000
+"""No game comes near; a larger file is somebody else's, and would not fit in memory twice."""
 
 _open_here: weakref.WeakValueDictionary[tuple[int, int], object] = weakref.WeakValueDictionary()
 """The files that this process has open for writing, by device and inode.
@@ -30,7 +35,12 @@ def shared(path: Path) -> Iterator[BinaryIO]:
     try:
         if _identity(path) in _open_here:
             raise in_use(path)
-        with path.open("rb") as file:
+        with open_file(path) as file:
+            if os.fstat(file.fileno()).st_size > MOST_BYTES:
+                raise JournalError(
+                    f"The journal {path} is larger than {MOST_BYTES // 1_000_000} MB, as no game "
+                    "is; it was left as it is: move it to another folder."
+                )
             fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, _LOCK_LENGTH, _LOCK_START)
             yield file
     except BlockingIOError as error:

@@ -7,7 +7,6 @@ game's, and in which order, their chained checksums tell.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from functools import cache
 from typing import Final
 
 from tablet_companion.journal import file
-from tablet_companion.journal.entries import Entry, Record
+from tablet_companion.journal.entries import Record
 
 _LEAF: Final = 13
 """The first byte of a page of rows (sqlite.org/fileformat2.html, 1.6)."""
@@ -27,8 +26,11 @@ def records_on(data: bytes) -> Iterator[Record]:
     rows = _scattered(data)
     checksum, count = 0, 0
     while found := [row for row in rows[count] if file.follows(row, count, checksum)]:
-        number, at_s, kind, body, checksum = found[0]
-        yield Record(number, at_s, Entry(kind, json.loads(body)))
+        record = file.record_of(found[0])
+        if record is None:
+            return
+        checksum = found[0][-1]
+        yield record
         count += 1
 
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from tablet_companion.journal import earlier, file, locks
 from tablet_companion.journal.entries import HarmedError, Record
 from tablet_companion.journal.pages import records_on
-
-_MOST_BYTES: Final = 64_000_000
-"""No game comes near; a larger file is somebody else's, and would not fit in memory twice."""
 
 
 def salvage(path: Path) -> tuple[Record, ...]:
@@ -20,10 +16,10 @@ def salvage(path: Path) -> tuple[Record, ...]:
     where the file cannot be read.
     """
     with locks.shared(path) as opened:
-        data = opened.read(_MOST_BYTES)
+        data = opened.read()
         side = file.beside(path, "-wal")
         if side.exists():
-            data = earlier.with_side_file(data, side.read_bytes()[:_MOST_BYTES])
+            data = earlier.with_side_file(data, side.read_bytes()[: locks.MOST_BYTES])
     found = tuple(records_on(data))
     if not found:
         raise HarmedError(f"Nothing of the journal {path} is whole; it was left as it is.")

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hardware.board import Board
 from hardware.errors import CompanionError
-from hardware.files import write_durably
+from hardware.files import open_file, write_durably
 from hardware.printing import loose_cards, pdf, raster
 from hardware.printing.board import board_svg
 from hardware.printing.cards import CARD_MM
@@ -23,6 +23,8 @@ from tablet_companion.screen.toolkit import boardview
 
 _PX_PER_MM: Final = 8.0
 """Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""
+_BEGINNING: Final = 4
+"""As many bytes as tell one kind of file from another."""
 _SHEETS: Final = {"a3": pdf.A3, "a4": pdf.A4}
 
 CHARUCO: Final = "charuco"
@@ -173,10 +175,22 @@ def write_files(folder: Path, files: Iterable[File]) -> Iterator[Path]:
     for name, content in files:
         path = folder / name
         try:
+            _require_kind(path, content)
             write_durably(path, content)
         except OSError as error:
             raise _unwritable(path, error) from error
         yield path
+
+
+def _require_kind(path: Path, content: bytes) -> None:
+    """Refuse to write over what is of another kind than ours. Raises OSError or PrintError."""
+    if path.is_file() and path.stat().st_size:
+        with open_file(path) as file:
+            if file.read(_BEGINNING) != content[:_BEGINNING]:
+                raise PrintError(
+                    f"{path} holds something else, which would be lost; name another folder with "
+                    "--out."
+                )
 
 
 def _unwritable(path: Path, error: OSError) -> PrintError:

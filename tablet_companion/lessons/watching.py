@@ -7,6 +7,7 @@ what the lesson knows: the card that is meant, and the action that was asked for
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -41,6 +42,10 @@ from tablet_companion.referee.step import step as referee
 STANDS_S: Final = 0.6
 """The pieces of a step must stand for this long before its task is open: hands may come again."""
 
+RESTS_S: Final = 8.0
+"""What was done so far is part of the answer: time for a hand that moves one piece after another.
+Judged sooner, an agent that has gone ahead of its case would be a move of its own, and wrong."""
+
 Looked = seen.Saw | seen.Busy | seen.Blind | seen.Switched | seen.Ticked
 """What comes of the table itself."""
 
@@ -51,7 +56,8 @@ class Watch:
 
     ``check`` and ``ways`` are what was to be put right when the table was last seen. ``since_s`` is
     since when the pieces stand as the step has them, None while they do not. ``heard`` is what the
-    table showed when the tutor was last told: nothing is told twice.
+    table showed when the tutor was last told: nothing is told twice. ``part`` is what of the answer
+    is shown already, and since when.
     """
 
     table: Table
@@ -59,6 +65,7 @@ class Watch:
     ways: tuple[DoneStep, ...] = ()
     since_s: float | None = None
     heard: Placement | None = None
+    part: tuple[Placement, float] | None = None
 
     @property
     def differences(self) -> tuple[Difference, ...]:
@@ -155,7 +162,29 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
         return replace(watch, table=table), None
     if shown == watch.heard:
         return replace(watch, table=table), None
+    if _is_part(lesson, shown):
+        part = watch.part if watch.part and watch.part[0] == shown else (shown, table.now_s)
+        if table.now_s - part[1] < RESTS_S:
+            return replace(watch, table=table, part=part), None
     return replace(watch, table=table, heard=shown), _meant(lesson, shown, otherwise)
+
+
+def _is_part(lesson: Lesson, shown: Placement) -> bool:
+    """Whether some pieces of the answer are moved, or lifted, and nothing else."""
+    before, now = Counter(by_area(lesson.wanted).pieces), Counter(shown.pieces)
+    for answer in _list_answers(lesson):
+        after = Counter(by_area(answer).pieces)
+        if now != after and now - before <= after - before and before - now <= before - after:
+            return True
+    return False
+
+
+def _list_answers(lesson: Lesson) -> tuple[Placement, ...]:
+    """Return what the table may show once a task is solved by hand."""
+    game, state, wrong = lesson.game, lesson.state, lesson.step.wrong
+    if lesson.step.task is Task.BREAK:
+        return (placements(game, state, wrong)[1],) if wrong else ()
+    return tuple(game.attempted(state, action) for action in touching.trials(lesson).wanted)
 
 
 def _is_settled(table: Table) -> bool:

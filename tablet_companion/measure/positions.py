@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from hardware import formats
@@ -13,13 +13,12 @@ from tablet_companion.games.core import PositionError
 Answer = Callable[[Any], Any]
 
 
-def answer_batch(text: str, answer: Answer) -> Iterator[tuple[str, bool]]:
+def answer_batch(lines: Iterable[str], answer: Answer) -> Iterator[tuple[str, bool]]:
     """Yield an answer in JSON for every line, and whether the line was a position.
 
     A line that is none is answered by its error.
     """
-    # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
-    for line in text.removesuffix("\n").split("\n"):
+    for line in lines:
         try:
             yield json.dumps(answer(decode_position(line))), True
         except PositionError as error:
@@ -34,9 +33,25 @@ def decode_position(text: str) -> Any:
         raise PositionError(f"The position {error}.") from error
 
 
-def read_positions() -> str:
-    """Read standard input whole; raises PositionError where it is not UTF-8 text."""
+def read_position() -> str:
+    """Read standard input whole; raises PositionError."""
+    return _take(sys.stdin.read)
+
+
+def read_lines() -> Iterator[str]:
+    """Yield the lines of standard input as they come; raises PositionError."""
+    while line := _take(sys.stdin.readline):
+        yield line
+
+
+def _take(read: Callable[[int], str]) -> str:
+    """Return what is read, which may come from a pipe without end. Raises PositionError."""
     try:
-        return sys.stdin.read()
-    except UnicodeDecodeError as error:
+        text = read(formats.MOST_TEXT_BYTES + 1)
+    except UnicodeError as error:
         raise PositionError("The position is not UTF-8 text.") from error
+    except OSError as error:
+        raise PositionError(f"The position cannot be read: {error.strerror}.") from error
+    if len(text) > formats.MOST_TEXT_BYTES:
+        raise PositionError("The position is larger than 1 MB.")
+    return text

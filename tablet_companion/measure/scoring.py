@@ -61,7 +61,7 @@ def _read_and_count(reader: BoardReader, label: Label, folder: Path, tally: Tall
         return [str(error)]
     tally.spent_ms.append((time.perf_counter() - start) * 1000)
     tally.residuals_px.append(fit.residual_px)
-    return tally.picture(label, reading, hand=looked.hand)
+    return tally.picture(label, reading, hand=looked.hand_seen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ class Reader:
             return _refused(tally)
         tally.spent_ms.append(spent_ms)
         tally.residuals_px.append(fit.residual_px)
-        return tally.picture(label, reading, hand=looked.hand)
+        return tally.picture(label, reading, hand=looked.hand_seen)
 
 
 def _refused(tally: Tally) -> list[str]:

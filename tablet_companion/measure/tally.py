@@ -43,8 +43,12 @@ class Tally:
     residuals_px: list[float] = field(default_factory=list)
     spent_ms: list[float] = field(default_factory=list)
 
-    def picture(self, label: Label, reading: Reading, *, hand: bool) -> list[str]:
-        """Count one picture; return what is wrong with its reading, a line each."""
+    def picture(self, label: Label, reading: Reading, *, hand: bool | None) -> list[str]:
+        """Count one picture; return what is wrong with its reading, a line each.
+
+        A doubtful ``hand`` (None) is no mistake: what it may hide is covered, and the rest is read.
+        """
+        hand = label.hand if hand is None else hand
         self.hands[label.hand, hand] += 1
         wrong = []
         if label.hand != hand:

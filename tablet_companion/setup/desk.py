@@ -109,11 +109,10 @@ class Desk:
         self.lookout.watch(self.settings.camera)
 
     def see(self) -> Frame | None:
-        """Return the newest picture; the first camera that gives one is that of the settings."""
-        frame, name = self.lookout.frame, self.lookout.name
-        if frame is not None and name and not self.settings.camera:
-            self.use(name)
-        return frame
+        """Return the newest picture; the first camera that was found is that of the settings."""
+        if self.lookout.name and not self.settings.camera:
+            self.use(self.lookout.name)
+        return self.lookout.frame
 
     def use(self, camera: str) -> None:
         """Look through this camera from now on."""

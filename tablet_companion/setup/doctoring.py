@@ -73,8 +73,8 @@ class DoctorStep(SlowStep):
         return leaf(look, self._say(), (BACK, report, ON), told(self._lines(), body(look), look))
 
     def _say(self) -> Message:
-        if self.trouble is not None or self._told is not None:
-            return self.trouble or self._told or Message("")
+        if self.trouble is not None:
+            return self.trouble
         bad = [one for one in self.findings if one.state is State.FAIL]
         if not self.findings:
             return Message(N_("Nothing was looked at."))
@@ -83,9 +83,10 @@ class DoctorStep(SlowStep):
         return Message(N_("To mend: {count}"), (("count", len(bad)),))
 
     def _lines(self) -> tuple[Message, ...]:
-        """Return the worst findings, each with its mend."""
+        """Return where the report is, and the worst findings, each with its mend."""
+        told = () if self._told is None else (self._told,)
         shown = [one for one in self.findings if one.state in (State.FAIL, State.WARN)][:_SHOWN]
-        return tuple(quote(one.sentence(self.desk.look.words)) for one in shown)
+        return *told, *(quote(one.sentence(self.desk.look.words)) for one in shown)
 
     def obey(self, does: Does) -> None:
         """Write the report; its pictures only if that is agreed to."""

@@ -25,6 +25,8 @@ from tablet_companion.setup.route import plan_board, plan_rest
 
 _PAUSE_S: Final = 1 / 50
 _TABLE_S: Final = 1 / 15
+KEPT_S: Final = 1.0
+"""What was touched is kept so much later, as people touch again and again and disks are slow."""
 
 
 class Table(Protocol):
@@ -52,6 +54,7 @@ class Wizard:
         self.desk = desk
         self._plan = self._steps = list(steps)
         self._at = 0
+        self._touched_s: float | None = None
         steps[0].enter()
 
     @property
@@ -67,10 +70,15 @@ class Wizard:
     def look(self) -> None:
         """Show the step the newest picture, and go on to the next one if it is done."""
         self.step.see(self.desk.see())
+        now_s = self.desk.things.clock.now_s()
+        if self._touched_s is not None and now_s - self._touched_s >= KEPT_S:
+            self._touched_s = None
+            self.step.keep()
         self._go_on()
 
     def press(self, x: float, y: float) -> None:
         """Do what a touch on the page means."""
+        self._touched_s = self.desk.things.clock.now_s()
         does = self.step.leaf().touched(x, y)
         if does is None:
             self.step.press(x, y)
@@ -82,9 +90,16 @@ class Wizard:
         """Feel the finger move."""
         self.step.drag(x, y)
 
+    def release(self) -> None:
+        """Feel the finger leave the page."""
+        self._touched_s = self.desk.things.clock.now_s()
+        self.step.release()
+
     def close(self) -> None:
         """Let everything go."""
         if self.open:
+            if self._touched_s is not None:
+                self.step.keep()
             self.step.leave()
         self.desk.lookout.rest()
 
@@ -93,6 +108,7 @@ class Wizard:
             return
         step, at = self.step, self._at + self.step.turned
         step.leave()
+        self._touched_s = None
         match step:
             case BoardStep(wants=wants):
                 self._steps = [*self._steps[: self._at + 1], *plan_board(self.desk, wants)]
@@ -162,7 +178,7 @@ def take(window: Window, wizard: Wizard, table: Table | None) -> bool:
             case Dragged(x=x, y=y):
                 wizard.drag(x, y)
             case Released():
-                wizard.step.release()
+                wizard.release()
             case Mouse() if table is not None:
                 table.mouse(happening)
     return True

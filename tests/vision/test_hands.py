@@ -23,6 +23,7 @@ from tablet_companion.vision.objects.hands import (
     gather_evidence,
     hand_log_odds,
     hand_mask,
+    judge_hand,
 )
 from tablet_companion.vision.objects.survey import SIDE, Square
 
@@ -85,7 +86,8 @@ def _find(lying: SceneShares, *pieces: Any, moved: Mask | None = None) -> Mask |
     board_scores = SimpleNamespace(sites=None)
     looked: Any = SimpleNamespace(view=None, board_scores=board_scores, places=pieces, strays=())
     picture: Any = None
-    return scan.find_hand(model, lessons, picture, looked)
+    found = scan.find_hand(model, lessons, picture, looked)
+    return None if found is None else found.mask
 
 
 def _odd(row: int, wide: int = 35) -> Mask:
@@ -146,6 +148,16 @@ def test_fingertips_that_come_over_the_rim_are_a_hand(monkeypatch: pytest.Monkey
     assert mask is not None
     assert mask[odd].all()
     assert _reaching(tips, None, monkeypatch) is None
+
+
+@pytest.mark.parametrize(
+    ("odds", "sure"), [(-3.5, None), (-2.0, False), (-0.5, False), (0.5, True), (6.0, True)]
+)
+def test_what_may_be_a_hand_or_not_is_doubtful(odds: float, sure: bool | None) -> None:
+    """Between what is none and what is rather one than not nobody knows."""
+    lying = _lying(odds, 12, row=_RIM - 4, rows=12)
+    found = judge_hand(lying, _square(), _SHAPE, _odd(0), None)
+    assert (None if found is None else found.sure) == sure
 
 
 @pytest.mark.parametrize(

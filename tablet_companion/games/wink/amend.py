@@ -1,4 +1,4 @@
-"""Putting the record as the table shows it, where the two have come apart."""
+"""Correcting the record to what the table shows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tablet_companion.games.wink.table import ACCUSATION, before
 
 
 class Shown(NamedTuple):
-    """A table of Wink: what a placement says, in the terms of a state."""
+    """A placement of Wink in the terms of a state."""
 
     lies: tuple[Lies, ...]
     pawns: tuple[Card | None, ...]
@@ -36,10 +36,10 @@ class Shown(NamedTuple):
 def amend(state: State, placed: Placement) -> State:
     """Return the state with cards and pawns as the table shows them; raises PositionError.
 
-    How many cards a hand holds the table does not tell; that is kept. Hands that were known are
-    forgotten, all of them, once a twin lies on the table that was in a hand or in the box on
-    record: which of them are still true would tell where it was. From then on people answer, as
-    where they dealt. What everybody could conclude is forgotten once it cannot be true any more.
+    The table does not show how many cards a hand holds; that is kept. If a twin lies on the table
+    that was in a hand or in the box on record, all known hands are forgotten: the ones that stay
+    true would reveal where it was. From then on people answer, as if they had dealt. Public
+    inferences are forgotten once they cannot be true any more.
     """
     shown = read_shown(state.setting, placed)
     now = state._replace(
@@ -56,7 +56,7 @@ def amend(state: State, placed: Placement) -> State:
 
 
 def _unused(state: State, shown: Shown) -> tuple[int, ...]:
-    """Return the accusation cards in hand: those on record, unless too many are laid in front."""
+    """Return the accusation cards in hand: those on record, unless too many are on the table."""
     most = state.setting.accusations
     return tuple(
         min(unused, most - laid) for unused, laid in zip(state.unused, shown.laid, strict=True)
@@ -64,7 +64,7 @@ def _unused(state: State, shown: Shown) -> tuple[int, ...]:
 
 
 def _with_possible_bars(state: State) -> State:
-    """Forget what everybody could conclude if it cannot be true; raises PositionError."""
+    """Forget public inferences if they cannot be true; raises PositionError."""
     if holding.arrangement(state) is not None:
         return state
     state = state._replace(barred=frozenset())
@@ -78,7 +78,7 @@ def _with_possible_bars(state: State) -> State:
 
 
 def _without_claim(state: State) -> State:
-    """Drop a naming or accusation about a card that nobody has called any more."""
+    """Drop a naming or accusation about a card that is no longer called."""
     claim = state.claim
     if claim is None or caller_of(state, claim.card) is not None:
         return state
@@ -89,7 +89,7 @@ def _without_claim(state: State) -> State:
 
 
 def read_shown(setting: Setting, placed: Placement) -> Shown:
-    """Return a placement in the terms of a state; raises PositionError for what cannot be."""
+    """Return a placement in the terms of a state; raises PositionError if it is impossible."""
     seen = Counter(placed.pieces)
     pawns = tuple(_pawn(setting, seen, seat) for seat in setting.seats)
     for card, count in Counter(pawns).items():
@@ -111,12 +111,12 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
 
 
 def _taken(seen: Counter[tuple[Place, Piece]], seat: Seat, kind: str, piece: Piece) -> int:
-    """Return how many of a piece lie before a player, and count them as read."""
+    """Return how many of a piece lie before a player, and mark them as read."""
     return seen.pop((before(seat, kind), piece), 0)
 
 
 def _pawn(setting: Setting, seen: Counter[tuple[Place, Piece]], seat: Seat) -> Card | None:
-    """Return the card that a seat's pawn stands on, None before its player; count it as read."""
+    """Return the card that a seat's pawn stands on, None if at home; mark it as read."""
     spots: dict[Place, Card | None] = {Place(card): card for card in setting.cards}
     spots[before(seat, "home")] = None
     pawn = Piece(seat)
@@ -129,7 +129,7 @@ def _pawn(setting: Setting, seen: Counter[tuple[Place, Piece]], seat: Seat) -> C
 def _lies(
     setting: Setting, seen: Counter[tuple[Place, Piece]], card: Card, won: Mapping[Card, int]
 ) -> Lies:
-    """Return what became of a card of the table, and count it as read."""
+    """Return what became of a card of the table, and mark it as read."""
     up = seen.pop((Place(card), Piece(card)), 0)
     down = seen.pop((Place(card), HIDDEN), 0)
     twin_laid = setting.rules.twin_laid

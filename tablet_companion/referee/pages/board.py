@@ -1,4 +1,4 @@
-"""The page on which table and record are compared, and either is corrected."""
+"""The page that compares table and record, and on which either is corrected."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def build_board_page(table: Table, fixing: FixingBoard, say: Message) -> BoardPa
 
 
 def _list_pieces(table: Table) -> tuple[Piece, ...]:
-    """Return what can be put on a place by hand: nothing, the pieces there are, one turned over."""
+    """Return what can be put on a place: nothing, each kind of piece, a face-down piece."""
     if table.game.pile:
         seats = tuple(Piece(entry.seat) for entry in table.view().seats)
         return (EMPTY, *seats, HIDDEN)
-    # A card is put where it lies, and nowhere else.
+    # A card can only be put back where it lies.
     pieces = table.placement.pieces
     movable = (piece for place, piece in pieces if piece not in (place, HIDDEN))
     return (EMPTY, *dict.fromkeys(sorted(movable)))

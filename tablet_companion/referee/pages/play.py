@@ -1,4 +1,4 @@
-"""The page of a game under way: whose turn it is, what happened, what is left to do."""
+"""The page of a game in progress: whose turn it is, what happened, what is left to do."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ OR_PUT_BACK: Final = N_("Or put the pieces back.")
 
 
 def build_play(table: Table) -> PlayPanel:
-    """Return the page of a turn to which the referee has no objection and no question."""
+    """Return the page of a turn without an objection or a question."""
     steps = _list_left(table)
     left = bool(table.back or table.no_card or steps)
     return PlayPanel(
@@ -82,14 +82,14 @@ def _list_left(table: Table) -> tuple[Step, ...]:
 
 
 def _point_home(table: Table) -> tuple[Arrow, ...]:
-    """Return the ways of pieces out of place, while nothing else is to be put back."""
+    """Return the paths home of pieces out of place, unless moves are being put back."""
     if table.back is not None or not isinstance(table.verdict, Misplaced):
         return ()
     return point_home(table.verdict.pieces)
 
 
 def _find_seen(table: Table) -> Placement | None:
-    """Return what the table shows, while steps are left to do."""
+    """Return what the table shows, if steps are left to do, else None."""
     if table.back is not None:
         return table.back.shown
     return table.verdict.shown if isinstance(table.verdict, Waiting) else None
@@ -145,7 +145,7 @@ def _ask_for_left(table: Table) -> tuple[Message, ...]:
 
 
 def _ask_to_put_back(table: Table, back: PuttingBack) -> tuple[Message, ...]:
-    """Say what is to be put back; where the pieces are in a hand there is nothing more to say."""
+    """Say what to put back; nothing if people hold the pieces already."""
     card = table.card.card or (back.card.best if back.card else None)
     text = N_("Take {card:the} off the pile.") if table.game.pile else N_("Take {card:the} away.")
     off = (Message(text, (("card", card),)),) if back.off and card else ()
@@ -171,7 +171,7 @@ def _mark(table: Table) -> tuple[Mark, ...]:
 
 
 def _mark_others(table: Table, named: tuple[Place, ...]) -> tuple[Mark, ...]:
-    """Mark what else differs from the record: the steps left may not be what people mean."""
+    """Mark what else differs from the record: people may mean something other than the steps."""
     differing = find_differing_areas(table)
     return tuple(Mark(place, MarkKind.BACK) for place in differing if place not in named)
 
@@ -183,7 +183,7 @@ def _mark_last_move(table: Table) -> tuple[Mark, ...]:
 
 
 def note_card(table: Table, *, past: bool = True) -> CardNote | None:
-    """Return the card of this turn, or with ``past`` that of the last while there is none."""
+    """Return this turn's card or, with ``past``, the last turn's while there is none."""
     card = table.card
     if card.known is not None:
         return CardNote(card.known, str(card.how))

@@ -174,13 +174,14 @@ def page(panel: LessonPanel, look: Look, local: Local) -> Page:
     sentences = _sentences(panel, look)
     stage = _lay_out(sentences, panel, look, local)
     told, below = _split(panel, stage.told, look, local)
-    over = _fills_board(panel)
-    frame = _frame(stage.body, look, local)
-    body = _grid(panel, stage.body, look, local) if over else _board(panel, frame, look, local)
+    keys = _grid(panel, stage.body, look, local) if _fills_board(panel) else Part()
+    room = parts.find_room_below(keys, stage.body, look) if keys.touches else stage.body
+    board = _board(panel, _frame(room, look, local), look, local) if room else Part()
     return parts.page(
         look,
         _head(panel, stage.head, look),
-        body,
+        keys,
+        board,
         parts.column(sentences, told, look),
         _side_keys(panel, below, look, local),
         controls.order_keys(_foot(panel), stage.foot, look),

@@ -183,9 +183,15 @@ def table(  # noqa: PLR0913 - what a board shows besides the record is named
 
 
 def above_board(part: Part, view: View, box: Box, look: Look) -> Part:
-    """Return keys or words, and the board below them if a third of the page or more is left."""
+    """Return keys or words, and the board below them if there is room for it."""
+    room = find_room_below(part, box, look)
+    return part if room is None else joined(part, table(view, room, look))
+
+
+def find_room_below(part: Part, box: Box, look: Look) -> Box | None:
+    """Return what keys or words leave of a box below them; None if that is no third of the page."""
     words = (one.box.bottom for one in part.items if isinstance(one, Text))
     top = max((*words, *(one.box.bottom for one in part.touches)), default=box.bottom)
     top += look.theme.gap
-    room = Box(box.x, top, box.w, box.bottom - top)
-    return joined(part, table(view, room, look) if 3 * room.h > look.theme.size[1] else Part())
+    high = box.bottom - top
+    return Box(box.x, top, box.w, high) if 3 * high > look.theme.size[1] else None

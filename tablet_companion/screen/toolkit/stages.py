@@ -138,7 +138,7 @@ def with_most(
 
 def first(told: Sequence[Message], count: int) -> tuple[Message, ...]:
     """Return the first of some messages, and how many more there are."""
-    more = len(told) - count
+    more = max(0, len(told) - count)
     return (*told[:count], *((Message(MORE, (("count", more),)),) if more else ()))
 
 

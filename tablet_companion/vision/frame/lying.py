@@ -1,4 +1,4 @@
-"""What has lain still for so long that it is no hand, and what is to be seen beneath."""
+"""Objects that have lain still for too long to be hands, and the places beneath them."""
 
 from __future__ import annotations
 
@@ -18,41 +18,45 @@ from tablet_companion.vision.scene import Model, Scene
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """From when on what does not move is no hand.
+    """When a motionless object counts as no hand.
 
     Chosen by hand; held by tests/vision/test_lying.py.
     """
 
+    doubtful_frames: int = 30
+    """Frames. What may be a hand or not, and has not moved for so long, is none: two seconds at
+    fifteen frames a second. Hands come and go; shadows, gloss and tables stay."""
     lying_frames: int = 150
-    """Frames. What has not moved for so long, and is no hand by the network's word alone, is none:
-    ten seconds at fifteen frames a second. People's hands tremble sooner; gloss and shadows lie."""
+    """Frames. After this long, a motionless object is no hand if the network agrees: ten seconds at
+    fifteen frames a second. Hands tremble sooner; gloss and shadows do not."""
     rigid_frames: int = 600
-    """Frames. What has not moved for so long is no hand, whatever the network says."""
+    """Frames. After this long, a motionless object is no hand, whatever the network says."""
     lying_share_max: float = 0.3
-    """Share of the board that may be odd for good; where more is, the table waits on."""
+    """Share of the board that objects may cover permanently; beyond it, the table keeps waiting."""
     lying_margin_px: int = 2
-    """Points of the map round what lies there, for what noise adds to it."""
+    """Points of the map added round an object, against noise."""
     gone_share: float = 0.5
-    """Share of what lay there that must look otherwise before it may have gone."""
+    """Share of the covered area that must look different before the object may be gone."""
 
 
 TUNING: Final = Tuning()
 
 
 def is_due(still_frames: int) -> bool:
-    """Whether it is time to ask if a hand that lies so still is one."""
-    return still_frames in {TUNING.lying_frames, TUNING.rigid_frames}
+    """Whether to check now if a motionless hand is one."""
+    return still_frames in {TUNING.doubtful_frames, TUNING.lying_frames, TUNING.rigid_frames}
 
 
 def pass_over(
     model: Model, scene: Scene, picture: Picture, scanned: Scan, still_frames: int
 ) -> tuple[Scene, Scan]:
-    """Return the scene and the scan without what has lain there for long, if that is no hand.
+    """Return scene and scan without a long-lying object, if that is no hand.
 
-    Places beneath it count as covered. It is forgotten when it goes, and when the board or the
-    camera moves.
+    Places beneath it count as covered. The object is forgotten when it goes, and when the board or
+    the camera moves.
     """
-    if scanned.hands is None or still_frames < TUNING.lying_frames:
+    patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
+    if scanned.hands is None or still_frames < patience:
         return scene, scanned
     beside = _with_lying(scene, grow_hands(scanned.hands, scanned.view))
     if beside is scene:
@@ -60,13 +64,13 @@ def pass_over(
     if still_frames >= TUNING.rigid_frames:
         beside = replace(beside, lessons=scene.lessons.remember(picture))
     again = scan(model, beside, picture)
-    return (scene, scanned) if again.hand else (beside, again)
+    return (beside, again) if again.hands is None else (scene, scanned)
 
 
 def _with_lying(scene: Scene, odd: Mask) -> Scene:
-    """Return the scene in which nothing is foreign where something odd has lain for long.
+    """Return the scene with long-lying odd points marked as not foreign.
 
-    It stays the same where that is too much of the board.
+    It is returned unchanged if they are too much of the board.
     """
     side = 2 * TUNING.lying_margin_px + 1
     lying: Mask = cv2.dilate(odd.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
@@ -76,7 +80,7 @@ def _with_lying(scene: Scene, odd: Mask) -> Scene:
 
 
 def may_have_gone(scene: Scene, picture: Picture) -> bool:
-    """Whether what lay on the board looks otherwise than when the board was last read."""
+    """Whether the object's area looks different than when the board was last read."""
     lessons = scene.lessons
     if scene.lying is None:
         return False

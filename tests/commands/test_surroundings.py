@@ -1,0 +1,180 @@
+"""Files that are none, and streams that nobody holds: a sentence, and never a traceback."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tablet_companion import cli
+from tablet_companion.journal import Journal
+
+_LINES: Final = (
+    "bench --photos @",
+    "calibrate --out out.json --board @",
+    "calibrate --out out.json --board board.toml --labelled @",
+    "calibrate --out out.json --printed agent_dog --lens @",
+    "calibrate --board board.toml --out @",
+    "club --settings @",
+    "club --settings club.toml --password-file @",
+    "club --settings club.toml --book @",
+    "doctor --settings @",
+    "doctor --bundle @",
+    "export @",
+    "export --out @ game.txt",
+    "forget --calibration @",
+    "forget --settings @",
+    "join --settings @",
+    "label --calibration cal.json @",
+    "label photos --calibration @",
+    "label photos --board @",
+    "label photos --board board.toml --out @",
+    "label photos --board board.toml --settings @",
+    "layout --size 400x400 --grid 8x8 @",
+    "layout --size 400x400 --grid 8x8 --draw d.png o.toml --picture @",
+    "layout --size 400x400 --grid 8x8 --draw d.png --picture empty.png o.toml --corners @",
+    "layout --size 400x400 --grid 8x8 --picture empty.png o.toml --draw @",
+    "lens --camera folder:photos --out @",
+    "print --out @ wink reference",
+    "read --calibration @ empty.png",
+    "read --board @ empty.png",
+    "read --board board.toml --corners @ empty.png",
+    "read --board board.toml --explain @.png empty.png",
+    "read --board board.toml @",
+    "referee agent_dog --camera folder:photos --calibration @",
+    "referee agent_dog --camera folder:photos --calibration game.json --script @",
+    "run --settings @",
+    "score --calibration @ truth.jsonl",
+    "score --calibration cal.json @",
+    "selftest --settings @",
+    "selftest --out @.png",
+)
+"""A command line for every file that a command is given."""
+_ELSEWHERE: Final = {"demo out", "run calibration", "run journals"}
+"""Files of commands that go on without them, and play."""
+
+
+def _files_of(command: str) -> set[str]:
+    """Return what a command calls the files that it is given."""
+    top = cli.parser(command)
+    (subparsers,) = (one for one in top._actions if isinstance(one, argparse._SubParsersAction))
+    actions = subparsers.choices[command]._actions
+    return {
+        f"{command} {one.dest}"
+        for one in actions
+        if getattr(one.type, "__name__", "") in {"Path", "name_png"}
+    }
+
+
+def test_every_file_of_every_command_is_tried() -> None:
+    """A new command, or a new file of one, needs a line here."""
+    tried = set()
+    for line in _LINES:
+        command = line.split()[0]
+        found = vars(cli.parser(command).parse_args(line.split()))
+        tried |= {f"{command} {name}" for name, value in found.items() if "@" in str(value)}
+    files = set().union(*map(_files_of, cli.COMMANDS))
+    assert files - _ELSEWHERE == tried
+
+
+@pytest.mark.usefixtures("good")
+@pytest.mark.parametrize("line", _LINES)
+def test_what_is_no_file_is_refused_in_a_sentence(
+    line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A pipe keeps nobody waiting; a name too long, a loop of links or none are told as such."""
+    Path("loop").symlink_to("loop")
+    Path("loop.png").symlink_to("loop.png")
+    Path("club.toml").write_text('mqtt.broker = "127.0.0.1"\n', "utf-8")
+    Path("game.txt").write_text('[Game "dog"]\n[Seats "red blue"]\n[Start ""]\n', "utf-8")
+    for evil in ("pipe", "x" * 300, "loop"):
+        status = cli.main([word.replace("@", evil) for word in line.split()])
+        out, err = capsys.readouterr()
+        told = [one for one in err.splitlines() if not one.startswith("Warning: ")]
+        assert len(told) == (status if "error" not in out and "→" not in out else 0)
+        assert status == 1 or line.startswith("forget")
+
+
+@pytest.mark.usefixtures("good")
+@pytest.mark.parametrize(
+    ("line", "precious"),
+    [
+        ("export game.txt", "game.txt"),
+        ("export other/game.txt", "game.txt"),
+        ("export game.txt --page", "game.pdf"),
+        ("print wink reference", "wink-reference.pdf"),
+        ("selftest --out empty.jpg.png", "empty.jpg.png"),
+        ("label photos --calibration cal.json --out no/such/folder.jsonl", "photos/1.png"),
+        ("club --settings club.toml --book 000001-dog.journal", "000001-dog.journal"),
+    ],
+)
+def test_nothing_else_is_written_over(
+    line: str, precious: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What stands where an output belongs, and is another thing or the input, stays as it is."""
+    Path("club.toml").write_text('mqtt.broker = "127.0.0.1"\n', "utf-8")
+    game = b'[Game "dog"]\n[Seats "red blue"]\n[Start ""]\n'
+    Path("other").mkdir()
+    Path("other/game.txt").write_bytes(game)
+    Path(precious).write_bytes(game if "export game" in line else b"precious")
+    if precious == "game.pdf":
+        Path("game.txt").write_bytes(game)
+        Path(precious).write_bytes(b"precious")
+    if precious.endswith(".journal"):
+        Journal.create(Path(precious + "2"), {"game": "dog"}, at_s=0.0).close()
+        Path(precious + "2").replace(precious)
+    before = Path(precious).read_bytes()
+    assert cli.main(line.split()) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert Path(precious).read_bytes() == before
+
+
+_PROGRAM: Final = (sys.executable, "-c", "from tablet_companion.cli import start; start()")
+
+
+def _run(shell: str) -> subprocess.CompletedProcess[str]:
+    """Run the program within a shell, whose ``"$@"`` it is."""
+    words = ("bash", "-c", shell, "bash", *_PROGRAM)
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize(
+    ("shell", "said"),
+    [
+        ('"$@" moves dog <&-', "The position is not JSON"),
+        ('echo {} | "$@" moves dog --batch >&-', ""),
+        (
+            'echo "{}" | "$@" moves dog --batch >/dev/full',
+            "output cannot be written: No space left",
+        ),
+        ('(ulimit -v 2000000; "$@" moves dog </dev/zero)', "larger than 1 MB"),
+        ('(ulimit -v 2000000; "$@" explain dog --batch </dev/zero)', "larger than 1 MB"),
+    ],
+)
+def test_streams_that_nobody_holds(shell: str, said: str) -> None:
+    """Closed, full or endless: one sentence at most, and never a traceback."""
+    done = _run(shell)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == bool(said)
+
+
+_TELLING: Final = """
+import os
+from tablet_companion import cli
+where = "/proc/self/fd/0", "/proc/self/fd/2"
+cli.main = lambda: print(*map(os.path.realpath, where)) or 0
+cli.start()
+"""
+
+
+def test_a_closed_stream_is_never_a_file_of_ours() -> None:
+    """What a library writes to stream 2 must not end in the first file that we open."""
+    words = ("bash", "-c", '"$@" <&- 2>&-', "bash", sys.executable, "-c", _TELLING)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.split() == [os.devnull, os.devnull]
