@@ -15,7 +15,7 @@ test coverage affected: export PYTHONDONTWRITEBYTECODE =
 test coverage affected: export OMP_NUM_THREADS = 1
 test coverage affected: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package compiled bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
 
 help:  ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,16 @@ package: $(WITH_TOOLS)  ## Build, check, install and try the wheel
 	$(BIN)/twine check --strict build/package/*
 	$(BIN)/python -m tools.package build/package
 	tools/package/try.sh $(BIN)/python build/package/*.whl
+
+# A wheel whose rules are compiled by mypyc, for simulations; it needs a C compiler, and is held to the
+# tests of the rules. It is built from the sdist, so that nothing compiled is left among the sources.
+COMPILED := build/compiled
+compiled: $(WITH_TOOLS)  ## Build a wheel with compiled rules, and test it
+	rm -rf $(COMPILED)
+	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m build --outdir $(COMPILED) .
+	$(BIN)/python -m zipfile -e $(COMPILED)/*.whl $(COMPILED)/tree
+	cp -r tests tools pyproject.toml $(COMPILED)/tree
+	cd $(COMPILED)/tree && PYTHONPATH=. $(abspath $(BIN))/python -m pytest tests/games tests/oracle
 
 # That nothing has to be compiled on a Pi; skipped with a reason without a network.
 test-wheels: $(INSTALLED)  ## Nothing has to be compiled on a Pi

@@ -57,16 +57,17 @@ def list_taught(game: str) -> Iterator[Taught]:
     for chapter in read_chapters(game):
         for number, step in enumerate(chapter.steps, start=1):
             lessons.setdefault(step.rule, f"{chapter.title}, {number}")
-    for rule, text in book.rules.items():
+    for rule in listed:
+        text = book.rules[rule]
         example = book.examples.get(rule)
         allowed = "" if example is None else "allowed"
         both = f"{allowed}, not allowed" if example and example.tempting else allowed
         yield Taught(
             rule,
-            text.says or text.text,
+            text.says,
             both,
             lessons.get(rule, ""),
-            str(listed.index(rule) + 1) if rule in listed else "",
+            str(listed.index(rule) + 1),
             str(printed_on.get(rule, "")),
         )
 

@@ -30,6 +30,7 @@ from tablet_companion.config.writing import (
     keep_camera,
     keep_turned,
     save_settings,
+    turn_setting,
 )
 
 __all__ = [
@@ -58,4 +59,5 @@ __all__ = [
     "settings_path",
     "taught_calibration",
     "taught_folder",
+    "turn_setting",
 ]

@@ -1,6 +1,6 @@
-"""What every game is made of: seats, places, cards, placements, steps, breaches, views.
+"""The vocabulary of every game: seats, places, cards, placements, steps, breaches, views.
 
-Everything here is a frozen, hashable value; ``protocol.py`` says what a game does with them.
+Everything here is a frozen, hashable value; ``protocol.py`` defines what a game does with them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TABLE: Final = Seat("table")
 EMPTY: Final = Piece("")
 """Nothing stands here."""
 HIDDEN: Final = Piece("hidden")
-"""A piece that is turned over."""
+"""A face-down piece."""
 UNKNOWN_CARD: Final = Card("?")
 """A card whose face the machine has not seen; it is counted, not guessed."""
 
@@ -41,11 +41,11 @@ OptionValue = str | bool | int | tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice a table makes when it sets the game up; the journal records it.
+    """A choice people make when they set the game up; the journal records it.
 
-    ``choices`` is empty where any value of the default's type is allowed. Some values are put
-    together piece by piece: with ``members`` the value is some of these numbers, sorted; with
-    ``counted`` it says how many there are of each of these.
+    ``choices`` is empty if any value of the default's type is allowed. Some values are composed:
+    with ``members`` the value is some of these numbers, sorted; with ``counted`` it is how many
+    there are of each of these.
     """
 
     name: str
@@ -60,9 +60,9 @@ class Option:
 class Placement:
     """What the table should show: a sorted multiset of (place, what is seen there).
 
-    Interchangeable places share one name: three pawns in a nest are three times ``red.nest``. On
-    top of a piece is a place of its own: ``Lisbon.case`` on the case that lies in ``Lisbon``. To
-    the camera both are in ``Lisbon``.
+    Interchangeable places share a name: three pawns in a nest are three times ``red.nest``. The top
+    of a piece is a place of its own: ``Lisbon.case`` is on the case that lies in ``Lisbon``. The
+    camera sees both in ``Lisbon``.
     """
 
     pieces: tuple[tuple[Place, Piece], ...]
@@ -81,12 +81,12 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One physical doing of an action; the steps of an action may be done in any order.
+    """One physical step of an action; steps may be carried out in any order.
 
-    A step holds only what everybody may know: ``piece`` is what is seen of the piece *before* the
-    step, and ``target`` is None where naming the place would give a hidden colour away (the
-    captured piece goes to its own nest, whichever that is). A piece is turned where it ends:
-    ``source`` and ``target`` are then the same. ``rule`` is the one that asks for the step.
+    A step is public: ``piece`` is how the piece looks *before* the step, and ``target`` is None if
+    naming the place would reveal a hidden colour (a captured piece goes to its own nest, whichever
+    that is). A piece is turned at its destination: ``source`` and ``target`` are then equal.
+    ``rule`` is the rule that asks for the step.
     """
 
     kind: StepKind
@@ -100,9 +100,9 @@ class Step:
 class Breach:
     """One broken rule.
 
-    ``details`` fill the placeholders of the rule's text; the key says what a value is (``place``,
-    ``piece``, ``seat``, ``card``, ``count``). Nothing in a breach is secret, unless its rule is
-    private: then that it is broken is the actor's secret.
+    ``details`` fill the placeholders of the rule's text; the key says what kind of value it is
+    (``place``, ``piece``, ``seat``, ``card``, ``count``). A breach contains no secret, unless its
+    rule is private: then only the actor may know that it is broken.
     """
 
     rule: Rule
@@ -115,14 +115,14 @@ class Breach:
 class RuleText:
     """A rule in plain words (the English text is the key of its translations), and its source.
 
-    ``text`` says why something was not allowed and may hold ``{placeholders}`` for a breach's
+    ``text`` says why something is not allowed and may hold ``{placeholders}`` for a breach's
     details; ``mend`` says how to put it right; ``section`` names the booklet's section. ``says`` is
-    the rule itself, as it is taught. ``private``: whether it is broken depends on what only the
-    actor knows, so only the actor is told.
+    the rule itself, as it is taught. ``private``: only the actor can know whether it is broken, so
+    only the actor is told.
 
-    ``when`` are first words of actions in text form, one or two: once such an action may be done,
-    the rule is worth telling; ``*`` stands for any. ``surprising``: players who do not know the
-    rule take what it allows for a mistake. ``cards`` are the faces that the rule explains.
+    ``when`` are the first one or two words of actions in text form: once such an action is
+    possible, the rule is worth teaching; ``*`` stands for any. ``surprising``: beginners take what
+    the rule allows for a mistake. ``cards`` are the faces that the rule explains.
     """
 
     text: str
@@ -144,11 +144,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class OpenCard:
-    """What a card says that is turned up beside the pieces.
+    """What a card beside the pieces says when it is turned up.
 
-    ``action`` is what happens by it, None where it does not decide that alone; ``otherwise`` are
-    the rules broken by whoever does something else instead. ``breaches`` are those broken by
-    turning up this card at all; they are the same for every card that may not be turned up.
+    ``action`` is what follows from it, None if the card does not decide that alone; ``otherwise``
+    are the rules broken by doing anything else. ``breaches`` are the rules broken by turning up
+    this card at all; they are the same for every card that may not be turned up.
     """
 
     action: Any | None = None
@@ -157,17 +157,17 @@ class OpenCard:
 
 
 class IllegalAction(CompanionError):
-    """An action that breaks rules was applied; ``breaches`` says which."""
+    """An illegal action was applied; ``breaches`` are the rules it breaks."""
 
     def __init__(self, breaches: tuple[Breach, ...]) -> None:
-        """Name the broken rules in the sentence."""
+        """List the broken rules in the message."""
         rules = ", ".join(breach.rule for breach in breaches)
         super().__init__(f"This action is not allowed here (rules broken: {rules}).")
         self.breaches = breaches
 
 
 class PositionError(CompanionError):
-    """A position, action or option in text form that means nothing; the sentence says why."""
+    """An invalid position, action or option in text form; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +175,8 @@ class SeatView:
     """What a viewer may know of one seat.
 
     ``hand`` is None unless the viewer may see it; ``cards`` counts it either way. ``plays`` is the
-    piece that the seat moves at present (its own colour, or its partner's later on); EMPTY where
-    nobody has a piece of his own.
+    piece that the seat moves at present (its own colour, or later its partner's); EMPTY if nobody
+    owns pieces.
     """
 
     seat: Seat
@@ -188,9 +188,9 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One sentence: its English text (the key of its translations) and what fills it in.
+    """One sentence: its English text (the key of its translations) and the details to insert.
 
-    The key of a detail says what its value is and so how it is put into words: ``place…``,
+    The key of a detail gives the kind of its value, which decides how it is worded: ``place…``,
     ``piece…``, ``seat…``, ``card…``, ``count…``, ``text…``. A value may be a message itself, or
     several, which are listed.
     """
@@ -200,10 +200,10 @@ class Message:
 
 
 class _Plain(string.Formatter):
-    """Fills texts in with identifiers, for which only English has words enough."""
+    """Fills in texts with plain identifiers, which works in English only."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Return a name behind the preposition of its form, or the word that goes with a number."""
+        """Return a name after its preposition, or the word that agrees with a number."""
         one, _, several = format_spec.partition("|")
         if several:
             return one if value == 1 else several
@@ -211,7 +211,7 @@ class _Plain(string.Formatter):
 
 
 def say_plainly(text: str, details: Iterable[tuple[str, Any]]) -> str:
-    """Return a text in English, with seats, places and cards by their identifiers."""
+    """Return a text in English, naming seats, places and cards by their identifiers."""
     return _Plain().vformat(text, (), dict(details))
 
 
@@ -222,11 +222,11 @@ def list_names(kind: str, names: Iterable[str]) -> tuple[Message, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """How an action is said at the screen: what ``seat`` touches, one label after another.
+    """How an action is announced at the screen: the labels that ``seat`` touches in turn.
 
-    Actions that begin alike share their first labels. ``shown``: the pieces say it by themselves,
-    so that nobody need touch anything. ``private``: it holds what nobody else may know and is said
-    where only that seat looks.
+    Actions that begin alike share their first labels. ``shown``: the pieces show the action, so
+    that nobody need touch anything. ``private``: it contains a secret and is announced where only
+    that seat looks.
     """
 
     seat: Seat
@@ -236,7 +236,7 @@ class Saying:
 
 
 class View(Protocol):
-    """What one viewer may know; the only thing a screen, lamp, log or export is given."""
+    """What one viewer may know; the only thing that screens, lamps, logs and exports get."""
 
     @property
     def viewer(self) -> Viewer:
@@ -250,7 +250,7 @@ class View(Protocol):
 
     @property
     def turn(self) -> Seat | None:
-        """Who is to act; CHANCE while cards are dealt, None when the game is over."""
+        """Who acts next; CHANCE while cards are dealt, None when the game is over."""
         ...
 
     @property
@@ -260,7 +260,7 @@ class View(Protocol):
 
     @property
     def top_card(self) -> Card | None:
-        """The card that was laid on the pile last in this round, or called last."""
+        """The card laid on the pile last in this round, or called last."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""What every game does: the record of functions that the house plays, referees and teaches by.
+"""What every game provides: the record of functions by which games are played and taught.
 
 A game is pure: no clock, no randomness, no files but its own data. Chance (a deal, a lot) is an
 actor whose outcome is an action like any other.
@@ -22,6 +22,7 @@ from tablet_companion.games.core import (
     Option,
     OptionValue,
     Outcome,
+    Piece,
     Place,
     Placement,
     Rule,
@@ -41,13 +42,13 @@ V = TypeVar("V", bound=View)
 Options = Mapping[str, OptionValue]
 Seatings = tuple[tuple[Seat, ...], ...]
 Line = dict[str, Any]
-"""One object of the exchange format, as JSON wants it."""
+"""A JSON object of the exchange format."""
 Say = Callable[[str, tuple[tuple[str, str | int], ...]], str]
-"""How a rule's text is said, given what fills its placeholders in."""
+"""Renders a rule's text, given the values of its placeholders."""
 
 
 class NoExchange(CompanionError):
-    """The game reads no positions in the exchange format."""
+    """The game does not read positions in the exchange format."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,11 +66,11 @@ class Exchange:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Listing(Generic[A]):
-    """Every action of a game as it was set up, each with a place of its own.
+    """Every action of a game with its present set-up, each with its own number.
 
-    ``chance`` is all that chance may do, ``seats`` all that players may, but for ``more``: so many
-    numbers are kept for actions that are too many to be listed. ``bare`` returns an action as it
-    is listed, without what the table decides.
+    ``chance`` is everything chance may do, ``seats`` everything players may do except what is too
+    numerous to list: for that, ``more`` numbers are reserved. ``bare`` returns an action in its
+    listed form, without the details that the table decides.
     """
 
     chance: tuple[A, ...] = ()
@@ -80,9 +81,9 @@ class Listing(Generic[A]):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Game(Generic[S, A, V]):
-    """One game's rules. Playing, refereeing, explaining and teaching all use these functions.
+    """One game's rules: the functions for playing, refereeing, explaining and teaching it.
 
-    A game is one object, compared by identity. What has a default here is what most games answer.
+    A game is one object, compared by identity. Defaults are what most games need.
     """
 
     name: str
@@ -90,16 +91,18 @@ class Game(Generic[S, A, V]):
     pile: bool = False
     """Whether every move lays a card on a discard pile, and the card is part of the move.
 
-    Without one the pieces alone, or words, tell what was done."""
+    Otherwise the pieces alone, or words, show what was done."""
     options: tuple[Option, ...] = ()
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...] = ()
+    colours: tuple[Piece, ...] = ()
+    """Pieces that are nobody's and are called by their colours, in the order of their keys."""
     family: str | None = None
-    """The package whose teaching data the game shares with others, if it does."""
+    """The package whose teaching data this game shares with others, if any."""
     key_places: Mapping[str, int] = field(default_factory=dict)
-    """Where the keys of what is said before everybody stand, by their labels.
+    """Fixed positions of the keys for public announcements, by label.
 
-    None of them changes its place."""
+    They never move."""
     rules: Mapping[Rule, RuleText]
 
     # --- setting up ---
@@ -107,7 +110,7 @@ class Game(Generic[S, A, V]):
     players: Callable[[Options], tuple[int, ...]]
     """Return how many may play with these options, sorted; raises PositionError."""
     choose_seats: Callable[[Options, int], Seatings] | None = None
-    """Return what ``seatings`` does; None when the first seats play."""
+    """Return what ``seatings`` does; None if the first seats play."""
     setup: Callable[[Options, Sequence[Seat]], S]
     """Return the state before the first chance action; raises PositionError."""
     teams: Callable[[S], tuple[tuple[Seat, ...], ...]]
@@ -120,12 +123,12 @@ class Game(Generic[S, A, V]):
     actor: Callable[[S], Seat | None]
     """Return who acts: a seat, CHANCE, or None when the game is over.
 
-    If others may interrupt, this is whose turn it is; their actions name them."""
+    If others may interrupt, this is whose turn it is; their actions name their own seat."""
     legal: Callable[[S], tuple[A, ...]]
     """Return every legal action, sorted; with unknown hands, all that some hand allows.
 
-    Interruptions by others than the actor are among them. No player's actions depend on what is
-    hidden from that player."""
+    Interruptions by other seats are included. No player's actions depend on what is hidden from
+    that player."""
     judge: Callable[[S, A], tuple[Breach, ...]]
     """Return the rules that the action breaks; empty when it is legal."""
     conceivable: Callable[[S], Iterator[A]]
@@ -139,58 +142,57 @@ class Game(Generic[S, A, V]):
     weight: Callable[[S, A], int] = usual.weigh_once
     """Return how many equally likely outcomes a legal chance action stands for.
 
-    Of a card that is dealt these are its copies that may come; a lot counts once."""
+    For a dealt card these are its available copies; a lot counts once."""
     listing: Callable[[S], Listing[A]] = lambda _state: Listing(more=1 << 14)
-    """Return every action that there may be from here on, with hands that the program deals.
+    """Return every action possible from here on if the program deals.
 
-    By default none is listed, and numbers are kept for any."""
+    By default nothing is listed, and numbers are reserved for all actions."""
     silence: Callable[[S], A | None] = usual.never
-    """Return the consent that the actor's silence may be taken for, None if it says nothing.
+    """Return the action of consent that the actor's silence means, or None.
 
-    Whether it is, the option ``objections`` says; the referee keeps the time."""
+    The option ``objections`` decides whether it means anything; the referee keeps the time."""
     objection: Callable[[S], A | None] = usual.never
-    """Return what the actor does by speaking up when silence is consent, else None."""
+    """Return the action of objecting when silence is consent, else None."""
     annulled: Callable[[S, A], tuple[Breach, ...]] = usual.nothing
-    """Return the rules that taking this action of a seat back would break, once it is done.
+    """Return the rules that taking back this action of a seat would break, once it is done.
 
-    Empty if it may be taken back. What it turns up is told only to those who have seen it done."""
+    Empty if it may be taken back. What the action turns up may only reach those who saw it."""
     unseen: Callable[[S], A | None] = usual.never
-    """Return the action that happens out of the camera's sight and needs nobody's word.
+    """Return the action that happens out of sight and needs no confirmation, or None.
 
-    Dealing real cards face down and exchanging them are of this kind; None for all else."""
+    Examples are dealing real cards face down, and exchanging them."""
     interrupter: Callable[[A], Seat | None] = usual.never
-    """Return the seat that an interruption names, which need not be the actor; else None."""
+    """Return the seat that an interruption names, which need not be the actor, or None."""
 
     # --- at the table ---
 
     placement: Callable[[S], Placement]
     """Return what the table should show now."""
     attempted: Callable[[S, A], Placement]
-    """Return what the table would show after an action, legal or not, were carried out."""
+    """Return what the table would show after an action, legal or not."""
     steps: Callable[[S, A], tuple[Step, ...]]
-    """Return the physical doings of an action, in an order that works."""
+    """Return the physical steps of an action, in an order that works."""
     diagnose: Callable[[S, Card, Placement], tuple[Breach, ...]]
     """Return the smallest set of broken rules that explains what the table shows.
 
-    The card was laid (called, placed), or is empty in a game without a pile, when nobody named
-    any. The table, which agrees with no legal action, shows the placement; pieces may be missing
-    from it. The answer depends on nothing that the players cannot see; it is empty if too much
-    differs to be anybody's move."""
+    The card was laid (called, placed); it is empty in a game without a pile if nobody named one.
+    The placement agrees with no legal action; pieces may be missing from it. The answer depends
+    only on what the players can see; it is empty if too much differs for any move."""
     amend: Callable[[S, Placement], S]
     """Return the state with the pieces put as the table shows them.
 
-    What the placement does not tell (who is hidden where) is kept if it still fits and unknown
-    otherwise. Raises PositionError for a placement that no table of this game shows."""
+    Anything the placement does not tell (which pawn is hidden where) is kept if it still fits, and
+    is unknown otherwise. Raises PositionError for a placement that is impossible in this game."""
     card_of: Callable[[A], Card | None] = usual.never
     """Return the card that the action lays on the discard pile, played or unused, or None.
 
-    In a game without a pile it is the card that the action calls aloud, or the name of the piece
-    that it places or uses."""
+    In a game without a pile it is the card that is called aloud, or the piece that is placed or
+    used."""
     open_cards: Callable[[S], Mapping[Card, OpenCard]] = usual.no_open_cards
-    """Return what each card would say that may be turned up now; empty when none is due.
+    """Return what each card means that may be turned up now; empty when none is due.
 
-    A card on a discard pile is part of its move and not meant. What the cards say may depend on
-    what lies sealed: it is for those who have seen a card turned up, and that card only."""
+    Cards on a discard pile are part of their moves and excluded. The meaning may depend on sealed
+    secrets: reveal it only for a card that was seen turned up."""
     stands_for: Callable[[S, Card], Card | None] = usual.same_value
     """Return the card whose powers a card has now: another one for a copy, else itself.
 
@@ -199,33 +201,33 @@ class Game(Generic[S, A, V]):
     # --- teaching ---
 
     tries: Callable[[S], Iterator[A]] = usual.no_tries
-    """Yield a few of the near misses: what a card says, done with no eye for what forbids it.
+    """Yield a few near misses: what a card says, done regardless of what forbids it.
 
-    There are so few that the referee can judge them all between two looks."""
+    They are few enough for the referee to judge them all between two looks."""
     allowed_by: Callable[[S, A], tuple[Rule, ...]] = usual.nothing
-    """Return the rules by which a legal action may do what might look wrong, such as jumping.
+    """Return the rules that allow a legal action which may look wrong, such as jumping.
 
-    Those that its steps and its words tell by themselves are not among them. Public."""
+    Rules that its steps and its words show anyway are excluded. Public."""
     spaces: Callable[[S, Place, Place], int | None] = usual.never
-    """Return how many spaces lead from a place to another; None where nobody counts them."""
+    """Return how many spaces lead from one place to another; None if nobody counts them."""
 
     # --- words ---
 
     told: Callable[[S, A], str]
     """Return the English text (a translation's key) of an action that moves no piece.
 
-    It may hold ``{seat}``. It says nothing that is not public."""
+    It may hold ``{seat}``. It contains nothing secret."""
     saying: Callable[[S, A], Saying | None]
-    """Return how an action of a seat is said at the screen.
+    """Return how a seat announces an action at the screen.
 
-    None if a card on the pile is part of it, for a pass, and for what chance does. Whether an
-    action is offered to be said must not depend on a secret, unless it is private."""
+    None if a card on the pile shows it, for a pass, and for chance. Whether an action is offered
+    must not depend on a secret, unless the announcement is private."""
     prompt: Callable[[V], Message]
-    """Return what is expected now, for the head of the screen; the game is not over."""
+    """Return what players have to do now, as a headline; the game is not over."""
     facts: Callable[[V], tuple[Message, ...]] = usual.nothing
-    """Return what else a viewer wants to know: scores, what is left, the viewer's own secrets.
+    """Return further facts for a viewer: scores, what is left, the viewer's own secrets.
 
-    What the pieces and the counts of cards show already is not among them."""
+    What the pieces and the counts of cards show anyway is excluded."""
 
     # --- secrets ---
 
@@ -234,54 +236,54 @@ class Game(Generic[S, A, V]):
     resample: Callable[[S, Viewer, random.Random], S] = usual.same_state
     """Return another truth that this viewer cannot tell from the state."""
     veiled: Callable[[S], S] = usual.same_state
-    """Return the state with all forgotten that nobody at the table may use; else as it is.
+    """Return the state without what nobody at the table may use.
 
-    These are the cards of every hand and the colours of pieces turned over. What is worked out
-    before everybody is worked out of this: its ``legal`` offers what some truth would allow, and
-    says what it would turn up. ``veiled(resample(state))`` is ``veiled(state)`` for the table."""
+    That is: with unknown cards in every hand and unknown colours of face-down pieces. Everything
+    shown in public is derived from it: its ``legal`` lists what some truth would allow, and what it
+    would turn up. ``veiled(resample(state))`` equals ``veiled(state)`` for the table."""
     recorded: Callable[[S, A], A | None] = usual.same_value
     """Return an action found in the ``veiled`` state as this state's ``legal`` has it.
 
-    What it turns up may be known to the record already. None if the record has something else
-    there: then pieces were mixed up, or the record was wrong."""
+    The record may know already what the action turns up. None if the record contradicts it: then
+    pieces were mixed up, or the record was wrong."""
     corrected: Callable[[S, A], S] = usual.same_state
     """Return the state that an action proves by what it turns up; see ``recorded``.
 
-    In it the action is legal. Raises PositionError if it cannot be true."""
+    The action is legal in it. Raises PositionError if there is no such state."""
     learn: Callable[[S, Seat, tuple[Card, ...]], S] = usual.no_hands
-    """Return the state with a seat's hand known; raises PositionError for one it cannot be."""
+    """Return the state with a seat's hand known; raises PositionError if it is impossible."""
 
     # --- as text ---
 
     write: Callable[[S], str]
-    """Return the state as text that ``read`` gives back."""
+    """Return the state as text for ``read``."""
     read: Callable[[str], S]
     """Read a state; raises PositionError."""
     write_action: Callable[[S, A], str]
-    """Return the action as text that ``read_action`` gives back; it holds nothing secret.
+    """Return the action as text for ``read_action``; it contains nothing secret.
 
-    The state gives the names of seats and places; nothing else of it is used."""
+    Of the state, only the names of seats and places are used."""
     read_action: Callable[[S, str], A]
     """Read an action; raises PositionError."""
     exchange: Exchange | None = None
-    """How positions are read from JSON; None for a game that offers it to nobody."""
+    """Reads positions from JSON; None if the game does not offer that."""
 
-    # --- what follows from these ---
+    # --- derived from these ---
 
     def __repr__(self) -> str:
-        """Return the game's name, not its forty functions."""
+        """Return only the game's name, as a record of forty functions is unreadable."""
         return f"<Game {self.name}>"
 
     @property
     def has_secrets(self) -> bool:
-        """Whether anything is hidden from anybody: another truth can be told from this one."""
+        """Whether anything is hidden from any player."""
         return self.resample is not usual.same_state
 
     def seatings(self, options: Options, players: int) -> Seatings:
-        """Return which seats may play, each time in turn order, the usual ones first.
+        """Return the possible seats in turn order, the usual choice first.
 
-        There is one for every number of ``players``, which has to be one that may play, and
-        several if people choose. Raises PositionError for a wrong option.
+        ``players`` must be a possible number; there are several choices if people may choose seats.
+        Raises PositionError for a wrong option.
         """
         if self.choose_seats is None:
             return (self.seats[:players],)
@@ -296,8 +298,8 @@ class Game(Generic[S, A, V]):
     def moves(self, position: Mapping[str, Any]) -> list[Line]:
         """Return every outcome of every action of a position in the exchange format.
 
-        Raises PositionError with the key that is wrong and what was expected, NoExchange if the
-        game reads none.
+        Raises PositionError naming the wrong key and what was expected, NoExchange if the game
+        reads no positions.
         """
         return self._exchange().moves(position)
 
@@ -311,7 +313,7 @@ class Game(Generic[S, A, V]):
     def explain(self, position: Mapping[str, Any], say: Say = say_plainly) -> Line:
         """Return why the attempt of a position is not allowed: rule, mend and booklet section.
 
-        ``say`` puts the rules' texts into a language. Raises as ``moves`` does.
+        ``say`` renders the rules' texts in a language. Raises as ``moves`` does.
         """
         breaches = self.attempt(position)
         return {"legal": not breaches, "breaches": [self._told(b, say) for b in breaches]}
@@ -333,4 +335,4 @@ class Game(Generic[S, A, V]):
 
 
 AnyGame = Game[Any, Any, Any]
-"""A game of which nothing but its functions is known."""
+"""A game whose state, action and view types are unknown to the caller."""

@@ -1,4 +1,4 @@
-"""Marking of texts for translation, for rooms that must not translate themselves."""
+"""Marks texts for translation, in rooms that must not translate themselves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 LANGUAGES: Final[Mapping[str, str]] = MappingProxyType(
     {"en": "English", "fr": "Français", "de": "Deutsch"}
 )
-"""The languages there are, each by its own name."""
+"""The available languages, each by its own name."""
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's customary name, which extractors look for

@@ -1,6 +1,6 @@
-"""What most games answer: the defaults of a game's record.
+"""The default functions of a game's record.
 
-They take whatever the functions that they stand for are given, and look at none of it.
+They take any arguments and ignore them.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ T = TypeVar("T")
 
 
 def never(*_: object) -> None:
-    """Return None: this does not happen here, nobody does it, and nobody counts it."""
+    """Return None: this never happens in the game."""
 
 
 def nothing(*_: object) -> tuple[()]:
-    """Return nothing: no rule, and nothing to be told."""
+    """Return an empty tuple: no rules, no facts."""
     return ()
 
 
@@ -28,17 +28,17 @@ def no_tries(*_: object) -> Iterator[Any]:
 
 
 def no_open_cards(*_: object) -> Mapping[Card, OpenCard]:
-    """Return that no card says anything when it is turned up."""
+    """Return no cards to turn up."""
     return {}
 
 
 def weigh_once(*_: object) -> int:
-    """Return 1: all that chance may do is equally likely."""
+    """Return 1: all outcomes of chance are equally likely."""
     return 1
 
 
 def same_state(state: T, *_: object) -> T:
-    """Return the state itself: everybody sees all of it, and nothing proves anything else."""
+    """Return the state itself: nothing is hidden, and nothing can be proved."""
     return state
 
 

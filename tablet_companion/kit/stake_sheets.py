@@ -1,4 +1,4 @@
-"""What is printed for a game of secret stakes: sheets to keep them on."""
+"""Prints for a game of secret stakes: sheets to write them on."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from tablet_companion.games.agent.sheets import LOTS_EACH, VALUES
 from tablet_companion.games.core import Piece, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.wording import words
+
+_BAR_AT: Final = (10.0, 146.0)
+"""The position of the scale bar: above the cutting line, where nothing is printed."""
 
 GAME: Final = "agent"
 """The game that has stakes."""
@@ -36,11 +39,11 @@ File = tuple[str, bytes]
 def files(board: Board, language: str) -> Iterator[File]:
     """Yield a page of two sheets for four agents, and one for eight (two in every city).
 
-    Raises WordsError for a language that is not there.
+    Raises WordsError for an unknown language.
     """
     for name, per_city in (("stakes", 1), ("stakes-8", 2)):
         drawing = drawing_of(board, language, per_city)
-        yield f"{GAME}-{name}.pdf", pdf.whole_pdf(drawing, PAGE_MM, pdf.A4)
+        yield f"{GAME}-{name}.pdf", pdf.whole_pdf(drawing, PAGE_MM, pdf.A4, inner_bar=_BAR_AT)
 
 
 def drawing_of(board: Board, language: str, per_city: int) -> str:
@@ -54,7 +57,7 @@ def drawing_of(board: Board, language: str, per_city: int) -> str:
 
 
 def texts(language: str) -> Texts:
-    """Return what is written on a sheet in a language."""
+    """Return the texts of a sheet in a language."""
     said = words(language)
     return Texts(
         title=said.text(N_("Agent: my stakes")),

@@ -1,4 +1,4 @@
-"""The referee as one pure function: an event and the table before, the table and effects after."""
+"""The referee as one pure function: table and event in, table and effects out."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ from tablet_companion.vision.places.switches import join_switches
 from tablet_companion.vision.reading import Reading
 
 BEGIN_S: Final = 1.5
-"""The starting position must stand for this long before the game begins by itself."""
+"""The starting position must stand for this long before the game begins automatically."""
 PRIVATE_S: Final = 45.0
-"""After this long a private panel is hidden again."""
+"""A private page is hidden again after this long."""
 SETTLED_S: Final = 0.5
-"""A switch must have kept its state for this long before a picture; else the camera is alone."""
+"""A switch's state counts only if it has lasted this long before the picture was taken."""
 
 
 def step(table: Table, event: Event) -> Turned:
     """Return the table and the effects after an event; the last effect shows the panel.
 
-    Where nothing but time passed, and nothing on the page tells the time, nothing is shown again.
+    If only time passed and the page has no clock, no panel is shown.
     """
     before, table = table, table.but(now_s=max(table.now_s, event.at_s))
     after, effects = _handle(table, event)
@@ -74,7 +74,7 @@ def _handle(table: Table, event: Event) -> Turned:
             return table.but(switches=closed), ()
         case Busy(at_s=at_s, card=card, resting=resting):
             since_s = table.resting_s if table.resting_s is not None else at_s
-            # What people said of a place holds until somebody may have touched it.
+            # What people said about a place holds until a hand may have touched it.
             table = table.but(blind="", vouched=(), resting_s=since_s if resting else None)
             return glimpse(table.forgetful(), card), ()
         case Blind(reason=reason):
@@ -90,7 +90,7 @@ def _handle(table: Table, event: Event) -> Turned:
 
 
 def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
-    """Join what the switches said to a picture of that time; those that had just changed wait."""
+    """Combine a reading with the switches of that time; fresh changes are ignored."""
     closed = {
         place: state for place, state, since_s in table.switches if since_s + SETTLED_S <= at_s
     }
@@ -109,7 +109,7 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
         agreed: tuple[Effect, ...] = ()
         if consent.has_moved_on(table, evidence):
             table, agreed = consent.consent(table)
-            table = table.but(rested=False)  # nobody was watched while all were asked
+            table = table.but(rested=False)  # play was not watched while everybody was asked
         table, effects = handle_look(table, evidence)
         if not isinstance(table.verdict, AskingCard):
             table = table.but(no_card=False)
@@ -118,14 +118,14 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
 
 
 def _weigh(table: Table, reading: Reading) -> Evidence:
-    """Return what a reading says; the same value while the table is read as before."""
+    """Return the evidence of a reading; the same object while the table is read alike."""
     if table.evidence is not None and table.evidence.reading == reading:
         return table.evidence
     return Evidence(reading, table.areas)
 
 
 def _keep_shown(table: Table) -> Table:
-    """Return the table with what it shows kept beside the steps that are left to do on it."""
+    """Return the table with what it shows stored in the verdict that waits for steps."""
     if not isinstance(table.verdict, Waiting) or table.evidence is None:
         return table
     return table.but(verdict=replace(table.verdict, shown=table.shown))
@@ -145,7 +145,7 @@ def _check_start(table: Table) -> Turned:
 
 
 def _take_lot(table: Table, number: int) -> Turned:
-    """Put the outcome of lots on record, if lots are due."""
+    """Put the outcome of a chance event on record, if one is due."""
     if table.turn != CHANCE:
         return table, ()
     actions = table.game.legal(table.state)
@@ -153,7 +153,7 @@ def _take_lot(table: Table, number: int) -> Turned:
 
 
 def _pass_time(table: Table) -> Turned:
-    """Do what only waits for time: hide what is private, take silence for consent, judge."""
+    """Do what waits for time: hide private pages, take silence for consent, judge."""
     dialogue = table.dialogue
     if (
         isinstance(dialogue, Advised | EnteringHand | Whispering)

@@ -32,6 +32,8 @@ class Tuning:
 
     dark_grey: float = 80.0
     """Grey levels. The brightest twentieth of a picture that is bright enough is above this."""
+    black_grey: float = 12.0
+    """Grey levels. Below this a lens is covered; the darkest room that is lit has more."""
     burnt_grey: int = 250
     burnt_share: float = 0.25
     """Share of the board that may be burnt out; more is too bright, less is a lamp's image."""
@@ -93,6 +95,9 @@ Judged = tuple[Message | None, float]
 def _judge_light(seen: NDArray[np.uint8], lamps: tuple[tuple[Point, float], ...]) -> Judged:
     bright = float(np.percentile(seen, 95))
     burnt = float((seen >= TUNING.burnt_grey).mean())
+    if bright < TUNING.black_grey:
+        say = N_("I see nothing but black. Uncover the lens, or switch on a light.")
+        return Message(say), bright / TUNING.dark_grey
     if bright < TUNING.dark_grey:
         return Message(N_("It is too dark. Switch on a light.")), bright / TUNING.dark_grey
     if burnt > TUNING.burnt_share:

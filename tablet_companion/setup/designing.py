@@ -26,7 +26,7 @@ from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame
 from tablet_companion.setup.handles import HandlesStep
-from tablet_companion.setup.layouts import OUTLINES, trace_places
+from tablet_companion.setup.layouts import OUTLINES, Wanted, trace_places
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn
@@ -51,6 +51,7 @@ class DesignStep(HandlesStep):
         """Begin with a grid."""
         super().__init__(desk, design)
         self.design = design
+        self._before: dict[str, Wanted] = {}
 
     @property
     def _kind(self) -> str:
@@ -163,7 +164,8 @@ class DesignStep(HandlesStep):
             case "kind":
                 kinds = list(KINDS)
                 after = kinds[(kinds.index(self._kind) + 1) % len(kinds)]
-                design.wanted = KINDS[after][1]
+                self._before[self._kind] = wanted
+                design.wanted = self._before.get(after, KINDS[after][1])
             case "columns":
                 design.count(int(does.value))
             case "rows":
@@ -282,5 +284,4 @@ class KeepStep(TeachStep):
         return self.desk.things.sticks.put(folder.name, files)
 
     def _tell(self, folder: Path) -> None:
-        details = (("text", str(folder)),)
-        self._told = Message(N_("It is on the stick, in {text}."), details)
+        self._told = Message(N_("The files are in {text}."), (("text", str(folder)),))

@@ -69,7 +69,7 @@ class Desk:
         """Begin with the settings read from a file at ``path``, which need not be there."""
         self.settings = settings
         self.game, self.board, self.things = game, board, things
-        self.lookout = Lookout(things.opened)
+        self.lookout = Lookout(things.opened, self._find_cameras)
         self.kept = KeptTeaching(things.folder / "teaching")
         self.trouble: Message | None = None
         self.path = path
@@ -105,9 +105,21 @@ class Desk:
         self.change(lambda s: msgspec.structs.replace(s, game=name))
 
     def watch(self) -> None:
-        """Watch the camera of the settings."""
-        if self.settings.camera:
-            self.lookout.watch(self.settings.camera)
+        """Watch the camera of the settings, or the first that is plugged in."""
+        self.lookout.watch(self.settings.camera)
+
+    def see(self) -> Frame | None:
+        """Return the newest picture; the first camera that was found is that of the settings."""
+        if self.lookout.name and not self.settings.camera:
+            self.use(self.lookout.name)
+        return self.lookout.frame
+
+    def use(self, camera: str) -> None:
+        """Look through this camera from now on."""
+        self.change(lambda s: msgspec.structs.replace(s, camera=camera))
+
+    def _find_cameras(self) -> tuple[Found, ...]:
+        return () if self.simulated else self.things.found()
 
     @property
     def simulated(self) -> bool:
@@ -158,4 +170,4 @@ class Step:
         """Feel the finger leave the page."""
 
     def see(self, frame: Frame | None) -> None:
-        """Look at the newest picture of the camera; None where there is none."""
+        """Look at the newest picture of the camera; None if there is none."""

@@ -31,7 +31,7 @@ class Doubt:
     twin: Card | None = None
 
 
-_AGAIN: Final[Key] = (N_("Take it again"), Does("again"), Weight.MAIN)
+AGAIN: Final[Key] = (N_("Take it again"), Does("again"), Weight.MAIN)
 _KEEP: Final[Key] = (N_("Yes, it is"), Does("keep"), Weight.PLAIN)
 BARE: Final[Key] = (N_("Show it empty again"), Does("bare"), Weight.MAIN)
 _WAS_BARE: Final[Key] = (N_("It was empty"), Does("keep"), Weight.PLAIN)
@@ -43,7 +43,7 @@ def doubt_card(card: str, twin: Card) -> Doubt:
     text = N_("This looks like a card that you have shown already: {card_other}. Is it {card}?")
     other: Key = (N_("Show the other again"), Does("other"), Weight.PLAIN)
     details = (("card", Card(card)), ("card_other", twin))
-    return Doubt(Message(text, details), (_AGAIN, other, _KEEP), twin=twin)
+    return Doubt(Message(text, details), (AGAIN, other, _KEEP), twin=twin)
 
 
 def doubt_pieces(
@@ -60,7 +60,7 @@ def doubt_pieces(
         yield Doubt(_name(text, before), (BARE, _WAS_BARE), before, empty)
     if now:
         text = N_("Something seems to stand there that belongs elsewhere: {place}.")
-        yield Doubt(_name(text, now), (_AGAIN, _RIGHT), now, start)
+        yield Doubt(_name(text, now), (AGAIN, _RIGHT), now, start)
     if same:
         yield Doubt(SAME, (BARE, _RIGHT), same, start)
 

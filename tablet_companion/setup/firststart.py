@@ -9,8 +9,8 @@ import msgspec
 
 from calibration.experience import forget_experience
 from hardware.errors import CompanionError
-from hardware.ports import CameraError, Found, Frame
-from tablet_companion.config import LEAST_SIDE_PX, ScreenSettings, Settings, played_file
+from hardware.ports import Frame
+from tablet_companion.config import ScreenSettings, Settings, played_file
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit import printed
@@ -27,7 +27,9 @@ from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid,
 from tablet_companion.setup.work import STOP, SlowStep
 
 RULER_MM: Final = 50.0
-_LEAST_DPI, _MOST_DPI = 50.0, 1000.0
+_LEAST_DPI: Final = 50.0
+_LEAST_PAGE_MM: Final = 92.0
+"""The shorter side on which all keys have room; on a smaller screen they are smaller as well."""
 JUDGED_S: Final = 0.3
 """A picture is judged this often: it takes a tenth of a second on a Pi."""
 
@@ -79,7 +81,7 @@ class ScreenStep(Step):
         )
         foot: tuple[Key, ...] = (
             BACK,
-            (N_("Turn the page"), Does("turn"), Weight.PLAIN),
+            (N_("Rotate"), Does("turn"), Weight.PLAIN),
             (N_("Shorter"), Does("longer", -1), Weight.PLAIN),
             (N_("Longer"), Does("longer", 1), Weight.PLAIN),
             ON,
@@ -115,10 +117,11 @@ class ScreenStep(Step):
             self.desk.change(lambda s: msgspec.structs.replace(s, screen=turn_screen(s.screen)))
 
     def _resize(self, dpi: float) -> None:
-        """Take these pixels per inch, as far as the page then still has room for its keys."""
-        least_side = min(self.desk.settings.screen.size_px)
-        most = min(_MOST_DPI, 200.0 * least_side / LEAST_SIDE_PX)
-        kept = round(min(max(dpi, _LEAST_DPI), most), 1)
+        """Take these pixels per inch, as far as the pages then still have room for their keys."""
+        most = min(self.desk.settings.screen.size_px) / _LEAST_PAGE_MM * MM_PER_INCH
+        if dpi < _LEAST_DPI:  # that far left no ruler has its 5 cm
+            return
+        kept = round(min(dpi, most), 1)
 
         def resize(settings: Settings) -> Settings:
             screen = msgspec.structs.replace(settings.screen, dpi=kept)
@@ -161,25 +164,14 @@ class CameraStep(Step):
     def __init__(self, desk: Desk) -> None:
         """Begin with nothing seen."""
         super().__init__(desk)
-        self._found: tuple[Found, ...] = ()
         self._frame: Frame | None = None
         self._aim: Aim | None = None
         self._judged_s = 0.0
 
     def enter(self) -> None:
-        """Find the cameras, and watch the one of the settings, or else the first."""
+        """Watch the camera of the settings, or else the first that is found."""
         super().enter()
-        self.desk.trouble = None
-        try:
-            self._found = () if self.desk.simulated else self.desk.things.found()
-        except CameraError as error:
-            self.desk.trouble = said(error)
-        if not self.desk.settings.camera and self._found:
-            self._use(self._found[0].text)
         self._watch()
-
-    def _use(self, name: str) -> None:
-        self.desk.change(lambda s: msgspec.structs.replace(s, camera=name))
 
     def leave(self) -> None:
         """Let the camera go."""
@@ -203,7 +195,7 @@ class CameraStep(Step):
         """Return the picture, a bar that grows, and what is to be mended."""
         look, aim = self.desk.look, self._aim
         foot = [BACK]
-        if len(self._others) > 0:
+        if self._others:
             foot.append((N_("Other camera"), Does("other"), Weight.PLAIN))
         foot.append(ON if aim is not None and aim.good else SKIP)
         room = body(look)
@@ -213,7 +205,8 @@ class CameraStep(Step):
 
     @property
     def _others(self) -> list[str]:
-        return [one.text for one in self._found if one.text != self.desk.settings.camera]
+        found = self.desk.lookout.found
+        return [one.text for one in found if one.text != self.desk.settings.camera]
 
     def _say(self) -> Message:
         trouble = self.desk.trouble or self.desk.lookout.trouble
@@ -243,11 +236,11 @@ class CameraStep(Step):
     def obey(self, does: Does) -> None:
         """Go on to the next camera that was found."""
         super().obey(does)
-        if does.what == "other":
-            names = [one.text for one in self._found]
+        if does.what == "other" and self._others:
+            names = [one.text for one in self.desk.lookout.found]
             used = self.desk.settings.camera
-            name = names[(names.index(used) + 1) % len(names)] if used in names else names[0]
-            self._use(name)
+            after = names.index(used) + 1 if used in names else 0
+            self.desk.use(names[after % len(names)])
             self._watch()
 
 

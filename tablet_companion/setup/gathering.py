@@ -49,17 +49,17 @@ class Stillness:
     def __init__(self) -> None:
         """Begin with nothing seen."""
         self._before: Thumbnail | None = None
-        self._seen_s = self._since_s = 0.0
+        self._seen_s = self.since_s = 0.0
 
     def watch(self, frame: Frame) -> float:
         """Return for how many seconds nothing has moved."""
         if self._before is not None and frame.taken_s == self._seen_s:
-            return self._seen_s - self._since_s
+            return self._seen_s - self.since_s
         now = make_thumbnail(frame.picture)
         if self._before is None or not compare_thumbnails(self._before, now).still:
-            self._since_s = frame.taken_s
+            self.since_s = frame.taken_s
         self._before, self._seen_s = now, frame.taken_s
-        return self._seen_s - self._since_s
+        return self._seen_s - self.since_s
 
 
 @dataclass(frozen=True, eq=False)

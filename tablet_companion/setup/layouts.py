@@ -146,22 +146,24 @@ def repeat(spots: Spots, size_mm: tuple[float, float], mirrors: str, turns: int)
         angle = 2 * np.pi * turn / turns
         spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         whole += [(name, point @ spin) for name, point in once]
-    return _name_apart(whole, middle)
+    return _name_apart([(name, point + middle) for name, point in whole], len(spots))
 
 
-def _name_apart(whole: Sequence[tuple[str, Floats]], middle: Floats) -> Spots:
-    found: Spots = {}
-    for name, point in whole:
-        x, y = (point + middle).tolist()
-        if any(abs(complex(x - a, y - b)) < _SAME_MM for a, b in found.values()):
-            continue
-        free = (other for other in _names(name) if other not in found)
-        found[next(free)] = (x, y)
-    return found
+def _name_apart(whole: Sequence[tuple[str, Floats]], told: int) -> Spots:
+    """Return the places by their names; the first that many were told, the others are images."""
+    found: dict[str, list[Floats]] = {}
+    for number, (name, point) in enumerate(whole):
+        near = (each for each in found.values() if np.linalg.norm(each[0] - point) < _SAME_MM)
+        same = None if number < told else next(near, None)
+        if same is None:
+            same = found[next(other for other in _names(name) if other not in found)] = []
+        same.append(point)
+    means = {name: np.mean(each, axis=0).tolist() for name, each in found.items()}
+    return {name: (x, y) for name, (x, y) in means.items()}
 
 
-_SAME_MM = 1.0
-"""Images nearer than this to a place are that place."""
+_SAME_MM = 6.0
+"""An image nearer than this to a place is merged with it, half-way: fingers err by this much."""
 
 
 def _names(name: str) -> Iterator[str]:

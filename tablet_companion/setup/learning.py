@@ -77,9 +77,9 @@ class LearnStep(TeachStep):
             say = self.desk.lookout.trouble or turn
             live = None if self._frame is None else self._frame.picture
             return leaf(look, say, foot, self._picture(live, ()))
-        start = self.teaching.shown.get("start") or self.teaching.shown.get("empty")
+        shown = [name for name in ("start", "empty") if name in self.teaching.shown]
         doubtful = self.doubtful if self.found else None
-        drawn = Drawn() if start is None else self._picture(start[1], doubtful)
+        drawn = self._picture(self.teaching.aligned(shown[0]), doubtful) if shown else Drawn()
         return leaf(look, self._say(), tuple(self._foot()), drawn)
 
     def _foot(self) -> Iterator[Key]:
@@ -113,7 +113,10 @@ class LearnStep(TeachStep):
             ("count_doubt", len(self.doubtful)),
         )
         if self.doubtful:
-            text = N_("{count_doubt} of {count} places are doubtful. One more picture may help.")
+            text = N_(
+                "{count_doubt} of {count} places {count_doubt:is|are} doubtful. "
+                "One more picture may help."
+            )
             return Message(text, (counts[0], counts[2]))
         if self.found.faces_png:
             return Message(N_("I know {count} places and {count_card} cards."), counts[:2])
@@ -151,7 +154,6 @@ class LearnStep(TeachStep):
         number = sum(name.startswith("again") for name in self.teaching.shown)
         name = f"again_{number + 1}"
         self.teaching.show(name, frame.picture, first_position(self.desk.game, self.teaching))
-        del self.teaching.shown[name][0]["corners"]
         self.desk.lookout.rest()
         self.enter()
 

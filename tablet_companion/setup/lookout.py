@@ -6,30 +6,36 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from hardware.ports import Camera, CameraEnd, CameraError, Frame
+from hardware.ports import Camera, CameraEnd, CameraError, Found, Frame
 from tablet_companion.games.core import Message
+from tablet_companion.games.text import N_
 from tablet_companion.screen.words.troubles import said
 
 RETRY_S: Final = 2.0
+NO_CAMERA: Final = Message(N_("No camera was found. Plug one in."))
 
 
 class Lookout:
-    """Holds the newest frame of the camera that is asked for.
+    """Holds the newest frame of the camera that is asked for, or else of the first that is found.
 
-    ``watch`` and ``rest`` belong to the loop; ``frame`` and ``trouble`` are written as whole values
-    by the thread and only read by the loop.
+    ``watch`` and ``rest`` belong to the loop; what was seen, of which camera, and which there are,
+    is written as whole values by the thread and only read by the loop.
     """
 
-    def __init__(self, opened: Callable[[str], Camera]) -> None:
+    def __init__(
+        self, opened: Callable[[str], Camera], find: Callable[[], tuple[Found, ...]]
+    ) -> None:
         """Begin with no camera."""
         self.frame: Frame | None = None
         self.trouble: Message | None = None
-        self._opened = opened
+        self.name = ""
+        self.found: tuple[Found, ...] = ()
+        self._opened, self._find = opened, find
         self._stopped: threading.Event | None = None
         self._thread: threading.Thread | None = None
 
     def watch(self, name: str) -> None:
-        """Let go of the camera before, and watch this one."""
+        """Let go of the camera before, and watch this one; without a name, any that comes."""
         self.rest()
         stopped = self._stopped = threading.Event()
         self._thread = threading.Thread(
@@ -47,7 +53,13 @@ class Lookout:
     def _run(self, name: str, stopped: threading.Event) -> None:
         while not stopped.is_set():
             try:
-                self._follow(name, stopped)
+                if self.trouble or not self.found:  # in another socket it has another name
+                    self.found = self._find()
+                self.name = name or next((one.text for one in self.found), "")
+                if self.name:
+                    self._follow(self.name, stopped)
+                else:
+                    self.trouble = NO_CAMERA
             except CameraEnd:
                 pass  # a recording is shown from its start again
             except CameraError as error:

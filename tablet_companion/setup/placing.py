@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from hardware.board import BoardError, Flaw
 from hardware.errors import CompanionError
 from tablet_companion.games.core import Message, Piece
 from tablet_companion.games.text import N_
@@ -19,6 +20,7 @@ from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame, nearest
 from tablet_companion.setup.handles import HandlesStep
+from tablet_companion.setup.layouts import find_spacing
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf
 from tablet_companion.setup.sketch import PILE, Point, Shape, Sketch
 from tablet_companion.setup.teaching import Teaching
@@ -123,11 +125,17 @@ class PlacesStep(HandlesStep):
 
     def _check(self) -> None:
         try:
-            self.teaching.board()
+            board = self.teaching.board()
+            spots = {place.name: (place.x_mm, place.y_mm) for place in board.places}
+            # Other games may have several places in one spot.
+            if self.teaching.plan and find_spacing(spots) < _CROWDED * self.teaching.radius_mm:
+                raise BoardError(flaw=Flaw.CROWDED)
         except CompanionError as error:
             self.done, self.trouble = False, said(error)
 
 
+_CROWDED: Final = 1.6
+"""Two rings nearer than by so many radii lie on one another: printed ones have 2.2 at least."""
 _SHAPES: Final = {
     Shape.CIRCLE: N_("Round"),
     Shape.SQUARE: N_("Square"),

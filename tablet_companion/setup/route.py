@@ -49,11 +49,11 @@ def plan_board(desk: Desk, wants: str) -> list[Step]:
     return plan_teaching(desk, Design(desk.board)) if wants == "new" else []
 
 
-def plan_rest(desk: Desk, kept: Kept) -> list[Step]:
-    """Return the steps that teach a board from the page on that was reached."""
+def plan_rest(desk: Desk, kept: Kept) -> tuple[list[Step], int]:
+    """Return the steps that teach a board, and which of them was reached."""
     steps = plan_teaching(desk, kept.teaching)
     names = [type(step).__name__ for step in steps]
-    return steps[names.index(kept.page) if kept.page in names else 0 :]
+    return steps, names.index(kept.page) if kept.page in names else 0
 
 
 def plan_teaching(desk: Desk, teaching: Teaching) -> list[Step]:

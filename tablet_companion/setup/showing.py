@@ -18,11 +18,13 @@ from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
 from tablet_companion.setup.alike import find_strangers, find_twin, sees_hand
 from tablet_companion.setup.asking import Ask, list_asks
 from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.doubts import BARE, SAME, Doubt, doubt_card, doubt_pieces
-from tablet_companion.setup.firststart import BACK
+from tablet_companion.setup.doubts import AGAIN, BARE, SAME, Doubt, doubt_card, doubt_pieces
+from tablet_companion.setup.firststart import BACK, ON
+from tablet_companion.setup.following import Landmark, align, measure_shift
 from tablet_companion.setup.frame import around, size_of
 from tablet_companion.setup.gathering import TUNING, Bare, Stillness
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
+from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.work import TeachStep
 
@@ -30,7 +32,20 @@ EMPTY_S: Final = 3.0
 """A board counts as empty once nothing has moved for so long: looking at it tells nothing yet."""
 CHECK_S: Final = 0.3
 """It is looked this often whether everything is there."""
+_MOVED_PX: Final = 2.0
+"""A board whose corners are this far from where they were was moved; finding them errs by less."""
 Faces = Mapping[Card, Picture]
+_Examined = tuple[Sequence[Point], Sequence[Doubt], Faces]
+"""Of a picture: where the board's corners are in it, what is doubtful, the faces known by now."""
+
+HANDS: Final = Message(N_("Take your hands away."))
+MOVED: Final = Message(
+    N_("Take your hands away. If the board was moved, put it back where it was.")
+)
+IS_EMPTY: Final = Message(
+    N_("Is the board empty? What was left on it would be learnt as part of its print.")
+)
+TAKEN: Final = Message(N_("This one is taken. Shall it stay?"))
 
 
 class ShowStep(TeachStep):
@@ -53,8 +68,11 @@ class ShowStep(TeachStep):
         self._checked_s = 0.0
         self._hand = False
         self._faces: Faces = {}
-        self._resume: int | None = None
         self._doubts: list[Doubt] = []
+        self._corners: Sequence[Point] = teaching.corners
+        self._landmark: Landmark | None = None
+        self._sought_s = -1.0
+        self._review = False
 
     @property
     def ask(self) -> Ask:
@@ -75,24 +93,30 @@ class ShowStep(TeachStep):
             teaching.outlined = list(teaching.corners)
             teaching.shown.clear()
             teaching.left_out.clear()
-            self._faces, self._bare, self._before = {}, None, None
-            self._turn_to(0)
-        elif self._bare is None and "empty" in teaching.shown:
-            self._go_on_with_kept()
+            self._faces = {}
+        self._forget_bare()
+        if "empty" in teaching.shown:
+            taken = [ask.name for ask in self._asks if ask.name in teaching.shown]
+            self._bare, self._before = self._look_at("empty"), self._look_at(taken[-1])
+            self._corners = teaching.corners_in(taken[-1])
+        if (left := self._find_left()) is None:
+            self._turn_to(len(self._asks) - 1, review=True)
+        else:
+            self._turn_to(left)
         self.desk.watch()
 
-    def _go_on_with_kept(self) -> None:
-        """Ask on where a pulled plug has ended it."""
-        shown = self.teaching.shown
-        taken = [ask.name for ask in self._asks if ask.name in shown]
-        self._bare, self._before = self._look_at("empty"), self._look_at(taken[-1])
-        through = shown.keys() | self.teaching.left_out
-        left = [number for number, ask in enumerate(self._asks) if ask.name not in through]
-        self._turn_to(left[0] if left else len(self._asks) - 1)
-        self.done = not left
+    def _forget_bare(self) -> None:
+        self._bare = self._before = self._landmark = None
+        self._corners = self.teaching.corners
+
+    def _find_left(self) -> int | None:
+        """Return the first that is neither shown nor left out."""
+        through = self.teaching.shown.keys() | self.teaching.left_out
+        left = (number for number, ask in enumerate(self._asks) if ask.name not in through)
+        return next(left, None)
 
     def _look_at(self, name: str) -> Bare:
-        return Bare.of(*self._outline(), self.teaching.shown[name][1])
+        return Bare.of(*self._outline(), self.teaching.aligned(name))
 
     def _outline(self) -> tuple[Board, Pose]:
         return self.teaching.board(), self.teaching.pose()
@@ -102,9 +126,12 @@ class ShowStep(TeachStep):
         super().leave()
         self.desk.lookout.rest()
 
-    def _turn_to(self, number: int) -> None:
+    def _turn_to(self, number: int, *, review: bool = False) -> None:
+        """Ask for a picture; in ``review`` one that was taken stays unless it is not wanted."""
         self.stop()
         self._doubts = []
+        self._review = review and self._asks[number].name in self.teaching.shown
+        self._hand, self._sought_s = False, -1.0
         self._at, self._still, self._still_s = number, Stillness(), 0.0
         self._missing = frozenset(self.ask.pieces)
 
@@ -112,9 +139,12 @@ class ShowStep(TeachStep):
         """Take the picture if nothing has moved and everything is there."""
         super().see(frame)
         self._frame = frame
-        if frame is None or self.done or self.work is not None or self.doubt is not None:
+        if frame is None or self.done or self._review:
+            return
+        if self.work is not None or self.doubt is not None:
             return
         self._still_s = self._still.watch(frame)
+        self._hand = self._hand and self._still_s >= TUNING.still_s
         now_s = self.desk.things.clock.now_s()
         if self._still_s < TUNING.still_s or now_s - self._checked_s < CHECK_S:
             return
@@ -127,59 +157,103 @@ class ShowStep(TeachStep):
             still = self._still_s >= EMPTY_S
             self._hand = still and sees_hand(*self._outline(), frame.picture)
             return still and not self._hand
-        if self._bare.reached_over(frame.picture):
+        if self._is_reached_over(self._bare, frame.picture):
             return False
+        picture = self._align(frame.picture)
         if self.ask.card is not None and self._before is not None:
             # A pile that was taken away looks otherwise, too.
-            return self._before.laid(frame.picture) and self._bare.laid(frame.picture)
-        self._missing = self._find_missing(frame)
+            return self._before.laid(picture) and self._bare.laid(picture)
+        self._missing = self._find_missing(picture)
         return not self._missing
 
-    def _find_missing(self, frame: Shot) -> frozenset[str]:
+    def _align(self, picture: Picture) -> Picture:
+        return align(picture, self._corners, self.teaching.corners)
+
+    def _is_reached_over(self, bare: Bare, picture: Picture) -> bool:
+        """Whether a hand is in the way; a board that was pushed looks like one, and is followed."""
+        if not bare.reached_over(self._align(picture)):
+            self._hand = False
+        elif self._still.since_s != self._sought_s:
+            self._sought_s = self._still.since_s
+            self._hand = True
+            corners = self._corners
+            self.start(lambda: self._seek(bare, corners, picture), self._follow)
+        return self._hand
+
+    def _seek(
+        self, bare: Bare, before: Sequence[Point], picture: Picture
+    ) -> Sequence[Point] | None:
+        """Return where the corners are now; None if the board is not seen, or not all of it."""
+        found = self._find(picture)
+        if found is None or not bare.reached_over(align(picture, found, self.teaching.corners)):
+            return found
+        moved = measure_shift(found, before) > _MOVED_PX  # the table beside it has not moved along
+        board, pose = self.teaching.board(), self.teaching.pose(found)
+        return found if moved and not sees_hand(board, pose, picture) else None
+
+    def _find(self, picture: Picture) -> Sequence[Point] | None:
+        if self._landmark is None:
+            teaching = self.teaching
+            seen = teaching.aligned("empty") if "empty" in teaching.shown else teaching.still
+            assert seen is not None, "corners were set on a picture"
+            self._landmark = Landmark(seen, teaching.pose(), teaching.board())
+        return self._landmark.find(picture)
+
+    def _follow(self, corners: Sequence[Point] | None) -> None:
+        if corners is not None:
+            self._corners, self._hand = corners, False
+
+    def _find_missing(self, picture: Picture) -> frozenset[str]:
         """Return where nothing has come onto the empty board that should stand there."""
         assert self._bare is not None, "the empty board comes first"
         names = tuple(self.ask.pieces)
-        return frozenset(names) - self._bare.filled(frame.picture, names)
+        return frozenset(names) - self._bare.filled(picture, names)
 
     def _take(self, frame: Shot) -> None:
-        """Note the picture, keep it, and see whether it is the right one."""
-        ask, teaching, faces = self.ask, self.teaching, self._faces
-        teaching.show(ask.name, frame.picture, ask.pieces, ask.card)
-        self._before = Bare.of(*self._outline(), frame.picture)
-        if ask.name == "empty" or self._bare is None:
-            self._bare = self._before
-        shown = {name: picture for name, (_, picture) in teaching.shown.items()}
-        missing = self._find_missing(frame) if ask.name == "start" else frozenset()
-        kept, outline = self.desk.kept, self._outline()
+        """See where the board is in the picture, keep it, and see whether it is the right one."""
+        ask, picture, faces, teaching = self.ask, frame.picture, self._faces, self.teaching
+        missing = self._find_missing(self._align(picture)) if ask.name == "start" else frozenset()
+        known = None if self._bare is None else self._corners
+        others, kept, outline = teaching.shown.keys() - {ask.name}, self.desk.kept, self._outline()
 
-        def examine() -> tuple[Sequence[Doubt], Faces]:
-            kept.write_picture(ask.name, frame.picture)
+        def examine() -> _Examined:
+            kept.write_picture(ask.name, picture)
+            corners = known or self._find(picture) or teaching.corners
+            shown = {name: teaching.aligned(name) for name in others}
+            shown[ask.name] = align(picture, corners, teaching.corners)
             if "empty" not in shown or ask.name == "empty":
-                return (), faces
+                return corners, (), faces
             if ask.card is None:
-                return doubt_position(outline, shown, ask, missing), faces
-            return doubt_face(outline, shown, ask, faces)
+                return corners, doubt_position(outline, shown, ask, missing), faces
+            return corners, *doubt_face(outline, shown, ask, faces)
 
-        self.start(examine, self._judge)
+        self.start(examine, lambda found: self._judge(picture, found))
 
-    def _judge(self, found: tuple[Sequence[Doubt], Faces]) -> None:
+    def _judge(self, picture: Picture, found: _Examined) -> None:
         """Go on, or ask first what is doubtful."""
-        doubts, self._faces = found
+        ask, (corners, doubts, self._faces) = self.ask, found
+        self.teaching.show(ask.name, picture, ask.pieces, ask.card, corners)
+        self._corners, self._before = corners, self._look_at(ask.name)
+        if ask.name == "empty" or self._bare is None:
+            self._bare, self._landmark = self._before, None
         self._doubts = list(doubts)
-        if self.doubt is None:
+        if len(self._asks) == 1:  # no other picture tells whether anything was left on the board
+            self._turn_to(0, review=True)
+        elif self.doubt is None:
             self._next()
 
     def _next(self) -> None:
         self.keep()
-        resume, self._resume = self._resume, None
-        if (number := resume or self._at + 1) < len(self._asks):
-            self._turn_to(number)
-        else:
+        if (left := self._find_left()) is None:
             self.done, self.turned = True, 1
+        else:
+            self._turn_to(left)
 
     def obey(self, does: Does) -> None:
-        """Take the picture at once, leave it out, or go back by one."""
+        """Take the picture at once, leave it out, keep one that was taken, or go back by one."""
         match does.what:
+            case "on":
+                self._next()
             case "take" if self._frame is not None and self.work is None:
                 self._take(self._frame)
             case "skip":
@@ -192,30 +266,27 @@ class ShowStep(TeachStep):
             case "bare":
                 self._show_bare()
             case "other" if self.doubt is not None:
-                names = [ask.card for ask in self._asks]
-                self._resume = self._at + 1
-                self._turn_to(names.index(self.doubt.twin))
+                self._turn_to([ask.card for ask in self._asks].index(self.doubt.twin))
                 self._forget()
             case "keep":
                 self._doubts = self._doubts[1:]
                 if self.doubt is None:
                     self._next()
             case "back" if self._at > 0:
-                self._turn_to(self._at - 1)
-                if self.ask.name == "empty":
-                    self._bare = None
+                self._turn_to(self._at - 1, review=True)
             case "back":
                 super().obey(does)
 
     def _show_bare(self) -> None:
         """Ask for the empty board again, and for all that was told by it."""
-        for name in ("empty", "start"):
-            self.teaching.shown.pop(name, None)
-        self._bare = None
+        self.teaching.shown.pop("start", None)
         self._turn_to(0)
+        self._forget()
 
     def _forget(self) -> None:
         self.teaching.shown.pop(self.ask.name, None)
+        if self.ask.name == "empty":
+            self._forget_bare()
         self._faces = {name: face for name, face in self._faces.items() if name != self.ask.card}
 
     def leaf(self) -> Leaf:
@@ -224,6 +295,13 @@ class ShowStep(TeachStep):
         if self.doubt is not None:
             drawn = self._picture(self.doubt.picture, self.doubt.places)
             return leaf(look, self._say(), self.doubt.keys, drawn)
+        if self._review:
+            drawn = self._picture(self.teaching.aligned(self.ask.name), frozenset())
+            say, again = TAKEN if self.ask.pieces else IS_EMPTY, (AGAIN[0], AGAIN[1], Weight.PLAIN)
+            if self.ask.card is not None:
+                text = N_("Taken as this card: {card}. Shall it stay?")
+                say = Message(text, (("card", Card(self.ask.card)),))
+            return leaf(look, say, (BACK, again, ON), drawn)
         say = self._say()
         foot: list[Key] = [BARE if say is SAME else BACK]
         if self._bare is not None:  # all else is told by what has come onto the empty board
@@ -238,8 +316,8 @@ class ShowStep(TeachStep):
             return self.doubt.say
         if self.desk.lookout.trouble is not None:
             return self.desk.lookout.trouble
-        if self._bare is None and self._hand:
-            return Message(N_("Take your hands away."))
+        if self._hand:
+            return HANDS if self._bare is None else MOVED
         all_there, missing = len(self.ask.pieces), len(self._missing)
         if self.ask.name == "start" and 0 < missing < all_there:
             if self._still_s >= EMPTY_S:
@@ -252,16 +330,17 @@ class ShowStep(TeachStep):
         """Return a picture, or else the live one, with a ring round each of some places."""
         look = self.desk.look
         room = body(look)
+        corners: Sequence[Point] = self.teaching.corners
         if picture is None and self._frame is not None:
-            picture = self._frame.picture
+            picture, corners = self._frame.picture, self._corners
         if picture is None:
             return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
-        frame = around(size_of(picture), room, self.teaching.corners)
+        frame = around(size_of(picture), room, corners)
         rings: list[Item] = []
         if places:
-            board, pose = self._outline()
-            spots = [board.by_name[name] for name in sorted(places)]
-            points = pose.project(np.array([(spot.x_mm, spot.y_mm) for spot in spots])).tolist()
+            spots = [self.teaching.board().by_name[name] for name in sorted(places)]
+            at_mm = np.array([(spot.x_mm, spot.y_mm) for spot in spots])
+            points = self.teaching.pose(corners).project(at_mm).tolist()
             size = look.theme.px(2.5)
             rings = [Circle(frame.at((x, y)), size, None, look.colours.amber, 3) for x, y in points]
         return Drawn((frame.shown(picture), *rings))

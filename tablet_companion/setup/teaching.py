@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from hardware.boardfile import require_sound
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.ports import Picture
+from tablet_companion.setup.following import align
 from tablet_companion.setup.labelled import Teacher
 from tablet_companion.setup.settling import propose, settle
 from tablet_companion.setup.sketch import (
@@ -70,13 +71,16 @@ class Teaching:
         starts = (self.own.by_name[f"T{QUARTER * side}"].colour for side in range(4))
         return tuple(colour for colour in starts if colour)
 
-    def pose(self) -> Pose:
-        """Return how the camera sees the board; raises RegistrationError."""
+    def pose(self, corners: Sequence[Point] | None = None) -> Pose:
+        """Return how the camera sees the board, by corners that were set or found.
+
+        Raises RegistrationError.
+        """
         assert self.still is not None, "corners are set on a picture"
         width, height = self.size_mm
         board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
         size = self.still.shape[1], self.still.shape[0]
-        return fit_pose(board, np.array(self.corners), size).pose
+        return fit_pose(board, np.array(corners or self.corners), size).pose
 
     def propose(self) -> Laid:
         """Return the game's places where they seem to be printed. Raises RegistrationError."""
@@ -183,13 +187,29 @@ class Teaching:
         return msgspec.structs.replace(own, x_mm=x, y_mm=y)
 
     def show(
-        self, name: str, picture: Picture, pieces: Mapping[str, str], card: str | None = None
+        self,
+        name: str,
+        picture: Picture,
+        pieces: Mapping[str, str],
+        card: str | None = None,
+        corners: Sequence[Point] | None = None,
     ) -> None:
-        """Note a picture and what it shows; one of the same name is replaced."""
-        file = f"{name.replace('/', '-')}.png"
-        corners = [[round(x, 2), round(y, 2)] for x, y in self.corners]
-        line = {"file": file, "corners": corners, "pieces": dict(pieces), "hand": False}
+        """Note a picture, what it shows, and where; one of the same name is replaced.
+
+        Without ``corners`` its art is to find the board in it.
+        """
+        line = {"file": f"{name.replace('/', '-')}.png", "pieces": dict(pieces), "hand": False}
+        if corners is not None:
+            line["corners"] = [[round(x, 2), round(y, 2)] for x, y in corners]
         self.shown[name] = {**line, "card": card, "role": "calibrate"}, picture
+
+    def corners_in(self, name: str) -> list[Point]:
+        """Return where the board's corners are in a picture that was shown."""
+        return [(x, y) for x, y in self.shown[name][0].get("corners", self.corners)]
+
+    def aligned(self, name: str) -> Picture:
+        """Return a picture that was shown as if the board had not been moved before it."""
+        return align(self.shown[name][1], self.corners_in(name), self.corners)
 
 
 def write_board(board: Board, path: Path) -> None:

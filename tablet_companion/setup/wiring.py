@@ -32,6 +32,7 @@ BUTTONS: Final[Mapping[str, str]] = {
     "take_back": N_("Take back"),
     "referee": N_("Pause"),
 }
+NONE: Final[Key] = (N_("None of these"), Does("name"), Weight.QUIET)
 LAMPS: Final = {"accepted": N_("Accepted"), "objection": N_("Objection")}
 
 
@@ -131,7 +132,7 @@ class ButtonsStep(_Wiring):
         keys: list[Key] = []
         if self.pin is not None:
             keys = [(name, Does("name", button), Weight.PLAIN) for button, name in BUTTONS.items()]
-            keys.append((N_("None of these"), Does("name"), Weight.QUIET))
+            keys.append(NONE)
         return self._page(self._trouble or Message(ask), keys, tuple(self._known()))
 
     def _known(self) -> Iterator[Message]:
@@ -202,6 +203,7 @@ class LampsStep(_Wiring):
         keys: list[Key] = [
             (name, Does("name", lamp), Weight.PLAIN) for lamp, name in (seats | LAMPS).items()
         ]
+        keys.append(NONE)
         ask = Message(N_("Touch the name of the lamp that flashes now."))
         return self._page(ask, keys, tuple(self._known()))
 
@@ -214,9 +216,10 @@ class LampsStep(_Wiring):
             yield Message(N_("{text}: pin {count}"), details)
 
     def obey(self, does: Does) -> None:
-        """Note which lamp is on the pin, and go on to the next pin."""
+        """Note which lamp is on the pin, if any is, and go on to the next pin."""
         super().obey(does)
         if does.what == "name":
-            self._keep(name_lamp(self.desk.settings.gpio, str(does.value), self.pin))
+            gpio, lamp = self.desk.settings.gpio, str(does.value)
+            self._keep(name_lamp(gpio, lamp, self.pin) if lamp else free_pin(gpio, self.pin))
             left_s = FLASH_S - (self.desk.things.clock.now_s() - self._begun_s) % FLASH_S
             self._begun_s -= left_s

@@ -25,6 +25,8 @@ from tablet_companion.setup.route import plan_board, plan_rest
 
 _PAUSE_S: Final = 1 / 50
 _TABLE_S: Final = 1 / 15
+KEPT_S: Final = 1.0
+"""What was touched is kept so much later, as people touch again and again and disks are slow."""
 
 
 class Table(Protocol):
@@ -50,8 +52,9 @@ class Wizard:
     def __init__(self, desk: Desk, steps: Sequence[Step]) -> None:
         """Open the first step."""
         self.desk = desk
-        self._steps = list(steps)
+        self._plan = self._steps = list(steps)
         self._at = 0
+        self._touched_s: float | None = None
         steps[0].enter()
 
     @property
@@ -66,11 +69,16 @@ class Wizard:
 
     def look(self) -> None:
         """Show the step the newest picture, and go on to the next one if it is done."""
-        self.step.see(self.desk.lookout.frame)
+        self.step.see(self.desk.see())
+        now_s = self.desk.things.clock.now_s()
+        if self._touched_s is not None and now_s - self._touched_s >= KEPT_S:
+            self._touched_s = None
+            self.step.keep()
         self._go_on()
 
     def press(self, x: float, y: float) -> None:
         """Do what a touch on the page means."""
+        self._touched_s = self.desk.things.clock.now_s()
         does = self.step.leaf().touched(x, y)
         if does is None:
             self.step.press(x, y)
@@ -82,30 +90,39 @@ class Wizard:
         """Feel the finger move."""
         self.step.drag(x, y)
 
+    def release(self) -> None:
+        """Feel the finger leave the page."""
+        self._touched_s = self.desk.things.clock.now_s()
+        self.step.release()
+
     def close(self) -> None:
         """Let everything go."""
         if self.open:
+            if self._touched_s is not None:
+                self.step.keep()
             self.step.leave()
         self.desk.lookout.rest()
 
     def _go_on(self) -> None:
         if not self.step.done:
             return
-        self.step.leave()
-        match self.step:
+        step, at = self.step, self._at + self.step.turned
+        step.leave()
+        self._touched_s = None
+        match step:
             case BoardStep(wants=wants):
-                self._follow(plan_board(self.desk, wants))
+                self._steps = [*self._steps[: self._at + 1], *plan_board(self.desk, wants)]
             case ResumeStep(wanted=True, kept=kept):
-                self._follow(plan_rest(self.desk, kept))
-        self._at = max(0, self._at + self.step.turned)
+                steps, reached = plan_rest(self.desk, kept)
+                self._steps, at = [step, *steps], 1 + reached
+            case ResumeStep():
+                self._steps = self._plan
+        self._at = max(0, at)
         if self.open:
             self.step.enter()
             self.step.keep()
         else:
             self.desk.change(lambda s: msgspec.structs.replace(s, set_up=True))
-
-    def _follow(self, after: Sequence[Step]) -> None:
-        self._steps = [*self._steps[: self._at + 1], *after]
 
 
 def run_wizard(
@@ -114,7 +131,7 @@ def run_wizard(
     stopped: Callable[[], bool] = lambda: False,
     turned: Callable[[], None] = lambda: None,
 ) -> bool:
-    """Show the pages until the last is through; False where the window was closed before.
+    """Show the pages until the last is through; False if the window was closed before.
 
     ``stopped`` ends it from elsewhere, ``turned`` is called each time round.
     """
@@ -147,7 +164,7 @@ def _open(desk: Desk) -> Window:
 
 
 def take(window: Window, wizard: Wizard, table: Table | None) -> bool:
-    """Take what was touched; False where the window was closed."""
+    """Take what was touched; False if the window was closed."""
     pressed = False
     for happening in window.happenings():
         match happening:
@@ -161,7 +178,7 @@ def take(window: Window, wizard: Wizard, table: Table | None) -> bool:
             case Dragged(x=x, y=y):
                 wizard.drag(x, y)
             case Released():
-                wizard.step.release()
+                wizard.release()
             case Mouse() if table is not None:
                 table.mouse(happening)
     return True

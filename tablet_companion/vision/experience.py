@@ -1,10 +1,10 @@
-"""What a confirmed look at the table teaches of the light that is played in.
+"""What confirmed looks at the table teach about the light during play.
 
-A light is learnt as one more picture of the bare board, beside those that were taught: where pieces
-stand, and wherever the taught board does not explain what is seen, the taught board in this light
-stands in. So what is learnt never differs from it by more than the reader takes for noise: a piece
-or a hand that was overlooked teaches nothing. Whether it helps is seen by reading the picture
-again; what was learnt and proves worse than what was taught is given up.
+A new light is learnt as one more picture of the bare board, in addition to the taught ones: where
+pieces stand, and wherever the taught board does not explain the picture, the taught board in this
+light is substituted. So what is learnt never differs from it by more than the reader takes for
+noise: an overlooked piece or hand teaches nothing. Whether it helps is tested by reading the
+picture again; a learnt light that proves worse than the taught ones is dropped.
 """
 
 from __future__ import annotations
@@ -31,35 +31,35 @@ from tablet_companion.vision.scene import Model, lay_warp, relay_scene
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Which looks teach, what of them, and when that is believed.
+    """Which looks teach, what they teach, and when it is believed.
 
     Chosen by hand on the printed boards at the simulated table in nine lights; held by
     tests/vision/test_experience.py.
     """
 
     residual_px_max: float = 1.5
-    """Pixels. A board that is found less exactly teaches nothing."""
+    """Pixels. A board located less exactly teaches nothing."""
     sure_min: float = 0.95
     """Probability from which a place counts as clearly seen,"""
     doubtful_share_max: float = 0.15
-    """and the share of places that may not be."""
+    """and the largest share of places that may be less clear."""
     new_light_z: float = 0.5
-    """Standard deviations. A light in which three quarters of the board are as well explained as
-    this is known already: in a taught one it is 0.3, by candlelight 1.7 to 2.7."""
+    """Standard deviations. A light in which three quarters of the board are explained this well is
+    known already: in a taught light the value is 0.3, by candlelight 1.7 to 2.7."""
     new_light_rank: float = 0.75
-    """That share."""
+    """That share (three quarters)."""
     explained_z: float = 3.0
     """Standard deviations up to which the taught board explains a point: only such points teach."""
     halo_mm: float = 2.0
-    """Millimetres round points that it does not explain, which do not teach either."""
+    """Millimetres round unexplained points that do not teach either."""
     bare_share_min: float = 0.2
-    """Share of the board that has to teach."""
+    """Least share of the board that has to teach."""
     better_z: float = 0.9
-    """What is learnt has to explain the board better by this factor,"""
+    """A learnt light has to explain the board better by this factor,"""
     worse_nats: float = 0.5
-    """Nats. and leave the board no more doubtful than before by this: places flicker by less."""
+    """Nats. and must not make the board more doubtful by more than this: places flicker by less."""
     given_up_nats: float = 2.0
-    """Nats. What was learnt is given up if a confirmed look is less doubtful by more than this
+    """Nats. A learnt light is dropped if a confirmed look is less doubtful by more than this
     without it."""
 
 
@@ -67,14 +67,15 @@ TUNING: Final = Tuning()
 
 
 def teaches(model: Model, look: Look) -> bool:
-    """Whether a look that was confirmed is plain enough to learn from, and its light is new."""
+    """Whether a confirmed look is clear enough to learn from, and its light is new."""
     told = look.scan
     return (
         not model.guessing
         and look.fit.residual_px <= TUNING.residual_px_max
         and told.clarity is Clarity.CLEAR
         and look.scene.lying is None
-        and not (told.hand or told.things or told.strays)
+        and told.hands is None
+        and not (told.things or told.strays)
         and _is_plain(look.reading)
         and _unexplained(told) > TUNING.new_light_z
     )
@@ -95,13 +96,13 @@ def _clear(seen: Reading) -> frozenset[Place]:
 
 
 def _unexplained(told: Scan) -> float:
-    """Return how far the board is from what is known of it in any light (standard deviations)."""
+    """Return how far the board is from the best known light (standard deviations)."""
     judged = told.view.z_score[~told.view.ignored]
     return float(np.quantile(judged, TUNING.new_light_rank)) if judged.size else 0.0
 
 
 def read_as_taught(taught: Model, look: Look) -> Look | None:
-    """Return a look as it is with what was taught alone; None where that contradicts it."""
+    """Return a look as read with the taught lights alone; None if that contradicts it."""
     again = _read_again(taught, look)
     if again is None or _contradicts(look.reading, again[1]):
         return None
@@ -109,10 +110,9 @@ def read_as_taught(taught: Model, look: Look) -> Look | None:
 
 
 def learn_light(taught: Model, look: Look) -> Exposure | None:
-    """Return the bare board in the light of a look; None if too little of it is seen bare.
+    """Return the bare board in the light of a look; None if too little of it is bare.
 
-    Both know only what was taught: what was learnt since must not widen what the next light may
-    differ by.
+    Only taught lights are used: what was learnt since must not widen the range of the next light.
     """
     grid = grid_mm(taught.board.size_mm, REFERENCE_PX_PER_MM)
     seen = lay_warp(look.fit.pose, grid).floats(look.picture)
@@ -130,7 +130,7 @@ def learn_light(taught: Model, look: Look) -> Exposure | None:
 
 
 def _hidden(model: Model, look: Look) -> Mask:
-    """Return what is not surely the bare board: beneath pieces, and what is not explained."""
+    """Return what may not be bare board: under pieces, and unexplained."""
     board, clear = model.board, _clear(look.reading)
     pieces = {}
     for sight in look.reading.places:
@@ -147,7 +147,7 @@ def _hidden(model: Model, look: Look) -> Mask:
 
 
 def helps(candidate: Model, look: Look) -> bool:
-    """Whether a confirmed look is explained better, and read no worse, with what was learnt."""
+    """Whether the learnt light explains a confirmed look better and reads it no worse."""
     again = _read_again(candidate, look)
     if again is None:
         return False
@@ -158,7 +158,7 @@ def helps(candidate: Model, look: Look) -> bool:
 
 
 def is_worse_than_taught(taught: Model, look: Look) -> bool:
-    """Whether what was taught alone reads a confirmed look more surely, and as the same."""
+    """Whether the taught lights alone read a confirmed look the same and more surely."""
     again = _read_again(taught, look)
     if again is None or _contradicts(look.reading, again[1]):
         return False
@@ -166,13 +166,13 @@ def is_worse_than_taught(taught: Model, look: Look) -> bool:
 
 
 def _read_again(model: Model, look: Look) -> tuple[Scan, Reading] | None:
-    """Return what another model makes of a look; None where it takes something for a hand."""
+    """Return another model's reading of a look; None if it sees a hand."""
     told = scan(model, relay_scene(model, look.scene), look.picture)
-    return None if told.hand else (told, reading(model, told, look.reading.card))
+    return None if told.hands is not None else (told, reading(model, told, look.reading.card))
 
 
 def _contradicts(confirmed: Reading, other: Reading) -> bool:
-    """Whether another reading takes a place that was clearly seen for something else."""
+    """Whether another reading differs at a place that was clearly seen."""
     clear = _clear(confirmed)
     return any(
         other.by_place[sight.place].best != sight.best
@@ -182,5 +182,5 @@ def _contradicts(confirmed: Reading, other: Reading) -> bool:
 
 
 def _doubt(seen: Reading) -> float:
-    """Return how doubtful a reading is as a whole (nats); what is covered counts as a half."""
+    """Return the total doubt of a reading (nats); a covered place counts as one half."""
     return -sum(math.log(0.5 if s.covered else s.probability) for s in seen.places)

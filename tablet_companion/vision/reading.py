@@ -10,12 +10,12 @@ from typing import Final
 from tablet_companion.games.core import Card, Piece, Place
 
 SURE: Final = 0.9
-"""Nobody should bet on what is read with less than this probability."""
+"""Decisions should not rely on a reading with less than this probability."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceReading:
-    """What was seen at one physical place (``red.N2`` here, not ``red.nest``).
+    """What was seen on one physical place (``red.N2`` here, not ``red.nest``).
 
     ``posterior`` gives a probability to EMPTY, to every colour and, on a hole, to HIDDEN; they sum
     to one. ``covered``: a hand, a card or a taller piece hides the place; its posterior then
@@ -28,12 +28,12 @@ class PlaceReading:
 
     @property
     def best(self) -> Piece:
-        """Return the likeliest thing."""
+        """The likeliest content."""
         return max(self.posterior, key=lambda pair: pair[1])[0]
 
     @property
     def probability(self) -> float:
-        """Return the likeliest thing's probability."""
+        """The likeliest content's probability."""
         return max(share for _, share in self.posterior)
 
 
@@ -44,7 +44,7 @@ class CardReading:
     ``posterior`` gives a probability to every taught face and to None, for no card or an unknown
     one. ``pose`` is where it lies: centre in millimetres and angle in degrees (modulo 360, or
     modulo 180 if a face looks the same upside down); a new pose means that a card was laid. Without
-    a pose nothing like a card lies there; with a pose, None means a card that nobody taught.
+    a pose nothing like a card lies there; with a pose, None means an untaught card.
     """
 
     posterior: tuple[tuple[Card | None, float], ...]
@@ -52,17 +52,17 @@ class CardReading:
 
     @property
     def best(self) -> Card | None:
-        """Return the likeliest face, or None for no card or an unknown one."""
+        """The likeliest face, or None for no card or an unknown one."""
         return max(self.posterior, key=lambda pair: pair[1])[0]
 
     @property
     def probability(self) -> float:
-        """Return the likeliest answer's probability."""
+        """The likeliest answer's probability."""
         return max(share for _, share in self.posterior)
 
     @property
     def unknown(self) -> bool:
-        """Whether something lies there that is most likely none of the taught faces."""
+        """Whether a card lies there that is most likely none of the taught ones."""
         return self.best is None and self.pose is not None
 
 
@@ -78,11 +78,11 @@ class Stray:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that lies on the board and belongs on no place: a die, a coin, a fallen piece.
+    """An object on the board that belongs on no place: a die, a coin, a fallen piece.
 
     ``x_mm`` and ``y_mm`` are its middle, ``size_mm`` is its length. ``near`` is the nearest place
-    where it reaches over one, None where it lies clear of all; a fallen piece always has one.
-    ``piece`` is the colour of a fallen piece where it is surely one.
+    if it reaches over one, None if it is clear of all; a fallen piece always has one. ``piece`` is
+    the colour of a fallen piece, if certain.
     """
 
     x_mm: float
@@ -96,9 +96,9 @@ class Thing:
 class Reading:
     """One look at the table.
 
-    It holds no decision: what is legal, likely or wanted is judged elsewhere. ``card`` is None
-    where the board has no pile or its faces were never taught, or while the pile is covered.
-    ``disputed`` are places where a switch under the board contradicts what the camera is sure of.
+    It contains no decision: the referee judges what is legal or likely. ``card`` is None if the
+    board has no pile or its faces were never taught, or while the pile is covered. ``disputed`` are
+    places where a switch under the board contradicts what the camera is sure of.
     """
 
     places: tuple[PlaceReading, ...]
@@ -109,5 +109,5 @@ class Reading:
 
     @functools.cached_property
     def by_place(self) -> Mapping[Place, PlaceReading]:
-        """Return the sights by place."""
+        """Return the readings by place."""
         return {sight.place: sight for sight in self.places}

@@ -40,31 +40,32 @@ FLAT_PX_PER_MM: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When what was worked out for one pose still holds, and how much is compared.
+    """When data computed for one pose remains valid, and how much is compared.
 
     Chosen by hand on the simulated table's faults and on labelled photographs, against the time a
     frame may take.
     """
 
     same_view_mm: float = 6.0
-    """Millimetres. While the camera moves less than this over the board, silhouettes stay where
-    they are."""
+    """Millimetres. While the camera moves less than this over the board, silhouettes are not
+    recomputed."""
     same_height_share: float = 0.01
-    """Share of the camera's height; the same for moving up or down."""
+    """Share of the camera's height; the same for vertical movement."""
     lights_max: int = 4
-    """Taught lights that a picture is compared with to find hands; each costs some milliseconds."""
+    """Number of taught lights compared with a picture to find hands; each costs a few
+    milliseconds."""
     bare_share_min: float = 0.95
-    """Share. A point of the map is bare if this much of what it covers is."""
+    """Share. A point of the map is bare if this much of its area is."""
 
 
 TUNING: Final = Tuning()
 
 
 class Model:
-    """A calibration made ready for reading; built once, never changed."""
+    """A calibration prepared for reading; built once, never changed."""
 
     def __init__(self, calibration: Calibration) -> None:
-        """Compute the reference's maps and features (about a second)."""
+        """Compute the reference's maps and features (about one second)."""
         self.board = calibration.board
         self.appearance = calibration.appearance
         self.lenses = calibration.lenses
@@ -90,7 +91,7 @@ class Model:
         what stands on places is told by what was taught alone."""
 
     def with_lights(self, lights: Sequence[Exposure]) -> Model:
-        """Return the model with lights learnt while playing, instead of those that it has."""
+        """Return the model with other lights learnt during play."""
         model = copy.copy(self)
         model.__dict__.pop("taught_lights", None)
         model.lights = tuple(lights)
@@ -98,9 +99,9 @@ class Model:
 
     @functools.cached_property
     def taught_lights(self) -> tuple[TaughtLight, ...]:
-        """Return the board in the first lights that were taught, and in those learnt since.
+        """The board in the first taught lights, and in those learnt since.
 
-        A single taught one is the reference itself.
+        If only one was taught, it is the reference itself.
         """
         taught = self.calibration.exposures[: TUNING.lights_max]
         lights = (*(taught if len(taught) > 1 else ()), *self.lights)
@@ -114,17 +115,17 @@ class Model:
 
     @functools.cached_property
     def places_network(self) -> PlaceNetwork:
-        """Return the network of the places; loaded once."""
+        """The network of the places; loaded once."""
         return PlaceNetwork(weights("places.onnx"))
 
     @functools.cached_property
     def scene_network(self) -> SceneNetwork:
-        """Return the network of hands and things; loaded once."""
+        """The network of hands and things; loaded once."""
         return SceneNetwork(weights("hands.onnx"))
 
     @functools.cached_property
     def _art(self) -> Art:
-        """Return the features of the board's art; a board with markers never needs them."""
+        """The features of the board's art; unused for a board with markers."""
         lights = [(each.flat, each.bare == 0) for each in self.calibration.exposures]
         return Art([*lights, (self.calibration.reference, None)], REFERENCE_PX_PER_MM)
 
@@ -141,14 +142,14 @@ class Model:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _AllBare:
-    """A picture of the board that shows it bare all over."""
+    """A picture of the board in which all of it is bare."""
 
     flat: Picture
     bare: Picture
 
 
 def _all_bare(calibration: Calibration) -> _AllBare:
-    """Return the reference of a calibration that keeps no exposures: a print, an older file."""
+    """Return the reference of a calibration without exposures: a print, or an older file."""
     flat = calibration.reference
     return _AllBare(flat, np.full(flat.shape[:2], 255, dtype=np.uint8))
 
@@ -161,7 +162,7 @@ def _piece_ground(board: Board, coarse: Map) -> Mask:
 
 
 def _make_pile(calibration: Calibration, soft: Map) -> Pile | None:
-    """Return the pile to read, where the board has one and its cards were taught.
+    """Return the pile to read, if the board has one and its cards were taught, else None.
 
     ``soft`` is the empty board at REFERENCE_PX_PER_MM.
     """
@@ -177,18 +178,18 @@ def _make_pile(calibration: Calibration, soft: Map) -> Pile | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Warp:
-    """Rectifies a part of the board: OpenCV's maps, and what of it lies beside the picture."""
+    """Rectifies a part of the board: OpenCV's maps, and which of its points the picture lacks."""
 
     maps: tuple[NDArray[Any], NDArray[Any]]
     beside: Mask | None
 
     def sample(self, picture: Picture) -> Picture:
-        """Return that part from straight above; what lies beside the picture is made up."""
+        """Return that part from straight above; points outside the picture are extrapolated."""
         flat = cv2.remap(picture, *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(flat, dtype=np.uint8)
 
     def floats(self, picture: Picture) -> Map:
-        """Return the same as floats, −1 beside the picture."""
+        """Return the same as floats, with −1 outside the picture."""
         flat = self.sample(picture).astype(np.float32)
         if self.beside is not None:
             flat[self.beside] = -1
@@ -197,12 +198,12 @@ class Warp:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """Where to look in a picture of one pose.
+    """Where to look in pictures with one pose.
 
-    ``points`` looks the sites' sample points up, ``known`` (3 × n) and ``texture`` (n) are the
-    reference at them; ``flat``, ``coarse`` and ``pile`` rectify the board, finely and as coarsely
-    as foreign things are sought, and the pile. ``lessons`` are what the networks are shown.
-    ``lying`` is where something odd has lain still for so long that it is no hand (MAP_PX_PER_MM).
+    ``points`` samples the sites' points, ``known`` (3 × n) and ``texture`` (n) are the reference at
+    them; ``flat``, ``coarse`` and ``pile`` rectify the board (finely, and as coarsely as for
+    foreign objects) and the pile. ``lessons`` is the networks' input from taught pictures.
+    ``lying`` marks odd points that have not moved for too long to be a hand (MAP_PX_PER_MM).
     """
 
     pose: Pose
@@ -218,7 +219,7 @@ class Scene:
 
 
 def make_scene(model: Model, pose: Pose) -> Scene:
-    """Work out a scene from nothing."""
+    """Compute a scene from scratch."""
     sites = make_sites(model.board, pose)
     at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
     known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
@@ -228,7 +229,7 @@ def make_scene(model: Model, pose: Pose) -> Scene:
 
 
 def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
-    """Return the scene for a pose near its own, reusing what did not change."""
+    """Return the scene for a nearby pose, reusing what did not change."""
     nadir = np.linalg.norm(pose.nadir_mm - scene.sites.nadir)
     higher = abs(pose.height_mm / scene.sites.camera_mm - 1)
     if nadir > TUNING.same_view_mm or higher > TUNING.same_height_share:
@@ -238,9 +239,9 @@ def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
 
 
 def relay_scene(model: Model, scene: Scene) -> Scene:
-    """Return the scene for another model of the same board, which knows other lights."""
+    """Return the scene for another model of the same board with other lights."""
     lessons = lay_taught_views(model.board, model.exposures, scene.pose, model.lights)
-    return replace(scene, lessons=lessons)
+    return replace(scene, lessons=replace(lessons, before=scene.lessons.before))
 
 
 def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each named
@@ -251,7 +252,7 @@ def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each n
     pose: Pose,
     lessons: TaughtViews,
 ) -> Scene:
-    """Return the scene with the pixels that this pose gives the sites' points."""
+    """Return the scene with the pixels of the sites' points for this pose."""
     flat, coarse = (
         lay_warp(pose, grid_mm(model.board.size_mm, scale))
         for scale in (FLAT_PX_PER_MM, MAP_PX_PER_MM)
@@ -265,7 +266,7 @@ def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each n
 
 
 def lay_warp(pose: Pose, grid: NDArray[np.float64]) -> Warp:
-    """Return what looks a grid of board points up, by the quickest of OpenCV's maps."""
+    """Return the warp for a grid of board points, with OpenCV's fastest kind of map."""
     x, y = cv2.split(smooth_projection(pose, grid))
     whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
     at = np.asarray(whole)

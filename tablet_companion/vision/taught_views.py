@@ -1,6 +1,6 @@
-"""What was taught of a board, laid out for the networks under one camera.
+"""Taught pictures of a board, laid out for the networks under one camera.
 
-Made once for a pose; a board that was pushed by a little needs only new pixels.
+Made once for a pose; if the board is pushed a little, only the pixels change.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
+from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.vision.objects import survey
@@ -23,7 +24,7 @@ from tablet_companion.vision.places import windows as place_windows
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How much of a sample must be bare board before it teaches anything.
+    """How much of a sample must be bare board for the sample to count.
 
     Both are values of an 8-bit mask, 255 for wholly bare, after interpolation; chosen so that one
     hidden neighbour spoils a sample of a place, and one in five a sample of the coarse square.
@@ -54,9 +55,10 @@ class Exposed(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtViews:
-    """Windows and square of a board under a camera, beside what was taught of them.
+    """A board's windows and square under a camera, with the taught views of them.
 
-    ``window_sampler`` and ``square_sampler`` look them up in the camera's pictures.
+    ``window_sampler`` and ``square_sampler`` sample them from the camera's pictures. ``before`` are
+    the square's colours in the last picture without a hand over the board.
     """
 
     windows: place_windows.Windows
@@ -65,11 +67,12 @@ class TaughtViews:
     square: survey.Square
     square_sampler: place_windows.Sampler
     bare: tuple[survey.BareView, ...]
+    before: place_windows.Bytes | None = None
 
     def place_input(
         self, picture: Picture, rows: NDArray[np.intp] | None = None
     ) -> network_input.NetworkInput:
-        """Return what the network of the places is shown of a picture; only of some ``rows``."""
+        """Return the places' network input for a picture; only for some ``rows`` if given."""
         if rows is None:
             now = self.window_sampler.sample(picture)
             return network_input.compare(self.windows, now, self.window_sampler.inside, self.taught)
@@ -82,17 +85,25 @@ class TaughtViews:
         return network_input.compare(part, now, self.window_sampler.inside[rows], taught)
 
     def square_input(self, picture: Picture) -> place_windows.Bytes:
-        """Return what the network of hands is shown of a picture."""
+        """Return the input of the network of hands for a picture."""
         now = self.square_sampler.sample(picture)[0]
         return survey.compare_all(self.square, now, self.square_sampler.inside[0], self.bare)
+
+    def moved_cells(self, shown: place_windows.Bytes) -> Mask | None:
+        """Return which cells of the hand network's input differ from ``before``."""
+        return None if self.before is None else survey.find_moved(shown, self.before)
+
+    def remember(self, picture: Picture) -> TaughtViews:
+        """Return the lessons with a picture as the one read last."""
+        return replace(self, before=self.square_sampler.sample(picture)[0])
 
 
 def lay_taught_views(
     board: Board, exposures: Sequence[Exposed], pose: Pose, lights: Sequence[Exposed] = ()
 ) -> TaughtViews:
-    """Lay out what exposures teach of a board under a camera.
+    """Lay out what exposures teach about a board under a camera.
 
-    ``lights`` are further ones by which hands alone are told from the board.
+    ``lights`` are further exposures that are used only to tell hands from the board.
     """
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
@@ -118,9 +129,9 @@ def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:
 
 
 def views_of_guess(lessons: TaughtViews, at: Any) -> TaughtViews:
-    """Return the lessons with what is guessed of a board that nobody has shown.
+    """Return the lessons with a guess of a board that was never shown empty.
 
-    ``at`` answers for board points (n × 2, mm) with colours (n × 3; -1 where nothing is known).
+    ``at`` maps board points (n × 2, mm) to colours (n × 3; -1 where unknown).
     """
     windows, square = lessons.windows, lessons.square
     seen, known = _guess_at(at, windows.points_mm)

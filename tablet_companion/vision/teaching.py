@@ -1,4 +1,4 @@
-"""Learn a board from labelled pictures, the colours of its pieces as the network sees them too."""
+"""Learn a board from labelled pictures, with its pieces' colours as the network sees them."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ class Tuning:
     """Which labelled pieces teach a colour."""
 
     alike_squared: float = 9.0
-    """Squared standard deviations of the colours the network was fitted to. A piece this far
-    from the others of its colour is left out: it lies in glare. Chosen: three standard
-    deviations."""
+    """Squared standard deviations of the colours the network was fitted to. A piece this far from
+    the others of its colour is left out: it lies in glare. Chosen: three standard deviations."""
 
 
 TUNING: Final = Tuning()
@@ -42,7 +41,7 @@ def learn_board(
 
 
 def teach(calibration: Calibration, placed: Iterable[PosedLesson]) -> Calibration:
-    """Return the calibration with the colours that labelled pieces show in the pictures."""
+    """Return the calibration with the colours of labelled pieces in the pictures."""
     model = Model(calibration)
     seen: dict[str, list[Nats]] = {}
     for each in placed:
@@ -54,7 +53,7 @@ def teach(calibration: Calibration, placed: Iterable[PosedLesson]) -> Calibratio
 
 
 def _hues(model: Model, placed: PosedLesson) -> Iterable[tuple[str, Nats]]:
-    """Yield the colour of each labelled piece, and what the network makes of it."""
+    """Yield the colour name of each labelled piece, and the network's hues for it."""
     lessons = lay_taught_views(model.board, model.exposures, placed.pose)
     told = model.places_network.infer(lessons.place_input(placed.lesson.picture))
     label = placed.lesson.label
@@ -67,7 +66,7 @@ def _hues(model: Model, placed: PosedLesson) -> Iterable[tuple[str, Nats]]:
 
 
 def _middle(hues: Nats) -> tuple[float, float, float]:
-    """Return the middle of what pieces of one colour show, without those that are far off."""
+    """Return the median hue of pieces of one colour, without outliers."""
     middle = np.median(hues, axis=0)
     near = ((hues - middle) ** 2).sum(axis=1) < TUNING.alike_squared
     if near.any():

@@ -5,12 +5,17 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from tablet_companion.app import program
 from tablet_companion.app.program import Program, Wishes, is_new
-from tablet_companion.config import Settings, taught_calibration, taught_folder
+from tablet_companion.app.station import Beneath
+from tablet_companion.config import Settings, read_settings, taught_calibration, taught_folder
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
 
 
 @pytest.fixture
@@ -43,6 +48,47 @@ def test_a_new_machine_is_set_up_first(tmp_path: Path, monkeypatch: pytest.Monke
     ((game, settings, where, (stopped, _)),) = asked
     assert (game.name, where, stopped()) == ("dog", path, False)
     assert settings.journals == tmp_path
+
+
+@pytest.mark.usefixtures("kept_signals")
+def test_the_language_chosen_holds_for_the_next_game_and_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a simulated table, too, and also where another game is chosen."""
+    path, seen = tmp_path / "settings.toml", []
+
+    class Told:
+        """A table at which somebody chooses French, and then another game."""
+
+        table, loop = None, SimpleNamespace(wants_set_up=False)
+
+        def __init__(self, game: AnyGame, settings: Settings, beneath: Beneath, *_: object) -> None:
+            seen.append((game.name, settings.language))
+            beneath.keep("language", "fr")
+            self.chosen = "wink" if game.name == "dog" else ""
+
+        def run(self, *_: object) -> None:
+            """Close at once."""
+
+        def __enter__(self) -> Told:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+    def simulate(game: AnyGame, settings: Settings, _clock: object) -> tuple[Settings, Beneath]:
+        nothing: Any = None
+        return settings, Beneath(printed.board(game.name), nothing, nothing, nothing, nothing)
+
+    monkeypatch.setattr(program, "Station", Told)
+    wishes = Wishes(
+        game="dog", settings=path, calibration=None, camera="simulated", journals=tmp_path,
+        size_px=None, fullscreen=False, appliance=False, lamps=True,
+    )  # fmt: skip
+    path.write_text("")
+    Program(wishes, simulate, lambda _: None, _no_table).run()
+    assert seen == [("dog", "en"), ("wink", "fr")]
+    assert read_settings(path).language == "fr"
 
 
 def _no_table(*_: Any) -> Any:

@@ -28,12 +28,16 @@ def taught() -> Iterator[Any]:
             yield pytest.param(game, rule, example, id=f"{game.name}-{rule}")
 
 
+OF_LISTS = {Rule("one_form")}
+"""Rules of lists of moves, which nobody at a table can break: no lesson and no book tells them."""
+
+
 @every_game
 def test_every_rule_is_taught(game: AnyGame) -> None:
     """Whatever a judge can refuse is told as it is, and shown by an example."""
     book = games.handbook(game.name)
     assert set(game.rules) <= set(book.rules)
-    assert [rule for rule, text in book.rules.items() if not text.says] == []
+    assert {rule for rule, text in book.rules.items() if not text.says} <= OF_LISTS
     assert set(book.rules) == set(book.examples)
 
 

@@ -239,7 +239,7 @@ def test_a_chapter_is_taken_on_a_table(game: AnyGame, chapter: Chapter) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_rule_is_met_by_a_lesson(game: AnyGame) -> None:
-    """Somebody who has taken all chapters has met every rule of the handbook."""
+    """Somebody who has taken all chapters has met every rule that people can break or must know."""
     met = {rule for chapter in read_chapters(game.name) for rule in chapter.rules}
     if met:
-        assert set(games.handbook(game.name).rules) - met == set()
+        assert {rule for rule, text in games.handbook(game.name).rules.items() if text.says} <= met

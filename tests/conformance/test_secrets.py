@@ -9,9 +9,22 @@ from typing import Any, Final
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Breach, Seat
+from tablet_companion.games.core import (
+    CHANCE,
+    HIDDEN,
+    TABLE,
+    UNKNOWN_CARD,
+    Breach,
+    Card,
+    Placement,
+    PositionError,
+    Seat,
+)
 from tablet_companion.games.protocol import AnyGame
-from tests.conformance.walk import GAMES, SECRETIVE, positions
+from tablet_companion.players.seen import knows_its_hand
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import sayings
+from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 every_secretive_game = pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
@@ -130,6 +143,82 @@ def test_a_rule_that_everybody_is_told_hangs_on_no_hand(game: AnyGame) -> None:
 
 def _told_to_all(game: AnyGame, state: Any, action: Any) -> list[Breach]:
     return [one for one in game.judge(state, action) if not game.rules[one.rule].private]
+
+
+@every_secretive_game
+def test_a_record_that_is_put_right_tells_no_secret(game: AnyGame) -> None:
+    """However the table is put on record, all truths are told alike afterwards.
+
+    What is forgotten of hands then is the same as well, as the keys depend on it.
+    """
+    rng, compared = random.Random(12), 0
+    for state in positions(game, 4):
+        truths = (state, game.resample(state, TABLE, rng))
+        if game.actor(state) in (None, CHANCE) or truths[0] == truths[1]:
+            continue
+        for placed in _played_on(game, state, rng):
+            one, other = (_put_right(game, truth, placed) for truth in truths)
+            compared += 1
+            assert one == other
+    assert compared > 5
+
+
+@every_secretive_game
+def test_a_hand_is_known_wholly_or_not_at_all(game: AnyGame) -> None:
+    """Known in part, a hand is known wholly one day, which tells what was in it.
+
+    Whoever acts shows the hand; then the game goes on, with as few players as there can be.
+    """
+    for seed in range(4 if game.cards else 0):
+        rng = random.Random(seed)
+        state = game.setup({}, game.seats[: game.players({})[0]])
+        for _ in range(150):
+            actor = game.actor(state)
+            if actor is None:
+                break
+            state = state if actor == CHANCE else _shown(game, state, actor, rng)
+            state = game.successor(state, rng.choice(game.legal(state)))
+            for seat in viewers(game, state)[1:]:
+                known = {*_held(game, state, seat)}
+                assert UNKNOWN_CARD not in known or known == {UNKNOWN_CARD}
+
+
+def _held(game: AnyGame, state: Any, seat: Seat) -> tuple[Card, ...]:
+    return next(one.hand for one in game.view(state, seat).seats if one.seat == seat) or ()
+
+
+def _shown(game: AnyGame, state: Any, seat: Seat, rng: random.Random) -> Any:
+    """Return the state with any hand known that the seat may hold, unchanged if it may not."""
+    cards = rng.choices(game.cards, k=len(_held(game, state, seat)))
+    try:
+        return game.learn(state, seat, tuple(sorted(cards)))
+    except PositionError:
+        return state
+
+
+def _played_on(game: AnyGame, state: Any, rng: random.Random) -> list[Placement]:
+    """Return tables that differ from the record: some actions of one truth were not noticed."""
+    truth, before = game.resample(state, TABLE, rng), game.placement(state)
+    later = (game.placement(one) for one, _ in walk(game, truth, rng.randrange(99), most=30))
+    return [placed for placed in itertools.islice(later, 2, None, 9) if placed != before]
+
+
+def _put_right(game: AnyGame, state: Any, placed: Placement) -> object:
+    """Return what everybody is told once a table was put on record."""
+    try:
+        state = game.amend(state, placed)
+    except PositionError as error:
+        return str(error)
+    view, position = game.view(state, TABLE), Position(game, state)
+    return (
+        view,
+        [knows_its_hand(game, state, one.seat) for one in view.seats],
+        sayings.find_whisperers(position),
+        [
+            [entry.saying for entry in sayings.find_public(position, shown=shown)]
+            for shown in (False, True)
+        ],
+    )
 
 
 @every_game

@@ -13,8 +13,9 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.club import messages
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import UNKNOWN_CARD, Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.wink import holding
 from tablet_companion.players import jobs
 from tablet_companion.players.seen import Seen
 from tablet_companion.referee.explaining.position import Position
@@ -26,7 +27,6 @@ from tests.conformance.spy.finding import Tally, finds
 
 Plant = Callable[[], AbstractContextManager[Any]]
 LOOKS: Final = 150
-SEED: Final = 1
 
 
 def explain_from_the_truth() -> AbstractContextManager[Any]:
@@ -88,19 +88,33 @@ def let_players_peek() -> AbstractContextManager[Any]:
     return patch.object(jobs, "Seen", Peeking)
 
 
-PLANTS: Final[tuple[tuple[Plant, str], ...]] = (
-    (explain_from_the_truth, ""),
-    (judge_late, ""),
-    (hint_at_the_hand, "PlayPanel"),
-    (hand_on_private_pages, "telephone"),
-    (publish_the_state, "published"),
-    (let_players_peek, "a player"),
+def forget_one_hand() -> AbstractContextManager[Any]:
+    """Put a table of Wink on record by forgetting that hand alone which had the card."""
+
+    def forget(state: Any) -> Any:
+        left = {*holding.in_hands_or_box(state)}
+        hands = (tuple(c if c in left else UNKNOWN_CARD for c in hand) for hand in state.hands)
+        return state._replace(hands=tuple(hands))
+
+    return patch("tablet_companion.games.wink.amend.veiled", forget)
+
+
+PLANTS: Final[tuple[tuple[Plant, str, str, int], ...]] = (
+    (explain_from_the_truth, "", "agent_dog", 1),
+    (judge_late, "", "agent_dog", 1),
+    (hint_at_the_hand, "PlayPanel", "agent_dog", 1),
+    (hand_on_private_pages, "telephone", "agent_dog", 1),
+    (publish_the_state, "published", "agent_dog", 1),
+    (let_players_peek, "a player", "agent_dog", 1),
+    (forget_one_hand, "seats", "wink", 4),  # whose first evenings are dealt by the tablet
 )
 
 
-@pytest.mark.parametrize(("plant", "where"), PLANTS, ids=[plant.__name__ for plant, _ in PLANTS])
-def test_a_planted_fault_is_found(plant: Plant, where: str) -> None:
+@pytest.mark.parametrize(
+    ("plant", "where", "game", "seed"), PLANTS, ids=[one[0].__name__ for one in PLANTS]
+)
+def test_a_planted_fault_is_found(plant: Plant, where: str, game: str, seed: int) -> None:
     """The spy finds a fault that was put into the program within some looks, where it shows."""
     with plant():
-        found = (find for find in finds(games.load("agent_dog"), SEED, LOOKS, Tally()) if find)
+        found = (find for find in finds(games.load(game), seed, LOOKS, Tally()) if find)
         assert any(where in find.difference.kind for find in found)

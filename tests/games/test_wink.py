@@ -191,13 +191,17 @@ def test_a_pawn_pushed_is_put_on_record_where_it_stands(edition: str) -> None:
     assert GAME.placement(amended) == table
 
 
-def test_a_card_turned_over_by_hand_leaves_its_hand_unknown() -> None:
-    """Amending forgets a card in a hand that the table shows elsewhere."""
-    state = dealt("wink", blue="25")
+@pytest.mark.parametrize("state", [dealt("wink", blue="25"), dealt("wink", green="25")])
+def test_a_card_turned_over_by_hand_leaves_all_hands_unknown(state: State) -> None:
+    """Amending forgets every hand once the table shows a twin, and people answer from then on.
+
+    Which hands are forgotten may not tell who had it on record.
+    """
     table = shown(state, gone=(("25", "25"),), come=(("25", "hidden"),))
     amended = GAME.amend(state, table)
-    assert "25" not in amended.hands[1]
-    assert amended.hands[1].count(UNKNOWN_CARD) == 1
+    assert {card for hand in amended.hands for card in hand} == {UNKNOWN_CARD}
+    assert list(map(len, amended.hands)) == list(map(len, state.hands))
+    assert not amended.setting.seen_deal
     assert GAME.amend(amended, GAME.placement(amended)) == amended
 
 

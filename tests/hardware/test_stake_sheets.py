@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+import cv2
 import numpy as np
 import pypdfium2
 import pytest
@@ -75,4 +76,18 @@ def test_the_command_prints_them_at_true_scale(
     assert names == ["agent-board-a3.pdf", "agent-parts.pdf", "agent-seats.pdf", *stakes]
     for name in stakes:
         (page,) = pypdfium2.PdfDocument(tmp_path / name)
+        _assert_bar_on_white(page, 2 if "8" in name else 1)
         assert page.get_size() == pytest.approx([side * 72 / 25.4 for side in PAGE_MM], abs=0.1)
+
+
+def _assert_bar_on_white(page: pypdfium2.PdfPage, per_city: int) -> None:
+    """The bar to measure stands where the sheets themselves have nothing."""
+    drawn = page.render(scale=_PX_PER_MM * 25.4 / 72).to_numpy().min(axis=2)
+    sheets = rendered(stake_sheets.drawing_of(BOARD, "fr", per_city), _PX_PER_MM).min(axis=2)
+    high, wide = (min(sides) for sides in zip(drawn.shape, sheets.shape, strict=True))
+    inked = drawn[:high, :wide] < 120
+    around = cv2.dilate((sheets[:high, :wide] < 200).astype(np.uint8), np.ones((5, 5)))
+    y, x = np.nonzero(inked & (around == 0))
+    assert len(y) > 200, "the bar"
+    box = around[y.min() : y.max(), x.min() : x.max()]
+    assert not box.any(), "the bar is over what is written"

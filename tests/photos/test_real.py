@@ -71,8 +71,14 @@ def test_a_worn_board_in_other_light_is_read() -> None:
     assert _wrong(_figures("chess_folding_board", "", ("3.jpg", "cc8.jpg"))) <= 4
 
 
-@pytest.mark.xfail(strict=True, reason="an invented hand covers the board, men and all")
+def test_tables_beside_a_worn_board_silence_nothing() -> None:
+    """Wood and men beside the rim may look like a hand; nobody waits for one beyond doubt."""
+    files = ("9.jpg", "cc8.jpg")
+    assert _figures("chess_folding_board", "", files)["hands_invented"] == 0
+
+
+@pytest.mark.xfail(strict=True, reason="what may be a hand covers the board, men and all")
 def test_men_on_lines_are_read() -> None:
     """After one empty picture in another light, turned by a quarter, every man is found."""
     figures = _figures("nine_mens_morris", "", ())
-    assert (figures["not_registered"], figures["hands_invented"], _wrong(figures)) == (0, 0, 0)
+    assert (figures["not_registered"], figures["not_seen"], _wrong(figures)) == (0, 0, 0)

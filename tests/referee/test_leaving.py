@@ -34,13 +34,17 @@ def test_a_game_in_progress_is_left_only_after_a_word(game: AnyGame) -> None:
 
 
 def test_a_disagreement_can_be_left_as_it_is() -> None:
-    """Neither the table nor the record is right: the page goes, and both stay as they are."""
+    """Neither the table nor the record is right: the page goes, and both stay as they are.
+
+    Meanwhile an arrow leads every piece that can be told to where it is on record.
+    """
     bench = Bench()
     ways = ("T0>T9", "T16>T25", "T32>T41", "T48>T61", "red.N1>T30", "blue.N1>", "green.N2>T3")
     shown = bench.with_moves(*ways)
     bench.see(shown, card="5", seconds=9)
     before = bench.table.state
     assert isinstance(bench.panel, BoardPanel)
+    assert len(bench.panel.arrows) == len(ways) - 1  # one is gone
     assert GoOn() in [button.intent for button in bench.panel.buttons]
     bench.touch(GoOn())
     bench.see(shown, card="5", seconds=2)

@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Message, Seat
+from tablet_companion.games.core import HIDDEN, Message, Place, Seat
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.events import (
     AskAdvice,
@@ -17,9 +19,12 @@ from tablet_companion.referee.model.events import (
     Choose,
     Chosen,
     HandSeat,
+    OpenBoard,
     OpenSeats,
     Pause,
+    Put,
     Reveal,
+    TableIsRight,
     Whisper,
 )
 from tablet_companion.referee.model.panels import (
@@ -39,9 +44,9 @@ from tablet_companion.referee.turns.replay import replay
 from tests.referee.test_every_game import Player
 
 
-def playing(name: str, *played: str) -> Player:
+def playing(name: str, *played: str, **options: str) -> Player:
     """Return a game under way in which the table plays some seats."""
-    player = Player(games.load(name), 3, dealing="tablet", level="teach")
+    player = Player(games.load(name), 3, dealing="tablet", level="teach", **options)
     for seat in played:
         player.table = player.table.but(dialogue=None)
         player.touch(Pause())
@@ -149,6 +154,22 @@ def test_a_seat_is_handed_over_and_taken_back() -> None:
     player.touch(OpenSeats())
     player.touch(HandSeat(seat))
     assert player.table.setup.played == ()
+
+
+def test_a_seat_whose_hand_is_forgotten_is_handed_back() -> None:
+    """A twin that is put on the table by hand leaves the table's own players without their cards.
+
+    What they hold cannot be known any more, so that people play for them.
+    """
+    player = playing("wink", "red", "blue", edition="wink")
+    board = printed.board("wink")
+    player.table = player.table.but(areas=areas_of(board, "wink"), holds=holds_of(board))
+    for intent in (OpenBoard(), Put(Place("7.card"), HIDDEN), TableIsRight()):
+        player.touch(intent)
+    assert player.table.setup.played == ()
+    kept = [(record.kind, record.body) for record in player.records]
+    again = replay(new_table(player.table.game, {}, "en"), kept)
+    assert (again.state, again.setup) == (player.table.state, player.table.setup)
 
 
 def test_advice_is_read_alone() -> None:

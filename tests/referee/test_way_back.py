@@ -7,7 +7,7 @@ import pytest
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement
 from tablet_companion.referee.model.way_back import find_way_back
 
-GREEN, BLUE = Piece("green"), Piece("blue")
+GREEN, BLUE, RED = Piece("green"), Piece("blue"), Piece("red")
 NEST, HOLE, SPACE = Place("green.nest"), Place("T62"), Place("T63")
 
 
@@ -24,6 +24,15 @@ def test_a_pawn_lies_turned_over_where_another_one_lay() -> None:
     steps = find_way_back(shown, _shows((HOLE, HIDDEN), (NEST, GREEN)))
     ways = [(step.source, step.target) for step in steps if step.source != step.target]
     assert ways == [(HOLE, NEST), (SPACE, HOLE)]
+
+
+def test_a_hole_that_is_empty_now_hides_nothing() -> None:
+    """One of two pawns turned over came out of its hole: what is missing lies in the other hole."""
+    other = Place("T2")
+    shown = _shows((HOLE, HIDDEN), (Place("T3"), RED), (SPACE, BLUE))
+    steps = find_way_back(shown, _shows((HOLE, HIDDEN), (other, HIDDEN), (NEST, GREEN)))
+    ways = {(step.source, step.target) for step in steps if step.source != step.target}
+    assert ways == {(HOLE, NEST), (SPACE, HOLE), (Place("T3"), other)}
 
 
 def test_which_of_two_holes_it_was_is_not_guessed() -> None:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from tablet_companion.referee.model.events import AskHelp
+from tablet_companion.referee.model.events import AskHelp, Choose, SwitchOff
 from tablet_companion.referee.model.panels import (
     CheckPanel,
     EndPanel,
@@ -16,8 +16,8 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     SetUpPanel,
 )
-from tablet_companion.screen.pages.lesson import LessonPanel
-from tablet_companion.screen.pages.rules import RulePanel
+from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
+from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit import paint, storyline
 from tablet_companion.screen.toolkit.drawing import (
@@ -63,6 +63,8 @@ def problems(page: Page, panel: Shown, look: Look) -> list[str]:
         *untouched(page, look),
         *misplaced(page, look),
         *cramped(page, panel, look),
+        *bare(page, panel),
+        *in_line(page),
     ]
 
 
@@ -190,6 +192,41 @@ def misplaced(page: Page, look: Look) -> Iterator[str]:
         away_px = max(touch.box.y, page.size[0] - touch.box.right)
         if touch.meaning == AskHelp() and away_px > look.theme.gap:
             yield f"the key for questions has moved by {away_px} pixels"
+
+
+def bare(page: Page, panel: Shown) -> Iterator[str]:
+    """Yield that a page is empty below its headline, where something could be read or seen.
+
+    A list is as short as a game's rules and lessons are.
+    """
+    if isinstance(panel, ChaptersPanel | RulesPanel):
+        return
+    width, high = page.size
+    middle = Box(0, high // 4, width, high // 2)
+    if not any(_room(item).overlaps(middle) for item in page.items):
+        yield "nothing in the middle of the page"
+
+
+def _room(item: Item) -> Box:
+    if isinstance(item, Text):
+        return extent(item)
+    if isinstance(item, Circle):
+        side = round(2 * item.radius)
+        left, top = (round(middle - item.radius) for middle in item.centre)
+        return Box(left, top, side, side)
+    return item.box if isinstance(item, Fill | Group) else Box(0, 0, 0, 0)
+
+
+def in_line(page: Page) -> Iterator[str]:
+    """Yield the key that ends the evening, if it stands in a line of choices as one of them."""
+    ends = [one.box for one in page.touches if one.meaning == SwitchOff()]
+    for touch in page.touches:
+        if isinstance(touch.meaning, Choose) and any(_level(touch.box, one) for one in ends):
+            yield f"in line with the key that switches off: {touch.meaning}"
+
+
+def _level(one: Box, other: Box) -> bool:
+    return one.y < other.bottom and other.y < one.bottom
 
 
 def cramped(page: Page, panel: Shown, look: Look) -> Iterator[str]:

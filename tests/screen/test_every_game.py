@@ -11,6 +11,7 @@ from hardware.board import Board
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.look import Look
@@ -56,6 +57,19 @@ def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen
     shown = {scenes.page(panel, given): panel for panel in panels}
     for page, panel in shown.items():
         assert not problems(page, panel, given), panel
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_keys_of_colours_stand_in_order_and_first(game: AnyGame) -> None:
+    """Seats and agents have the same order on every page; what ends or says no comes last."""
+    named: tuple[str, ...] = (*game.seats, *game.colours)
+    for keys in (one.keys for one in played(game) if isinstance(one, MenuPanel)):
+        details = [dict(key.label.details) for key in keys]
+        ranks = [
+            named.index(colour) if (colour := one.get("seat") or one.get("colour")) else len(named)
+            for one in details
+        ]
+        assert ranks == sorted(ranks), [key.label for key in keys]
 
 
 @pytest.mark.parametrize(("language", "screen"), TIGHT)

@@ -6,23 +6,26 @@ import dataclasses
 
 import pytest
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.lessons import rulebook
 from tablet_companion.referee.model.events import Choose
-from tablet_companion.referee.model.panels import SetUpPanel
+from tablet_companion.referee.model.panels import Hint, PlayPanel, SetUpPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages import rules, scenes
-from tablet_companion.screen.toolkit import paint
-from tablet_companion.screen.toolkit.drawing import Touch
+from tablet_companion.screen.toolkit import paint, stages
+from tablet_companion.screen.toolkit.drawing import Touch, texts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
+from tests.amounts import some
 from tests.conformance.walk import GAMES
-from tests.screen.checks import board_share
+from tests.referee.test_every_game import Player
+from tests.screen.checks import board_share, problems
 from tests.screen.looks import SCREENS
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -78,3 +81,18 @@ def test_a_rule_is_named_by_what_it_says(game: AnyGame, language: str) -> None:
         rest = says.removeprefix(rules.title(says))
         assert rest != says
         assert not rest.startswith(",")
+
+
+@every_game
+def test_every_rule_can_be_a_hint_beside_the_game(game: AnyGame) -> None:
+    """Whichever rule is taught while somebody plays, the page is whole and counts what there is."""
+    given = look(game, "fr")
+    panel = Player(game, 1).shown[-1]
+    assert isinstance(panel, PlayPanel)
+    begin = given.words.text(stages.MORE).partition("{")[0]
+    for line in some(rulebook.build_list(game).rules, 4):
+        hint = Hint(Message(line.says), line.name)
+        taught = dataclasses.replace(panel, hint=hint, todo=(), happened=(), facts=())
+        page = scenes.page(taught, given)
+        assert not problems(page, taught, given), line.name
+        assert not [one.text for one in texts(page.items) if one.text.startswith(begin)]

@@ -18,6 +18,7 @@ from tablet_companion.screen.toolkit.window import (
     Dragged,
     Mouse,
     Pressed,
+    Released,
     Window,
 )
 from tests.screen.looks import SCREENS
@@ -76,12 +77,25 @@ def test_text_is_painted_inside_its_box(window: Window) -> None:
 def test_a_finger_counts_once_and_in_pixels(window: Window) -> None:
     """A finger comes with a mouse event that SDL makes of it; only one press is told."""
     list(window.happenings())
-    post(pygame.FINGERDOWN, x=0.25, y=0.5)
+    post(pygame.FINGERDOWN, x=0.25, y=0.5, finger_id=1)
     post(pygame.MOUSEBUTTONDOWN, pos=(50, 50), button=1, touch=True)
     post(pygame.MOUSEBUTTONDOWN, pos=(20, 80), button=1, touch=False)
     post(pygame.MOUSEBUTTONDOWN, pos=(20, 80), button=3, touch=False)
     post(pygame.QUIT)
     assert list(window.happenings()) == [Pressed(50, 50), Pressed(20, 80), Closed(picture=False)]
+
+
+def test_what_one_finger_holds_does_not_jump_to_another(window: Window) -> None:
+    """The last finger that came down is followed; the others neither drag nor let go."""
+    list(window.happenings())
+    post(pygame.FINGERDOWN, x=0.25, y=0.5, finger_id=1)
+    post(pygame.FINGERDOWN, x=0.75, y=0.5, finger_id=2)
+    post(pygame.FINGERMOTION, x=0.3, y=0.5, finger_id=1)
+    post(pygame.FINGERMOTION, x=0.8, y=0.5, finger_id=2)
+    post(pygame.FINGERUP, x=0.3, y=0.5, finger_id=1)
+    post(pygame.FINGERUP, x=0.8, y=0.5, finger_id=2)
+    told = [Pressed(50, 50), Pressed(150, 50), Dragged(160, 50), Released()]
+    assert list(window.happenings()) == told
 
 
 @pytest.mark.parametrize(

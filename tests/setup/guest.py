@@ -294,7 +294,11 @@ class Guest(Person):
     def _show(self, step: ShowStep) -> None:
         if step.ask.name == self.way.killed_at:
             os.kill(os.getpid(), signal.SIGKILL)
-        super()._show(step)
+        if self.way.wants == "new":
+            self.until(lambda: Does("on") in [does for _, does in step.leaf().keys], "no question")
+            self._go_on(step)
+        else:
+            super()._show(step)
 
     def _find_table(self, step: ResumeStep) -> None:
         """Have the table as it was left when the program was killed."""

@@ -259,6 +259,7 @@ class Owner(Person):
         path = folder / "settings.toml"
         game = games.load(make.game)
         self.desk = Desk(Settings(camera=""), path, game, printed.board(make.game), things)
+        self.desk.lookout.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
         self._wizard = Wizard(self.desk, plan_teaching(self.desk, Teaching(self.desk.board)))
 
     @property

@@ -46,11 +46,12 @@ def test_a_camera_that_hangs_well_is_good(picture: Picture, kit: Print) -> None:
 
 
 def test_each_fault_is_named(picture: Picture, kit: Print) -> None:
-    """Darkness, blur, a mirrored lamp: each is said, and the bar is not full."""
+    """Darkness, a covered lens, blur, a mirrored lamp: each is said, and the bar is not full."""
     lamp = np.asarray(picture * 0.85, np.uint8)
     cv2.circle(lamp, (640, 300), 30, (255, 255, 255), -1)
     for bad, word in (
         (np.asarray(picture * 0.15, np.uint8), "dark"),
+        (np.asarray(picture * 0.02, np.uint8), "black"),
         (np.asarray(cv2.GaussianBlur(picture, (0, 0), 4), np.uint8), "blurred"),
         (lamp, "mirrored"),
     ):

@@ -125,6 +125,7 @@ def test_the_empty_board_is_shown_again_if_it_was_not_empty(tmp_path: Path) -> N
         owner.touch(Does("keep"))
     assert step.ask.card is not None, "people know better"
     owner.touch(Does("back"))
+    owner.touch(Does("again"))
     owner.until(lambda: step.doubt is not None, "the piece that was left is not noticed")
     owner.touch(Does("bare"))
     assert (step.ask.name, step.teaching.shown) == ("empty", {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -17,22 +17,26 @@ from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup import showing
 from tablet_companion.setup.design import Design
+from tablet_companion.setup.designing import DesignStep
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.firststart import LanguageStep
 from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.layouts import Wanted
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.learning import LearnStep
+from tablet_companion.setup.outline import CornersStep, SizeStep
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import Plan, Shape
 from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.wizard import KEPT_S, Wizard
 from tests.setup.boxed import MAKES
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import make_show_step
+
+Taught = TypeVar("Taught", bound=Teaching)
 
 
 def no_camera(_name: str) -> Camera:
@@ -114,7 +118,7 @@ def picture() -> Any:
     return cv2.circle(np.full((60, 80, 3), 90, np.uint8), (40, 30), 20, (0, 0, 200), -1)
 
 
-def square(teaching: Teaching) -> Teaching:
+def square(teaching: Taught) -> Taught:
     """Return the board with its corners set."""
     teaching.still = picture()
     teaching.corners = [(10.0, 5.0), (70.0, 5.0), (70.0, 55.0), (10.0, 55.0)]
@@ -154,6 +158,30 @@ def test_a_new_board_is_kept_too(tmp_path: Path) -> None:
     assert found.teaching.board() == design.board()
 
 
+def test_what_was_touched_on_a_page_is_kept_before_it_is_left(tmp_path: Path) -> None:
+    """Thirty points that were touched are not touched again after the plug was pulled."""
+    design = Design(printed.board("agent"), wanted=Wanted(points=()))
+    square(design)
+    design.lay(design.lay_out())
+    wizard = start_again(tmp_path)
+    step = DesignStep(wizard.desk, design)
+    wizard = Wizard(wizard.desk, [step])
+    frame = step.frame()
+    assert frame is not None
+    for pixel in ((30, 20), (50, 40)):
+        wizard.press(*frame.at(pixel))
+        wizard.release()
+    wizard.look()
+    assert not (tmp_path / "teaching").exists(), "each touch waits for the disk"
+    wizard.desk.things.clock.advance(KEPT_S)  # type: ignore[attr-defined]  # a manual clock
+    wizard.look()
+    again = start_again(tmp_path)
+    touch(again, Does("resume"))
+    assert isinstance(again.step, DesignStep)
+    assert again.step.design.spots() == design.spots()
+    assert len(again.step.design.wanted.points or ()) == 2
+
+
 def test_what_nobody_wants_any_more_is_gone(tmp_path: Path) -> None:
     """It can be thrown away, or left for later; once the board is learnt nothing is offered."""
     kept = KeptTeaching(tmp_path / "teaching")
@@ -171,6 +199,23 @@ def test_what_nobody_wants_any_more_is_gone(tmp_path: Path) -> None:
     step.found = printed.calibration("agent")
     step.obey(Does("on"))
     assert not isinstance(start_again(tmp_path).step, ResumeStep)
+
+
+@pytest.mark.parametrize("key", ["on", "forget"])
+def test_who_comes_back_from_a_kept_board_can_still_leave_it(tmp_path: Path, key: str) -> None:
+    """Back leads to the pages before the one that was reached, then to the question again."""
+    teaching = square(Teaching(printed.board("agent")))
+    KeptTeaching(tmp_path / "teaching").write("agent", "SizeStep", teaching)
+    wizard = start_again(tmp_path)
+    touch(wizard, Does("resume"))
+    assert isinstance(wizard.step, SizeStep)
+    touch(wizard, Does("back"))
+    assert isinstance(wizard.step, CornersStep), "the corners cannot be mended any more"
+    touch(wizard, Does("back"))
+    assert isinstance(wizard.step, ResumeStep)
+    touch(wizard, Does(key))
+    assert isinstance(wizard.step, LanguageStep)
+    wizard.close()
 
 
 @pytest.mark.parametrize("harm", [b"", b"{", b'{"game": "none"}', b"\xff"])

@@ -66,6 +66,14 @@ def test_images_are_added_once() -> None:
     assert layouts.repeat(one, SIZE, "", 1) == one
 
 
+def test_a_finger_need_not_hit_the_middle() -> None:
+    """A place touched beside the axis has no image beside itself: it lies on the axis."""
+    one = layouts.lay_points([(198.0, 100.0), (100.0, 151.0), (302.0, 149.0)])
+    spots = layouts.repeat(one, SIZE, "x", 1)
+    assert sorted(spots.values()) == [(99.0, 150.0), (200.0, 100.0), (301.0, 150.0)]
+    assert layouts.repeat(one, SIZE, "", 1) == one
+
+
 def test_a_mill_board_comes_from_six_points() -> None:
     """Two mirrors and four turns make the 24 points of nine men's morris out of six."""
     points = [

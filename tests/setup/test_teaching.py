@@ -19,6 +19,7 @@ from tablet_companion.setup import learning
 from tablet_companion.setup.gathering import Bare
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.learning import LearnStep
+from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
     PILE,
@@ -36,6 +37,7 @@ from tests.setup.boxed import MAKES, make_board, true_sketch
 from tests.setup.owner import Owner
 
 SIZE = (400.0, 400.0)
+NOWHERE = Path("/nonexistent")  # nothing is written there
 FOUR = ("red", "blue", "green", "yellow")
 
 
@@ -98,6 +100,28 @@ def test_any_other_layout_hangs_on_its_corners() -> None:
     assert wider.points[:, 0].max() > points[:, 0].max() + 5
 
 
+def test_rings_on_one_another_lead_nowhere() -> None:
+    """A row that was squeezed together says so; nothing is dragged that is being settled."""
+    owner = Owner(MAKES[0], NOWHERE)
+    teaching = Teaching(owner.desk.board, owner.picture())
+    teaching.corners = [(320.0, 30.0), (960.0, 30.0), (960.0, 670.0), (320.0, 670.0)]
+    teaching.lay(teaching.lay_out())
+    step = PlacesStep(owner.desk, teaching)
+    step.obey(Does("on"))
+    assert step.done
+    assert teaching.sketch is not None
+    step.move("2", step.handles()["1"])
+    step.done = False
+    step.obey(Does("on"))
+    assert not step.done
+    assert step.trouble == Message("Two places lie on one another. Drag them apart.")
+    step.start(lambda: teaching.sketch, lambda _: None)
+    frame = step.frame()
+    assert frame is not None
+    step.press(*frame.at(step.handles()["0"]))
+    assert step.held is None
+
+
 def test_ticks_are_for_all_four_sides() -> None:
     """A touch makes a space a hole on every side, more touches a meeting point and a space."""
     teaching = Teaching(printed.board("agent_dog"))
@@ -150,7 +174,7 @@ def test_what_was_taught_can_be_read(owner: Owner) -> None:
 @pytest.fixture(scope="module")
 def bare() -> tuple[Owner, Bare]:
     """Return somebody at an empty board, and the board as it was."""
-    owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
+    owner = Owner(MAKES[0], NOWHERE)
     return owner, Bare.of(owner.board, owner.fit(), owner.picture())
 
 
@@ -253,7 +277,7 @@ def test_a_card_that_lies_exactly_on_another_is_noticed() -> None:
 
 def test_a_pile_that_was_taken_away_is_no_card() -> None:
     """The card before is lifted off: nothing is taken until another one lies there."""
-    owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
+    owner = Owner(MAKES[0], NOWHERE)
     step = make_show_step(owner)
     first, second, *_ = printed.drawings(owner.make.game)
     owner.table.lay(first)
@@ -265,9 +289,47 @@ def test_a_pile_that_was_taken_away_is_no_card() -> None:
     owner.until(lambda: step.ask.card not in (first, second), "the second card is not taken")
 
 
+def test_a_board_that_is_pushed_is_followed() -> None:
+    """It is looked for, and its corners are noted where they are; a hand over it is waited for."""
+    owner = Owner(MAKES[0], NOWHERE)
+    step = make_show_step(owner)
+    first, second, *_ = printed.drawings(owner.make.game)
+    owner.table.bump(14, -9, 6)
+    owner.table.lay(first)
+    owner.until(lambda: step.ask.card == second, "the board that was pushed is not found")
+    side = owner.board.size_mm[0]
+    true = owner.table.pose.project([(0, 0), (side, 0), (side, side), (0, side)])
+    assert np.abs(step.teaching.corners_in(f"card_{first}") - true).max() < 3
+    owner.table.bump(-10, 3, -2)
+    owner.table.lay(second)
+    owner.table.hand_in("T5")
+    owner.pass_time(6)
+    step.work.wait() if step.work else None
+    owner.pass_time(1)
+    assert step.ask.card == second, "a hand is no part of the board"
+    assert "Take your hands away" in " ".join(one.text for one in texts(step.leaf().page.items))
+    owner.table.hand_out()
+    owner.until(lambda: step.ask.card != second, "the board that was pushed is not found")
+
+
+def test_a_picture_that_was_taken_stays_unless_it_is_not_wanted() -> None:
+    """Who goes back is shown it; nothing is taken by itself, and the way on leads past it."""
+    owner = Owner(MAKES[0], NOWHERE)
+    step = make_show_step(owner)
+    card = step.ask.card
+    empty = step.teaching.shown["empty"]
+    owner.touch(Does("back"))
+    owner.touch(Does("back"))
+    owner.pass_time(6)
+    assert step.ask.name == "empty", "the board is not empty, and was taken for it"
+    assert step.teaching.shown["empty"] is empty
+    owner.touch(Does("on"))
+    assert step.ask.card == card, "what comes next is what was not shown yet"
+
+
 def test_an_empty_board_cannot_be_left_out() -> None:
     """All that comes after is told by it: without it pictures of nothing would be taken."""
-    owner = Owner(MAKES[0], Path("/nonexistent"))  # nothing is written there
+    owner = Owner(MAKES[0], NOWHERE)
     step = make_show_step(owner, set_out=False)
     assert "skip" not in [does.what for _, does in step.leaf().keys]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -11,13 +13,15 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError, Found
+from hardware.ports import Camera, CameraError, Found, Frame
 from tablet_companion import games
 from tablet_companion.app.program import is_new
 from tablet_companion.config import ScreenSettings, Settings, played_file, read_settings
 from tablet_companion.kit import printed
-from tablet_companion.screen.toolkit.drawing import Box
+from tablet_companion.screen.toolkit.drawing import Box, texts
 from tablet_companion.screen.toolkit.window import Dragged, Happening, Pressed, Released
+from tablet_companion.setup import lookout
+from tablet_companion.setup.design import KINDS, Design
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.firststart import (
     BoardStep,
@@ -28,7 +32,7 @@ from tablet_companion.setup.firststart import (
 )
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import CornersStep
-from tablet_companion.setup.route import plan_steps
+from tablet_companion.setup.route import plan_steps, plan_teaching
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import Wizard, take
@@ -93,11 +97,11 @@ def test_language_and_screen_are_written(desk: Desk, tmp_path: Path) -> None:
     touch(wizard, Does("turn"))
     assert desk.look.theme.size == (480, 800)
     line = wizard.step._line()  # type: ignore[attr-defined]  # a screen step, as was asked
-    wizard.press(line.x + 300, line.y - 5)
+    wizard.press(line.x + 250, line.y - 5)
     kept = read_settings(tmp_path / "settings.toml")
     assert (kept.language, kept.voice.volume, kept.sound) == ("fr", 40, False)
     assert kept.screen.turned == 90
-    assert kept.screen.dpi == pytest.approx(300 / 50 * 25.4, abs=0.1)
+    assert kept.screen.dpi == pytest.approx(250 / 50 * 25.4, abs=0.1)
 
 
 def test_settings_that_cannot_be_written_hold_until_the_end(tmp_path: Path) -> None:
@@ -119,12 +123,42 @@ def test_a_camera_that_fails_keeps_nobody(desk: Desk) -> None:
     wizard.close()
 
 
-def test_a_new_machine_looks_through_the_first_camera(desk: Desk, tmp_path: Path) -> None:
-    """Nobody has named one yet: what is plugged in is used, and kept."""
-    desk.settings = Settings(camera="")
-    wizard = Wizard(desk, [CameraStep(desk)])
-    assert read_settings(tmp_path / "settings.toml").camera == "usb:0"
-    wizard.close()
+class Brief:
+    """A camera that gives one picture, and has people look elsewhere at the next."""
+
+    def __init__(self, stopped: Event) -> None:
+        """Take what they stop it with."""
+        self._stopped, self._taken = stopped, False
+
+    def capture(self) -> Frame:
+        """Return a picture."""
+        if self._taken:
+            self._stopped.set()
+        self._taken = True
+        return Frame(np.zeros((60, 80, 3), np.uint8), 0.0, "1")
+
+    def close(self) -> None:
+        """Let go of nothing."""
+
+
+def test_a_camera_may_come_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is plugged in at first, and the page says so; the one that comes is used, and kept."""
+    monkeypatch.setattr(lookout, "RETRY_S", 0.0)
+    stopped, said = Event(), list[object]()
+    late = iter([(), (), (Found("usb:2", "A"), Found("usb:4", "B"))])
+
+    def find() -> tuple[Found, ...]:
+        said.append(opened.lookout.trouble)
+        return next(late)
+
+    things = Things(ManualClock(), lambda _: Brief(stopped), find, folder=tmp_path)
+    opened = Desk(Settings(camera=""), tmp_path / "settings.toml", GAME, BOARD, things)
+    opened.lookout._run("", stopped)
+    assert said == [None, lookout.NO_CAMERA, lookout.NO_CAMERA]
+    step = CameraStep(opened)
+    step.see(opened.see())
+    assert read_settings(tmp_path / "settings.toml").camera == "usb:2"
+    assert Does("other") in [does for _, does in step.leaf().keys]
 
 
 def test_the_game_is_chosen_before_its_board(desk: Desk) -> None:
@@ -173,6 +207,9 @@ def test_a_lamp_is_found_by_looking(desk: Desk, factory: Any, tmp_path: Path) ->
     touch(wizard, Does("name", "red"))
     assert read_settings(tmp_path / "settings.toml").gpio.turn == {"red": free[2]}
     assert step.pin == free[3]
+    for _ in range(len(free)):  # nothing flashes, or it was named by mistake
+        touch(wizard, Does("name"))
+    assert read_settings(tmp_path / "settings.toml").gpio.turn == {}
     wizard.close()
 
 
@@ -192,22 +229,38 @@ def test_a_machine_without_pins_says_so(tmp_path: Path) -> None:
         assert not wizard.open
 
 
+def lay(teaching: Teaching) -> Teaching:
+    """Return a board with corners and places."""
+    teaching.still = np.zeros((60, 80, 3), np.uint8)
+    teaching.corners = [(10.0, 5.0), (70.0, 5.0), (70.0, 55.0), (10.0, 55.0)]
+    teaching.lay(teaching.lay_out())
+    return teaching
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-def test_nothing_on_a_page_overlaps_or_is_too_small(
+def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
     tmp_path: Path, factory: Any, language: Any, size: tuple[int, int]
 ) -> None:
-    """Keys are a finger high, lie on the page, and never on each other."""
+    """Keys are a finger high, lie on the page, never on each other, and can be read whole.
+
+    However far out the ruler's line is touched, if by a child.
+    """
     settings = Settings(language=language, screen=ScreenSettings(size_px=size))
     things = Things(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)
-    desk = Desk(settings, tmp_path / "settings.toml", GAME, BOARD, things)
-    played = played_file(GAME.name, None, tmp_path)
+    game = games.load("agent_dog")
+    board = printed.board(game.name)
+    desk = Desk(settings, tmp_path / "settings.toml", game, board, things)
+    played = played_file(game.name, None, tmp_path)
     played.parent.mkdir(parents=True)
     played.touch()
-    teaching = Teaching(BOARD, np.zeros((60, 80, 3), np.uint8))
-    teaching.corners = [(10.0, 5.0), (70.0, 5.0), (70.0, 55.0), (10.0, 55.0)]
-    desk.kept.write(GAME.name, "SizeStep", teaching)
-    for step in plan_steps(desk):
+    line = ScreenStep(desk)._line()
+    for x in (line.right - 1, line.x + 1):
+        ScreenStep(desk).press(x, line.y)
+    desk.kept.write(game.name, "SizeStep", lay(Teaching(board)))
+    designs = [Design(board, wanted=wanted) for _, wanted in KINDS.values()]
+    taught = [plan_teaching(desk, lay(one)) for one in (Teaching(board), *designs)]
+    for step in (*plan_steps(desk), *itertools.chain(*taught)):
         step.enter()
         page = step.leaf()
         boxes = [box for box, _ in page.keys]
@@ -215,6 +268,7 @@ def test_nothing_on_a_page_overlaps_or_is_too_small(
         whole = Box(0, 0, *size)
         assert all(box.inset(0) == box and whole.holds(*box.centre) for box in boxes)
         assert not any(a.overlaps(b) for n, a in enumerate(boxes) for b in boxes[:n])
+        assert not [text.text for text in texts(page.page.items) if "…" in text.text], step
         step.leave()
 
 
@@ -244,8 +298,8 @@ def test_what_was_learnt_while_playing_can_be_forgotten(desk: Desk) -> None:
 
 
 def test_a_plug_pulled_in_the_middle_leads_back_to_the_pages(desk: Desk, tmp_path: Path) -> None:
-    """The camera was found and written already; the game that was chosen is remembered, too."""
-    desk.settings = Settings(camera="")
+    """The camera is written already; the game that was chosen is remembered, too."""
+    desk.use("usb:0")
     wizard = Wizard(desk, plan_steps(desk))
     while not isinstance(wizard.step, CameraStep):
         if isinstance(wizard.step, GameStep):

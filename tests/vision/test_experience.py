@@ -49,15 +49,15 @@ def test_by_day_there_is_nothing_to_learn(room: Room) -> None:
 
 
 def test_in_the_evening_a_confirmed_look_helps(room: Room, evening: Look, light: Exposure) -> None:
-    """By day's light alone shadows are taken for hands; after one look none is, nor a place."""
+    """By day's light alone shadows may be hands; after one look none is, nor is a place misread."""
     learnt = room.taught.with_lights([light])
     assert helps(learnt, evening)
     assert not is_worse_than_taught(room.taught, evening)
     tables = [room.set_table(seed, DIM) for seed in (100, 101)]
-    assert any(room.look(table).scan.hand for table in tables)
+    assert any(room.look(table).scan.hands is not None for table in tables)
     for table in tables:
         seen = room.look(table, learnt)
-        assert not seen.scan.hand
+        assert seen.scan.hands is None
         assert count_wrong(table, seen) == 0
 
 

@@ -23,6 +23,7 @@ from tablet_companion.vision.objects.hands import (
     gather_evidence,
     hand_log_odds,
     hand_mask,
+    judge_hand,
 )
 from tablet_companion.vision.objects.survey import SIDE, Square
 
@@ -76,14 +77,17 @@ def _reaching(
     return _find(lying)
 
 
-def _find(lying: SceneShares, *pieces: Any) -> Mask | None:
+def _find(lying: SceneShares, *pieces: Any, moved: Mask | None = None) -> Mask | None:
     network = SimpleNamespace(infer=lambda _: lying)
     model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE, dtype=np.bool_))
-    lessons: Any = SimpleNamespace(square_input=lambda _: None, square=_square())
+    lessons: Any = SimpleNamespace(
+        square_input=lambda _: None, moved_cells=lambda _: moved, square=_square()
+    )
     board_scores = SimpleNamespace(sites=None)
     looked: Any = SimpleNamespace(view=None, board_scores=board_scores, places=pieces, strays=())
     picture: Any = None
-    return scan.find_hand(model, lessons, picture, looked)
+    found = scan.find_hand(model, lessons, picture, looked)
+    return None if found is None else found.mask
 
 
 def _odd(row: int, wide: int = 35) -> Mask:
@@ -97,6 +101,16 @@ def test_fingers_that_cross_the_rim_lie_on_both_sides_of_it() -> None:
     assert crossing_log_odds(_lying(5.0, 6, row=_RIM - 3, rows=6), _square()) > 4
     assert crossing_log_odds(_lying(5.0, 6, row=_RIM + 4, rows=3), _square()) < -5
     assert crossing_log_odds(_lying(5.0, 6, row=_RIM - 4, rows=3), _square()) < -5
+
+
+def test_what_has_not_moved_is_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However sure the network is, and though it looks odd."""
+    monkeypatch.setattr(foreground, "find_blobs", lambda *_: (_blob(0, 8),))
+    tips, moved = _lying(5.0, 12, row=_RIM - 3, rows=9), np.zeros((CELLS, CELLS), dtype=np.bool_)
+    assert _find(tips) is not None
+    assert _find(tips, moved=moved) is None
+    moved[:, 10:40] = True
+    assert _find(tips, moved=moved) is not None
 
 
 def test_cards_on_the_pile_are_no_hand() -> None:
@@ -134,6 +148,16 @@ def test_fingertips_that_come_over_the_rim_are_a_hand(monkeypatch: pytest.Monkey
     assert mask is not None
     assert mask[odd].all()
     assert _reaching(tips, None, monkeypatch) is None
+
+
+@pytest.mark.parametrize(
+    ("odds", "sure"), [(-3.5, None), (-2.0, False), (-0.5, False), (0.5, True), (6.0, True)]
+)
+def test_what_may_be_a_hand_or_not_is_doubtful(odds: float, sure: bool | None) -> None:
+    """Between what is none and what is rather one than not nobody knows."""
+    lying = _lying(odds, 12, row=_RIM - 4, rows=12)
+    found = judge_hand(lying, _square(), _SHAPE, _odd(0), None)
+    assert (None if found is None else found.sure) == sure
 
 
 @pytest.mark.parametrize(

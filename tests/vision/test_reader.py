@@ -14,9 +14,10 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import House, Print
-from tablet_companion.vision.frame import reader, scan
+from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.reader import BoardReader, Lost, Moving, Still
 from tablet_companion.vision.frame.scan import Scan
+from tablet_companion.vision.objects.hands import Hand
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.reading import Reading
 
@@ -74,22 +75,27 @@ def test_a_resting_hand_is_no_stillness(kit: Print) -> None:
 
 
 def _odd_at(
-    monkeypatch: pytest.MonkeyPatch, middle_mm: tuple[float, float], wide_mm: float, *, sure: bool
+    monkeypatch: pytest.MonkeyPatch,
+    middle_mm: tuple[float, float],
+    wide_mm: float,
+    *,
+    sure: bool,
+    doubtful: bool = False,
 ) -> None:
     """See a hand in what is odd there; a sure one wherever nothing foreign is sought, too."""
 
-    def find(_model: object, _lessons: object, _picture: object, scanned: Scan) -> Mask | None:
+    def find(_model: object, _lessons: object, _picture: object, scanned: Scan) -> Hand | None:
         ignored = scanned.view.ignored
         apart = grid_mm((ignored.shape[1], ignored.shape[0]), 1.0) / MAP_PX_PER_MM - middle_mm
         odd: Mask = np.asarray((np.abs(apart) < wide_mm / 2).all(axis=-1))
-        return odd if sure or not ignored[odd].all() else None
+        return Hand(odd, not doubtful) if sure or not ignored[odd].all() else None
 
     monkeypatch.setattr(scan, "find_hand", find)
-    monkeypatch.setattr(reader, "TUNING", replace(reader.TUNING, lying_frames=_LONG))
+    monkeypatch.setattr(lying, "TUNING", replace(lying.TUNING, lying_frames=_LONG))
 
 
-_LONG: Final = 12
-"""Frames, rather than those of ten seconds."""
+_SHORT, _LONG = 4, 12
+"""Frames, rather than those of two seconds, and of ten."""
 _GLOSS_MM: Final = 16.0
 
 
@@ -110,6 +116,26 @@ def test_what_lies_still_for_long_and_is_no_sure_hand_is_passed_over(
     for _ in range(_LONG - 1):
         assert isinstance(table.eye.look(picture.copy()), Moving)
     assert isinstance(table.eye.look(picture.copy()), Still) == read
+
+
+def test_what_may_be_a_hand_covers_its_places_and_silences_nothing_else(
+    kit: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it is one or the table beside the rim: all that it leaves to be seen is read."""
+    beneath = kit.board.by_name["T20"]
+    middle, wide_mm = (beneath.x_mm, beneath.y_mm), 2 * beneath.radius_mm
+    _odd_at(monkeypatch, middle, wide_mm, sure=False, doubtful=True)
+    monkeypatch.setattr(lying, "TUNING", replace(lying.TUNING, doubtful_frames=_SHORT))
+    table = Table(kit)
+    picture, true = table.camera.capture().picture, table.sim.truth("-")["pieces"]
+    for _ in range(_SHORT - 1):
+        assert isinstance(table.eye.look(picture.copy()), Moving)
+    glance = table.eye.look(picture.copy())
+    assert isinstance(glance, Still)
+    seen = glance.reading.places
+    assert "T20" in [sight.place for sight in seen if sight.covered]
+    assert all(sight.covered or sight.best == true.get(sight.place, "") for sight in seen)
+    assert sum(sight.covered for sight in seen) < 5
 
 
 def test_what_something_lies_on_is_covered_until_the_board_is_moved(

@@ -20,24 +20,25 @@ HAND: Final = 1
 _BORDER_CELLS: Final = 2
 """A hand that touches the square's border in fewer cells does not come from outside."""
 _FEWEST: Final = 2
-_MOST: Final = 40
+MOST: Final = 40
 """Cells of the board that a hand still covers when it is drawn back."""
 _ASIDE: Final = 10
 """Cells by which it is moved along the rim at most."""
 
 
-def reach(
+def reach(  # noqa: PLR0913, PLR0917 - two squares with their masks
     seen: Floats,
     lies: NDArray[np.uint8],
     other: Floats,
     other_lies: NDArray[np.uint8],
     rng: np.random.Generator,
+    most: int = MOST,
 ) -> tuple[Floats, NDArray[np.uint8]]:
-    """Return a square and its mask with the hand of another square, drawn back.
+    """Return a square and its mask with the hand of another square, drawn back to ``most`` cells.
 
     Where that hand does not come over a border, or would not reach the board, nothing changes.
     """
-    moved = _drawn_back(other_lies == HAND, seen[BOARD, ::2, ::2] > 0, rng)
+    moved = _drawn_back(other_lies == HAND, seen[BOARD, ::2, ::2] > 0, rng, most)
     if moved is None:
         return seen, lies
     hand, (down, right) = moved
@@ -53,16 +54,16 @@ def reach(
 
 
 def _drawn_back(
-    hand: NDArray[np.bool_], board: NDArray[np.bool_], rng: np.random.Generator
+    hand: NDArray[np.bool_], board: NDArray[np.bool_], rng: np.random.Generator, most: int
 ) -> tuple[NDArray[np.bool_], tuple[int, int]] | None:
     """Return a hand pushed out over the border that it comes over, and by how many cells."""
     ways = ((-1, 0), (1, 0), (0, -1), (0, 1))
     borders = (hand[0], hand[-1], hand[:, 0], hand[:, -1])
-    most = int(np.argmax([border.sum() for border in borders]))
-    if borders[most].sum() < _BORDER_CELLS:
+    widest = int(np.argmax([border.sum() for border in borders]))
+    if borders[widest].sum() < _BORDER_CELLS:
         return None
-    (down, right), aside = ways[most], int(rng.integers(-_ASIDE, _ASIDE + 1))
-    left = np.exp(rng.uniform(np.log(_FEWEST), np.log(_MOST)))
+    (down, right), aside = ways[widest], int(rng.integers(-_ASIDE, _ASIDE + 1))
+    left = np.exp(rng.uniform(np.log(_FEWEST), np.log(most)))
     for by in range(len(hand)):
         way = (down * by + aside * (down == 0), right * by + aside * (right == 0))
         moved = _shift(hand, *way)

@@ -1,7 +1,7 @@
 """Fit when what is odd at a board's edge is a hand: HANDS.onnx SQUARES.npz...
 
 The squares are of worlds that the network was not fitted to. Each without a hand is shown as it
-is, in strange light, and with fingertips over the rim. Prints the weights that
+is, in strange light, on another table, and with fingertips over the rim. Prints the weights that
 ``tablet_companion/vision/objects/hands.py`` holds, and how many hands are missed and invented with
 weights from the other worlds.
 """
@@ -29,17 +29,18 @@ from tablet_companion.vision.objects.hands import (
 from tablet_companion.vision.objects.survey import TUNING, Square, as_input
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tools.fit.fingertips import HAND, reach
-from tools.fit.strains import BOARD, Floats, strain
+from tools.fit.strains import BOARD, KNOWN, Floats, strain
+from tools.fit.tables import retable
 
 _THING: Final = 2
-_PIECES, _KNOWN = 8, 7
-"""The channels that say where pieces may stand, and what is known of the bare board."""
+_PIECES: Final = 8
+"""The channel that says where pieces may stand."""
 _EVERY: Final = 3
 """Every third square of a world is enough."""
 _HAND_CELLS: Final = 2
 """A hand over fewer cells of the board is neither asked for nor wrong;"""
 _THING_CELLS: Final = 3
-"""nor is one seen beside a thing over as many: there the table may wait as well."""
+"""nor is one seen where a thing lies over as many: there the table may wait as well."""
 _STEP_MM: Final = 3.75
 """Squares do not tell how large they are: they count as those of a board of 40 cm."""
 _ODD: Final = 0.35
@@ -77,6 +78,9 @@ def look_at_worlds(network: SceneNetwork, paths: Sequence[Path]) -> Iterator[Tol
             yield from _look(network, world, strained, lies)
             other, other_lies = hands[int(rng.integers(len(hands)))]
             yield from _look(network, world, *reach(seen, lies, other, other_lies, rng))
+            seen, lies = retable(seen, lies, rng)  # noqa: PLW2901 - the same square elsewhere
+            yield from _look(network, world, seen, lies)
+            yield from _look(network, world, *reach(seen, lies, other, other_lies, rng))
 
 
 def _read(path: Path) -> list[tuple[Floats, NDArray[np.uint8]]]:
@@ -93,7 +97,8 @@ def _look(
     """Yield the square if something is odd at its edge and it is clear whether that is a hand."""
     board: Mask = np.asarray(seen[BOARD] > 0)
     hand = int(((lies == HAND) & board[::2, ::2]).sum())
-    unclear = 0 < hand < _HAND_CELLS or (not hand and (lies == _THING).sum() >= _THING_CELLS)
+    things = int(((lies == _THING) & board[::2, ::2]).sum())
+    unclear = 0 < hand < _HAND_CELLS or (not hand and things >= _THING_CELLS)
     odd = None if unclear else odd_at_edge(seen)
     if odd is None:
         return
@@ -113,7 +118,7 @@ def odd_at_edge(seen: Floats) -> Mask | None:
     """Return what differs from the bare board at its edge and is no piece; None if too little."""
     board = (seen[BOARD] > 0).astype(np.uint8)
     apart = np.abs(seen[3:6]).max(axis=0) * (128 / TUNING.ratio_steps)
-    odd = (apart > _ODD) & (seen[_KNOWN] > 0.5) & (seen[_PIECES] < 0.2)
+    odd = (apart > _ODD) & (seen[KNOWN] > 0.5) & (seen[_PIECES] < 0.2)
     whole = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
     rim = (cv2.dilate(1 - board, np.ones((5, 5), np.uint8)) > 0) & (board > 0)

@@ -18,10 +18,11 @@ from torch import Tensor, nn
 
 from tablet_companion.vision.objects.hands import SUREST
 from tablet_companion.vision.objects.survey import CHANNELS, SIDE, as_input
-from tools.fit.fingertips import HAND, reach
+from tools.fit.fingertips import HAND, MOST, reach
 from tools.fit.fitting import Task, descend, export, read_task, works_in_half
 from tools.fit.network import SceneNet
 from tools.fit.strains import BOARD, OUTSIDE, Floats, crop, strain
+from tools.fit.tables import retable
 
 _BATCH: Final = 16
 _AHEAD: Final = 2
@@ -35,6 +36,12 @@ _CROPPED: Final = 0.25
 """Share of the squares that the picture shows only up to about one side of the board."""
 _REACHED: Final = 0.25
 """Share of the squares over which another's fingertips reach."""
+_RETABLED: Final = 0.5
+"""Share of the squares without a hand that get another table and a board that fits badly;"""
+_REACHED_THERE: Final = 0.4
+"""and over this share of them fingertips reach,"""
+_ARM_CELLS, _ARMS = 800, 0.25
+"""or, so often, an arm over as many cells."""
 _SEEN: Final = 2
 """A hand is asked for as such if it is over at least this many cells of the board."""
 _WHOLE: Final = 0.3
@@ -95,8 +102,13 @@ def _batch(seed: int, step: int) -> Batch:
 
 def _varied(scenes: Scenes, at: int, rng: np.random.Generator) -> tuple[Floats, NDArray[np.uint8]]:
     seen, lies = _turned(scenes, at, rng)
-    if rng.random() < _REACHED and len(scenes.hands):
-        seen, lies = reach(seen, lies, *_turned(scenes, int(rng.choice(scenes.hands)), rng), rng)
+    reached, most = _REACHED, MOST
+    if not (lies == HAND).any() and rng.random() < _RETABLED:
+        seen, lies = retable(seen, lies, rng)
+        reached, most = _REACHED_THERE, _ARM_CELLS if rng.random() < _ARMS else MOST
+    if rng.random() < reached and len(scenes.hands):
+        other = _turned(scenes, int(rng.choice(scenes.hands)), rng)
+        seen, lies = reach(seen, lies, *other, rng, most)
     if rng.random() < _CROPPED:
         crop(seen, lies, rng)
     lit = np.clip(seen[0:3] * (128 / 255) + 0.45, 0.004, 1) ** rng.uniform(0.75, 1.3)

@@ -21,7 +21,7 @@ Floats = NDArray[np.float32]
 _GREY: Final = 115.0
 _STEP: Final = 128.0
 """How the network's input holds grey levels (survey.as_input)."""
-_KNOWN: Final = 7
+KNOWN: Final = 7
 INSIDE: Final = 9
 BOARD: Final = 10
 """The channels that say what is in the picture, and what is board."""
@@ -53,7 +53,7 @@ def relight(seen: Floats, now: Floats, lit: Floats) -> Floats:
     """Return a square's first six channels if ``now`` looked like ``lit``: colours and ratios."""
     floor = WINDOWS.log_floor_grey
     ratio = np.asarray(cv2.log((lit + floor) / (now + floor)))
-    known = seen[_KNOWN] > 0.5
+    known = seen[KNOWN] > 0.5
     if known.any():
         # The light that most of the board is in is taken out.
         ratio -= np.median(ratio[:, known][:, ::7], axis=1)[:, None, None]

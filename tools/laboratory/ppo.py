@@ -11,6 +11,7 @@ import argparse
 import random
 import sys
 import time
+from functools import partial
 from typing import Any, Final
 
 import gymnasium
@@ -18,6 +19,7 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.vec_env import DummyVecEnv
 
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE
@@ -29,21 +31,24 @@ from tablet_companion.research.tables import first_state, seats_of
 GAME: Final = games.load("pocket_ops")
 _FIRST: Final = first_state(GAME, {})
 _SEATS: Final = seats_of(GAME, _FIRST)
-_STRETCH: Final = 250
+_STRETCH: Final = 500
 """Games between two lines; of each such stretch the share won is told."""
+_TABLES: Final = 8
+"""Games side by side: the network is asked once for all of them."""
+_RATE: Final = 3e-3
+"""How fast it learns at first; a tenth of that at last."""
 
 
 class AgainstRandom(gymnasium.Env[Any, Any]):
     """One seat of a game, seats by turns; what needs no choice is done for it."""
 
-    def __init__(self, seed: int) -> None:
-        """Begin nothing yet: ``reset`` does."""
+    def __init__(self, seed: int, results: list[bool]) -> None:
+        """Begin nothing yet: ``reset`` does. Each game that is over is added to ``results``."""
         self._luck = random.Random(seed)  # noqa: S311 - games, not secrets
         self._numbering = Numbering(GAME, _FIRST)
         self.action_space = gymnasium.spaces.Discrete(self._numbering.most)
         self.observation_space = gymnasium.spaces.Box(0, 1, (observing.FEATURES,), np.float32)
-        self.results: list[bool] = []
-        self._seat = 0
+        self._results, self._seat = results, seed % 2
 
     def reset(self, **_told: Any) -> tuple[Any, dict[str, Any]]:
         """Begin a game in the other seat."""
@@ -57,7 +62,7 @@ class AgainstRandom(gymnasium.Env[Any, Any]):
         over = not self._moment.due
         worth = payoff.returns(GAME.outcome(self._moment.state), _SEATS)[self._seat]
         if over:
-            self.results.append(worth > 0)
+            self._results.append(worth > 0)
         return self._observe(), worth, over, False, {}
 
     def action_masks(self) -> Any:
@@ -77,19 +82,28 @@ class AgainstRandom(gymnasium.Env[Any, Any]):
         return np.minimum(np.frombuffer(found, np.uint8), 1).astype(np.float32)
 
 
-class _Progress(BaseCallback):
+class _Clock(BaseCallback):
     """Tells how many of the last games were won, and ends when the time is over."""
 
-    def __init__(self, table: AgainstRandom, minutes: float) -> None:
+    def __init__(self, results: list[bool], minutes: float) -> None:
         super().__init__()
-        self._table, self._told, self._end = table, 0, time.process_time() + 60 * minutes
+        self._results, self._told = results, 0
+        self._all_s = 60 * minutes
+        self._end_s = time.process_time() + self._all_s
+        self._left_s = self._all_s
+
+    def rate(self, _left: float) -> float:
+        """Return how fast to learn now."""
+        return _RATE * max(0.1, self._left_s / self._all_s)
+
+    def _on_rollout_end(self) -> None:
+        self._left_s = self._end_s - time.process_time()
+        if len(self._results) >= self._told + _STRETCH:
+            self._told = len(self._results)
+            _tell(f"{self._told:>6} games, the last {_STRETCH}", self._results[-_STRETCH:])
 
     def _on_step(self) -> bool:
-        results = self._table.results
-        if len(results) >= self._told + _STRETCH:
-            self._told = len(results)
-            _tell(f"{self._told:>6} games, the last {_STRETCH}", results[-_STRETCH:])
-        return time.process_time() < self._end
+        return self._left_s > 0
 
 
 def _tell(of: str, results: list[bool]) -> None:
@@ -105,22 +119,31 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    table = AgainstRandom(arguments.seed)
+    results: list[bool] = []
+    seeds = range(arguments.seed, arguments.seed + _TABLES)
+    tables = DummyVecEnv([partial(AgainstRandom, seed, results) for seed in seeds])
+    clock = _Clock(results, arguments.minutes)
     # A linear policy, as in ``learn.py``: it learns from fewer games than layers would.
     learner = MaskablePPO(
-        "MlpPolicy", table, learning_rate=3e-3, n_steps=1024, batch_size=256, n_epochs=6,
+        "MlpPolicy", tables, learning_rate=clock.rate, n_steps=128, batch_size=256, n_epochs=6,
         gamma=1.0, gae_lambda=0.97, ent_coef=0.003, seed=arguments.seed,
         policy_kwargs={"net_arch": {"pi": [], "vf": [64]}},
     )  # fmt: skip
-    learner.learn(10**9, callback=_Progress(table, arguments.minutes))
-    fresh = AgainstRandom(arguments.seed + 1)
-    while len(fresh.results) < arguments.games:
-        seen, _ = fresh.reset()
+    learner.learn(10**9, callback=clock)
+    _tell(f"{arguments.games} new games", _play(learner, arguments.games, arguments.seed + _TABLES))
+
+
+def _play(learner: MaskablePPO, games: int, seed: int) -> list[bool]:
+    """Play this many games that nothing is learnt from, as surely as the learner can."""
+    results: list[bool] = []
+    table = AgainstRandom(seed, results)
+    while len(results) < games:
+        seen, _ = table.reset()
         over = False
         while not over:
-            chosen, _ = learner.predict(seen, action_masks=fresh.action_masks())
-            seen, _, over, _, _ = fresh.step(chosen)
-    _tell(f"{arguments.games} new games", fresh.results)
+            chosen, _ = learner.predict(seen, action_masks=table.action_masks(), deterministic=True)
+            seen, _, over, _, _ = table.step(chosen)
+    return results
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def visible_of(shots: Sequence[Shot]) -> Visible:
 
 
 def count(shots: Sequence[Shot]) -> Figures:
-    """Return the figures of a row; None where there was nothing to count."""
+    """Return the figures of a row; None if there was nothing to count."""
     visible = visible_of(shots)
     return {
         "pictures": len(shots),
@@ -92,9 +92,10 @@ def _count_hands(shots: Sequence[Shot]) -> Figures:
     beside = [answer for shot in there for answer in shot.answers if not answer.covered]
     return {
         "hands": len(there),
-        "hands_missed": sum(not shot.hand_seen for shot in there),
+        "hands_missed": sum(shot.hand_seen is False for shot in there),
         "no_hands": len(read) - len(there),
-        "hands_invented": sum(shot.hand_seen for shot in read if not shot.hand),
+        "hands_invented": sum(shot.hand_seen is True for shot in read if not shot.hand),
+        "hands_doubted": sum(shot.hand_seen is None for shot in read if not shot.hand),
         "beside_hands": len(beside),
         "beside_hands_wrong": sum(answer.wrong for answer in beside),
     }

@@ -85,7 +85,7 @@ class Looker:
         spent_ms = (time.perf_counter() - start) * 1000
         return self._tell(case, picture, fit, hand, reading, spent_ms)
 
-    def _examine(self, picture: Picture, label: Label) -> tuple[Fit, bool, Reading]:
+    def _examine(self, picture: Picture, label: Label) -> tuple[Fit, bool | None, Reading]:
         eye, taught = self._eye, self._taught
         if self._choosy and exposure(make_thumbnail(picture)) is not Exposure.FAIR:
             raise Refused("The picture is too dark or too bright.")
@@ -97,14 +97,14 @@ class Looker:
         fit, looked, reading = eye.examine(picture)
         if self._choosy and looked.clarity is not Clarity.CLEAR:
             raise Refused("The picture is too bright or too blurred.")
-        return fit, looked.hand, reading
+        return fit, looked.hand_seen, reading
 
     def _tell(  # noqa: PLR0913, PLR0917 - all that one look gives
         self,
         case: Case,
         picture: Picture,
         fit: Fit,
-        hand: bool,
+        hand: bool | None,
         reading: Reading,
         spent_ms: float,
     ) -> Shot:
@@ -126,7 +126,7 @@ class Looker:
         )
 
     def _card(self, label: Label, reading: Reading) -> CardAnswer | None:
-        """Return the top card beside its label; None where no faces are known, or under a hand."""
+        """Return the top card beside its label; None if no faces are known, or under a hand."""
         if label.hand or not isinstance(self._taught, Model) or self._taught.pile is None:
             return None
         return CardAnswer(label.card, reading.card.best if reading.card else None)

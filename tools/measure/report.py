@@ -46,6 +46,7 @@ COLUMNS: Final[Sequence[Column]] = (
     ("strictly", _of("boards_strict", "boards")),
     ("hands missed", _of("hands_missed", "hands")),
     ("hands invented", _of("hands_invented", "no_hands")),
+    ("worked round", _of("hands_doubted", "no_hands")),
     ("beside hands", _of("beside_hands_wrong", "beside_hands")),
     ("cards right/wrong/refused", _cards),
     ("not registered", _number("not_registered")),

@@ -63,15 +63,16 @@ class Shot:
     """One picture, read.
 
     ``error`` says why it was not read at all, and ``crashed`` that the reader did not say so
-    itself. ``astray`` is the largest error of a corner as a share of the board's width, None where
-    corners are not labelled. ``crops`` shows the places that were read wrong.
+    itself. ``hand_seen`` is None if that is doubtful. ``astray`` is the largest error of a corner
+    as a share of the board's width, None if corners are not labelled. ``crops`` shows the places
+    that were read wrong.
     """
 
     file: str
     light: str = ""
     hard: str = ""
     hand: bool = False
-    hand_seen: bool = False
+    hand_seen: bool | None = False
     answers: tuple[Answer, ...] = ()
     card: CardAnswer | None = None
     error: str = ""

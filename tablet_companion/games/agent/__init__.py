@@ -1,4 +1,4 @@
-"""Agent (Eric W. Solomon): agents that nobody owns, a case, and money that nobody shows."""
+"""Agent (Eric W. Solomon): agents that belong to nobody, a case, and secret money."""
 
 from tablet_companion.games.agent.game import GAME
 

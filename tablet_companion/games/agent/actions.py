@@ -1,7 +1,7 @@
 """The actions of Agent, and their text form.
 
-Sums are dollars. A Stake is secret: only its player and the journal see it. Everything else is
-public. Each action's first field is a text, so that the actions of one moment can be sorted.
+Sums are dollars. A Stake is secret: only its player and the journal see it. Every other action is
+public. Each action's first field is a text, so that all actions of one moment are sortable.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Lot(NamedTuple):
 
 
 class Stake(NamedTuple):
-    """The player who fills in his sheet puts one lot of this many dollars on an agent."""
+    """The player filling in a sheet puts one lot of this many dollars on an agent."""
 
     agent: Piece
     value: int
@@ -29,13 +29,13 @@ class Stake(NamedTuple):
 
 
 class Seal(NamedTuple):
-    """The player who fills in his sheet has finished, for this time."""
+    """The player filling in a sheet has finished for now."""
 
     verb: str = "seal"
 
 
 class Move(NamedTuple):
-    """The player on turn moves an agent along a line, or onto or off the case where it stands.
+    """The player on turn moves an agent along a line, or onto or off the case in its city.
 
     ``on``: whether the agent has the case afterwards.
     """
@@ -47,9 +47,9 @@ class Move(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """The player on turn advances an agent and tells one who is there to go to the Bahamas.
+    """The player on turn advances an agent and sends one that stands there to the Bahamas.
 
-    ``on``: whether the attacker is to have the case afterwards, if the exile stands.
+    ``on``: whether the attacker has the case afterwards, if the attack stands.
     """
 
     agent: Piece
@@ -60,13 +60,13 @@ class Attack(NamedTuple):
 
 
 class Bribe(NamedTuple):
-    """The player on turn says that he bribes, and then fills in his sheet."""
+    """The player on turn announces a bribe, and then fills in the sheet."""
 
     verb: str = "bribe"
 
 
 class Pass(NamedTuple):
-    """The player on turn has nothing left that he may do."""
+    """The player on turn has no other action left."""
 
     verb: str = "pass"
 
@@ -84,19 +84,19 @@ class Object(NamedTuple):
 
 
 class GiveWay(NamedTuple):
-    """The player on turn takes his action back because somebody objected."""
+    """The player on turn takes the action back because somebody objected."""
 
     verb: str = "give way"
 
 
 class Insist(NamedTuple):
-    """The player on turn does not give way: the stakes on the agent are to decide."""
+    """The player on turn does not give way: the stakes on the agent decide."""
 
     verb: str = "insist"
 
 
 class Bid(NamedTuple):
-    """A player in a contest says that he has staked at least so much on the agent."""
+    """A player in a contest claims a stake of at least this much on the agent."""
 
     verb: str = "bid"
     amount: int = 0
@@ -121,14 +121,14 @@ class TakeBack(NamedTuple):
 
 
 class Announce(NamedTuple):
-    """With paper sheets: a player says what he had staked on an agent."""
+    """With paper sheets: a player says how much was staked on an agent."""
 
     amount: int
     verb: str = "announce"
 
 
 class Claim(NamedTuple):
-    """A player claims the victory: he has staked more on the agent that came home."""
+    """A player claims victory: to have the highest stake on the agent that came home."""
 
     verb: str = "claim"
 
@@ -153,7 +153,7 @@ Verb = (
     | Claim
     | Waive
 )
-"""The actions that are a word and nothing else."""
+"""The actions that are a single word."""
 Action = Lot | Stake | Move | Attack | Bid | Announce | Verb
 
 _VERBS: dict[str, Verb] = {
@@ -200,7 +200,7 @@ def read_action(text: str, setting: Setting) -> Action:
     try:
         return _read(words, setting)
     except (ValueError, IndexError) as error:
-        raise PositionError(f"{text!r} is no action of Agent.") from error
+        raise PositionError(f"{text!r} is not an action of Agent.") from error
 
 
 def _read(words: list[str], setting: Setting) -> Action:

@@ -10,12 +10,12 @@ from tablet_companion.games.core import Piece, Place, Placement
 
 
 def on_case(city: int) -> Place:
-    """Return the place on top of the case in a city, where the agent stands who has it."""
+    """Return the place on top of the case in a city: where the agent that has it stands."""
     return Place(f"{MAP.names[city]}.case")
 
 
 def place_of(state: State, agent: int) -> Place:
-    """Return where an agent is seen."""
+    """Return the place where an agent is seen."""
     city = state.agents[agent]
     if city == EXILED:
         return MAP.exile
@@ -29,10 +29,10 @@ def placement(state: State) -> Placement:
 
 
 def carry(state: State, action: Move | Attack) -> State:
-    """Return the state with the agent moved; whoever is attacked is still there.
+    """Return the state with the agent moved; a victim is still in its city.
 
-    An agent that has the case takes it along or leaves it behind; another takes it up only where
-    it lies free.
+    An agent that has the case takes it along or leaves it behind; any other agent can only take a
+    case that lies free.
     """
     agent, target = number(state, action.agent), CITY[action.target]
     had = state.holder == agent
@@ -45,13 +45,13 @@ def carry(state: State, action: Move | Attack) -> State:
     return state._replace(holder=NOBODY) if had else state
 
 
-def pending(state: State, action: Move | Attack) -> Pending:
-    """Return what taking an action back restores."""
+def make_pending(state: State, action: Move | Attack) -> Pending:
+    """Return what has to be remembered to take an action back."""
     origin = state.agents[number(state, action.agent)]
     return Pending(action, origin, state.case, state.holder)
 
 
-def restored(state: State) -> State:
+def restore(state: State) -> State:
     """Return the state with the pending action taken back, the case included."""
     assert state.pending is not None
     action, origin, case, holder = state.pending
@@ -59,7 +59,7 @@ def restored(state: State) -> State:
     return state._replace(agents=agents, case=case, holder=holder)
 
 
-def exiled(state: State, attack: Attack) -> State:
+def exile(state: State, attack: Attack) -> State:
     """Return the state with the victim in the Bahamas, and its case with the attacker or free."""
     agent, victim = number(state, attack.agent), number(state, attack.victim)
     state = state._replace(agents=_with(state.agents, victim, EXILED))

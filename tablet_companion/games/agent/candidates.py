@@ -1,4 +1,4 @@
-"""What can be legal at all in each phase; the predicates say what of it is."""
+"""The actions to consider in each phase; the predicates decide which are legal."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ANSWERS: dict[Phase, tuple[actions.Action, ...]] = {
     Phase.CLAIM: (actions.Claim(), actions.Waive()),
     Phase.OVER: (),
 }
-"""The moments with a few words to choose from."""
+"""The phases with only a few words to choose from."""
 
 
 def candidates(state: State) -> Iterator[actions.Action]:
-    """Yield all that can be legal, and little else."""
+    """Yield every action that may be legal, and few others."""
     match state.phase:
         case Phase.LOT:
             yield from map(actions.Lot, state.setting.seats)
@@ -34,7 +34,7 @@ def candidates(state: State) -> Iterator[actions.Action]:
             yield actions.Bribe()
             yield actions.Pass()
         case Phase.BID:
-            high = most(state, state.asked, contest.contested(state))
+            high = most(state, state.asked, contest.find_contested(state))
             sums = range(contest.least_bid(state), high + 1, sheets.STEP)
             yield from (actions.Bid(amount=amount) for amount in sums)
             yield actions.Concede()
@@ -45,7 +45,7 @@ def candidates(state: State) -> Iterator[actions.Action]:
 
 
 def moves(state: State) -> Iterator[actions.Move]:
-    """Yield the moves of every agent to its neighbours and within its city, either way."""
+    """Yield every agent's moves to its neighbours or within its city, with and without case."""
     for name, city in _in_play(state):
         for target in (city, *sorted(MAP.neighbours[city])):
             yield actions.Move(name, MAP.names[target], on=False)
@@ -54,7 +54,7 @@ def moves(state: State) -> Iterator[actions.Move]:
 
 
 def attacks(state: State) -> Iterator[actions.Attack]:
-    """Yield the attacks of every agent on those in a neighbouring city, either way."""
+    """Yield every agent's attacks on agents in a neighbouring city, with and without the case."""
     for name, city in _in_play(state):
         for victim, target in _in_play(state):
             if target in MAP.neighbours[city]:

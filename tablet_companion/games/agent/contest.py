@@ -1,4 +1,4 @@
-"""Contests: how sums are named in turn, and who wins."""
+"""Contests: how players bid in turn, and who wins."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from tablet_companion.games.agent import sheets
 from tablet_companion.games.agent.state import Contest, Phase, State, number
 
 
-def opened(state: State) -> State:
-    """Begin the bidding: the objector names a sum first, then the player on turn.
+def open_bidding(state: State) -> State:
+    """Begin the bidding: the objector bids first, then the player on turn.
 
-    With ``contest_all`` the others follow, clockwise. Until a sum is named the player on turn
-    leads, because he wins where stakes are equal.
+    With ``contest_all`` the others follow, clockwise. Until somebody bids, the player on turn
+    leads, since equal stakes are decided in that player's favour.
     """
     assert state.contest is not None
     objector = state.contest.objector
@@ -23,10 +23,10 @@ def opened(state: State) -> State:
 
 
 def bid(state: State, amount: int) -> State:
-    """Let the player who is asked lead with a sum, and ask the next."""
+    """Let the player who is asked take the lead with a bid, and ask the next."""
     assert state.contest is not None
     seat = state.asked
-    sheet = sheets.proved(state.sheets[seat], contested(state), amount)
+    sheet = sheets.prove(state.sheets[seat], find_contested(state), amount)
     return state._replace(
         sheets=(*state.sheets[:seat], sheet, *state.sheets[seat + 1 :]),
         contest=state.contest._replace(leader=seat, high=amount),
@@ -34,8 +34,8 @@ def bid(state: State, amount: int) -> State:
     )
 
 
-def conceded(state: State) -> State:
-    """Let the player who is asked leave; when only the leader is left he decides."""
+def concede(state: State) -> State:
+    """Let the player who is asked leave; if only the leader remains, the leader decides."""
     assert state.contest is not None
     following = _next(state.contest, state.asked)
     active = tuple(seat for seat in state.contest.active if seat != state.asked)
@@ -49,19 +49,19 @@ def conceded(state: State) -> State:
 
 
 def _next(contest: Contest, seat: int) -> int:
-    """Return who follows a seat in the bidding."""
+    """Return the seat that bids after this one."""
     number = contest.active.index(seat) + 1
     return contest.active[number % len(contest.active)]
 
 
-def contested(state: State) -> int:
-    """Return the agent whose stakes are contested: the one that was moved or that attacks."""
+def find_contested(state: State) -> int:
+    """Return the agent whose stakes are compared: the one that moved or attacks."""
     assert state.pending is not None
     return number(state, state.pending.action.agent)
 
 
 def least_bid(state: State) -> int:
-    """Return the least that may be named: for the player on turn what was named, else more."""
+    """Return the lowest possible bid: the player on turn may equal the highest, others not."""
     assert state.contest is not None
     matches = state.asked == state.turn and state.contest.high > 0
     return state.contest.high + (0 if matches else sheets.STEP)

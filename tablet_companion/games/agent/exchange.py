@@ -36,7 +36,7 @@ KEYS = ("game", "options", "seats", "turn", "agents", "case", "stakes", "spent",
 def moves(position: Mapping[str, Any]) -> list[Line]:
     """Return one line for each legal action of a position, sorted by its text.
 
-    Raises PositionError where the position is none.
+    Raises PositionError for an invalid position.
     """
     state = read_position(position)
     lines = [_line(state, action) for action in legal(state)]
@@ -69,7 +69,7 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     """Return the rules that the attempt of a position breaks; empty when it is legal.
 
     The attempt is the text of an action, or ``agents`` and ``case`` as the table shows them.
-    Raises PositionError where the position or its attempt is none.
+    Raises PositionError if the position or its attempt is invalid.
     """
     state = read_position(position)
     attempt = position.get("attempt")
@@ -94,13 +94,13 @@ def _seen(state: State, attempt: Mapping[str, Any]) -> tuple[Breach, ...]:
 
 
 def read_position(position: Mapping[str, Any]) -> State:
-    """Return the state of a position; raises PositionError with the key and the reason."""
+    """Return the state of a position; raises PositionError naming the key and the reason."""
     check_game(position, "agent")
     for key in sorted(set(position) - set(KEYS)):
         raise PositionError(f"{key}: there is no such key; known: {', '.join(KEYS)}.")
     where = _setting(position)
     state = _with_sheets(_with_map(first_state(where), position, ""), position)
-    state = flow.settled(state._replace(turn=read_turn(position, where.seats)))
+    state = flow.end_if_decided(state._replace(turn=read_turn(position, where.seats)))
     if state.phase is Phase.OVER:
         raise PositionError("agents: the game is over where all are in the Bahamas.")
     return _played(state, position.get("play", []))
@@ -116,7 +116,7 @@ def _setting(position: Mapping[str, Any]) -> Setting:
 
 
 def _with_map(state: State, data: Mapping[str, Any], label: str) -> State:
-    """Return the state with agents and case where an object puts them; what it lacks stays."""
+    """Return the state with agents and case where an object puts them; others stay in place."""
     places = _known(data, "agents", state.setting.agents, f"{label}agents")
     case = _known(data, "case", ("city", "held_by"), f"{label}case")
     cities = {piece: _city(place, f"{label}agents: {piece}") for piece, place in places.items()}
@@ -168,7 +168,7 @@ def _city(name: object, label: str) -> int:
 
 
 def _with_sheets(state: State, position: Mapping[str, Any]) -> State:
-    """Return the state with the stakes of a position; without any, the opening is still to come."""
+    """Return the state with the stakes of a position; without stakes, the opening is not over."""
     if "stakes" not in position:
         return state
     where = state.setting
@@ -219,7 +219,7 @@ def _cost(value: object, label: str) -> int:
 
 
 def _played(state: State, play: object) -> State:
-    """Return the state after the actions of a list; raises PositionError for one not allowed."""
+    """Return the state after a list of actions; raises PositionError for an illegal one."""
     if not isinstance(play, list):
         raise PositionError(f"play: expected a list of actions, got {play!r}.")
     if state.phase is Phase.LOT:

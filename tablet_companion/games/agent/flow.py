@@ -24,41 +24,43 @@ def successor(state: State, action: actions.Action) -> State:
             return _with_open_sheet(state._replace(turn=turn), Phase.STAKE)
         case actions.Stake(agent, value):
             sheet = state.sheets[state.turn]
-            return _with_sheet(state, state.turn, sheets.staked(sheet, number(state, agent), value))
+            return _with_sheet(
+                state, state.turn, sheets.add_lot(sheet, number(state, agent), value)
+            )
         case actions.Seal():
-            return _sealed(state)
+            return _seal(state)
         case actions.Bribe():
             return _with_open_sheet(state, Phase.BRIBE)
         case actions.Pass():
             sheet = state.sheets[state.turn]._replace(empty=True)
-            return _next_turn(_with_sheet(state, state.turn, sheet))
+            return _begin_next_turn(_with_sheet(state, state.turn, sheet))
         case actions.Move() | actions.Attack():
-            return _moved(state, action)
+            return _put_agent(state, action)
         case actions.Announce(amount):
-            return _announced(state, amount)
+            return _note_sum(state, amount)
         case actions.Claim() | actions.Waive():
-            return _answered_claim(state, claimed=isinstance(action, actions.Claim))
-    return _answered(state, action)
+            return _answer_claim(state, claimed=isinstance(action, actions.Claim))
+    return _apply_answer(state, action)
 
 
-def _answered(state: State, action: actions.Action) -> State:
-    """Go on after an answer to a move or attack."""
+def _apply_answer(state: State, action: actions.Action) -> State:
+    """Continue after an answer to a move or attack."""
     match action:
         case actions.Accept():
-            return _asked_next(state, state.asked)
+            return _ask_next(state, state.asked)
         case actions.Object():
             return state._replace(phase=Phase.YIELD, contest=Contest(state.asked))
         case actions.Insist():
-            return contest.opened(state)
+            return contest.open_bidding(state)
         case actions.Bid():
             return contest.bid(state, action.amount)
         case actions.Concede():
-            return contest.conceded(state)
+            return contest.concede(state)
         case actions.LetStand():
             assert state.contest is not None
-            return _asked_next(state._replace(contest=None), state.contest.objector)
+            return _ask_next(state._replace(contest=None), state.contest.objector)
         case actions.GiveWay() | actions.TakeBack():
-            return _taken_back(state)
+            return _take_back(state)
     raise AssertionError(action)
 
 
@@ -71,13 +73,13 @@ def _with_sheet(state: State, seat: int, sheet: Sheet) -> State:
 
 def _with_open_sheet(state: State, phase: Phase) -> State:
     """Let the seat on turn fill in its sheet."""
-    sheet = sheets.opened(state.sheets[state.turn])
+    sheet = sheets.open_batch(state.sheets[state.turn])
     return _with_sheet(state._replace(phase=phase), state.turn, sheet)
 
 
-def _sealed(state: State) -> State:
+def _seal(state: State) -> State:
     if state.phase is Phase.BRIBE:
-        return _next_turn(state)
+        return _begin_next_turn(state)
     following = state.setting.after(state.turn)
     if state.sheets[following].batches:
         return state._replace(turn=following, phase=Phase.TURN)
@@ -87,51 +89,51 @@ def _sealed(state: State) -> State:
 # --- moves and attacks ----------------------------------------------------------------------------
 
 
-def _moved(state: State, action: actions.Move | actions.Attack) -> State:
-    """Put an agent where it is moved, and ask the others, clockwise."""
+def _put_agent(state: State, action: actions.Move | actions.Attack) -> State:
+    """Put an agent where it is moved to, and ask the others, clockwise."""
     if isinstance(action, actions.Attack):
         agent = number(state, action.agent)
-        sheet = sheets.proved(state.sheets[state.turn], agent, sheets.EXILE_COST)
+        sheet = sheets.prove(state.sheets[state.turn], agent, sheets.EXILE_COST)
         state = _with_sheet(state, state.turn, sheet)
-    state = board.carry(state._replace(pending=board.pending(state, action)), action)
+    state = board.carry(state._replace(pending=board.make_pending(state, action)), action)
     return state._replace(phase=Phase.OBJECT, asked=state.setting.after(state.turn))
 
 
-def _asked_next(state: State, seat: int) -> State:
-    """Ask the next player after one; when all were asked the action stands."""
+def _ask_next(state: State, seat: int) -> State:
+    """Ask the player after this one; if all were asked, the action stands."""
     asked = state.setting.after(seat)
     if asked == state.turn:
-        return _stands(state)
+        return _let_stand(state)
     return state._replace(phase=Phase.OBJECT, asked=asked)
 
 
-def _taken_back(state: State) -> State:
-    """Restore the map; the player on turn acts again, but not the same way."""
+def _take_back(state: State) -> State:
+    """Restore the map; the player on turn acts again, but not in the same way."""
     assert state.pending is not None
     barred = tuple(sorted((*state.barred, state.pending.action)))
-    return board.restored(state)._replace(
+    return board.restore(state)._replace(
         phase=Phase.TURN, asked=NOBODY, barred=barred, pending=None, contest=None
     )
 
 
-def _stands(state: State) -> State:
+def _let_stand(state: State) -> State:
     assert state.pending is not None
     action = state.pending.action
     if isinstance(action, actions.Move):
-        return _arrived(state)
+        return _check_arrival(state)
     agent, victim = number(state, action.agent), number(state, action.victim)
-    sheet = sheets.charged(state.sheets[state.turn], agent)
+    sheet = sheets.charge(state.sheets[state.turn], agent)
     state = _with_sheet(state, state.turn, sheet)
     if state.setting.paper:
-        return board.exiled(state, action)._replace(phase=Phase.ANNOUNCE, asked=state.turn)
+        return board.exile(state, action)._replace(phase=Phase.ANNOUNCE, asked=state.turn)
     sums = tuple(stake(state, seat, victim) for seat in range(len(state.sheets)))
-    return _arrived(_lost(board.exiled(state, action), victim, sums))
+    return _check_arrival(_record_loss(board.exile(state, action), victim, sums))
 
 
-def _lost(state: State, victim: int, sums: tuple[int, ...]) -> State:
-    """Put on record what everybody announced of an exiled agent."""
+def _record_loss(state: State, victim: int, sums: tuple[int, ...]) -> State:
+    """Put on record the sums that everybody announced for an exiled agent."""
     found = [
-        sheets.proved(sheet, victim, amount, exact=True)
+        sheets.prove(sheet, victim, amount, exact=True)
         for sheet, amount in zip(state.sheets, sums, strict=True)
     ]
     return state._replace(
@@ -139,31 +141,31 @@ def _lost(state: State, victim: int, sums: tuple[int, ...]) -> State:
     )
 
 
-def _announced(state: State, amount: int) -> State:
-    """Take a sum down; go on when all who are asked have named theirs."""
+def _note_sum(state: State, amount: int) -> State:
+    """Note an announced sum; continue once everybody asked has named one."""
     state = state._replace(named=(*state.named, (state.asked, amount)))
     assert state.pending is not None
     if state.phase is Phase.UNCOVER:
-        return _next_uncovered(state)
+        return _ask_next_claimant(state)
     following = state.setting.after(state.asked)
     if following != state.turn:
         return state._replace(asked=following)
     assert isinstance(state.pending.action, actions.Attack)
     sums = tuple(amount for _, amount in sorted(state.named))
-    return _arrived(_lost(state, number(state, state.pending.action.victim), sums))
+    return _check_arrival(_record_loss(state, number(state, state.pending.action.victim), sums))
 
 
 # --- the end --------------------------------------------------------------------------------------
 
 
-def _arrived(state: State) -> State:
-    """Look whether the case has come home; if not, the turn passes."""
+def _check_arrival(state: State) -> State:
+    """Check whether the case has come home; if not, pass the turn."""
     if not came_home(state):
-        return _next_turn(state)
+        return _begin_next_turn(state)
     if state.setting.claims or state.setting.paper:
         return state._replace(phase=Phase.CLAIM, asked=state.setting.after(state.turn))
     agent = state.holder
-    return _won(state, {seat: stake(state, seat, agent) for seat in range(len(state.sheets))})
+    return _end_won(state, {seat: stake(state, seat, agent) for seat in range(len(state.sheets))})
 
 
 def came_home(state: State) -> bool:
@@ -174,8 +176,8 @@ def came_home(state: State) -> bool:
     return carried and state.agents[agent] == home(agent) != state.pending.origin
 
 
-def _won(state: State, stakes: dict[int, int]) -> State:
-    """End the game: the highest stake wins, and a tie is won by the one who brought it home."""
+def _end_won(state: State, stakes: dict[int, int]) -> State:
+    """End the game: the highest stake wins; in a tie, the player who brought the case home."""
     high = max(stakes.values())
     highest = [seat for seat, amount in stakes.items() if amount == high]
     alone = len(highest) == 1
@@ -184,30 +186,30 @@ def _won(state: State, stakes: dict[int, int]) -> State:
     )
 
 
-def _answered_claim(state: State, *, claimed: bool) -> State:
+def _answer_claim(state: State, *, claimed: bool) -> State:
     if claimed:
         state = state._replace(claimants=(*state.claimants, state.asked))
     asked = state.setting.after(state.asked)
     if asked != state.turn:
         return state._replace(asked=asked)
     if not state.claimants:
-        return _won(state, {state.turn: 0})
+        return _end_won(state, {state.turn: 0})
     if state.setting.paper:
-        return _next_uncovered(state)
+        return _ask_next_claimant(state)
     seats = (state.turn, *state.claimants)
-    return _won(state, {seat: stake(state, seat, state.holder) for seat in seats})
+    return _end_won(state, {seat: stake(state, seat, state.holder) for seat in seats})
 
 
-def _next_uncovered(state: State) -> State:
-    """Ask the next of those who claim the victory for his sum, the one on turn first."""
+def _ask_next_claimant(state: State) -> State:
+    """Ask the next claimant of the victory for a sum, the one on turn first."""
     seats = (state.turn, *state.claimants)
     if len(state.named) == len(seats):
-        return _won(state, dict(state.named))
+        return _end_won(state, dict(state.named))
     return state._replace(phase=Phase.UNCOVER, asked=seats[len(state.named)])
 
 
-def _next_turn(state: State) -> State:
-    return settled(
+def _begin_next_turn(state: State) -> State:
+    return end_if_decided(
         state._replace(
             phase=Phase.TURN,
             turn=state.setting.after(state.turn),
@@ -220,8 +222,8 @@ def _next_turn(state: State) -> State:
     )
 
 
-def settled(state: State) -> State:
-    """End the game as a draw where no agent is left that could win, or after too many turns."""
+def end_if_decided(state: State) -> State:
+    """End the game as a draw if no agent is left that could win, or after too many turns."""
     lost = all(city == EXILED for city in state.agents)
     if lost or state.turns >= state.setting.most_turns:
         return state._replace(phase=Phase.OVER, asked=NOBODY, winner=NOBODY)

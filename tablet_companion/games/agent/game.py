@@ -1,4 +1,4 @@
-"""Agent as a Game: which function answers what the rest of the house asks."""
+"""Agent as a Game: the record of functions that the other rooms use."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tablet_companion.games.agent import (
     words,
 )
 from tablet_companion.games.agent.knowledge import AgentView
-from tablet_companion.games.agent.setting import SEATS
+from tablet_companion.games.agent.setting import SEATS, agents_for
 from tablet_companion.games.agent.state import Phase, State, number
 from tablet_companion.games.core import Card, PositionError, Rule, Seat
 from tablet_companion.games.protocol import Exchange, Game
 
 
 def _allow(state: State, action: actions.Action) -> tuple[Rule, ...]:
-    """Return the rule by which an agent may take the case, or go on with it."""
+    """Return the rule by which an agent may take the case, or move on with it."""
     if not (isinstance(action, actions.Move) and action.on):
         return ()
     held = state.holder == number(state, action.agent)
@@ -44,6 +44,7 @@ GAME = Game[State, actions.Action, AgentView](
     title="Agent",
     options=setup.OPTIONS,
     seats=SEATS,
+    colours=agents_for(2),
     key_places=words.KEY_PLACES,
     rules=rules.RULES,
     players=setup.players,

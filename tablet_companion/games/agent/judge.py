@@ -1,4 +1,4 @@
-"""Why an action is not allowed: what the predicates answer. What breaks nothing is legal."""
+"""Why an action is not allowed: the predicates' answers. Without any it is legal."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _staking(state: State, stake: actions.Stake) -> Answers:
 
 
 def bidding(state: State, amount: int, highest: int) -> Answers:
-    """Return what the predicates of a sum in a contest answer, given the highest possible."""
+    """Return the predicates' answers about a bid, given the highest possible bid."""
     return (
         p.hundreds(amount),
         p.bid_more(state, amount),
@@ -85,12 +85,12 @@ def bidding(state: State, amount: int, highest: int) -> Answers:
 
 
 def highest_bid(state: State) -> int:
-    """Return the most that the player who is asked can have staked on the contested agent."""
-    return most(state, state.asked, contest.contested(state))
+    """Return the highest stake that the player asked can have on the contested agent."""
+    return most(state, state.asked, contest.find_contested(state))
 
 
 def _passing(state: State) -> Breach | None:
-    """Nobody passes who can move; nor, which only the player knows, attack or bribe (7)."""
+    """A player who can move may not pass; nor, in private, one who can attack or bribe (7)."""
     if any(not judge(state, move) for move in moves(state)):
         return p.breach(rules.NO_PASSING)
     if state.setting.paper:

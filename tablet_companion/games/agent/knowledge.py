@@ -28,7 +28,7 @@ FILLING = (Phase.STAKE, Phase.BRIBE)
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """A money sheet as its player sees it: stakes on each agent, and (value, lots left)."""
+    """A money sheet as its player sees it: the stakes on each agent, and (value, lots left)."""
 
     seat: Seat
     stakes: tuple[tuple[Piece, int], ...]
@@ -39,13 +39,13 @@ class SheetView:
 class AgentView:
     """What one viewer may know of a game of Agent.
 
-    ``mover`` is whose turn it is, ``turn`` who has to act in it; this many ``turns`` are over.
-    ``questioned`` is the move or attack that may still be taken back, as text, ``taken_back`` what
-    was taken back in this turn; ``leader`` and ``high`` tell the sum that leads in a contest.
-    ``bribes`` counts each seat's bribes; ``announced`` has what each seat had staked on an exiled
-    agent, ``paid`` what exiles cost each seat, by attacker; ``named`` are the sums named so far
-    for a question that is open. ``sheets`` are those that the viewer may see: his own; all of
-    them once the game is over.
+    ``mover`` is the seat whose turn it is, ``turn`` the seat that has to act now; ``turns`` counts
+    the turns completed. ``questioned`` is the move or attack that may still be taken back, as text,
+    ``taken_back`` what was taken back this turn; ``leader`` and ``high`` are the highest bidder of
+    a contest and the bid. ``bribes`` counts each seat's bribes; ``announced`` is what each seat had
+    staked on each exiled agent, ``paid`` what exiles cost each seat, by attacker; ``named`` are the
+    sums named so far for the open question. ``sheets`` are those that the viewer may see: its own,
+    or all once the game is over.
     """
 
     viewer: Viewer
@@ -142,8 +142,8 @@ def outcome(state: State) -> Outcome | None:
 def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state.
 
-    The others' lots are staked otherwise, as far as sums named, attacks, announced stakes and the
-    number of bribes allow. Nothing is hidden when the game is over, nor with paper sheets.
+    The others' lots are staked differently, as far as bids, attacks, announced stakes and the
+    number of bribes allow. Nothing is hidden once the game is over, or with paper sheets.
     """
     if state.phase is Phase.OVER or state.setting.paper:
         return state

@@ -1,4 +1,4 @@
-"""Every legal action, and what people try besides: ``judge`` tells the one from the other."""
+"""Every legal action, and the near misses that people try."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def legal(state: State) -> tuple[actions.Action, ...]:
 
 
 def _bids(state: State) -> list[actions.Bid]:
-    """Return every sum that may be named; what the player has staked is worked out once."""
+    """Return every possible bid; the player's stake is computed only once."""
     highest = highest_bid(state)
     sums = range(contest.least_bid(state), highest + 1, sheets.STEP)
     return [actions.Bid(amount=one) for one in sums if not any(bidding(state, one, highest))]
@@ -31,9 +31,9 @@ def _bids(state: State) -> list[actions.Bid]:
 def conceivable(state: State) -> Iterator[actions.Action]:
     """Yield every legal action and the near misses, each once.
 
-    People move any agent anywhere, attack who is far away or at home, stake lots they have no
-    more, name sums that are too low, too high or crooked, pass, and answer before they are asked.
-    What everybody could try comes first: the order of what is yielded tells no stake.
+    People move any agent anywhere, attack agents far away or at home, stake lots they no longer
+    have, bid too little, too much or no round sum, pass, and answer before they are asked. Public
+    attempts come first: the order must not reveal a stake.
     """
     near: dict[actions.Action, None] = dict.fromkeys(_near(state))
     if state.phase is not Phase.OVER:

@@ -1,4 +1,4 @@
-"""Every action of Agent, each once: what those who learn to play number."""
+"""Every action of Agent, each once: the action space of learning players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablet_companion.games.protocol import Listing
 
 
 def listing(state: State) -> Listing[actions.Action]:
-    """Return every action with these agents and seats; sums go in steps of 100 dollars."""
+    """Return every action with these agents and seats; sums are multiples of 100 dollars."""
     agents, onto = state.setting.agents, (False, True)
     setting = state.setting
     never = () if setting.claims or setting.paper else (Phase.CLAIM,)

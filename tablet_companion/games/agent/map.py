@@ -21,7 +21,7 @@ NATIONS: Final = (Piece("green"), Piece("blue"), Piece("red"), Piece("yellow"))
 class Map:
     """A map; lengths are millimetres from the board's top-left corner.
 
-    ``homes`` has a city for each of NATIONS; ``exile`` is where agents go who are out of play.
+    ``homes`` has a city for each of NATIONS; ``exile`` is the city for agents out of play.
     """
 
     names: tuple[Place, ...]
@@ -34,11 +34,11 @@ class Map:
 
 
 def parse_map(text: str) -> Map:
-    """Read a map; raises PositionError where it is none, or where a city cannot be reached."""
+    """Read a map; raises PositionError if it is invalid or a city cannot be reached."""
     try:
         found = _made(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise PositionError(f"map.toml: this is no map of Agent: {error!s:.80}.") from error
+        raise PositionError(f"map.toml: this is not a map of Agent: {error!s:.80}.") from error
     cut_off = set(range(len(found.names))) - set(distances(found, found.centre))
     for city in sorted(cut_off):
         raise PositionError(f"map.toml: no way leads from the centre to {found.names[city]}.")
@@ -65,7 +65,7 @@ def _made(data: Mapping[str, Any]) -> Map:
 def _neighbours(
     names: tuple[Place, ...], lines: Mapping[str, list[str]]
 ) -> tuple[frozenset[int], ...]:
-    """Return every city's neighbours: a line may be gone along both ways."""
+    """Return every city's neighbours: every line can be used in both directions."""
     found: list[set[int]] = [set() for _ in names]
     for one, others in lines.items():
         for other in others:
@@ -76,7 +76,7 @@ def _neighbours(
 
 
 def distances(where: Map, start: int) -> dict[int, int]:
-    """Return how many lines every city that can be reached lies from a start."""
+    """Return the number of lines from a start to every city that can be reached."""
     found = {start: 0}
     queue = [start]
     for city in queue:

@@ -1,8 +1,8 @@
 """The rules of Agent, one predicate each: None, or why not.
 
-``legal`` keeps what every predicate passes, ``judge`` collects what they answer. Answers of
-private rules depend on the actor's own sheet; all others on what everybody sees. Numbers in
-brackets are the points of the booklet.
+``legal`` keeps the actions without an answer, ``judge`` collects the answers. Answers of private
+rules depend on the actor's own sheet, all others on public facts. Numbers in brackets are the
+points of the booklet.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ MOMENTS: Final[dict[type, tuple[Phase, ...]]] = {
     actions.Claim: (Phase.CLAIM,),
     actions.Waive: (Phase.CLAIM,),
 }
-"""When each kind of action may come."""
+"""The phases in which each kind of action may come."""
 _TURNS: Final = (actions.Move, actions.Attack, actions.Bribe, actions.Pass)
-"""What begins a turn; people do it while others are still asked."""
+"""The actions that begin a turn; people try them while others are still being asked."""
 
 
 def breach(rule: Rule, *places: Place, **details: str | int) -> Breach:
@@ -65,7 +65,7 @@ def _breach(
 
 
 def wrong_moment(state: State, action: actions.Action) -> Breach | None:
-    """Every kind of action has its moment, and a turn begins when nobody is asked any more."""
+    """Every kind of action has its phase, and a turn begins once nobody is asked any more."""
     if state.phase in MOMENTS[type(action)]:
         return None
     if not isinstance(action, _TURNS) or state.phase in (Phase.LOT, Phase.OVER):
@@ -81,7 +81,7 @@ def wrong_moment(state: State, action: actions.Action) -> Breach | None:
 
 
 def in_exile(state: State, agent: Piece) -> Breach | None:
-    """An agent in the Bahamas is moved no more (7 b)."""
+    """An agent in the Bahamas does not move (7 b)."""
     if state.agents[number(state, agent)] != EXILED:
         return None
     return breach(rules.IN_EXILE, MAP.exile, piece=agent)
@@ -121,7 +121,7 @@ def case_there(state: State, action: actions.Move | actions.Attack) -> Breach | 
 
 
 def same_move(state: State, action: actions.Move | actions.Attack) -> Breach | None:
-    """What was taken back is not done again in the same turn (7 a)."""
+    """An action that was taken back cannot be repeated in the same turn (7 a)."""
     return breach(rules.SAME_MOVE, action.target) if action in state.barred else None
 
 
@@ -200,7 +200,7 @@ def hundreds(amount: int) -> Breach | None:
 
 
 def bid_more(state: State, amount: int) -> Breach | None:
-    """A sum exceeds what was named; the player on turn need only equal it (7 a)."""
+    """A bid exceeds the highest so far; the player on turn may equal it (7 a)."""
     wanted = contest.least_bid(state)
     if amount >= wanted:
         return None
@@ -210,16 +210,16 @@ def bid_more(state: State, amount: int) -> Breach | None:
 
 
 def bid_staked(state: State, amount: int, highest: int) -> Breach | None:
-    """Nobody names more than is staked, by all that the referee knows: ``highest`` (7 a)."""
+    """Nobody bids more than the stake, as far as the referee knows: ``highest`` (7 a)."""
     if amount <= highest:
         return None
     if state.setting.paper:
         return breach(rules.SUM_POSSIBLE, count=highest)
-    return breach(rules.BID_STAKED, piece=state.setting.agents[contest.contested(state)])
+    return breach(rules.BID_STAKED, piece=state.setting.agents[contest.find_contested(state)])
 
 
 def announced_less(state: State, amount: int) -> Breach | None:
-    """A stake named aloud is not less than was named or used before (7 b, 12)."""
+    """An announced stake is not less than one bid or used before (7 b, 12)."""
     known = least(state, state.asked, announced(state))
     if amount >= known:
         return None
@@ -227,13 +227,13 @@ def announced_less(state: State, amount: int) -> Breach | None:
 
 
 def sum_possible(state: State, amount: int) -> Breach | None:
-    """A stake named aloud is not more than 10,000 dollars leave (2)."""
+    """An announced stake is not more than 10,000 dollars allow (2)."""
     highest = most(state, state.asked, announced(state))
     return None if amount <= highest else breach(rules.SUM_POSSIBLE, count=highest)
 
 
 def announced(state: State) -> int:
-    """Return the agent on which stakes are named: an attack's victim, or the one that won."""
+    """Return the agent whose stakes are announced: an attack's victim, or the winning one."""
     assert state.pending is not None
     action = state.pending.action
     if state.phase is Phase.ANNOUNCE and isinstance(action, actions.Attack):

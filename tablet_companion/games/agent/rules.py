@@ -1,7 +1,7 @@
 """Every rule of Agent that can be broken: its identifier.
 
-What each says is data: ``teaching/rules.toml``. Private rules depend on a sheet that only its
-player may see.
+Their texts are data: ``teaching/rules.toml``. Private rules depend on a sheet that only its player
+may see.
 """
 
 from __future__ import annotations
@@ -67,4 +67,4 @@ TOLD: Final[dict[type, str]] = {
     actions.Claim: N_("{seat} claims the victory."),
     actions.Waive: N_("{seat} makes no claim."),
 }
-"""What is told of an action."""
+"""The sentence for each action that moves no piece."""

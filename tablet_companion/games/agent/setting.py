@@ -1,4 +1,4 @@
-"""What a table chose when it set the game up: who plays, with which agents and options."""
+"""What people chose when they set the game up: seats, agents and options."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from tablet_companion.games.agent.map import NATIONS
 from tablet_companion.games.core import Piece, Seat
 
 SEATS: Final = (Seat("white"), Seat("black"), Seat("orange"), Seat("pink"))
-"""Players have colours that no agent has: nobody owns an agent."""
+"""The players' colours; no agent has one of them, as agents belong to nobody."""
 THE_CASE: Final = Piece("case")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a table chose when it set the game up.
+    """What people chose when they set the game up.
 
-    ``seats`` are those that play, clockwise; the other fields are the options of the same names.
+    ``seats`` are the players, clockwise; the other fields are the options of the same names.
     """
 
     seats: tuple[Seat, ...]

@@ -25,7 +25,7 @@ PLAYERS: Final = (2, 3, 4)
 
 
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
-    """Return how many may play, whatever the options; raises PositionError for a wrong one."""
+    """Return the possible numbers of players; raises PositionError for a wrong option."""
     _options.chosen(OPTIONS, options)
     return PLAYERS
 

@@ -1,8 +1,8 @@
-"""The money sheets: what a player has staked, and what the others can conclude of it.
+"""The money sheets: what a player has staked, and what the others can infer about it.
 
 A sheet has 24 lots. Sums are dollars. A sheet remembers in which batch (the opening stakes, then
-one batch a bribe) every lot was staked, and what was proved in public since, so that another sheet
-that nobody could tell from it can be found. Plain functions over frozen values.
+one batch a bribe) every lot was staked, and what has become public since, so that ``another`` can
+find an indistinguishable sheet. Plain functions over frozen values.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Batch = tuple[Entry, ...]
 
 
 class Proof(NamedTuple):
-    """What became public: after this many batches, so much had been staked on an agent in all.
+    """A public fact: after this many batches, ``total`` dollars had been staked on an agent.
 
-    ``exact``: no less and no more, and nothing since. Costs paid are not deducted.
+    ``exact``: exactly so much, and nothing since; otherwise at least. Costs are not deducted.
     """
 
     batches: int
@@ -37,7 +37,7 @@ class Proof(NamedTuple):
 class Sheet(NamedTuple):
     """A money sheet. ``spent`` holds what each agent has paid for exiles.
 
-    ``empty``: the player had to pass, so everybody knows that no lot was left to him.
+    ``empty``: the player had to pass, so everybody knows that no lots were left.
     """
 
     batches: tuple[Batch, ...]
@@ -51,40 +51,40 @@ def new_sheet(agents: int) -> Sheet:
     return Sheet((), (0,) * agents)
 
 
-def opened(sheet: Sheet) -> Sheet:
+def open_batch(sheet: Sheet) -> Sheet:
     """Return the sheet with a new batch to be filled."""
     return sheet._replace(batches=(*sheet.batches, ()))
 
 
-def staked(sheet: Sheet, agent: int, value: int) -> Sheet:
+def add_lot(sheet: Sheet, agent: int, value: int) -> Sheet:
     """Return the sheet with one more lot in the batch that is being filled."""
     batch = tuple(sorted((*sheet.batches[-1], (agent, value))))
     return sheet._replace(batches=(*sheet.batches[:-1], batch))
 
 
 def total_on(sheet: Sheet, agent: int) -> int:
-    """Return all that was ever staked on an agent, costs not deducted."""
+    """Return all that was ever staked on an agent, without deducting costs."""
     return sum(value for batch in sheet.batches for on, value in batch if on == agent)
 
 
 def lots_left(sheet: Sheet) -> tuple[int, ...]:
-    """Return how many lots of each of VALUES are not staked yet."""
+    """Return how many lots of each of VALUES are left."""
     used = [value for batch in sheet.batches for _, value in batch]
     return tuple(LOTS_EACH - used.count(value) for value in VALUES)
 
 
-def charged(sheet: Sheet, agent: int) -> Sheet:
+def charge(sheet: Sheet, agent: int) -> Sheet:
     """Return the sheet after the cost of an exile was deducted from the attacker's stake."""
     spent = list(sheet.spent)
     spent[agent] += EXILE_COST
     return sheet._replace(spent=tuple(spent))
 
 
-# --- what others conclude -----------------------------------------------------------------------
+# --- what others infer --------------------------------------------------------------------------
 
 
-def proved(sheet: Sheet, agent: int, stake: int, *, exact: bool = False) -> Sheet:
-    """Return the sheet after its player's present stake on an agent was proved to be so high."""
+def prove(sheet: Sheet, agent: int, stake: int, *, exact: bool = False) -> Sheet:
+    """Return the sheet after its player's present stake on an agent became public."""
     proof = Proof(len(sheet.batches), agent, stake + sheet.spent[agent], exact)
     if not exact and proved_total(sheet, agent) >= proof.total:
         return sheet
@@ -92,12 +92,12 @@ def proved(sheet: Sheet, agent: int, stake: int, *, exact: bool = False) -> Shee
 
 
 def proved_total(sheet: Sheet, agent: int) -> int:
-    """Return the least that everybody knows was ever staked on an agent."""
+    """Return the least that, as everybody knows, was ever staked on an agent."""
     return max((proof.total for proof in sheet.proofs if proof.agent == agent), default=0)
 
 
 def agrees(sheet: Sheet, *, filling: bool) -> bool:
-    """Whether a sheet agrees with what was proved of it, and is one that can be.
+    """Whether a sheet is valid and agrees with every proof.
 
     ``filling``: its last batch is still being filled, so may be empty.
     """
@@ -120,16 +120,16 @@ def _holds(sheet: Sheet, proof: Proof) -> bool:
 
 _TRIES: Final = 40
 _STEPS: Final = 8000
-"""Most steps of the search for a sheet on which all that was proved is true."""
+"""Most steps of the search for a sheet that agrees with every proof."""
 _HEAT: Final = 250.0
-"""Dollars: so much further from the truth a step of that search may lead, at first."""
+"""Initial temperature (dollars): how much worse a step of that search may be."""
 
 
 def another(sheet: Sheet, rng: random.Random, *, filling: bool) -> Sheet:
-    """Return another sheet that nobody but its player can tell from this one.
+    """Return another sheet that only its player can tell from this one.
 
-    It begins with one found by what everybody knows, or the truth would decide which one is drawn.
-    Lots are put on, taken off and exchanged at random from there.
+    The search begins at a sheet found from public knowledge alone, or else the result would depend
+    on the truth. From there it adds, removes and exchanges lots at random.
     """
     if not sheet.batches:
         return sheet
@@ -145,10 +145,10 @@ def another(sheet: Sheet, rng: random.Random, *, filling: bool) -> Sheet:
 
 @functools.lru_cache(maxsize=1024)
 def _possible(sheet: Sheet, *, filling: bool) -> Sheet:
-    """Return the sheet filled in so that all that was proved is true, by simulated annealing.
+    """Return a sheet that agrees with every proof, found by simulated annealing.
 
-    It is the same one whenever the same is known. Where none is found (with nearly all lots proved,
-    one in some thousands) it is the nearest: still better than to begin with the truth.
+    Equal knowledge gives the same sheet. If none is found (with nearly all lots proved, about one
+    in thousands) it is the nearest: still better than beginning with the truth.
     """
     rng = random.Random(0)  # noqa: S311 - games, not secrets
     best = now = (_strain(sheet, filling=filling), sheet)
@@ -166,7 +166,7 @@ def _possible(sheet: Sheet, *, filling: bool) -> Sheet:
 
 
 def _strain(sheet: Sheet, *, filling: bool) -> int:
-    """Return how many dollars a sheet is from one that can be; a batch without lots counts too."""
+    """Return how many dollars a sheet is from a valid one; an empty batch counts, too."""
     agents, count = len(sheet.spent), len(sheet.batches)
     sums = [[0] * agents]
     for batch in sheet.batches:
@@ -187,7 +187,7 @@ def _strain(sheet: Sheet, *, filling: bool) -> int:
 
 
 def _edited(batches: tuple[Batch, ...], agents: int, rng: random.Random) -> tuple[Batch, ...]:
-    """Return the batches with one lot put on, taken off, replaced, or moved elsewhere."""
+    """Return the batches with one lot added, removed, replaced, or moved elsewhere."""
     changed = list(batches)
     number, kind, value = rng.randrange(len(batches)), rng.randrange(4), rng.choice(VALUES)
     batch = list(batches[number])

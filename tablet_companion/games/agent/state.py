@@ -1,4 +1,4 @@
-"""The state of a game of Agent, and the few facts about it that every rule needs."""
+"""The state of a game of Agent, and the few facts that every rule needs."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from tablet_companion.games.agent.sheets import Sheet
 from tablet_companion.games.core import Piece
 
 EXILED: Final = -1
-"""In place of a city: the agent is in the Bahamas."""
+"""The city number of an agent in the Bahamas."""
 NOBODY: Final = -1
 
 
 class Phase(StrEnum):
-    """What is waited for.
+    """What comes next.
 
-    ``stake``, ``bribe``: the player on turn fills in his sheet, at first or later; ``object``:
-    whether somebody objects; ``yield``: whether the player on turn gives way; ``decide``: what
-    the winner of a contest wants; ``announce``: what was staked on an exiled agent (paper
-    sheets); ``claim``: whether somebody claims the victory; ``uncover``: what those who claim it
-    have staked (paper sheets).
+    ``stake``, ``bribe``: the player on turn fills in the sheet, at the start or later; ``object``:
+    whether somebody objects; ``yield``: whether the player on turn gives way; ``decide``: what the
+    winner of a contest wants; ``announce``: what was staked on an exiled agent (paper sheets);
+    ``claim``: whether somebody claims victory; ``uncover``: what the claimants have staked (paper
+    sheets).
     """
 
     LOT = "lot"
@@ -42,7 +42,7 @@ class Phase(StrEnum):
 
 
 class Pending(NamedTuple):
-    """A move or attack that may still be taken back, and what taking it back restores."""
+    """A move or attack that may still be taken back, and what to restore then."""
 
     action: Move | Attack
     origin: int
@@ -51,10 +51,10 @@ class Pending(NamedTuple):
 
 
 class Contest(NamedTuple):
-    """A contest: who objected, who is still in it (in the order of bidding), who leads with what.
+    """A contest: the objector, the players still in it (in bidding order), leader and bid.
 
-    Until somebody names a sum the player on turn leads with nothing: he wins where stakes are
-    equal.
+    Until somebody bids, the player on turn leads with nothing, since equal stakes are decided in
+    that player's favour.
     """
 
     objector: int
@@ -66,11 +66,11 @@ class Contest(NamedTuple):
 class State(NamedTuple):
     """A game's whole truth.
 
-    ``turn`` is whose turn it is, ``asked`` who has to answer within it. ``agents`` has the city of
-    each agent or EXILED; the ``case`` lies in a city, and ``holder`` is the agent that has it, or
-    NOBODY. ``barred`` are the actions taken back in this turn. ``named`` are the sums announced
-    for one question so far, ``announced`` those on exiled agents, in the order of the seats.
-    ``turns`` counts the turns that are over.
+    ``turn`` is the seat whose turn it is, ``asked`` the seat that has to answer. ``agents`` is the
+    city of each agent, or EXILED; the ``case`` lies in a city, and ``holder`` is the agent that has
+    it, or NOBODY. ``barred`` are the actions taken back this turn. ``named`` are the sums announced
+    so far for one question, ``announced`` those for exiled agents, in seat order. ``turns`` counts
+    the turns completed.
     """
 
     setting: Setting
@@ -92,17 +92,17 @@ class State(NamedTuple):
 
 
 def number(state: State, agent: Piece) -> int:
-    """Return the number of an agent."""
+    """Return the index of an agent."""
     return state.setting.agents.index(agent)
 
 
 def home(agent: int) -> int:
-    """Return the city in which an agent, by its number, is at home."""
+    """Return the home city of an agent, given by its index."""
     return MAP.homes[agent % len(NATIONS)]
 
 
 def stake(state: State, seat: int, agent: int) -> int:
-    """Return what a seat has staked on an agent now; nothing on one in exile."""
+    """Return a seat's present stake on an agent; 0 if it is in exile."""
     if state.agents[agent] == EXILED:
         return 0
     sheet = state.sheets[seat]
@@ -110,10 +110,10 @@ def stake(state: State, seat: int, agent: int) -> int:
 
 
 def most(state: State, seat: int, agent: int) -> int:
-    """Return the most that a seat can have staked on an agent, by all that the referee knows.
+    """Return a seat's greatest possible stake on an agent, as far as the referee knows.
 
-    With the referee's sheets that is the stake. With paper sheets it is what 10,000 dollars leave,
-    less what is proved to lie on others.
+    If the referee keeps the sheets, that is the stake. With paper sheets it is what 10,000 dollars
+    allow, less what is proved to lie on others.
     """
     if not state.setting.paper:
         return stake(state, seat, agent)
@@ -123,6 +123,6 @@ def most(state: State, seat: int, agent: int) -> int:
 
 
 def least(state: State, seat: int, agent: int) -> int:
-    """Return the least that a seat has staked on an agent, by all that everybody knows."""
+    """Return the least that a seat has staked on an agent, by public knowledge."""
     sheet = state.sheets[seat]
     return max(sheets.proved_total(sheet, agent) - sheet.spent[agent], 0)

@@ -37,9 +37,9 @@ def _after(state: State, action: Action) -> State:
 
 
 def steps(state: State, action: Action) -> tuple[Step, ...]:
-    """Return what people do with agents and case for an action: what differs afterwards.
+    """Return what people do with agents and case for an action: the resulting differences.
 
-    An answer may end an attack (the victim goes to the Bahamas) or take something back.
+    An answer may complete an attack (the victim goes to the Bahamas) or take something back.
     """
     after = _after(state, action)
     agents = range(len(state.agents))
@@ -70,7 +70,7 @@ def _reason(state: State, *, gone: bool) -> Rule:
 
 
 def read_shown(state: State, shown: Placement) -> dict[Piece, Place]:
-    """Return where each piece is seen; raises PositionError for what this game has not.
+    """Return where each piece is seen; raises PositionError for pieces that this game lacks.
 
     Pieces may be missing.
     """
@@ -94,7 +94,7 @@ def _can_stand(state: State, place: Place, piece: Piece) -> bool:
 def amend(state: State, shown: Placement) -> State:
     """Return the state with agents and case as the table shows them; raises PositionError.
 
-    Stakes stay as they are on the sheets. An agent taken out of exile has its stakes again.
+    The sheets keep their stakes. An agent taken out of exile gets its stakes back.
     """
     seen = _with_hidden_case(state, read_shown(state, shown))
     for piece in (*state.setting.agents, THE_CASE):
@@ -107,11 +107,11 @@ def amend(state: State, shown: Placement) -> State:
     agents = tuple(_city(seen[agent]) for agent in state.setting.agents)
     holder = state.setting.agents.index(upon[0]) if upon else NOBODY
     amended = state._replace(agents=agents, case=CITY[case], holder=holder)
-    return flow.settled(_unproved(state, amended))
+    return flow.end_if_decided(_unproved(state, amended))
 
 
 def _with_hidden_case(state: State, seen: dict[Piece, Place]) -> dict[Piece, Place]:
-    """Return what is seen with the case under the only agent where it lay, if it is not seen."""
+    """Return the sights; a case that is not seen is assumed under the only agent there."""
     where = MAP.names[state.case]
     there = [piece for piece, place in seen.items() if place == where]
     if THE_CASE in seen or len(there) != 1:
@@ -124,7 +124,7 @@ def _city(place: Place) -> int:
 
 
 def _unproved(before: State, after: State) -> State:
-    """Forget that stakes on agents which came out of exile were final."""
+    """Remove the proofs that stakes are final for agents that came out of exile."""
     back = {
         agent
         for agent, (old, new) in enumerate(zip(before.agents, after.agents, strict=True))
@@ -148,13 +148,13 @@ def _unproved(before: State, after: State) -> State:
 
 
 MOST: Final = 3
-"""More agents than this out of place are no attempt at a move; somebody bumped the table."""
+"""More agents than this out of place are no attempt at a move: somebody bumped the table."""
 
 
 def diagnose(state: State, shown: Placement) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows.
 
-    Empty where the table shows a legal move, or so much differs that it is nobody's move.
+    Empty if the table shows a legal move, or differs too much to be anybody's move.
     """
     seen = read_shown(state, shown)
     strayed = [
@@ -177,21 +177,21 @@ def diagnose(state: State, shown: Placement) -> tuple[Breach, ...]:
 
 
 def _sent_away(state: State, agent: int) -> Breach:
-    """Return the breach of taking an agent to the Bahamas while no attack stands."""
+    """Return the breach of taking an agent to the Bahamas without a completed attack."""
     name, where = state.setting.agents[agent], MAP.names[state.agents[agent]]
     details = (("piece", name), ("place_to", where))
     return Breach(rules.EXILE_BY_ATTACK, (where,), (name,), details)
 
 
 def _one_moved(state: State, agent: int, seen: dict[Piece, Place]) -> Sequence[Breach]:
-    """Return what is wrong when one agent was moved, and maybe the case."""
+    """Return what is wrong if one agent, and perhaps the case, was moved."""
     name = state.setting.agents[agent]
     move = Move(name, Place(seen[name].removesuffix(UPON)), seen[name].endswith(UPON))
     return judge(state, move) or _case_moved(state, board.carry(state, move), seen)
 
 
 def _case_moved(state: State, after: State, seen: dict[Piece, Place]) -> list[Breach]:
-    """Return the breach of a case that is not where it should be now."""
+    """Return the breach of a case that is not where it should be."""
     where = MAP.names[after.case]
     if seen.get(THE_CASE, where) == where:
         return []
@@ -200,6 +200,6 @@ def _case_moved(state: State, after: State, seen: dict[Piece, Place]) -> list[Br
 
 
 def _idle(state: State, seen: dict[Piece, Place]) -> tuple[Breach, ...]:
-    """Return the breach of doing nothing, if nothing is in anybody's hand either."""
+    """Return the breach of doing nothing, if nobody holds a piece either."""
     whole = len(seen) == len(state.setting.agents) + 1
     return (Breach(rules.NO_PASSING),) if whole else ()

@@ -1,4 +1,4 @@
-"""Text forms of states: JSON that reads back. It holds secrets; only the journal may keep it."""
+"""Text forms of states: lines of JSON. They contain secrets; only the journal may keep them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def write(state: State) -> str:
 
 
 def read(text: str) -> State:
-    """Read a state; raises PositionError if the text is none."""
+    """Read a state; raises PositionError for an invalid text."""
     return codec.read(State, text, "Agent", _broken, _read_special)
 
 
 class _Written(NamedTuple):
-    """A setting as it is written: the seats, and the options by their names."""
+    """A setting as written: the seats, and the options by name."""
 
     seats: tuple[Seat, ...]
     agents_per_city: int
@@ -68,7 +68,7 @@ def _broken(state: State) -> str:
 
 
 def _sound(state: State) -> bool:
-    """Whether every number of a state names something that there is."""
+    """Whether every number of a state refers to something that exists."""
     agents, seats = range(len(state.setting.agents)), range(len(state.setting.seats))
     cities = range(len(MAP.names))
     return (

@@ -1,6 +1,6 @@
-"""What is said at the screen in a game of Agent: how actions are named, what is asked, the sums.
+"""What the screen says in a game of Agent: names of actions, questions, sums.
 
-Filling in a sheet and naming a sum happen where only the player looks; that he did is public.
+Players fill in sheets and name sums in private; that they did so is public.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ WORDS: Final[dict[type, str]] = {
     Claim: N_("I claim the victory"),
     Waive: N_("No claim"),
 }
-"""The actions that are a word and nothing else."""
+"""The actions that are a single word."""
 KEY_PLACES: Final = {
     WORDS[action]: place
     for place, actions in enumerate(
@@ -57,7 +57,7 @@ KEY_PLACES: Final = {
     )
     for action in actions
 } | {WORDS[Pass]: 2}
-"""Where the keys stand that come by at different times together."""
+"""Fixed positions for keys that appear together at different times."""
 _THOUSAND: Final = 1000
 
 PROMPTS: Final[dict[Phase, str]] = {
@@ -76,7 +76,7 @@ PROMPTS: Final[dict[Phase, str]] = {
 
 
 def saying(state: State, action: Action) -> Saying | None:
-    """Return how an action is said; None for the lot."""
+    """Return how an action is announced; None for the lot."""
     seat = actor(state)
     if seat is None or isinstance(action, Lot):
         return None
@@ -119,14 +119,14 @@ def _with_case(*, on: bool) -> Message:
 
 
 def _sum(amount: int) -> Iterator[Message]:
-    """Yield the labels of a sum: its thousand first, as there are a hundred sums."""
+    """Yield the labels of a sum: first the thousands, since there are a hundred sums."""
     floor = amount // _THOUSAND * _THOUSAND
     yield Message(N_("from {count}"), (("count", floor),))
     yield Message("{count}", (("count", amount),))
 
 
 def prompt(view: AgentView) -> Message:
-    """Return what is expected now."""
+    """Return what players have to do now."""
     details: tuple[tuple[str, str | int], ...] = (("seat", view.turn or ""),)
     if view.phase is Phase.BID:
         details = (*details, ("count", view.high))
@@ -134,14 +134,14 @@ def prompt(view: AgentView) -> Message:
 
 
 def facts(view: AgentView) -> tuple[Message, ...]:
-    """Return a viewer's own sheet; for the table who has the case, and how often who bribed."""
+    """Return a viewer's own sheet; for the table, who has the case, and the bribes."""
     if view.viewer != TABLE:
         return tuple(label for sheet in view.sheets for label in _sheet(sheet))
     return (*_possession(view), *_bribes(view))
 
 
 def _possession(view: AgentView) -> Iterator[Message]:
-    """Tell who has the case, as nothing of it may be seen."""
+    """Say who has the case, since it may be hidden under the agent."""
     for place, agent in view.placement.pieces:
         if place.endswith(UPON):
             yield Message(N_("The case is with: {colour}"), (("colour", agent),))

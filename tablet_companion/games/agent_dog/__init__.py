@@ -1,4 +1,4 @@
-"""Agent DOG (Johannes Schmidauer-König): pawns that turn over in holes and hide their colour."""
+"""Agent DOG (Johannes Schmidauer-König): pawns that lie face down in holes, hiding their colour."""
 
 from tablet_companion.games.agent_dog.game import GAME
 

@@ -1,8 +1,8 @@
 """The actions of Agent DOG, and their text form.
 
 A Play is the whole physical outcome of a card, in public terms: which pawn goes from where to
-where, which are captured, which are called to a meeting. How the points of a `partner` were
-interleaved is not part of it: two ways to the same outcome are one action.
+where, which are captured, which are called to a meeting. The order in which the points of a
+`partner` were spent is not part of it: two ways to the same outcome are one action.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Play(NamedTuple):
     ``legs``: pawns moved by the card, (from, to), sorted; from a nest for a start; both ways for
     an exchange. ``captured``: the squares on which pawns stood (when the card was played) that are
     captured, sorted. ``called``: pawns called to a meeting, (from, to), in the order it happens.
-    ``shown``: the colours of pawns that the machine did not know and that are turned up: the
-    captured ones first, then the moved ones, each in the order of the squares they came from.
+    ``shown``: the colours that the play reveals, of pawns whose colour the machine did not know:
+    captured ones first, then moved ones, each in the order of the squares they came from.
     """
 
     card: Card

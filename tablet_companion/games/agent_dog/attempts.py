@@ -23,8 +23,8 @@ from tablet_companion.games.dog_family.table import moved
 def conceivable(state: State) -> Iterator[Action]:
     """Yield every legal action and the near misses, each once.
 
-    With a card people move any pawn anywhere, forget a capture or a meeting, swap any two pawns,
-    spread three or five points; and they give up a hand although they could play.
+    People move any pawn anywhere with a card, forget a capture or a meeting, swap any two pawns,
+    spend three or five points, and give up a hand that could be played.
     """
     if state.phase is not Phase.PLAY:
         yield from legal(state)
@@ -52,7 +52,7 @@ def _single(state: State, card: Card) -> Iterator[Play]:
 
 
 def consequences(state: State, card: Card, legs: Legs, captured: tuple[int, ...]) -> Iterator[Play]:
-    """Yield a move as it must end, and with the capture or the meeting forgotten."""
+    """Yield a move as it must end, and the same with its capture or meeting forgotten."""
     for taken in {captured, ()}:
         after = moved(state.board, legs, taken)
         for called in {*meetings(state.setting, after, legs), ()}:
@@ -61,7 +61,7 @@ def consequences(state: State, card: Card, legs: Legs, captured: tuple[int, ...]
 
 
 def _more(state: State, card: Card) -> Iterator[Play]:
-    """Yield swaps of any two pawns, and with `partner` other numbers of points."""
+    """Yield swaps of any two pawns and, with `partner`, other numbers of points."""
     squares = [square for square in range(track.SQUARES) if state.board[square]]
     for one, other in itertools.combinations(squares, 2):
         yield Play(card, ((one, other), (other, one)))

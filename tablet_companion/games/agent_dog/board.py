@@ -1,7 +1,7 @@
 """What happens on the board when a play is carried out, legal or not: pure physics.
 
-The order is the booklet's for the end of a turn: captures, pawns turned over or up and revealed
-in the finish, meetings. Whether the play is allowed is decided elsewhere.
+The order is the booklet's for the end of a turn: captures, pawns turned over, up, or revealed in
+the finish, then meetings. Other modules decide whether the play is allowed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, moved, nests_a
 
 
 class Carried(NamedTuple):
-    """The board and nests after a play, and the colours of the pawns that it captured."""
+    """The board and nests after a play, and the colours of the captured pawns."""
 
     board: bytes
     nests: bytes
@@ -28,8 +28,8 @@ class Carried(NamedTuple):
 def meetings(setting: Setting, board: bytearray, legs: Legs) -> tuple[Legs, ...]:
     """Return every way the meetings that these moves trigger can go (22-24), each once.
 
-    ``board`` is as it stands after the moves. One way, usually empty, unless several meetings are
-    triggered and their order matters.
+    ``board`` is as it stands after the moves. There is one way, usually without any call, unless
+    several meetings are triggered and their order matters.
     """
     points = [target for _, target in legs if target in setting.meeting_squares]
     if not points:
@@ -90,7 +90,7 @@ def carry(state: State, play: Play, colour: int) -> Carried:
 
 
 def _reveal(setting: Setting, board: bytearray, nests: bytearray, square: int, colour: int) -> None:
-    """Turn up a pawn that came infiltrated into the finish of ``colour`` (17-19)."""
+    """Turn up a pawn that entered the finish of ``colour`` face down (17-19)."""
     pawn = board[square] - 1
     if pawn == colour:
         return

@@ -1,4 +1,4 @@
-"""What Agent DOG tells newcomers: what they would try, and why some legal moves are right."""
+"""What Agent DOG teaches beginners: what they would try, and why some legal moves are right."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OWN_SIDE: Final = Rule("own_side")
 
 
 def tries(state: State) -> Iterator[Action]:
-    """Yield what each card says of every pawn that might be the player's to move."""
+    """Yield what each card would do with every pawn that may be the player's to move."""
     if state.phase is not Phase.PLAY:
         return
     colour = colour_played(state, state.turn)
@@ -41,7 +41,7 @@ def tries(state: State) -> Iterator[Action]:
 
 
 def allow(state: State, action: Action) -> tuple[Rule, ...]:
-    """Return the rules by which a play may do what might look wrong."""
+    """Return the rules that allow a play which may look wrong."""
     if not isinstance(action, Play):
         return ()
     hidden = any(state.setting.is_hole[origin] for origin, _ in action.legs if origin < track.LAP)
@@ -54,7 +54,7 @@ def allow(state: State, action: Action) -> tuple[Rule, ...]:
 
 
 def _takes_own(state: State, play: Play) -> bool:
-    """Whether a visible pawn of the player's own side is captured."""
+    """Whether a play captures a visible pawn of the player's own side."""
     visible = (square for square in play.captured if not state.setting.is_hole[square])
     return any(state.board[square] - 1 in side(state) for square in visible)
 

@@ -34,7 +34,7 @@ from tablet_companion.games.shared.exchange import check_game
 def moves(position: Mapping[str, Any]) -> list[Line]:
     """Return one line for each distinct outcome of each card of a position; sorted.
 
-    Raises PositionError where the position is none.
+    Raises PositionError for an invalid position.
     """
     state = read_position(position)
     lines = {}
@@ -56,7 +56,7 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
 def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     """Return the rules that the attempt of a position breaks; empty when it is legal.
 
-    Raises PositionError where the position, its card or its attempt is none.
+    Raises PositionError if the position, its card or its attempt is invalid.
     """
     state = read_position(position)
     card = position.get("card")
@@ -87,7 +87,7 @@ def _leads_to(state: State, play: Play, shown: Shown) -> bool:
 
 
 def read_position(position: Mapping[str, Any]) -> State:
-    """Return the state of a position; raises PositionError with the key and the reason."""
+    """Return the state of a position; raises PositionError naming the key and the reason."""
     check_game(position, "agent_dog")
     where = _setting(position)
     board, nests = read_pawns(where, position.get("pawns"), "pawns")
@@ -98,7 +98,7 @@ def read_position(position: Mapping[str, Any]) -> State:
         last=_last_card(position.get("last_card")),
         drawn=flag(position.get("drawn", False), "drawn"),
     )
-    read_fresh(state, position)  # the game makes no use of them, but a wrong one is told
+    read_fresh(state, position)  # not used by this game, but errors are reported
     return with_turn(state, position)
 
 

@@ -1,4 +1,4 @@
-"""Agent DOG as a Game: which function answers what the rest of the house asks."""
+"""Agent DOG as a Game: the record of functions that the other rooms use."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _attempted(state: State, action: Action) -> Placement:
 
 
 def _card_of(action: Action) -> Card | None:
-    """Return the card that a play lays on the pile, or that is thrown away there unused."""
+    """Return the card that an action lays on the pile, played or discarded unused."""
     return action.card if isinstance(action, Play | Redraw | Discard) else None
 
 

@@ -1,7 +1,7 @@
-"""From what a table shows after a move to the plays, legal or not, that somebody may have meant.
+"""From what a table shows after a move to the plays, legal or not, that may have been meant.
 
-The inverse of carrying a play out. It is what makes an objection say "this pawn went one space too
-many" and not "the board is wrong".
+The inverse of carrying a play out. It lets an objection say "this pawn went one space too far"
+instead of "the board is wrong".
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
 def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows.
 
-    Empty where so much differs that it can be nobody's move. Meant for what no legal play leads
-    to: it does not look for a pawn that was revealed in the finish and put where it belongs.
+    Empty if so much differs that it cannot be a move. Meant for tables that no legal play leads to:
+    it does not consider pawns that were revealed in the finish and put where they belong.
 
-    ``open_eyed`` lets the colours of pawns turned over be used; without it the answer depends on
-    nothing that the players cannot see.
+    ``open_eyed`` allows to use the colours of face-down pawns; without it the answer depends only
+    on what the players can see.
     """
     if not open_eyed and (peeked := _peeked(state, shown)):
         return peeked
@@ -52,7 +52,7 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
 
 
 def _peeked(state: State, shown: Shown) -> tuple[Breach, ...]:
-    """Return the breach of having turned pawns up in their holes, if that is all that changed."""
+    """Return the breach of turning pawns up in their holes, if nothing else changed."""
     board = bytearray(shown.board)
     for square in state.setting.hole_squares:
         if state.board[square] and shown.board[square]:
@@ -82,7 +82,7 @@ def _nothing_done(state: State, card: Card) -> Breach:
 
 
 def _unrevealed(state: State, play: Play, shown: Shown) -> tuple[Breach, ...]:
-    """Return the breach of a move into a finish that did not end as its reveal demands."""
+    """Return the breach of a move into a finish without the reveal that it requires."""
     carried = carry(state, play, colour_played(state, state.turn))
     if same(state, Shown(carried.board, carried.nests), shown):
         return ()
@@ -92,7 +92,7 @@ def _unrevealed(state: State, play: Play, shown: Shown) -> tuple[Breach, ...]:
 
 
 def same(state: State, one: Shown, other: Shown) -> bool:
-    """Whether two tables agree, as far as both tell."""
+    """Whether two tables agree on every square known in both."""
     return one.nests == other.nests and all(
         a == b or (UNKNOWN_PAWN in (a, b) and a and b and state.setting.is_hole[square])
         for square, (a, b) in enumerate(zip(one.board, other.board, strict=True))
@@ -100,7 +100,7 @@ def same(state: State, one: Shown, other: Shown) -> bool:
 
 
 def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> Iterator[Play]:
-    """Yield the plays of a card that may have led to what is shown; none when nothing moved.
+    """Yield the plays of a card that may have led to what is shown; none if nothing moved.
 
     Pawns may be missing (still in a hand), but none may have come from nowhere.
     """
@@ -109,12 +109,12 @@ def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) 
     if not diagnose.believable(left, came):
         return
     found = dict.fromkeys(_matched(state, card, left, came))
-    # A pawn may have been sent home by one of its own colour, which now stands in its place.
+    # A pawn may have captured one of its own colour, and now stands in its place.
     for pawn in diagnose.replaced(before, shown):
         if not state.setting.is_hole[pawn.square]:
             found |= dict.fromkeys(_matched(state, card, [*left, pawn], [*came, pawn]))
     if not found and not open_eyed:
-        # A pawn turned over may have been captured by one that is turned over in its stead.
+        # A face-down pawn may have been captured by one that now lies there face down.
         for hole in _still_hidden(state, shown):
             found |= dict.fromkeys(_matched(state, card, [*left, hole], [*came, hole]))
     yield from found
@@ -131,13 +131,13 @@ def _still_hidden(state: State, shown: Shown) -> list[diagnose.Pawn]:
 def _matched(
     state: State, card: Card, left: list[diagnose.Pawn], came: list[diagnose.Pawn]
 ) -> Iterator[Play]:
-    """Yield the plays that take the pawns that left to where pawns came."""
+    """Yield the plays that take the pawns that left to the squares where pawns came."""
     for pairs in diagnose.pairings(left, came):
         yield from _plays(state, card, *diagnose.parted(pairs))
 
 
 def _plays(state: State, card: Card, ways: Legs, captured: tuple[int, ...]) -> Iterator[Play]:
-    """Yield the plays that move these pawns; who was called to a meeting is tried both ways."""
+    """Yield the plays that move these pawns, with and without a called pawn."""
     points = state.setting.meeting_squares
     guests = [way for way in ways if (way[1] + 1) % track.LAP in points and way[1] < track.LAP]
     for called in (tuple(guests), ()):

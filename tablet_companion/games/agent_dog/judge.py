@@ -1,7 +1,6 @@
-"""Why an action is not allowed: what the predicates return that legal plays pass.
+"""Why an action is not allowed: the answers of the predicates that legal plays pass.
 
-Nothing said here depends on the colour of a pawn that is turned over, nor on a card that nobody
-has seen.
+No answer depends on the colour of a face-down pawn, or on a card that nobody has seen.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def _faults(state: State, action: Action) -> Iterator[Fault]:
 
 
 def _play(state: State, play: Play) -> Iterator[Fault]:
-    """Judge a play, and how it is written only where nothing else is wrong with it."""
+    """Judge a play; its notation is judged only if nothing else is wrong."""
     yield from filter(None, [rounds.may_hold(state, play.card)])
     card = predicates.resolved(state, play.card)
     if card is None:
@@ -87,7 +86,7 @@ class _Case(Case[State, Play]):
         yield from self.obstacles(origin, target)
 
     def _count(self, target: int, steps: int, back: int) -> Iterator[Fault]:
-        """Check that a pawn may go this many steps; ``back``: as many the other way."""
+        """Check that a pawn may go this many steps, or ``back`` the other way."""
         counts = NUMBERS[self.card]
         if steps in counts:
             return
@@ -100,7 +99,7 @@ class _Case(Case[State, Play]):
 
 
 class _Points(_Case):
-    """A `partner` under examination: its points are looked at one by one, and counted together."""
+    """A `partner` under examination: its points are judged one by one but counted together."""
 
     spread = True
 
@@ -123,7 +122,7 @@ def _moves(case: _Case) -> Iterable[Fault]:
 
 
 def _exchange(case: _Case) -> Iterator[Fault]:
-    """Check that two turned-over pawns changed places, and nothing else moved (28)."""
+    """Check that two face-down pawns changed places, and nothing else moved (28)."""
     touched = sorted({square for leg in case.play.legs for square in leg})
     strange = [s for s in touched if predicates.may_be_exchanged(case.state, s)]
     swapped = len(case.play.legs) == 2 and case.play.legs[0] == case.play.legs[1][::-1]
@@ -133,7 +132,7 @@ def _exchange(case: _Case) -> Iterator[Fault]:
 
 
 def _partner(case: _Case) -> Iterable[Fault]:
-    """Judge how points were spread over pawns (29)."""
+    """Judge how points were shared out among pawns (29)."""
     found = [*_sharing(case)] or [*split.ways(case)]
     if found:
         return found
@@ -152,6 +151,6 @@ def _sharing(case: _Case) -> Iterator[Fault]:
 
 
 def _effects(case: _Case) -> Iterator[Fault]:
-    """Check what happened once the pawns had moved: meetings, and pawns turned up."""
+    """Check what follows the moves: meetings, and pawns turned up."""
     yield from predicates.meet_as_due(case.state, case.play)
     yield from filter(None, [predicates.may_turn_up(case.state, case.play)])

@@ -17,7 +17,7 @@ from tablet_companion.games.core import (
     SeatView,
     Viewer,
 )
-from tablet_companion.games.dog_family.rounds import redealt, without_hands
+from tablet_companion.games.dog_family.rounds import redeal, without_hands
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, placement
 
@@ -27,7 +27,7 @@ class AgentDogView:
     """What one viewer may know of a game of Agent DOG.
 
     ``last_card`` is what a copy would repeat; ``stock`` counts the draw pile; ``seen_deal``: the
-    tablet dealt. The colours of pawns turned over are in nobody's view, not even their owners'.
+    tablet dealt. No view contains the colours of face-down pawns, not even their owners'.
     """
 
     viewer: Viewer
@@ -68,20 +68,20 @@ def view(state: State, viewer: Viewer) -> AgentDogView:
 def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state.
 
-    The pawns turned over change places among themselves; the cards that the viewer does not see
-    are dealt again, and sealed gifts chosen again from them.
+    The face-down pawns change places among themselves; the cards that the viewer does not see are
+    dealt again, and sealed gifts are chosen again from them.
     """
     squares = [square for square in state.setting.hole_squares if state.board[square]]
     pawns = sorted(state.board[square] for square in squares)
-    rng.shuffle(pawns)  # from one order, or the truth would decide which other truth is drawn
+    rng.shuffle(pawns)  # from a fixed order, so that the result does not depend on the truth
     board = bytearray(state.board)
     for square, pawn in zip(squares, pawns, strict=True):
         board[square] = pawn
-    return redealt(state._replace(board=bytes(board)), viewer, state.dealer, rng)
+    return redeal(state._replace(board=bytes(board)), viewer, state.dealer, rng)
 
 
 def veiled(state: State) -> State:
-    """Return the state without the cards of hands and the colours of pawns turned over."""
+    """Return the state without the cards in hands and the colours of face-down pawns."""
     board = bytearray(state.board)
     for hole in state.setting.hole_squares:
         if board[hole]:
@@ -90,10 +90,10 @@ def veiled(state: State) -> State:
 
 
 def recorded(state: State, play: Play) -> Play | None:
-    """Return a play of the veiled state as this state has it, None where colours contradict it."""
+    """Return a play of the veiled state as this state has it, None if the colours contradict it."""
     squares = _turned_up(state, play)
     if len(squares) != len(play.shown):
-        return play  # it comes from this state already
+        return play  # it is a play of this state already
     told = dict(zip(squares, play.shown, strict=True))
     if any(state.board[at] not in (UNKNOWN_PAWN, colour + 1) for at, colour in told.items()):
         return None
@@ -104,10 +104,10 @@ def recorded(state: State, play: Play) -> Play | None:
 
 
 def corrected(state: State, play: Play) -> State:
-    """Return the state in which what a play of the veiled state turns up was there before.
+    """Return the state in which the pawns that a veiled play turns up were there before.
 
-    The rest of the record is kept as far as it can still be true. Raises PositionError
-    if there are fewer pawns of a colour.
+    The rest of the record is kept as far as it can still be true. Raises PositionError if there are
+    too few pawns of a colour.
     """
     board, firm = bytearray(state.board), bytearray(state.board)
     for hole in state.setting.hole_squares:
@@ -118,5 +118,5 @@ def corrected(state: State, play: Play) -> State:
 
 
 def _turned_up(state: State, play: Play) -> tuple[int, ...]:
-    """Return the squares from which a play turns pawns up, whether their colour is known or not."""
+    """Return the squares from which a play turns pawns up, of known or unknown colour."""
     return turned_up(veiled(state), play.legs, play.captured)

@@ -1,4 +1,4 @@
-"""Every legal action of every phase. What may be played is ``plays``' to say."""
+"""Every legal action of every phase; ``plays`` decides what may be played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def legal(state: State) -> tuple[Action, ...]:
 
 
 def passes(state: State, playable: Collection[Card]) -> tuple[Action, ...]:
-    """Return what a player may do who can play nothing (5, 31), given what he can play."""
+    """Return what a player without a playable card may do (5, 31)."""
     if not rounds.may_lack_all(state, playable):
         return ()
     kind = passing(state)

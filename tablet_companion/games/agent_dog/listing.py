@@ -1,4 +1,4 @@
-"""Every action of Agent DOG, each once: what those who learn to play number."""
+"""Every action of Agent DOG, each once: the action space of learning players."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ def _listed(setting: Setting) -> Listing[Action]:
 
 
 def listing(state: State) -> Listing[Action]:
-    """Return every action but a `partner` that is split among pawns."""
+    """Return every action except a `partner` that is split among pawns."""
     return _listed(state.setting)

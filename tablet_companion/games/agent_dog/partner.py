@@ -1,7 +1,7 @@
-"""The card `partner`: four points spread over pawns in any way, searched completely (29).
+"""The card `partner`: a complete search of every way to share four points among pawns (29).
 
-Every point moves one pawn one space; what it meets on the way is captured, own pawns too. Pawns
-too far apart to meet are searched apart and combined, which makes the usual table cheap.
+Every point moves one pawn one space; whatever it meets is captured, own pawns included. Pawns too
+far apart to meet are searched separately and combined, which makes the usual table cheap.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ HIDDEN: Final = 4
 class Runner(NamedTuple):
     """A pawn that the card may move.
 
-    ``finish`` is the colour whose finish it may enter; ``lane`` is its own colour, or HIDDEN for
-    one that is turned over, which is protected nowhere.
+    ``finish`` is the colour whose finish it may enter; ``lane`` is its own colour, or HIDDEN for a
+    face-down pawn, which is protected nowhere.
     """
 
     square: int
@@ -46,9 +46,9 @@ def runners(state: State, colour: int) -> list[Runner]:
 
 
 def outcomes(state: State, colour: int, total: int = POINTS) -> Iterator[Outcome]:
-    """Yield every way to use up the points, as where pawns go and which are captured, each once.
+    """Yield every way to spend the points: where pawns go and which are captured, each once.
 
-    ``total`` is another number than four only to explain what somebody did with too few or many.
+    ``total`` differs from four only to explain a play with too few or too many points.
     """
     apart = groups(runners(state, colour), total)
     found = [searched(state.board, group, MANNER, total) for group in apart]
@@ -60,12 +60,12 @@ def _lane(pawn: Runner) -> int:
 
 
 def _path(pawn: Runner) -> Path:
-    """Return a pawn's way; one that stands on the start space has to go round again (14)."""
+    """Return a pawn's way; one on its start space has to go round again (14)."""
     return path(pawn.square, pawn.finish, FINISH_START)
 
 
 def _moves(node: Node) -> tuple[int, Legs]:
-    """Return what tells plays apart: which pawns went where, and what is left on the table."""
+    """Return what distinguishes plays: which pawns went where, and what is left on the table."""
     return node.occupied, node.legs
 
 

@@ -1,4 +1,4 @@
-"""Which plays are legal: what every predicate passes; ``judge`` collects what they return.
+"""Which plays are legal: those that every predicate passes; ``judge`` collects the answers.
 
 Numbers in brackets are the rulings of the game's README.
 """
@@ -64,7 +64,7 @@ def _plays(state: State, card: Card, colour: int, pawns: Sequence[tuple[int, int
 
 
 def _whole(state: State, card: Card, found: Iterable[Outcome]) -> Iterator[Play]:
-    """Add to every outcome the meetings it triggers and the colours it may turn up."""
+    """Add to every outcome the meetings it triggers and the colours it may reveal."""
     setting = state.setting
     points = setting.meeting_squares
     unknown = bool(state.board.count(5))
@@ -81,12 +81,12 @@ def _whole(state: State, card: Card, found: Iterable[Outcome]) -> Iterator[Play]
 
 
 def occupied(state: State) -> list[int]:
-    """Return the squares where pawns stand, nests apart."""
+    """Return the squares where pawns stand, without the nests."""
     return [*itertools.compress(track.ALL, state.board)]
 
 
 def movable(state: State, colour: int) -> list[tuple[int, int]]:
-    """Return the pawns that a number may move (6, 7), and whose finish each may enter."""
+    """Return the pawns that a number may move (6, 7), and the finish each may enter."""
     return [
         (square, finish_of(state, colour, square))
         for square in occupied(state)
@@ -95,7 +95,7 @@ def movable(state: State, colour: int) -> list[tuple[int, int]]:
 
 
 def exchanges(state: State) -> Iterator[Outcome]:
-    """Yield every exchange of two infiltrated pawns (28)."""
+    """Yield every exchange of two face-down pawns (28)."""
     pawns = [square for square in occupied(state) if not may_be_exchanged(state, square)]
     for one, other in itertools.combinations(pawns, 2):
         yield ((one, other), (other, one)), ()

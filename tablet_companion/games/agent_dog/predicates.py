@@ -1,7 +1,7 @@
-"""The rules that Agent DOG alone has, a predicate each: None, or what is broken and where.
+"""The rules of Agent DOG alone, one predicate each: None, or what is broken and where.
 
 Numbers in brackets are the rulings of the game's README. Nothing here depends on the colour of a
-pawn that is turned over.
+face-down pawn.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tablet_companion.games.dog_family.table import moved
 _NOT_SHARING: Final = everywhere(rules.PARTNER_WHOSE)
 _UPRIGHT: Final = everywhere(rules.EXCHANGE_TWO)
 
-# --- who goes, and where to ---------------------------------------------------------------------
+# --- which pawns move, and where to -------------------------------------------------------------
 
 
 def resolved(state: State, card: Card) -> Card | None:
@@ -39,9 +39,9 @@ def resolved(state: State, card: Card) -> Card | None:
 
 
 def may_move(state: State, colour: int, square: int) -> Fault | None:
-    """A number moves visible pawns of the player's colour, and turned-over ones (6, 7).
+    """A number moves visible pawns of the player's colour, and face-down ones (6, 7).
 
-    These not while a pawn of the colour stands on its own start space.
+    Face-down ones only if no pawn of the colour stands on its own start space.
     """
     board, value = state.board, colour + 1
     if state.setting.is_hole[square]:
@@ -58,15 +58,15 @@ def side(state: State) -> tuple[int, int]:
 
 
 def finish_of(state: State, colour: int, square: int) -> int:
-    """Return whose finish a pawn may enter (15, 16): its own; turned over, its mover's."""
+    """Return the finish a pawn may enter (15, 16): its own or, face down, its mover's."""
     return colour if state.setting.is_hole[square] else state.board[square] - 1
 
 
 def sharing(state: State, colour: int) -> tuple[bool, ...]:
     """Return, for each colour, whether `partner` moves its visible pawns (29).
 
-    Those of the player's side; all once four of the side's pawns are home, or where everybody
-    plays for himself.
+    Those of the player's side; all once four of the side's pawns are home, or if everybody plays
+    alone.
     """
     board, partner = state.board, state.setting.partner(colour)
     alone = not state.setting.teams
@@ -75,14 +75,14 @@ def sharing(state: State, colour: int) -> tuple[bool, ...]:
 
 
 def may_share(state: State, shares: tuple[bool, ...], square: int) -> Fault | None:
-    """Points of `partner` are for turned-over pawns and for those of the colours that share."""
+    """Points of `partner` are for face-down pawns and for those of the colours that share."""
     if state.setting.is_hole[square] or shares[state.board[square] - 1]:
         return None
     return _NOT_SHARING[square]
 
 
 def may_be_exchanged(state: State, square: int) -> Fault | None:
-    """An exchange is of pawns that are turned over (28)."""
+    """Only face-down pawns are exchanged (28)."""
     hidden = state.setting.is_hole[square] and state.board[square]
     return None if hidden else _UPRIGHT[square]
 
@@ -91,13 +91,13 @@ def may_be_exchanged(state: State, square: int) -> Fault | None:
 
 
 def own_taken(state: State, play: Play, victims: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the squares on which a play takes pawns of its own side, which costs the hand (13)."""
+    """Return the squares where a play captures pawns of its own side, which costs the hand (13)."""
     pairs = zip(play.captured, victims, strict=True)
     return tuple(square for square, victim in pairs if victim in side(state))
 
 
 def meet_as_due(state: State, play: Play) -> Faults:
-    """A meeting calls the nearest pawn behind; of several the player chooses the order (22-24)."""
+    """A meeting calls the nearest pawn behind; the player orders several meetings (22-24)."""
     after = moved(state.board, play.legs, play.captured)
     ways = meetings(state.setting, after, play.legs)
     if play.called in ways:
@@ -121,23 +121,23 @@ def _missed(due: Legs, called: Legs) -> Faults:
 
 
 def may_turn_up(state: State, play: Play) -> Fault | None:
-    """Pawns that nobody knew are turned up in colours that are still to be found."""
+    """A pawn of unknown colour turns out to be of a colour that is still missing."""
     possible = showings(state, play.legs, play.captured)
     return None if play.shown in possible else Fault(rules.COLOUR_COUNT)
 
 
-# --- who cannot play ----------------------------------------------------------------------------
+# --- passing ------------------------------------------------------------------------------------
 
 
 def passing(state: State) -> type[GiveUp | Redraw | Discard]:
-    """Return what a player does who can play nothing (5, 31)."""
+    """Return what a player without a playable card does (5, 31)."""
     if state.setting.teams:
         return GiveUp
     return Discard if state.drawn else Redraw
 
 
 def may_pass(state: State, action: Action, playable: Collection[Card]) -> Fault | None:
-    """Only who can play nothing gives the hand up or changes a card, each at its time."""
+    """Only a player without a playable card gives up the hand or replaces a card, in its phase."""
     if not isinstance(action, passing(state)):
         gives_up = isinstance(action, GiveUp)
         return Fault(rules.NOBODY_GIVES_UP if gives_up else shared.WRONG_MOMENT)

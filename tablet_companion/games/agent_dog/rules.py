@@ -1,6 +1,6 @@
 """Every rule of Agent DOG that can be broken: its identifier.
 
-What each says is data: ``teaching/rules.toml``.
+Their texts are data: ``teaching/rules.toml``.
 """
 
 from __future__ import annotations
@@ -41,4 +41,4 @@ TOLD: Final[Mapping[type, str]] = {
     Discard: N_("{seat} discards a card."),
     Play: _dog_rules.PLAY_TOLD,
 }
-"""What is told of an action that moves no pawn."""
+"""The sentence for each action that moves no pawn."""

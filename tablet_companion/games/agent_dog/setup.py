@@ -19,9 +19,9 @@ CLOCKWISE: Final = "red blue green yellow"
 SWAPPED: Final = "red yellow green blue"
 
 BOX: Final = deck(__package__, CARDS)
-"""How many there are of each of CARDS; a commercial box may have other numbers."""
+"""How many of each of CARDS there are; a commercial box may differ."""
 LEAST: Final = 20
-"""A deck has to do for four hands of five."""
+"""A deck has to be enough for four hands of five."""
 _OFFSETS: Final = tuple(range(track.QUARTER))
 
 OPTIONS: Final = (
@@ -34,7 +34,7 @@ OPTIONS: Final = (
 
 
 def seatings(options: Mapping[str, OptionValue], players: int) -> tuple[tuple[Seat, ...], ...]:
-    """Return the colours that may play, clockwise: two sit opposite each other, or as they like."""
+    """Return the possible seats, clockwise: two sit opposite each other, or as they like."""
     quarters = tuple(map(Seat, str(chosen(options)["order"]).split()))
     found = itertools.combinations(range(len(quarters)), players)
     return tuple(
@@ -77,7 +77,7 @@ def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
 
 
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
-    """Return that two to four play, whatever the options; raises PositionError for a wrong one."""
+    """Return the possible numbers of players; raises PositionError for a wrong option."""
     chosen(options)
     return (2, 3, 4)
 
@@ -103,7 +103,7 @@ def setting(
 
 
 def _counts(value: object) -> Counts:
-    """Return how many there are of each card; raises PositionError where no deck is like that."""
+    """Return the number of each card; raises PositionError for an impossible deck."""
     numbers = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
     counts = tuple(n for n in numbers if isinstance(n, int) and not isinstance(n, bool) and n >= 0)
     if len(counts) != len(CARDS) or len(counts) != len(numbers) or sum(counts) < LEAST:

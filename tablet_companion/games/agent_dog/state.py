@@ -1,4 +1,4 @@
-"""The state of a game of Agent DOG, and the few facts about it that every rule needs."""
+"""The state of a game of Agent DOG, and the few facts that every rule needs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ HAND_SIZE: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a table chose when it set the game up, and what follows from it.
+    """What people chose when they set the game up, and what follows from it.
 
     ``seats`` names the four quarters in the direction of travel; ``playing`` are the indices of
     those that play; ``holes`` and ``meetings`` are offsets in every quarter; ``deck`` counts the
@@ -92,18 +92,18 @@ class Setting:
         return len(self.playing) == 4
 
     def partner(self, colour: int) -> int:
-        """Return the partner's colour; your own where everybody plays for himself."""
+        """Return the partner's colour, or the player's own if everybody plays alone."""
         return self.partners[colour]
 
 
 class State(NamedTuple):
     """A game's whole truth.
 
-    ``board`` holds for each square 0, a colour's index plus one, or UNKNOWN_PAWN; a pawn is turned
-    over (infiltrated) exactly when it stands on a hole. ``nests`` counts each colour's pawns at
-    home. ``turn`` acts (the dealer, while cards are dealt). ``last`` is the card played last in
-    this round, resolved through copies; ``top`` the one that lies on the pile. ``buried`` are cards
-    that the program dealt and that were given up unseen: they lie beneath the discards.
+    ``board`` holds for each square 0, a colour's index plus one, or UNKNOWN_PAWN; a pawn is face
+    down (infiltrated) exactly if it stands on a hole. ``nests`` counts each colour's pawns at home.
+    ``turn`` is the seat that acts (the dealer, while cards are dealt). ``last`` is the card played
+    last in this round, copies resolved; ``top`` is the card on top of the pile. ``buried`` are
+    cards that the program dealt and that were given up unseen: they lie beneath the discards.
     """
 
     setting: Setting
@@ -127,7 +127,7 @@ class State(NamedTuple):
 
 
 def missing(state: State) -> tuple[int, ...]:
-    """Return, for each colour, how many of its pawns stand turned over and unknown."""
+    """Return, for each colour, how many of its pawns lie face down and unknown."""
     return tuple(
         track.PAWNS_EACH - state.nests[colour] - state.board.count(colour + 1)
         if colour in state.setting.playing

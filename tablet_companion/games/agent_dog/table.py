@@ -45,9 +45,9 @@ def attempted(state: State, play: Play) -> Placement:
 
 
 def read_shown(setting: Setting, placed: Placement) -> Shown:
-    """Return a placement as a board; raises PositionError for what this game has not.
+    """Return a placement as a board; raises PositionError for what is impossible in this game.
 
-    A colour on a hole is a pawn left upright: it is kept as that colour.
+    A colour on a hole is a pawn left face up: it is kept as that colour.
     """
     for breach in impossible(setting, placed):
         raise PositionError(f"In Agent DOG nobody stands like that on {breach.places[0]}.")
@@ -55,10 +55,10 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
 
 
 def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
-    """Return the breaches of pawns that stand as none ever may, whatever was played.
+    """Return the breaches of pawns that stand as no play allows.
 
-    Turned over outside of a hole, or in another colour's nest. Raises PositionError for places and
-    pieces that this game does not have at all.
+    Face down outside a hole, or in another colour's nest. Raises PositionError for places and
+    pieces that do not exist in this game.
     """
     _dog_table.check_places(setting, placed, "Agent DOG")
     return tuple(
@@ -69,7 +69,7 @@ def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
 
 
 def _turned(setting: Setting, place: Place, piece: Piece) -> Iterator[Breach]:
-    """Yield the breach of a pawn turned over outside of a hole."""
+    """Yield the breach of a pawn that is face down outside a hole."""
     if piece == HIDDEN and not setting.is_hole[setting.names.index(place)]:
         yield Breach(rules.TURN_UP, (place,), (piece,), (("piece", piece), ("place", place)))
 
@@ -109,7 +109,7 @@ def _moves(state: State, play: Play) -> Iterator[Step]:
 
 
 def _calls(state: State, play: Play) -> Iterator[Step]:
-    """Yield the pawns called: one turned up on the way has shown its colour, and is named by it."""
+    """Yield the steps of called pawns; one turned up on the way is named by its colour."""
     names, seats = state.setting.names, state.setting.seats
     came_from = {target: origin for origin, target in play.legs}
     turned = turned_up(state, play.legs, play.captured)
@@ -126,7 +126,7 @@ def _calls(state: State, play: Play) -> Iterator[Step]:
 def amend(state: State, placed: Placement) -> State:
     """Return the state with the pawns as the table shows them; raises PositionError.
 
-    A pawn turned over keeps the colour on record where all records together still fit.
+    A face-down pawn keeps its colour on record if all such colours together still fit.
     """
     shown = read_shown(state.setting, placed)
     board = bytearray(shown.board)
@@ -137,10 +137,10 @@ def amend(state: State, placed: Placement) -> State:
 
 
 def settled(state: State, firm: bytes) -> State:
-    """Forget the colours of turned-over pawns that cannot all be true; work out what must be.
+    """Forget recorded colours of face-down pawns that contradict; derive those that must be.
 
-    ``firm`` holds the colours that are certain. Raises PositionError where pawns are too many or
-    too few whatever the turned-over ones are.
+    ``firm`` holds the colours that are certain. Raises PositionError if there are too many or too
+    few pawns, whatever the face-down ones are.
     """
     rest = _rest(state, firm)
     unsure = [h for h in state.setting.hole_squares if state.board[h] and not 0 < firm[h] < 5]

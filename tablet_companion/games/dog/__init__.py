@@ -1,4 +1,4 @@
-"""DOG (the Swiss sheet): two packs of cards, four pawns each, and sevens that sweep the track."""
+"""DOG (the Swiss sheet): two packs of cards, four pawns each, sevens that capture in passing."""
 
 from tablet_companion.games.dog.game import GAME
 

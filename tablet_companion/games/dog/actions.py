@@ -1,8 +1,8 @@
 """The actions of DOG, and their text form.
 
 A Play is the whole physical outcome of a card, in public terms: which pawn goes from where to
-where, and which are sent home. In which order the steps of a 7 were made is not part of it: two
-ways to the same table are one action.
+where, and which are sent home. The order of the steps of a 7 is not part of it: two ways to the
+same table are one action.
 """
 
 from __future__ import annotations

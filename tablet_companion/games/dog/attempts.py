@@ -19,8 +19,8 @@ from tablet_companion.games.dog_family.state import Phase
 def conceivable(state: State) -> Iterator[Action]:
     """Yield every legal action and the near misses, each once.
 
-    With a card people move any pawn anywhere, forget to send one home, swap any two pawns, use six
-    or eight steps of a 7; and they give up a hand although they could play.
+    People move any pawn anywhere with a card, forget to send one home, swap any two pawns, use six
+    or eight steps of a 7, and give up a hand that could be played.
     """
     if state.phase is not Phase.PLAY:
         yield from legal(state)
@@ -55,7 +55,7 @@ def _swaps(field: Field) -> Iterator[Outcome]:
 
 
 def _steps(field: Field) -> Iterator[Outcome]:
-    """Yield seven steps with somebody left standing who should go home, and six and eight steps."""
+    """Yield seven steps with a capture forgotten, and six and eight steps."""
     for legs, captured in seven.outcomes(field):
         if captured:
             yield legs, captured[1:]

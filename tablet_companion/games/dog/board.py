@@ -31,7 +31,7 @@ def carry(state: State, play: Play) -> Carried:
 def fresh_after(fresh: Fresh, play: Play) -> Fresh:
     """Return which start spaces hold a fresh pawn after a play (3).
 
-    A pawn that moved or was taken off is fresh no more; one that came out of its nest is.
+    A pawn that moved or was captured is no longer fresh; one that came out of its nest is.
     """
     touched = {origin for origin, _ in play.legs}.union(play.captured)
     if touched.isdisjoint(track.STARTS) and max(touched, default=0) < track.SQUARES:

@@ -1,4 +1,4 @@
-"""What DOG tells newcomers: what they would try, and why some legal moves are right."""
+"""What DOG teaches beginners: what they would try, and why some legal moves are right."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PASSING: Final = Rule("passing")
 
 
 def tries(state: State) -> Iterator[Action]:
-    """Yield what each card says of every pawn that the player moves."""
+    """Yield what each card would do with every pawn that the player moves."""
     if state.phase is not Phase.PLAY:
         return
     colour = colour_played(state, state.turn)
@@ -31,5 +31,5 @@ def tries(state: State) -> Iterator[Action]:
 
 
 def allow(state: State, action: Action) -> tuple[Rule, ...]:
-    """Return the rules by which a play may do what might look wrong."""
+    """Return the rules that allow a play which may look wrong."""
     return coaching.allow(state, action, PASSING) if isinstance(action, Play) else ()

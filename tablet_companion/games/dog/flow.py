@@ -14,30 +14,30 @@ def successor(state: State, action: Action) -> State:
     """Return the state after an action. It does not check that the action is legal."""
     match action:
         case Play():
-            return _played(state, action)
+            return _play(state, action)
         case Deal():
-            return rounds.dealt(state, action.card, opener(state), hand_size(state))
+            return rounds.deal(state, action.card, opener(state), hand_size(state))
         case Give():
-            return rounds.given(state, action.card, opener(state))
+            return rounds.give(state, action.card, opener(state))
         case Lot():
-            return _to_be_dealt(state._replace(dealer=action.seat))
+            return _await_deal(state._replace(dealer=action.seat))
         case GiveUp():
-            return rounds.passed_on(rounds.abandoned(state), _next_round)
+            return rounds.pass_on(rounds.abandon_hand(state), _begin_round)
 
 
-def _played(state: State, play: Play) -> State:
-    """Lay the card and move the pawns; the game ends at once with a side's eighth (13)."""
+def _play(state: State, play: Play) -> State:
+    """Lay the card and move the pawns; a side's eighth pawn home ends the game at once (13)."""
     board, nests, fresh = carry(state, play)
-    state = rounds.thrown(state, play.card)._replace(
+    state = rounds.discard(state, play.card)._replace(
         board=board, nests=nests, fresh=fresh, top=play.card
     )
-    return rounds.passed_on(state, _next_round)
+    return rounds.pass_on(state, _begin_round)
 
 
-def _next_round(state: State) -> State:
+def _begin_round(state: State) -> State:
     """Begin the next round: the same dealer, fewer cards, another opener."""
-    return _to_be_dealt(state._replace(round=state.round + 1, out=(False,) * 4, top=None))
+    return _await_deal(state._replace(round=state.round + 1, out=(False,) * 4, top=None))
 
 
-def _to_be_dealt(state: State) -> State:
+def _await_deal(state: State) -> State:
     return state._replace(phase=Phase.DEAL, turn=opener(state))

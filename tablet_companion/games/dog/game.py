@@ -1,4 +1,4 @@
-"""DOG as a Game: which function answers what the rest of the house asks."""
+"""DOG as a Game: the record of functions that the other rooms use."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""From what a table shows after a move to the plays, legal or not, that somebody may have meant.
+"""From what a table shows after a move to the plays, legal or not, that may have been meant.
 
-The inverse of carrying a play out. It is what makes an objection say "this pawn went one space too
-many" and not "the board is wrong".
+The inverse of carrying a play out. It lets an objection say "this pawn went one space too far"
+instead of "the board is wrong".
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST: Final = 8
 def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows.
 
-    Empty when a legal play leads there, and where so much differs that it can be nobody's move.
+    Empty if a legal play leads there, or if so much differs that it cannot be a move.
     """
     if any(leads_to(state, play, shown) for play in plays_of(state, card)):
         return ()
@@ -55,7 +55,7 @@ def interpretations(state: State, card: Card, shown: Shown) -> Iterator[Play]:
     left, came = diagnose.differences(state.setting, before, shown)
     if not diagnose.believable(left, came, MOST):
         return
-    # A pawn may have been sent home by one of its own colour, which now stands in its place.
+    # A pawn may have captured one of its own colour, and now stands in its place.
     own = [[], *([pawn] for pawn in diagnose.replaced(before, shown))]
     for more in own:
         for pairs in diagnose.pairings([*left, *more], [*came, *more]):

@@ -1,6 +1,6 @@
-"""Why an action is not allowed: what the predicates return that legal plays pass.
+"""Why an action is not allowed: the answers of the predicates that legal plays pass.
 
-Nothing said here depends on a card that nobody has seen.
+No answer depends on a card that nobody has seen.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _faults(state: State, action: Action) -> Iterator[Fault]:
 
 
 def _play(state: State, play: Play) -> Iterator[Fault]:
-    """Judge a play, and how it is written only where nothing else is wrong with it."""
+    """Judge a play; its notation is judged only if nothing else is wrong."""
     field = field_of(state)
     held = rounds.may_hold(state, play.card)
     if held:
@@ -53,7 +53,7 @@ def _play(state: State, play: Play) -> Iterator[Fault]:
 
 
 def _first_way(field: Field, play: Play) -> Fault | None:
-    """Where several ways lead to one table, only the one that is listed is written."""
+    """Check the notation: of several ways to one table, only the listed one is a legal action."""
     listed = outcomes(field, play.card)
     if (play.legs, play.captured) in listed:
         return None
@@ -85,7 +85,7 @@ class _Case(Case[State, Play]):
         return predicates.may_move(self.field, square)
 
     def may_enter(self, origin: int, target: int) -> Fault | None:
-        """Check who enters a finish, and that he does so forwards (6, 7)."""
+        """Check that the pawn may enter this finish, and moves forwards (6, 7)."""
         finish = self.state.board[origin] - 1
         unless = self.field.entry(finish)
         refused = shared_predicates.may_enter(origin, target, finish, unless)
@@ -96,14 +96,14 @@ class _Case(Case[State, Play]):
         return refused
 
     def counted(self, target: int, steps: int) -> Iterator[Fault]:
-        """Check a number of steps that lies in a finish or leads into one."""
+        """Check a number of steps inside a finish or into one."""
         if steps < 0:
             yield Fault(rules.FINISH_BACKWARDS, (target,))
         elif steps not in self.powers.forwards:
             yield self.wrong_count(target, steps)
 
     def on_track(self, origin: int, target: int) -> Iterator[Fault]:
-        """Check forwards and, for a card that has it, backwards (6)."""
+        """Check a move on the track, forwards or, if the card allows it, backwards (6)."""
         steps, back = (target - origin) % track.LAP, (origin - target) % track.LAP
         if back in self.powers.backwards:
             barred = shared_predicates.way_back(self.state.board, origin, back, self.guards)
@@ -124,7 +124,7 @@ class _Case(Case[State, Play]):
 
 
 class _Seven(_Case):
-    """A play of a 7 under examination: its steps are looked at one by one, and counted together."""
+    """A play of a 7 under examination: its steps are judged one by one but counted together."""
 
     spread = True
 
@@ -142,7 +142,7 @@ class _Seven(_Case):
 
 
 def _moves(case: _Case) -> Sequence[Fault]:
-    """Judge by whichever power of the card excuses most of the moves."""
+    """Judge by the power of the card that leaves the fewest faults."""
     if found := shared_judge.cannot_be_read(case):
         return found
     return min(([*reading(case)] for reading in _readings(case)), key=_badness)
@@ -152,12 +152,12 @@ _TO_OTHERS: Final = {shared.CAPTURED_HOME, shared.NOT_CAPTURED, rules.SEVEN_OVER
 
 
 def _badness(faults: Sequence[Fault]) -> tuple[int, bool]:
-    """Return how wrong a reading is; of two with as many faults, whether its moves are wrong."""
+    """Return how wrong a reading is; ties are decided by whether its moves are wrong."""
     return len(faults), not _TO_OTHERS.issuperset(one.rule for one in faults)
 
 
 def _readings(case: _Case) -> Iterator[Callable[[_Case], Iterable[Fault]]]:
-    """Yield how the play may have been meant, what is likeliest first."""
+    """Yield how the play may have been meant, likeliest first."""
     powers, legs = case.powers, case.play.legs
     if powers.swaps and (not powers.splits or _mirrored(legs)):
         yield _swap
@@ -170,7 +170,7 @@ def _readings(case: _Case) -> Iterator[Callable[[_Case], Iterable[Fault]]]:
 
 
 def _is_long(origin: int, target: int) -> bool:
-    """Whether a pawn went further than a 7 may lead, or came out of its nest."""
+    """Whether a pawn went further than a 7 allows, or came out of its nest."""
     return origin >= track.SQUARES or track.distance(origin, target) > SEVEN
 
 
@@ -187,7 +187,7 @@ def _seven(case: _Case) -> Iterable[Fault]:
 
 
 def _in_turn(case: _Case) -> tuple[Legs, Legs]:
-    """Return the moves that are made first, and those of pawns that may join later at best."""
+    """Return the moves that come first, and those of pawns that can only join later."""
     legs, field = case.play.legs, case.field
     later = tuple(
         (origin, target)
@@ -198,7 +198,7 @@ def _in_turn(case: _Case) -> tuple[Legs, Legs]:
 
 
 def _sharing(case: _Case) -> Iterator[Fault]:
-    """Check that pawns that joined could do so once the others had gone."""
+    """Check that pawns which joined later could do so once the others had moved."""
     first, later = _in_turn(case)
     if later:
         board = bytes(moved(case.field.board, first, case.play.captured))
@@ -208,7 +208,7 @@ def _sharing(case: _Case) -> Iterator[Fault]:
 
 
 def _spendings(case: _Case) -> Iterator[Spending]:
-    """Yield how the steps may have been spent, first on the pawns that share from the start."""
+    """Yield how the steps may have been spent, first among the pawns that share from the start."""
     field, captured = case.field, case.play.captured
     first, later = _in_turn(case)
     for one in spendings(_table(field, seven.runners(field)), first, captured, SEVEN):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tablet_companion.games.core import Card, Outcome, Place, Placement, Seat, SeatView, Viewer
 from tablet_companion.games.dog.state import State, opener
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.rounds import redealt
+from tablet_companion.games.dog_family.rounds import redeal
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
 from tablet_companion.games.dog_family.table import placement
 
@@ -17,8 +17,8 @@ from tablet_companion.games.dog_family.table import placement
 class DogView:
     """What one viewer may know of a game of DOG.
 
-    ``fresh`` are the start spaces whose pawn has not moved since it came out; ``opener`` is who
-    began the round; ``stock`` counts the draw pile; ``seen_deal``: the tablet dealt.
+    ``fresh`` are the start spaces whose pawn has not moved since it came out; ``opener`` began the
+    round; ``stock`` counts the draw pile; ``seen_deal``: the tablet dealt.
     """
 
     viewer: Viewer
@@ -65,4 +65,4 @@ def fresh_places(state: State) -> tuple[Place, ...]:
 
 def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state: other cards."""
-    return redealt(state, viewer, opener(state), rng)
+    return redeal(state, viewer, opener(state), rng)

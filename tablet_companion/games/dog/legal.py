@@ -1,4 +1,4 @@
-"""Every legal action of every phase. What may be played is ``plays``' to say."""
+"""Every legal action of every phase; ``plays`` decides what may be played."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablet_companion.games.dog_family.state import Phase
 def legal(state: State) -> tuple[Action, ...]:
     """Return every legal action, sorted; empty when the game is over.
 
-    A hand is given up (2) exactly when it may hold nothing that can be played.
+    Giving up the hand (2) is legal exactly if the hand may contain no playable card.
     """
     if state.phase is not Phase.PLAY:
         return rounds.before_play(state)

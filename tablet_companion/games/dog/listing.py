@@ -1,4 +1,4 @@
-"""Every action of DOG, each once: what those who learn to play number."""
+"""Every action of DOG, each once: the action space of learning players."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ def _listed() -> Listing[Action]:
 
 
 def listing(_state: State) -> Listing[Action]:
-    """Return every action but a `7` that is split among pawns."""
+    """Return every action except a `7` that is split among pawns."""
     return _listed()

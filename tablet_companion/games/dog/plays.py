@@ -1,4 +1,4 @@
-"""Which plays are legal: what every predicate passes; ``judge`` collects what they return.
+"""Which plays are legal: those that every predicate passes; ``judge`` collects the answers.
 
 Numbers in brackets are the rulings of the game's README.
 """
@@ -36,9 +36,9 @@ def plays_of(state: State, card: Card) -> list[Play]:
 
 @functools.lru_cache(maxsize=64)
 def outcomes(field: Field, card: Card) -> Mapping[Outcome, None]:
-    """Return what a card can be used for, sorted, as a set that keeps its order.
+    """Return the possible outcomes of a card, sorted, as an ordered set.
 
-    Several ways to the same table are one.
+    Several ways to the same table count as one.
     """
     powers, colour = POWERS[card], field.colour
     board, guards, unless = field.board, field.guards, field.entry(colour)
@@ -57,9 +57,9 @@ def outcomes(field: Field, card: Card) -> Mapping[Outcome, None]:
 
 
 def _distinct(field: Field, found: Iterable[Outcome]) -> Iterator[Outcome]:
-    """Yield the first of the ways to each table.
+    """Yield the first way to each table.
 
-    With a joker several cards may lead to the same, with a 7 several ways to spend the steps.
+    With a joker, several cards may lead to the same table; with a 7, several orders of the steps.
     """
     tables = set()
     for legs, captured in found:
@@ -77,7 +77,7 @@ def movable(field: Field) -> tuple[int, ...]:
 
 
 def retreats(field: Field, counts: Iterable[int]) -> Iterator[Outcome]:
-    """Yield every move of one pawn backwards by one of these numbers, on the track only (6)."""
+    """Yield every move of one pawn backwards by one of these numbers, only on the track (6)."""
     for count in counts:
         for origin in movable(field):
             if origin < track.LAP and not way_back(field.board, origin, count, field.guards):
@@ -86,7 +86,7 @@ def retreats(field: Field, counts: Iterable[int]) -> Iterator[Outcome]:
 
 
 def swaps(field: Field) -> Iterator[Outcome]:
-    """Yield every swap of a pawn that is played with one of another colour (10)."""
+    """Yield every swap of a pawn of the colour played with one of another colour (10)."""
     pawns = itertools.compress(track.ALL, field.board)
     free = [square for square in pawns if not may_be_swapped(field, square)]
     for one, other in itertools.combinations(free, 2):

@@ -1,4 +1,4 @@
-"""The rules that DOG alone has, a predicate each: None, or what is broken and where.
+"""The rules of DOG alone, one predicate each: None, or what is broken and where.
 
 Numbers in brackets are the rulings of the game's README.
 """
@@ -23,7 +23,7 @@ _OFF_TRACK: Final = everywhere(rules.SWAP_TRACK)
 
 
 def may_move(field: Field, square: int) -> Fault | None:
-    """A player moves his own pawns, and the partner's once his own are home (12)."""
+    """Players move their own pawns, and the partner's once their own are home (12)."""
     colour = field.board[square] - 1
     if colour == field.colour:
         return None
@@ -33,7 +33,7 @@ def may_move(field: Field, square: int) -> Fault | None:
 def may_share(field: Field, square: int) -> Fault | None:
     """Steps of a 7 are for your own pawns, and for the partner's once your four are home (9).
 
-    By option they are for both from the first step on.
+    By option, both may share from the first step on.
     """
     if field.board[square] != field.partner + 1:
         return may_move(field, square)
@@ -43,14 +43,14 @@ def may_share(field: Field, square: int) -> Fault | None:
 
 
 def may_be_swapped(field: Field, square: int) -> Fault | None:
-    """Only a pawn on the track that is not protected changes places (10)."""
+    """Only unprotected pawns on the track change places (10)."""
     if square >= track.LAP:
         return _OFF_TRACK[square]
     return may_pass(field.board[square], square, field.guards)
 
 
 def may_change_places(field: Field, one: int, other: int) -> Fault | None:
-    """Of two that change places exactly one is of the colour that is played (10)."""
+    """Of two pawns that change places, exactly one has the colour that is played (10)."""
     board, value = field.board, field.colour + 1
     own = one < track.SQUARES and board[one] == value
     others = other < track.SQUARES and board[other] == value

@@ -1,6 +1,6 @@
 """Every rule of DOG that can be broken: its identifier.
 
-What each says is data: ``teaching/rules.toml``.
+Their texts are data: ``teaching/rules.toml``.
 """
 
 from __future__ import annotations
@@ -25,4 +25,4 @@ SWAP_TRACK: Final = Rule("swap_track")
 RULES: Final = read_rules(__package__, "tablet_companion.games.dog_family")
 
 TOLD: Final[Mapping[type, str]] = {**shared.TOLD, Play: shared.PLAY_TOLD}
-"""What is told of an action that moves no pawn."""
+"""The sentence for each action that moves no pawn."""

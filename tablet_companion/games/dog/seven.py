@@ -1,7 +1,7 @@
-"""The card `7`: seven steps, split and interleaved among pawns in any way, searched completely (9).
+"""The card `7`: a complete search of every way to split seven steps among pawns (9).
 
 Every step moves one pawn one space; whatever it meets on the track goes home, unless it is
-protected. Pawns too far apart to meet are searched apart and combined.
+protected. Pawns too far apart to meet are searched separately and combined.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tablet_companion.games.dog_family.table import moved
 
 
 class Runner(NamedTuple):
-    """A pawn that may move; ``finish`` is its colour, ``unless`` why it may not enter at once."""
+    """A pawn that may move; ``finish`` is its colour, ``unless`` the rule against entering yet."""
 
     square: int
     finish: int
@@ -29,10 +29,10 @@ class Runner(NamedTuple):
 
 
 def outcomes(field: Field, total: int = SEVEN) -> list[Outcome]:
-    """Return every way to use up the steps, as where pawns go and who is sent home.
+    """Return every way to spend the steps: where pawns go and which are sent home.
 
-    A table may be led to in several ways (see ``repeats``). ``total`` is another number than seven
-    only to think of what somebody may do with too few or too many.
+    Several ways may lead to one table (see ``repeats``). ``total`` differs from seven only to
+    explain a play with too few or too many steps.
     """
     apart = _apart(field, runners(field), total)
     found = spent(apart, total)
@@ -42,18 +42,18 @@ def outcomes(field: Field, total: int = SEVEN) -> list[Outcome]:
 
 
 def repeats(field: Field) -> bool:
-    """Whether several ways to use up seven steps may lead to the same table.
+    """Whether several ways to spend seven steps may lead to the same table.
 
-    Steps may be spent on pawns that are then sent home. Within a group one way to a table is kept;
-    so it takes two groups, each of two pawns at least, one of which spends a step more for its
-    part of the table and the other a step less; or the partner's pawns going on.
+    Steps may be spent on pawns that are then sent home. Within a group, only one way to each table
+    is kept; so duplicates require two groups of at least two pawns, one of which spends a step more
+    on its part of the table and the other a step less, or partner's pawns that join.
     """
     sharing = groups(runners(field), SEVEN)
     return sum(len(group) > 1 for group in sharing) > 1 or _nearly_home(field, SEVEN)
 
 
 def runners(field: Field) -> list[Runner]:
-    """Return the pawns that may take steps as the table is now."""
+    """Return the pawns that may take steps in the present position."""
     return [
         Runner(square, field.board[square] - 1, field.entry(field.board[square] - 1))
         for square in itertools.compress(track.ALL, field.board)
@@ -62,13 +62,13 @@ def runners(field: Field) -> list[Runner]:
 
 
 def joining(field: Field, board: bytes) -> tuple[Field, list[Runner]]:
-    """Return the table when some pawns have gone, and the partner's that may go on, if any."""
+    """Return the table after some pawns have moved, and the partner's pawns that may join."""
     after = field._replace(board=board)
     return after, [runner for runner in runners(after) if runner.finish == field.partner]
 
 
 def _continued(field: Field, own: Spread) -> Iterator[Outcome]:
-    """Yield the ways that bring the fourth pawn home and go on with the partner's pawns."""
+    """Yield the ways that bring the fourth pawn home and continue with the partner's pawns."""
     for left, found in enumerate(reversed(own)):
         for legs, captured in found if left else ():
             after, joined = joining(field, bytes(moved(field.board, legs, captured)))
@@ -78,9 +78,9 @@ def _continued(field: Field, own: Spread) -> Iterator[Outcome]:
 
 
 def _nearly_home(field: Field, total: int) -> bool:
-    """Whether the partner's pawns may join because the fourth comes home before the last step.
+    """Whether the fourth pawn may come home before the last step, so that the partner's join.
 
-    What it excludes ``may_share`` would refuse; asking that of every table takes long.
+    ``may_share`` would refuse what this excludes; asking it about every table takes long.
     """
     if field.canadian_seven:
         return False
@@ -91,13 +91,13 @@ def _nearly_home(field: Field, total: int) -> bool:
 
 
 def _apart(field: Field, sharing: Iterable[Runner], total: int) -> list[Spread]:
-    """Return, for each group of pawns that may meet, what it can do with up to this many steps."""
+    """Return what each group of pawns that may meet can do with up to this many steps."""
     how = manner(field)
     return [searched(field.board, group, how, total) for group in groups(sharing, total)]
 
 
 def manner(field: Field) -> Manner[Runner]:
-    """Return how pawns go with a seven: what counts is the table, not who went where on it."""
+    """Return how pawns move with a seven; plays differ by the table, not by who went where."""
 
     def lane(runner: Runner) -> int:
         return 0 if runner.finish == field.colour else 1

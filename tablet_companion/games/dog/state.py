@@ -1,4 +1,4 @@
-"""The state of a game of DOG, and the few facts about it that every rule needs."""
+"""The state of a game of DOG, and the few facts that every rule needs."""
 
 from __future__ import annotations
 
@@ -20,25 +20,24 @@ JOKER: Final = Card("X")
 
 PLAYING: Final = (0, 1, 2, 3)
 HAND_SIZES: Final = (6, 5, 4, 3, 2)
-"""How many cards are dealt, round after round; then it starts over."""
+"""How many cards are dealt, round after round; then the sequence starts again."""
 SEVEN: Final = 7
 """The steps of the card that may be split."""
 
 FINISH_FRESH: Final = Rule("finish_fresh")
 
 Fresh = tuple[bool, ...]
-"""For every colour, whether a pawn stands on its start space that has not moved since it came."""
+"""For every colour, whether its start space holds a pawn that has not moved since it came out."""
 NONE_FRESH: Final = (False,) * 4
 
 _NO_HOLES: Final = (False,) * (track.SQUARES + 4)
 
 
 class Powers(NamedTuple):
-    """What a card lets its player do; one of these at a time.
+    """What a card allows; its player chooses one of these.
 
-    ``forwards`` and ``backwards`` are the numbers of spaces that one pawn may go; ``starts``: a
-    pawn comes out of its nest; ``splits``: seven steps, freely split; ``swaps``: two pawns change
-    places.
+    ``forwards`` and ``backwards`` are the possible distances of one pawn; ``starts``: a pawn comes
+    out of its nest; ``splits``: seven steps, freely split; ``swaps``: two pawns change places.
     """
 
     forwards: tuple[int, ...] = ()
@@ -67,7 +66,7 @@ _GUARDS: Final[dict[Fresh, track.Guards]] = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a table chose when it set the game up, and what follows from it.
+    """What people chose when they set the game up, and what follows from it.
 
     ``seats`` names the four quarters in the direction of travel (anticlockwise); ``deck`` counts
     the cards in the order of CARDS. ``seen_deal`` says that the program deals and so knows the
@@ -92,7 +91,7 @@ class Setting:
 
     @property
     def is_hole(self) -> tuple[bool, ...]:
-        """Return that no pawn of this game ever lies turned over."""
+        """All False: no pawn of this game is ever face down."""
         return _NO_HOLES
 
     @property
@@ -109,10 +108,11 @@ class State(NamedTuple):
     """A game's whole truth.
 
     ``board`` holds for each square 0 or a colour's index plus one; ``nests`` counts each colour's
-    pawns at home; ``fresh`` says where a pawn stands that has just come out of its nest. ``turn``
-    acts (the player who will open the round, while cards are dealt). ``top`` is the card that lies
-    on the pile; ``gifts`` are those chosen so far, from the opener on. ``buried`` are cards that
-    the program dealt and that were given up unseen: they lie among the discards.
+    pawns at home; ``fresh`` marks the start spaces with a pawn that has just come out. ``turn`` is
+    the seat that acts (while cards are dealt, the one that will open the round). ``top`` is the
+    card on top of the pile; ``gifts`` are those chosen so far, beginning with the opener's.
+    ``buried`` are cards that the program dealt and that were given up unseen: they lie among the
+    discards.
     """
 
     setting: Setting
@@ -135,7 +135,7 @@ class State(NamedTuple):
 
 
 class Field(NamedTuple):
-    """What the moves of a card hang on: the pawns, whose move it is, and the options.
+    """What the moves of a card depend on: the pawns, whose move it is, and the options.
 
     ``colour`` is the one that is played: your own, or the partner's once your own are home.
     """
@@ -149,21 +149,21 @@ class Field(NamedTuple):
 
     @property
     def guards(self) -> track.Guards:
-        """Return whom the start spaces protect (3): fresh pawns, by option all your own."""
+        """The pawns that start spaces protect (3): fresh ones, or by option all of their colour."""
         return track.OWNER if self.always_protected else _GUARDS[self.fresh]
 
     @property
     def partner(self) -> int:
-        """Return the colour opposite the one that is played."""
+        """The colour opposite the one that is played."""
         return (self.colour + 2) % 4
 
     def entry(self, colour: int) -> Rule | None:
-        """Return the rule by which a colour's pawn may not enter from its start: fresh (7)."""
+        """Return the rule that keeps a colour's pawn on its start from entering: fresh (7)."""
         return FINISH_FRESH if self.fresh[colour] else None
 
 
 def field_of(state: State) -> Field:
-    """Return what the moves of the seat on turn hang on."""
+    """Return what the moves of the seat on turn depend on."""
     return Field(
         state.board,
         state.nests,
@@ -175,7 +175,7 @@ def field_of(state: State) -> Field:
 
 
 def opener(state: State) -> int:
-    """Return who opens the round: first who sits to the dealer's right, then seat by seat."""
+    """Return the seat that opens the round: first the one to the dealer's right, then the next."""
     return (state.dealer + state.round) % len(PLAYING)
 
 

@@ -39,7 +39,7 @@ def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
 
 
 def read_shown(setting: Setting, placed: Placement) -> Shown:
-    """Return a placement as a board; raises PositionError for what this game has not."""
+    """Return a placement as a board; raises PositionError for what is impossible in this game."""
     for breach in impossible(setting, placed):
         raise PositionError(f"In DOG nobody stands like that in {breach.places[0]}.")
     return _dog_table.read_shown(setting, placed)
@@ -48,7 +48,7 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
 def amend(state: State, placed: Placement) -> State:
     """Return the state with the pawns as the table shows them; raises PositionError.
 
-    A pawn stays fresh where its start space shows its colour still.
+    A pawn stays fresh if its start space still shows its colour.
     """
     board, nests = read_shown(state.setting, placed)
     for colour, seat in enumerate(state.setting.seats):
@@ -95,7 +95,7 @@ def _captures_by(play: Play) -> Rule:
 
 
 def _unblocked(play: Play) -> Iterator[tuple[int, int]]:
-    """Yield the moves so that each ends on a square that is free by then."""
+    """Yield the moves in an order in which every target square is free."""
     waiting = list(play.legs)
     while waiting:
         occupied = {origin for origin, _ in waiting}

@@ -1,4 +1,4 @@
-"""The actions of DOG and Agent DOG that move no pawn, what a move is made of, and their texts."""
+"""Actions of DOG and Agent DOG without moves, the parts of a move, and their text forms."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Give(NamedTuple):
 
 
 class GiveUp(NamedTuple):
-    """No card can be played: the whole hand is given up, and the player is out of the round."""
+    """No card can be played: the whole hand is given up, and the player leaves the round."""
 
     verb: str = "give up"
 
@@ -71,14 +71,14 @@ def read_move(word: str, squares: Mapping[str, int]) -> tuple[int, int]:
 
 
 def read_square(name: str, squares: Mapping[str, int]) -> int:
-    """Return the square of that name; raises ValueError where there is none."""
+    """Return the square with that name; raises ValueError if there is none."""
     if name not in squares:
         raise ValueError(name)
     return squares[name]
 
 
 def read_card(name: str, setting: Setting) -> Card:
-    """Return the card of that name; raises ValueError where there is none."""
+    """Return the card with that name; raises ValueError if there is none."""
     card = Card(name)
     if card not in setting.faces and card != UNKNOWN_CARD:
         raise ValueError(name)
@@ -86,5 +86,5 @@ def read_card(name: str, setting: Setting) -> Card:
 
 
 def no_action(text: str, title: str) -> PositionError:
-    """Return the error for a text that is no action."""
-    return PositionError(f"{text!r} is no action of {title}.")
+    """Return the error for a text that is not an action."""
+    return PositionError(f"{text!r} is not an action of {title}.")

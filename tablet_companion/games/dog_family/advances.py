@@ -1,4 +1,4 @@
-"""Where a card brings one pawn, in DOG and in Agent DOG: what every predicate passes."""
+"""Where a card may bring one pawn, in DOG and Agent DOG: the moves every predicate passes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablet_companion.games.dog_family.actions import Outcome
 
 
 def starts(board: bytes, nests: bytes, colour: int, guards: track.Guards) -> Iterator[Outcome]:
-    """Yield the start of a pawn, if there is one in the nest and its start space is not barred."""
+    """Yield the start of a pawn, if the nest has one and the start space is not barred."""
     if nests[colour] and not predicates.may_start(board, colour, guards):
         start = track.STARTS[colour]
         yield ((track.nest(colour), start),), predicates.landed_on(board, start)
@@ -25,8 +25,8 @@ def advances(
 ) -> Iterator[Outcome]:
     """Yield every advance of one pawn by one of these numbers.
 
-    Of each pawn: its square, and whose finish it may enter, ``unless`` a rule forbids it from its
-    start space.
+    Each pawn is given by its square and the finish it may enter, unless the rule ``unless`` forbids
+    it to enter from its start space.
     """
     for origin, finish in pawns:
         for count in counts:

@@ -1,4 +1,4 @@
-"""What DOG and Agent DOG tell newcomers: what they would try, why moves are right."""
+"""What DOG and Agent DOG teach beginners: what they would try, why moves are right."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ FOUR_HOME: Final = Rule("four_home")
 
 
 def try_counts(pawns: Iterable[tuple[int, int]], counts: Iterable[int]) -> Iterator[Legs]:
-    """Yield every way of one pawn by one of these numbers, whatever is in its way.
+    """Yield every move of one pawn by one of these numbers, ignoring what is in its way.
 
-    Of each pawn: its square, and whose finish it may enter.
+    Each pawn is given by its square and the finish it may enter.
     """
     for (origin, finish), count in itertools.product(pawns, counts):
         for target in track.AHEAD[finish][count][origin]:
@@ -28,19 +28,19 @@ def try_counts(pawns: Iterable[tuple[int, int]], counts: Iterable[int]) -> Itera
 
 
 def try_start(state: State) -> Iterator[Legs]:
-    """Yield the way of a pawn out of the nest, whatever is in its way."""
+    """Yield the move of a pawn out of the nest, ignoring what is in its way."""
     colour = colour_played(state, state.turn)
     if state.nests[colour]:
         yield ((track.nest(colour), track.STARTS[colour]),)
 
 
 def landed(state: State, target: int) -> tuple[int, ...]:
-    """Return the square that a pawn ends on if one stands there."""
+    """Return the target square if a pawn stands there, else nothing."""
     return (target,) if state.board[target] else ()
 
 
 def allow(state: State, play: Moves, passing: Rule) -> tuple[Rule, ...]:
-    """Return the rules by which a play of one pawn may do what might look wrong.
+    """Return the rules that allow a play of one pawn which may look wrong.
 
     ``passing`` is the rule that lets pawns pass each other.
     """
@@ -58,7 +58,7 @@ def allow(state: State, play: Moves, passing: Rule) -> tuple[Rule, ...]:
 
 
 def _allow_way(state: State, between: list[int], last: int, passing: Rule) -> Iterator[Rule]:
-    """Yield the rules by which pawns on the way may be passed, and one at its end captured."""
+    """Yield the rules that allow to pass pawns on the way and to capture at its end."""
     if any(state.board[square] for square in between):
         yield passing
     met = (square for square in (*between, last) if square in track.STARTS and state.board[square])
@@ -67,9 +67,9 @@ def _allow_way(state: State, between: list[int], last: int, passing: Rule) -> It
 
 
 def count_spaces(state: State, source: Place, target: Place) -> int | None:
-    """Return how many spaces lead from a place to another; None out of a nest, or too far for one.
+    """Return how many spaces a move covers; None out of a nest, or beyond the reach of a card.
 
-    The longest way of one card is 13 spaces; a 4 may lead backwards.
+    No card leads further than 13 spaces; a 4 may lead backwards.
     """
     start, end = state.setting.names.index(source), state.setting.names.index(target)
     if max(start, end) >= track.SQUARES:

@@ -1,4 +1,4 @@
-"""From what a table shows to who may have gone where, in DOG and in Agent DOG."""
+"""From what a table shows to the possible moves of pawns, in DOG and Agent DOG."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tablet_companion.games.dog_family.state import Setting
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
 
 MOST: Final = 6
-"""More pawns than this out of place are no attempt at a move; somebody bumped the table."""
+"""More pawns than this out of place are no attempt at a move: somebody bumped the table."""
 
 
 class Pawn(NamedTuple):
-    """A pawn that left or came: its square, and its colour's index, or None if not told."""
+    """A pawn that left or came: its square and its colour's index, None if unknown."""
 
     square: int
     colour: int | None
@@ -29,10 +29,10 @@ _NOT_THE_NUMBER: Final = {
     rules.COPY_COUNT,
     rules.FORWARDS,
 }
-"""Rules that no pawn breaks which went as far as the card says."""
+"""Rules that a pawn cannot break if it went as far as the card says."""
 
 Pairs = Sequence[tuple[Pawn, Pawn]]
-"""Who left where, and where he came."""
+"""Pawns that left, each with where it came."""
 
 
 def differences(
@@ -40,7 +40,7 @@ def differences(
 ) -> tuple[list[Pawn], list[Pawn]]:
     """Return the pawns that left their squares and those that came to others.
 
-    ``open_eyed`` lets the colours of pawns turned over be used.
+    ``open_eyed`` allows to use the colours of face-down pawns.
     """
     left, came = [], []
     for square in range(track.SQUARES):
@@ -61,7 +61,7 @@ def differences(
 
 
 def replaced(before: Shown, shown: Shown) -> Iterator[Pawn]:
-    """Yield pawns that may have been sent home by one of their colour, which now stands there."""
+    """Yield pawns that may have been captured by one of their colour, which now stands there."""
     for square in range(track.SQUARES):
         colour = before.board[square] - 1
         stays = 0 <= colour < UNKNOWN_PAWN - 1 and shown.board[square] == colour + 1
@@ -70,9 +70,9 @@ def replaced(before: Shown, shown: Shown) -> Iterator[Pawn]:
 
 
 def order(breaches: Sequence[Breach], legs: Legs) -> tuple[int, bool, bool]:
-    """Return what an answer is sorted by: few broken rules first, then what tells most.
+    """Return the sort key of an answer: fewest broken rules first, then the most informative.
 
-    That is what has a pawn go where it went, and by the card's number.
+    Informative answers move a pawn where it went, by the number of the card.
     """
     other_number = any(breach.rule in _NOT_THE_NUMBER for breach in breaches)
     return len(breaches), not legs, other_number
@@ -84,7 +84,7 @@ def believable(left: Sequence[Pawn], came: Sequence[Pawn], most: int = MOST) -> 
 
 
 def pairings(left: Sequence[Pawn], came: Sequence[Pawn]) -> Iterator[Pairs]:
-    """Yield every way in which the pawns that left can be those that came."""
+    """Yield every way to match the pawns that came with those that left."""
     if not came:
         yield ()
         return

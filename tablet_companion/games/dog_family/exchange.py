@@ -78,7 +78,7 @@ def _put(board: bytearray, nests: bytearray, colour: int, square: int, label: st
 
 
 def read_hand(state: State, position: Mapping[str, Any]) -> tuple[int, tuple[Card, ...]]:
-    """Return whose turn it is and his hand, sorted; raises PositionError."""
+    """Return whose turn it is and that seat's hand, sorted; raises PositionError."""
     faces = state.setting.faces
     hand = [Card(card) for card in strings(position, "hand", "a list of cards")]
     if not set(hand) <= set(faces):
@@ -89,9 +89,9 @@ def read_hand(state: State, position: Mapping[str, Any]) -> tuple[int, tuple[Car
 
 
 def with_turn(state: S, position: Mapping[str, Any]) -> S:
-    """Return the state with its turn, hand and who has left the round.
+    """Return the state with its turn, hand and the seats that have left the round.
 
-    Raises PositionError where nobody can be on turn: he has left the round, or the game is over.
+    Raises PositionError if that seat has left the round or the game is over.
     """
     turn, hand = read_hand(state, position)
     left = strings(position, "left_round", "a list of seats", [])

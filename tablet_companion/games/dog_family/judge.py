@@ -1,7 +1,7 @@
-"""Why one pawn may not go where it went, in DOG and in Agent DOG: what the predicates return.
+"""Why one pawn may not make its move, in DOG and Agent DOG: the answers of the predicates.
 
-Each game has its own Case, which answers where they differ: which numbers a card has, whose pawns
-are moved, who may enter a finish.
+Each game has its own ``Case`` for the differences: the numbers of a card, whose pawns it moves, who
+may enter a finish.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tablet_companion.games.dog_family.state import S, State
 
 
 class Moves(Protocol):
-    """What both games' plays hold: the card as laid, who goes where, who is captured."""
+    """What the plays of both games contain: the card as laid, moves, captures."""
 
     @property
     def card(self) -> Card: ...
@@ -32,7 +32,7 @@ P = TypeVar("P", bound=Moves)
 
 
 def breaches(state: State, faults: Iterable[Fault]) -> tuple[Breach, ...]:
-    """Return faults in public terms, each once."""
+    """Return faults in public terms, without duplicates."""
     return tuple(dict.fromkeys(_breach(state, one) for one in faults))
 
 
@@ -52,7 +52,7 @@ def _stands(state: State, square: int) -> bool:
 
 
 def _piece(state: State, square: int) -> Piece:
-    """Return what everybody sees of the pawn on a square."""
+    """Return how the pawn on a square looks to everybody."""
     if state.setting.is_hole[square]:
         return HIDDEN
     return Piece(state.setting.seats[state.board[square] - 1])
@@ -67,11 +67,11 @@ class Case(Generic[S, P]):
     card: Card
     colour: int
     spread: ClassVar[bool] = False
-    """Whether the card's steps are spread over pawns and looked at one by one, with the others."""
+    """Whether the card's steps are shared among pawns, and so judged one by one."""
 
     @property
     def guards(self) -> track.Guards:
-        """Return whom the start spaces protect."""
+        """Return which pawns the start spaces protect."""
         return track.OWNER
 
     @property
@@ -88,7 +88,7 @@ class Case(Generic[S, P]):
         raise NotImplementedError
 
     def counted(self, target: int, steps: int) -> Iterator[Fault]:
-        """Yield what is wrong with this many steps into a finish, or inside it."""
+        """Yield what is wrong with this many steps inside a finish or into one."""
         raise NotImplementedError
 
     def on_track(self, origin: int, target: int) -> Iterator[Fault]:
@@ -96,7 +96,7 @@ class Case(Generic[S, P]):
         raise NotImplementedError
 
     def obstacles(self, origin: int, target: int) -> predicates.Faults:
-        """Return who is in the way forwards, unless each step is looked at later."""
+        """Return what is in the way forwards, unless each step is judged later."""
         if self.spread:
             return ()
         return predicates.obstacles(self.state.board, origin, target, self.guards)
@@ -106,7 +106,7 @@ AnyCase = Case[S, P]
 
 
 def cannot_be_read(case: AnyCase[S, P]) -> list[Fault]:
-    """Return why a play has no moves to be judged: its pawns are not there, or none moved."""
+    """Return why a play has no moves to judge: its pawns are not there, or none moved."""
     play, state = case.play, case.state
     absent = predicates.are_there(state.board, state.nests, play.legs, play.captured)
     if absent or play.legs:
@@ -117,7 +117,7 @@ def cannot_be_read(case: AnyCase[S, P]) -> list[Fault]:
 def one_pawn(case: AnyCase[S, P]) -> Iterator[Fault]:
     """Judge a card that moves one pawn, or brings one out.
 
-    What a move does to others matters only once the move itself is right.
+    The effects of a move are judged only once the move itself is right.
     """
     if len(case.play.legs) != 1:
         yield _several(case)
@@ -132,7 +132,7 @@ def one_pawn(case: AnyCase[S, P]) -> Iterator[Fault]:
 
 
 def _several(case: AnyCase[S, P]) -> Fault:
-    """Return why several pawns moved: one was captured and put beside, or they should not have."""
+    """Return why several pawns moved: a captured one was put aside, or too many were moved."""
     legs, board = case.play.legs, case.state.board
     targets = {target for _, target in legs}
     beside = [origin for origin, _ in legs if origin in targets and board[origin]]
@@ -143,7 +143,7 @@ def _several(case: AnyCase[S, P]) -> Fault:
 
 
 def _started(case: AnyCase[S, P], colour: int, target: int) -> Iterator[Fault]:
-    """Check a pawn that came out of a nest."""
+    """Check the start of a pawn out of a nest."""
     nest, start = track.nest(colour), track.STARTS[colour]
     if colour != case.colour:
         own_side = colour in (case.state.turn, case.state.setting.partner(case.state.turn))
@@ -188,7 +188,7 @@ def _way_into_finish(case: AnyCase[S, P], origin: int, target: int) -> Iterator[
 def captures(
     case: AnyCase[S, P], due: Iterable[int], rule: Rule = rules.CAPTURED_HOME
 ) -> Iterator[Fault]:
-    """Check that exactly the pawns were captured that were due; ``rule`` asks for those."""
+    """Check that exactly the due pawns were captured; ``rule`` asks for those."""
     due, taken = set(due), set(case.play.captured)
     for square in sorted(due - taken):
         yield Fault(rule, (square,))

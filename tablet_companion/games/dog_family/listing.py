@@ -1,6 +1,6 @@
-"""The plays of DOG and Agent DOG that can be listed: those of one pawn, and of two that swap.
+"""The plays of DOG and Agent DOG that can be listed: those of one pawn, and swaps.
 
-A card that is split among pawns has too many: it gets one of ``SPLITS`` numbers.
+A card that is split among pawns has too many; it gets a block of ``SPLITS`` numbers.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs
 
 SPLITS: Final = 1 << 14
-"""Three times as many as the worst position found has choices (5043)."""
+"""Three times the most choices found in any position (5043)."""
 
 
 def starts() -> Iterator[Legs]:

@@ -1,6 +1,6 @@
-"""Rounds of cards as DOG and Agent DOG play them: deals, sealed gifts, hands used or given up.
+"""Rounds of cards in DOG and Agent DOG: deals, sealed gifts, hands played or given up.
 
-Nothing here checks that an action is legal. ``first`` is the seat that a deal begins with.
+Nothing here checks that an action is legal. ``first`` is the first seat of a deal.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from tablet_companion.games.shared import cards
 
 
 def unseen(state: State) -> Deal | None:
-    """Return the deal of real cards face down (their gifts included), when it is due."""
+    """Return the face-down deal of real cards (with their gifts) when it is due, else None."""
     due_now = state.phase in (Phase.DEAL, Phase.DRAW) and not state.setting.seen_deal
     return Deal(UNKNOWN_CARD) if due_now else None
 
 
 def weigh(state: State, action: object) -> int:
-    """Return how many copies of a dealt card may come; 1 for a lot or a deal face down.
+    """Return how many copies of a dealt card are available; 1 for a lot or a face-down deal.
 
-    With an empty draw pile the discards are shuffled first, so any of them may come.
+    If the draw pile is empty, the discards are shuffled first, so any of them may come.
     """
     if not isinstance(action, Deal) or action.card == UNKNOWN_CARD:
         return 1
@@ -37,52 +37,68 @@ def weigh(state: State, action: object) -> int:
 
 
 def to_draw(state: State) -> tuple[int, ...]:
-    """Return how many copies of each face the next card is drawn from."""
+    """Return, for each face, from how many copies the next card is drawn."""
     return state.unseen if state.stock else _to_shuffle(state)
 
 
 def _to_shuffle(state: State) -> tuple[int, ...]:
-    """Return how many copies of each face lie among the discards, those given up unseen too."""
+    """Return, for each face, how many copies are discarded, cards given up unseen included."""
     buried = Counter(state.buried)
     faces = zip(state.setting.faces, state.discards, strict=True)
     return tuple(count + buried[card] for card, count in faces)
 
 
 def seats_from(state: State, first: int) -> list[int]:
-    """Return the seats that play, in turn order from one of them on."""
+    """Return the seats that play, in turn order, beginning with one of them."""
     playing = state.setting.playing
     index = playing.index(first)
     return [*playing[index:], *playing[:index]]
 
 
 def due(state: State, first: int) -> int:
-    """Return the seat that the next card is dealt to, round the table."""
+    """Return the seat that gets the next card, in turn order."""
     seats = seats_from(state, first)
     return min(seats, key=lambda seat: (len(state.hands[seat]), seats.index(seat)))
 
 
-def drawn(state: S, seat: int, card: Card) -> S:
-    """Move a card from the draw pile, made again of the discards if need be, to a hand."""
+def draw(state: S, seat: int, card: Card) -> S:
+    """Move a card to a hand from the draw pile, reshuffling the discards if it is empty.
+
+    A hand that takes in a card nobody showed is not known any more: known in part, it would be
+    known again once that card was played, and so tell which one it was.
+    """
     if not state.stock:
-        state = _shuffled(state)
+        state = _shuffle(state)
+    if card == UNKNOWN_CARD:
+        state = _forget_hand(state, seat)
     hands = with_hand(state, seat, cards.with_card(state.hands[seat], card))
-    unseen = state.unseen if card == UNKNOWN_CARD else counted(state, state.unseen, card, -1)
+    unseen = state.unseen if card == UNKNOWN_CARD else with_count(state, state.unseen, card, -1)
     return state._replace(hands=hands, unseen=unseen, stock=state.stock - 1)
 
 
-def dealt(state: S, card: Card, first: int, size: int) -> S:
-    """Deal one card, or a whole round that nobody shows the machine; its gifts tell it nothing."""
+def _forget_hand(state: S, seat: int) -> S:
+    """Count the cards of a hand among those that nobody has seen."""
+    held = Counter(state.hands[seat])
+    counts = zip(state.setting.faces, state.unseen, strict=True)
+    return state._replace(
+        hands=with_hand(state, seat, (UNKNOWN_CARD,) * held.total()),
+        unseen=tuple(count + held[card] for card, count in counts),
+    )
+
+
+def deal(state: S, card: Card, first: int, size: int) -> S:
+    """Deal one card, or a whole unseen round, the gifts of which stay unknown."""
     if card == UNKNOWN_CARD:
         for seat in state.setting.playing * size:
-            state = drawn(state, seat, card)
+            state = draw(state, seat, card)
         return state._replace(phase=Phase.PLAY)
-    state = drawn(state, due(state, first), card)
+    state = draw(state, due(state, first), card)
     full = all(len(state.hands[seat]) == size for seat in state.setting.playing)
     return state._replace(phase=Phase.GIFT) if full else state
 
 
-def _shuffled(state: S) -> S:
-    """Turn the discards into the new draw pile; cards given up unseen are among them."""
+def _shuffle(state: S) -> S:
+    """Turn the discards, cards given up unseen included, into the new draw pile."""
     in_hands = sum(map(len, state.hands))
     return state._replace(
         unseen=tuple(map(sum, zip(state.unseen, _to_shuffle(state), strict=True))),
@@ -92,10 +108,10 @@ def _shuffled(state: S) -> S:
     )
 
 
-def given(state: S, card: Card, first: int) -> S:
-    """Keep a gift; when all are chosen they change hands together.
+def give(state: S, card: Card, first: int) -> S:
+    """Note a gift; once all are chosen, they change hands together.
 
-    It goes to the partner, or to the next seat where everybody plays for himself.
+    A gift goes to the partner, or to the next seat if everybody plays alone.
     """
     gifts = (*state.gifts, card)
     order = seats_from(state, first)
@@ -117,7 +133,7 @@ KINDS: Final[Mapping[Phase, type]] = {
     Phase.DRAW: Deal,
     Phase.GIFT: Give,
 }
-"""What happens in each phase in which nothing is played."""
+"""The action type of each phase in which nothing is played."""
 
 
 def before_play(state: State) -> tuple[Lot | Deal | Give, ...]:
@@ -131,7 +147,7 @@ def before_play(state: State) -> tuple[Lot | Deal | Give, ...]:
 
 
 def may_happen(state: State, action: object) -> Fault | None:
-    """A lot, a deal and a gift have their phase; what plays or passes has the rest."""
+    """A lot, a deal and a gift have their phases; playing and passing have the other."""
     due = KINDS.get(state.phase)
     playing = state.phase is Phase.PLAY and not isinstance(action, Lot | Deal | Give)
     if not playing and not (due and isinstance(action, due)):
@@ -149,7 +165,7 @@ def may_happen(state: State, action: object) -> Fault | None:
 
 
 def dealable(state: State) -> tuple[Card, ...]:
-    """Return the cards that may come, sorted: an unknown one where people deal."""
+    """Return the cards that may be dealt, sorted: an unknown one if people deal."""
     if not state.setting.seen_deal:
         return (UNKNOWN_CARD,)
     # With an empty pile the discards are shuffled first, so any of them may come.
@@ -158,7 +174,7 @@ def dealable(state: State) -> tuple[Card, ...]:
 
 
 def may_hold(state: State, card: Card) -> Fault | None:
-    """The hand on turn holds the card, or may hold it as far as anybody can count."""
+    """The hand on turn holds the card, or may hold it by the count of cards."""
     return None if card in holdable(state) else fault(rules.CARD_NOT_HELD, card=card)
 
 
@@ -168,12 +184,12 @@ def holdable(state: State) -> tuple[Card, ...]:
 
 
 def may_lack_all(state: State, playable: Collection[Card]) -> bool:
-    """Whether the hand on turn may hold nothing that can be played, as far as anybody can count."""
+    """Whether the hand on turn may hold no playable card, by the count of cards."""
     return cards.may_lack(state.hands[state.turn], playable, state.unseen, state.setting.faces)
 
 
 def must_play(state: State, playable: Collection[Card], named: Rule) -> Fault | None:
-    """A player who can play must; ``named`` says so with a card that the hand is known to hold."""
+    """A player who can play must; ``named`` is that rule with a card that is surely held."""
     if may_lack_all(state, playable):
         return None
     for card in state.hands[state.turn]:
@@ -190,24 +206,24 @@ def with_hand(state: State, seat: int, hand: cards.Hand) -> tuple[cards.Hand, ..
     return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
 
 
-def counted(state: State, counts: tuple[int, ...], card: Card, by: int) -> tuple[int, ...]:
+def with_count(state: State, counts: tuple[int, ...], card: Card, by: int) -> tuple[int, ...]:
     """Return counts of cards with one of them changed."""
     return cards.changed(counts, state.setting.faces.index(card), by)
 
 
-def thrown(state: S, card: Card) -> S:
+def discard(state: S, card: Card) -> S:
     """Move a card from the hand on turn to the discards."""
     hand = state.hands[state.turn]
-    unseen = state.unseen if card in hand else counted(state, state.unseen, card, -1)
+    unseen = state.unseen if card in hand else with_count(state, state.unseen, card, -1)
     return state._replace(
         hands=with_hand(state, state.turn, cards.without(hand, card)),
         unseen=unseen,
-        discards=counted(state, state.discards, card, 1),
+        discards=with_count(state, state.discards, card, 1),
     )
 
 
-def abandoned(state: S) -> S:
-    """Put the rest of the hand on turn to the discards, unseen, and leave the round."""
+def abandon_hand(state: S) -> S:
+    """Discard the rest of the hand on turn unseen, and leave the round."""
     known = (card for card in state.hands[state.turn] if card != UNKNOWN_CARD)
     buried = tuple(sorted((*state.buried, *known)))
     gone = tuple(left or seat == state.turn for seat, left in enumerate(state.out))
@@ -225,15 +241,15 @@ def next_with_cards(state: State) -> int:
 
 
 def winner(state: State) -> int:
-    """Return the first seat, from the active one on, whose side is complete, or NOBODY."""
+    """Return the first seat, beginning with the active one, whose side is home, or NOBODY."""
     for seat in seats_from(state, state.turn):
         if complete(state, state.board, seat):
             return seat
     return NOBODY
 
 
-def passed_on(state: S, next_round: Callable[[S], S]) -> S:
-    """Test victory, then pass the turn, or begin another round when nobody has cards."""
+def pass_on(state: S, next_round: Callable[[S], S]) -> S:
+    """Test for victory, then pass the turn, or begin another round if nobody has cards."""
     won = winner(state)
     if won != NOBODY:
         return state._replace(phase=Phase.OVER, winner=won)
@@ -244,8 +260,8 @@ def passed_on(state: S, next_round: Callable[[S], S]) -> S:
 # --- other truths -------------------------------------------------------------------------------
 
 
-def redealt(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
-    """Return the state with the cards that a viewer does not see dealt again, gifts included."""
+def redeal(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
+    """Return the state with the cards that a viewer does not see, gifts included, dealt again."""
     faces, seats = state.setting.faces, state.setting.seats
     others = [seat for seat in state.setting.playing if seats[seat] != viewer]
     unseen = Counter(dict(zip(faces, state.unseen, strict=True)))
@@ -265,14 +281,14 @@ def redealt(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
         hands=tuple(hands),
         buried=buried,
         unseen=tuple(left[card] for card in faces),
-        gifts=_regiven(state, hands, viewer, first, rng),
+        gifts=_choose_gifts_again(state, hands, viewer, first, rng),
     )
 
 
 def without_hands(state: S) -> S:
-    """Return the state with every card in a hand among those whose place is not known.
+    """Return the state with every card in a hand unknown.
 
-    Sealed gifts are cards in hands until all are sealed.
+    Sealed gifts count as cards in hands until all are sealed.
     """
     held = Counter(card for hand in (*state.hands, state.buried) for card in hand)
     if held.keys() <= {UNKNOWN_CARD}:
@@ -286,10 +302,10 @@ def without_hands(state: S) -> S:
     )
 
 
-def _regiven(
+def _choose_gifts_again(
     state: State, hands: Sequence[cards.Hand], viewer: Viewer, first: int, rng: random.Random
 ) -> tuple[Card, ...]:
-    """Choose the sealed gifts of others again from their new hands."""
+    """Choose the other seats' sealed gifts again from their new hands."""
     seats = state.setting.seats
     chosen = zip(seats_from(state, first), state.gifts, strict=False)
     return tuple(
@@ -298,7 +314,7 @@ def _regiven(
 
 
 def learn(state: S, name: Seat, hand: cards.Hand) -> S:
-    """Return the state with a hand known; raises PositionError where it cannot be that hand."""
+    """Return the state with a hand known; raises PositionError if that hand is impossible."""
     seat, faces = state.setting.seats.index(name), state.setting.faces
     held = state.hands[seat]
     new = Counter(hand) - Counter(held)

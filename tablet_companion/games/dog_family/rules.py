@@ -1,6 +1,6 @@
 """The identifiers of the rules that DOG and Agent DOG share.
 
-What both say alike is data: ``teaching/rules.toml``. Each game's own file adds the section of its
+Their common texts are data: ``teaching/rules.toml``. Each game's own file adds the section of its
 booklet.
 """
 
@@ -44,7 +44,7 @@ TOLD: Final[Mapping[type, str]] = {
     Give: N_("{seat} gives a card to the partner."),
     GiveUp: N_("{seat} gives up the hand."),
 }
-"""What is told of an action that moves no pawn."""
+"""The sentence for each action that moves no pawn."""
 LEFT_TOLD: Final = N_("{seat} gives a card to the left.")
-"""What is told of a gift where everybody plays for himself."""
+"""The sentence for a gift if everybody plays alone."""
 PLAY_TOLD: Final = N_("{seat} plays a card.")

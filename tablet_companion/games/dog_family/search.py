@@ -1,9 +1,9 @@
-"""The complete search for a card whose steps are spread over several pawns, in any way.
+"""The complete search for a card whose steps are shared among several pawns.
 
 Every step moves one pawn one space; whatever it meets on the track is captured, unless it is
-protected. A pawn can be met, and barred, only by what is ahead of it. So every table that some
-order and some interleaving of the steps lead to is reached, too, when the pawns go one after
-another, the foremost first, each with all its steps in one go; the search tries those.
+protected. A pawn can only be met or barred by what is ahead of it. So every table that can be
+reached by interleaving steps is also reached if the pawns move one after another, the foremost
+first, each with all its steps at once; the search tries only those orders.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from tablet_companion.games.dog_family.predicates import JUMPED, Fault, may_ente
 from tablet_companion.games.dog_family.spread import R, Spread, bits_of, foremost_first
 
 MOST: Final = 8
-"""More steps than these are never searched, not even to explain what somebody did."""
+"""More steps than these are never searched, not even to explain a wrong play."""
 
 _FIRST_INSIDE: Final = MOST + 1
 _STAGES: Final = _FIRST_INSIDE + track.PAWNS_EACH
-"""How far a pawn has come: steps on the track (or inside a finish that it began in), then the
-squares of its finish."""
+"""A pawn's progress: steps on the track (or inside the finish where it began), then the squares of
+its finish."""
 
 
 class Path(NamedTuple):
-    """A pawn's way: the square at each stage of it, and the stages that may come next.
+    """A pawn's way: the square at each stage, and the stages that may follow.
 
-    ``ends`` are, for each number of steps, the squares where they may end, and ``ways`` all that
-    this many steps may touch, as bits.
+    ``ends`` are, for each number of steps, the squares where they may end; ``ways`` is the set of
+    squares that this many steps may touch, as bits.
     """
 
     squares: tuple[int, ...]
@@ -46,7 +46,7 @@ class Path(NamedTuple):
 def path(origin: int, finish: int, unless: Rule | None) -> Path:
     """Return the way of a pawn into the finish of a colour.
 
-    ``unless`` is the rule by which it may not enter where it begins on the start space, if any.
+    ``unless`` is the rule that forbids it to enter from its start space, if any.
     """
     squares, following = [-1] * _STAGES, [()] * _STAGES  # type: list[int], list[tuple[int, ...]]
     if origin >= track.LAP:
@@ -65,7 +65,7 @@ def path(origin: int, finish: int, unless: Rule | None) -> Path:
 
 
 def _whole(squares: list[int], following: list[tuple[int, ...]]) -> Path:
-    """Return a way with where it ends after each number of steps."""
+    """Return a way with its ends for each number of steps."""
     stages: list[list[int]] = [[0]]
     for _ in range(MOST):
         stages.append([after for stage in stages[-1] for after in following[stage]])
@@ -75,7 +75,7 @@ def _whole(squares: list[int], following: list[tuple[int, ...]]) -> Path:
 
 
 def _inside(squares: list[int], following: list[tuple[int, ...]], stage: int, square: int) -> None:
-    """Fill in the stages from a square of a finish to its deepest."""
+    """Fill in the stages from a finish square to the deepest."""
     last = square | track.PAWNS_EACH - 1  # finishes begin at multiples of four
     for number in range(last - square + 1):
         squares[stage + number] = square + number
@@ -83,11 +83,11 @@ def _inside(squares: list[int], following: list[tuple[int, ...]], stage: int, sq
 
 
 class Node(NamedTuple):
-    """The table while a group is searched; sets of squares are bits.
+    """The table during the search of a group; sets of squares are bits.
 
-    ``occupied``: by anybody; ``runners``: by pawns of the group, lane by lane, each as many bits
-    further up as there are squares; ``unmoved``: by pawns of the group that have not moved.
-    ``legs`` and ``captured`` say how it came about.
+    ``occupied``: by any pawn; ``runners``: by pawns of the group, lane by lane, each lane shifted
+    by the number of squares; ``unmoved``: by pawns of the group that have not moved. ``legs`` and
+    ``captured`` are the moves so far.
     """
 
     occupied: int
@@ -97,19 +97,19 @@ class Node(NamedTuple):
     captured: tuple[int, ...]
 
     def lifted(self, origin: int, side: int) -> Node:
-        """Return the table with a pawn that is about to move in somebody's hand."""
+        """Return the table with a pawn lifted that is about to move."""
         here = 1 << origin
         occupied, runners, unmoved, legs, captured = self
         return Node(occupied ^ here, runners ^ here << side, unmoved ^ here, legs, captured)
 
 
 class Manner(NamedTuple, Generic[R]):
-    """What a card says of the pawns that go.
+    """How a card lets pawns move.
 
-    ``guards`` say who is protected where. ``lane`` numbers the kinds of pawns that are protected
-    differently: ``values`` has what stands on the board for each, or nobody's for a pawn that is
-    protected nowhere; ``while_unmoved`` says that they are only as long as they have not moved.
-    ``path`` is a pawn's way; ``key`` is what two nodes have in common of which one is enough.
+    ``guards`` say which pawns are protected where. ``lane`` numbers the kinds of pawns that differ
+    in protection: ``values`` is what stands on the board for each kind, or nobody's value for pawns
+    that are protected nowhere; ``while_unmoved``: they are protected only until they move. ``path``
+    is a pawn's way; of nodes with an equal ``key`` only one is kept.
     """
 
     lane: Callable[[R], int]
@@ -121,7 +121,7 @@ class Manner(NamedTuple, Generic[R]):
 
 
 Meet = Callable[[Node, int], Node | Fault]
-"""What becomes of the table when a step leads onto a square: the pawn met goes, or bars."""
+"""The effect of a step onto a square: the pawn met is captured, or it bars the way."""
 
 
 def begun(board: bytes, members: Sequence[R], manner: Manner[R]) -> Node:
@@ -137,7 +137,7 @@ def begun(board: bytes, members: Sequence[R], manner: Manner[R]) -> Node:
 
 
 def meeting(board: bytes, members: Iterable[R], manner: Manner[R]) -> Meet:
-    """Return what a step of a group's pawns onto a square does."""
+    """Return the function that finds the effect of a step of this group onto a square."""
     lanes = sorted({manner.lane(runner) for runner in members})
     return functools.partial(_meet, board, manner, tuple(lanes))
 
@@ -150,7 +150,7 @@ def searched(board: bytes, members: Sequence[R], manner: Manner[R], total: int) 
     meet = meeting(board, members, manner)
     for runner in foremost_first(members):
         walk = _Walk(runner.square, track.SQUARES * manner.lane(runner), manner.path(runner), meet)
-        for used in range(total - 1, -1, -1):  # downwards, so that nobody goes twice
+        for used in range(total - 1, -1, -1):  # downwards, so that no pawn moves twice
             for node in layers[used].values():
                 if node.unmoved >> runner.square & 1:
                     for steps, after in walk.from_here(node, total - used):
@@ -159,7 +159,7 @@ def searched(board: bytes, members: Sequence[R], manner: Manner[R], total: int) 
 
 
 class _Walk(NamedTuple):
-    """A pawn about to go: where it stands, its lane in bits, its way, and what bars it there."""
+    """A pawn about to move: its square, its lane in bits, its way, and what bars it."""
 
     origin: int
     side: int
@@ -167,7 +167,7 @@ class _Walk(NamedTuple):
     meet: Meet
 
     def from_here(self, node: Node, most: int) -> Iterator[tuple[int, Node]]:
-        """Yield what the pawn does with one to ``most`` steps in one go, and how many they are."""
+        """Yield the results of one to ``most`` steps at once, each with the number of steps."""
         origin, side = self.origin, self.side
         for steps, square, after in self._ways(node.lifted(origin, side), most):
             there = 1 << square
@@ -176,7 +176,7 @@ class _Walk(NamedTuple):
             yield steps, Node(occupied | there, runners | there << side, unmoved, gone, captured)
 
     def _ways(self, lifted: Node, most: int) -> Iterator[tuple[int, int, Node]]:
-        """Yield numbers of steps, where they end, and the table when all on the way are gone."""
+        """Yield numbers of steps, their ends, and the table without the pawns met on the way."""
         squares, following, ends, ways = self.way
         if not lifted.occupied & ways[most]:
             for steps in range(1, most + 1):
@@ -198,7 +198,7 @@ class _Walk(NamedTuple):
 def _meet(
     board: bytes, manner: Manner[Any], lanes: tuple[int, ...], node: Node, square: int
 ) -> Node | Fault:
-    """Return the node with whoever stands on a square gone, or why he bars the way."""
+    """Return the node without the pawn on a square, or the fault if that pawn bars the way."""
     occupied, runners, unmoved, legs, captured = node
     if not occupied >> square & 1:
         return node
@@ -216,7 +216,7 @@ def _meet(
 
 
 def _without(node: Node, square: int, there: int) -> Node:
-    """Return the node with the pawn of the group on a square gone."""
+    """Return the node without the group's pawn on a square."""
     origin = next((a for a, b in node.legs if b == square), square)
     return Node(
         node.occupied ^ 1 << square,

@@ -1,7 +1,7 @@
-"""Judging a card whose steps are spread over several pawns: the search, held to one outcome.
+"""Judging a card whose steps are shared among pawns: the search, restricted to one outcome.
 
-The pawns go as the search lets them go, the foremost first, and each to where it went; what the
-predicates return on the way is collected, where the search would give up.
+The pawns move as in the search, foremost first, each to where it went; where the search would give
+up, the faults that the predicates return are collected.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tablet_companion.games.dog_family.state import S
 
 
 class Spending(NamedTuple):
-    """How steps may have been spent: how many, what barred the way, who was captured by it."""
+    """One way to spend the steps: how many, what barred the way, which pawns were captured."""
 
     steps: int
     faults: tuple[Fault, ...]
@@ -28,7 +28,7 @@ class Spending(NamedTuple):
 
 
 def ways(case: AnyCase[S, P]) -> Iterator[Fault]:
-    """Check that every pawn went forwards, in its own direction, no further than any card leads."""
+    """Check that every pawn moved forwards, no further than any card leads."""
     for origin, target in case.play.legs:
         if origin >= track.SQUARES:
             yield Fault(rules.START_CARD, (origin, target))
@@ -39,10 +39,10 @@ def ways(case: AnyCase[S, P]) -> Iterator[Fault]:
 def judged(
     case: AnyCase[S, P], spendings: Iterable[Spending], total: int, count: Rule, taken: Rule
 ) -> Sequence[Fault]:
-    """Return what the spending breaks that breaks fewest rules; ``count`` asks for all steps.
+    """Return the faults of the best spending; the rule ``count`` asks for using all steps.
 
-    ``taken`` asks for those that are overtaken. Steps may have been spent on pawns that were then
-    captured; how many nobody sees.
+    ``taken`` asks for the captures of overtaken pawns. Steps may have been spent on pawns that were
+    then captured; nobody can see how many.
     """
     legs = case.play.legs
     targets = [target for _, target in legs]
@@ -51,24 +51,24 @@ def judged(
         short = [] if steps == total else [fault(count, *targets, count=seen_steps(legs))]
         moves = [*short, *barred]
         found.append((moves or [*captures(case, due, taken)], bool(moves)))
-    # Of two that break as many the one whose moves are right comes first.
+    # Of two spendings with equally many faults, prefer the one whose moves are right.
     return min(found, key=lambda one: (len(one[0]), one[1]))[0]
 
 
 def seen_steps(legs: Legs) -> int:
-    """Return how many steps the pawns went that are still there to be seen."""
+    """Return how many steps are visible in the moves of the pawns still on the board."""
     return sum(track.distance(*leg) for leg in legs)
 
 
 class _Walk(NamedTuple, Generic[R]):
-    """How pawns go: where each of them went, how the card lets them, and what a step does."""
+    """How pawns move: where each went, how the card lets them, and the effect of a step."""
 
     targets: Mapping[int, int]
     manner: Manner[R]
     meet: Meet
 
     def all_gone(self, going: Sequence[R], node: Node, spare: int) -> Iterator[_Gone]:
-        """Yield the tables when all have gone, with what barred the way and the spare steps."""
+        """Yield the tables after all moves, with what barred the way and the spare steps."""
         if not going:
             yield _Gone(node, (), spare)
             return
@@ -77,7 +77,7 @@ class _Walk(NamedTuple, Generic[R]):
                 yield last._replace(faults=one.faults + last.faults)
 
     def _gone(self, runner: R, node: Node, spare: int) -> Iterator[_Gone]:
-        """Yield the tables when one pawn has gone; of one that was captured nobody saw how far."""
+        """Yield the tables after one pawn's move; a captured pawn may have gone any distance."""
         origin = runner.square
         if not node.unmoved >> origin & 1:
             yield _Gone(node, (), spare)
@@ -92,7 +92,7 @@ class _Walk(NamedTuple, Generic[R]):
                         yield gone
 
     def _moved(self, runner: R, node: Node, target: int, spare: int) -> _Gone:
-        """Return the table when a pawn has gone all its way, and who barred it."""
+        """Return the table after a pawn's whole move, and what barred it."""
         origin, side = runner.square, track.SQUARES * self.manner.lane(runner)
         node, faults = node.lifted(origin, side), []
         for square in track.route(origin, target):
@@ -108,7 +108,7 @@ class _Walk(NamedTuple, Generic[R]):
 
 
 class _Gone(NamedTuple):
-    """The table after pawns have gone, who barred them, and how many spare steps are left."""
+    """The table after moves, what barred them, and how many spare steps are left."""
 
     node: Node
     faults: tuple[Fault, ...]
@@ -116,7 +116,7 @@ class _Gone(NamedTuple):
 
 
 class Table(NamedTuple, Generic[R]):
-    """A board, the pawns that may be given steps on it, and how they go."""
+    """A board, the pawns that may be given steps on it, and how they move."""
 
     board: bytes
     members: Sequence[R]
@@ -126,7 +126,7 @@ class Table(NamedTuple, Generic[R]):
 def spendings(
     table: Table[R], legs: Legs, captured: Iterable[int], total: int
 ) -> Iterator[Spending]:
-    """Yield how the pawns may have gone where they went, with this many steps or with fewer."""
+    """Yield how the pawns may have reached their squares with this many steps or fewer."""
     board, members, manner = table
     seen, moved = seen_steps(legs), {*dict(legs), *captured}
     if seen > MOST:

@@ -1,4 +1,4 @@
-"""Spreading steps over several pawns: groups that cannot meet are searched apart and combined."""
+"""Sharing steps among pawns: groups that cannot meet are searched apart and combined."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome
 
 Spread = list[list[Outcome]]
-"""For every number of steps from none on, what can be done with them."""
+"""For each number of steps, beginning with 0, the possible outcomes."""
 
 
 class Runner(Protocol):
@@ -26,12 +26,12 @@ R = TypeVar("R", bound=Runner)
 
 
 def combined(some: Spread, more: Spread) -> Spread:
-    """Return what two groups of pawns that cannot meet do together, by the steps used."""
+    """Return the joint outcomes of two groups that cannot meet, by number of steps."""
     return [exactly(some, more, steps) for steps in range(len(some))]
 
 
 def exactly(some: Spread, more: Spread, steps: int) -> list[Outcome]:
-    """Return what two groups of pawns that cannot meet do together with this many steps."""
+    """Return the joint outcomes of two groups that cannot meet, with exactly this many steps."""
     return [
         (legs + further, captured + also)
         for first in range(steps + 1)
@@ -41,24 +41,24 @@ def exactly(some: Spread, more: Spread, steps: int) -> list[Outcome]:
 
 
 def spread(apart: Iterable[Spread], total: int) -> Spread:
-    """Return what groups that cannot meet do together, for every number of steps."""
+    """Return the joint outcomes of groups that cannot meet, for every number of steps."""
     return functools.reduce(combined, apart, _nothing(total))
 
 
 def spent(apart: Sequence[Spread], total: int) -> list[Outcome]:
-    """Return what groups that cannot meet do together with all the steps, and with no fewer."""
+    """Return the joint outcomes of groups that cannot meet, with all the steps."""
     if not apart:
         return []
     return exactly(spread(apart[:-1], total), apart[-1], total)
 
 
 def _nothing(total: int) -> Spread:
-    """Return what no pawn at all can do with up to this many steps."""
+    """Return the outcomes of no pawn at all: one for 0 steps, none for more."""
     return [[((), ())], *([] for _ in range(total))]
 
 
 def groups(pawns: Iterable[R], total: int) -> list[list[R]]:
-    """Split the pawns into groups of which no two can ever touch the same square."""
+    """Split the pawns into groups that can never touch a common square."""
     found: list[tuple[int, list[R]]] = []
     for pawn in pawns:
         bits, members = reach(pawn, total), [pawn]
@@ -73,9 +73,9 @@ def groups(pawns: Iterable[R], total: int) -> list[list[R]]:
 
 
 def foremost_first(members: Iterable[R]) -> list[R]:
-    """Return the pawns so that each comes before those that may run into it.
+    """Return the pawns in an order in which each precedes those that may run into it.
 
-    The widest gap on the track, across which nobody gets, is where the order begins.
+    The order begins at the widest gap on the track, which no pawn can cross.
     """
     ranked = sorted(members, key=lambda runner: runner.square)
     inside = [runner for runner in reversed(ranked) if runner.square >= track.LAP]
@@ -88,7 +88,7 @@ def foremost_first(members: Iterable[R]) -> list[R]:
 
 
 def reach(runner: Runner, total: int) -> int:
-    """Return, as a set of bits, every square where a pawn can be within this many steps."""
+    """Return, as bits, every square that a pawn may reach within this many steps."""
     square, finish = runner.square, runner.finish
     if square >= track.LAP:
         last = track.finish(finish) + track.PAWNS_EACH

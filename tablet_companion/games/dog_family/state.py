@@ -1,6 +1,6 @@
-"""What a state of DOG and one of Agent DOG have in common, and the facts that every rule needs.
+"""What the states of DOG and Agent DOG have in common, and the facts that every rule needs.
 
-Both are played with hands of cards by seats round one track; partners sit opposite each other.
+Both are played with hands of cards on one circular track; partners sit opposite each other.
 Plain functions over anything that has the fields named here.
 """
 
@@ -25,13 +25,13 @@ from tablet_companion.games.dog_family import track
 from tablet_companion.games.shared.cards import Counts, Hand
 
 NOBODY: Final = -1
-"""``winner`` while the game goes on."""
+"""The value of ``winner`` while the game goes on."""
 
 
 class Phase(StrEnum):
     """What comes next: the lot for the first dealer, a deal, the sealed gifts, or play.
 
-    ``draw`` is the card that a player draws for one he discarded, where a game knows that.
+    ``draw``: in games that know it, a player draws a replacement for a discarded card.
     """
 
     LOT = "lot"
@@ -43,11 +43,11 @@ class Phase(StrEnum):
 
 
 class Setting(Protocol):
-    """What a table chose, as far as both games know it.
+    """What people chose, as far as both games know it.
 
-    ``seats`` names the four quarters in the direction of travel, in which the turn goes on, too;
+    ``seats`` names the four quarters in the direction of travel, which is also the turn order;
     ``playing`` are the indices of those that play; ``names`` are the squares' names; ``is_hole``
-    says on which squares a pawn lies turned over; ``deck`` counts the cards in the order of
+    marks the squares where pawns lie face down; ``deck`` counts the cards in the order of
     ``faces``. ``seen_deal`` says that the program deals and so knows the hands.
     """
 
@@ -67,12 +67,12 @@ class Setting(Protocol):
     def seen_deal(self) -> bool: ...
 
     def partner(self, colour: int) -> int:
-        """Return the partner's colour; your own where everybody plays for himself."""
+        """Return the partner's colour, or the player's own if everybody plays alone."""
         ...
 
 
 class State(Protocol):
-    """What both games' states hold; each game's own State says what it means."""
+    """What the states of both games contain; each game's State documents the fields."""
 
     @property
     def setting(self) -> Setting: ...
@@ -150,7 +150,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def seat_views(state: State, viewer: Viewer) -> tuple[SeatView, ...]:
-    """Return what a viewer may know of every seat; raises PositionError for a stranger."""
+    """Return what a viewer may know of every seat; raises PositionError for an unknown viewer."""
     setting = state.setting
     if viewer != TABLE and viewer not in [setting.seats[index] for index in setting.playing]:
         raise PositionError(f"{viewer!r} does not sit at this table.")

@@ -1,4 +1,4 @@
-"""What the tables of DOG and Agent DOG show: pawns moved, seen as pieces, and read back."""
+"""The tables of DOG and Agent DOG: moving pawns, and converting boards to placements and back."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tablet_companion.games.dog_family.rules import WRONG_NEST
 from tablet_companion.games.dog_family.state import Setting, State
 
 UNKNOWN_PAWN = 5
-"""On a board: a pawn turned over whose colour the machine does not know."""
+"""On a board: a face-down pawn whose colour the machine does not know."""
 
 
 class Shown(NamedTuple):
-    """What a table shows: like a state's board and nests; UNKNOWN_PAWN for one turned over."""
+    """What a table shows, like a state's board and nests; UNKNOWN_PAWN for face-down pawns."""
 
     board: bytes
     nests: bytes
@@ -25,9 +25,9 @@ class Shown(NamedTuple):
 def moved(
     board: bytes | bytearray, legs: Sequence[tuple[int, int]], captured: Sequence[int]
 ) -> bytearray:
-    """Return the board with the captured pawns gone and the moved ones on their new squares.
+    """Return the board after removing the captured pawns and moving the others.
 
-    Nests are not counted here, and nothing that a game adds to a move has happened yet.
+    It does not count nests, nor apply what a game adds to a move.
     """
     after = bytearray(board)
     for square in captured:
@@ -46,9 +46,9 @@ def moved(
 
 
 def nests_after(nests: bytes, legs: Sequence[tuple[int, int]], victims: Sequence[int]) -> bytearray:
-    """Return the nests when the victims, given by colour, have come and started pawns have left.
+    """Return the nests after the victims, given by colour, have come and started pawns left.
 
-    A pawn may not be moved into a nest, but people try: it is counted there.
+    Moving a pawn into a nest is illegal, but people try it: it counts as there.
     """
     after = bytearray(nests)
     for home in victims:
@@ -67,7 +67,7 @@ def placement(state: State) -> Placement:
 
 
 def seen_as(state: State, square: int) -> Piece:
-    """Return what is seen of the pawn on a square, or of one that comes from a nest."""
+    """Return how the pawn on a square, or one from a nest, looks."""
     setting = state.setting
     if square >= track.SQUARES:
         return Piece(setting.seats[square - track.SQUARES])
@@ -75,7 +75,7 @@ def seen_as(state: State, square: int) -> Piece:
 
 
 def shown_as(setting: Setting, board: bytes, nests: bytes) -> Placement:
-    """Return a board and nests as everybody sees them."""
+    """Return the placement of a board and nests, as everybody sees it."""
     names, is_hole, pawns = setting.names, setting.is_hole, [*map(Piece, setting.seats)]
     pieces = [
         (names[square], HIDDEN if is_hole[square] else pawns[board[square] - 1])
@@ -87,10 +87,10 @@ def shown_as(setting: Setting, board: bytes, nests: bytes) -> Placement:
 
 
 def read_shown(setting: Setting, placed: Placement) -> Shown:
-    """Return a placement as a board; raises PositionError where two pawns share a place.
+    """Return a placement as a board; raises PositionError if two pawns share a place.
 
-    Every pawn must be one that ``check_places`` passes. A colour on a hole is a pawn left upright:
-    it is kept as that colour.
+    Every pawn must pass ``check_places``. A colour on a hole is a pawn left face up: it is kept as
+    that colour.
     """
     squares = {name: number for number, name in enumerate(setting.names)}
     board, nests = bytearray(track.SQUARES), bytearray(4)
@@ -107,7 +107,7 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
 
 
 def check_places(setting: Setting, placed: Placement, title: str) -> None:
-    """Raise PositionError for places and pieces that this game does not have at all."""
+    """Raise PositionError for places and pieces that this game does not have."""
     pieces = {*map(Piece, setting.seats), *([HIDDEN] if any(setting.is_hole) else [])}
     for place, piece in placed.pieces:
         if place not in setting.names or piece not in pieces:

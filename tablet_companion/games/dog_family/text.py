@@ -1,4 +1,4 @@
-"""What a state of DOG or Agent DOG that was read from text may lack to be one."""
+"""Validation of states of DOG or Agent DOG that were read from text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablet_companion.games.dog_family.state import State
 
 
 def broken(state: State) -> str:
-    """Return what of a state cannot be; empty if nothing."""
+    """Return what is invalid in a state, as text; empty if nothing is."""
     known = {*state.setting.faces, UNKNOWN_CARD}
     cards = [card for hand in (*state.hands, state.gifts) for card in hand]
     sizes = (len(state.board), len(state.nests))

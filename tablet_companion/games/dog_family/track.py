@@ -1,9 +1,9 @@
 """The track that DOG and Agent DOG share: 64 spaces in a ring, four finishes of four, four nests.
 
-Squares are small integers so that searching is fast: 0 to 63 round the track in the direction of
+Squares are small integers, which makes searching fast: 0 to 63 round the track in the direction of
 travel, then four finish squares for each colour, then one number for each nest. A *colour* is its
-index in the direction of travel; what stands on a square of a board is EMPTY, or a colour's index
-plus one. Plain functions over ``bytes``; nothing here knows a card.
+index in the direction of travel; a square of a board holds EMPTY, or a colour's index plus one.
+Plain functions over ``bytes``; nothing here knows a card.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Square = NewType("Square", int)
 LAP: Final = 64
 QUARTER: Final = 16
 SQUARES: Final = LAP + 16
-"""Track and finishes; the nests are numbered from here on."""
+"""The number of squares of track and finishes; nests are numbered from here on."""
 
 ALL: Final = range(SQUARES)
 EMPTY: Final = 0
@@ -25,13 +25,13 @@ STARTS: Final = (Square(0), Square(16), Square(32), Square(48))
 OWNER: Final[tuple[int, ...]] = tuple(
     square // QUARTER + 1 if square % QUARTER == 0 else -1 for square in range(LAP)
 )
-"""For every start square the value of its colour's pawns; -1 elsewhere."""
+"""For every start square, its colour's pawn value; -1 elsewhere."""
 
 Guards = tuple[int, ...]
-"""For every space of the track the value of the pawns that are protected on it, or -1."""
+"""For every space of the track, the value of the pawns protected there, or -1."""
 
 FREE: Final = tuple(bytes(length) for length in range(PAWNS_EACH + 1))
-"""Runs of empty squares, to compare with."""
+"""Runs of empty squares, to compare with slices of a board."""
 
 
 def finish(colour: int) -> Square:
@@ -45,7 +45,7 @@ def nest(colour: int) -> Square:
 
 
 def colour_of_finish(square: int) -> int:
-    """Return whose finish a finish square belongs to."""
+    """Return the colour whose finish a square belongs to."""
     return (square - LAP) // PAWNS_EACH
 
 
@@ -74,7 +74,7 @@ CROSSED_BEHIND: Final = tuple(
     tuple((-start) % LAP if (start := row[-origin % LAP]) >= 0 else -1 for origin in range(LAP))
     for row in CROSSED
 )
-"""The same for steps backwards: the ring, seen in a mirror."""
+"""The same for steps backwards: the ring in a mirror."""
 
 
 def on_own_start(board: bytes, square: int) -> bool:
@@ -98,14 +98,14 @@ AHEAD: Final = tuple(
     )
     for colour in range(4)
 )
-"""``AHEAD[colour][steps][origin]``: where this many steps may lead a pawn, if nobody is in its way.
+"""``AHEAD[colour][steps][origin]``: where this many steps may lead a pawn if nothing is in its way.
 
-Onwards on the track, into the finish of the colour, deeper inside a finish.
+Onwards on the track, into the finish of the colour, or deeper inside a finish.
 """
 
 
 def route(origin: int, target: int) -> tuple[int, ...]:
-    """Return the squares that are touched forwards from one to another, the last one included."""
+    """Return the squares touched on the way forwards, the target included."""
     if origin >= LAP:
         return tuple(range(origin + 1, target + 1))
     outside = target if target < LAP else STARTS[colour_of_finish(target)]
@@ -115,7 +115,7 @@ def route(origin: int, target: int) -> tuple[int, ...]:
 
 
 def distance(origin: int, target: int) -> int:
-    """Return how many steps forwards lead to a square, into its finish if it lies in one.
+    """Return how many steps forwards lead to a square, even inside its finish.
 
     Negative from a finish back to one of its outer squares; -1 from a finish to the track.
     """

@@ -1,4 +1,4 @@
-"""What is said at the screen in DOG and Agent DOG: only gifts, since all else lays a card."""
+"""What the screen says in DOG and Agent DOG: only gifts are announced, all else lays a card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablet_companion.games.text import N_
 
 
 def saying(state: State, action: Any) -> Saying | None:
-    """Return how a gift is said, by the giver alone; None for what a card or chance says."""
+    """Return how a gift is announced, in private; None for cards and chance."""
     if not isinstance(action, Give):
         return None
     card = Message("{card}", (("card", action.card),))
@@ -20,9 +20,9 @@ def saying(state: State, action: Any) -> Saying | None:
 
 
 def prompt(view: Any, dealt: str) -> Message:
-    """Return what is expected of a View; ``dealt`` is the text for a round's begin.
+    """Return what a View's viewer has to do; ``dealt`` is the text for the start of a round.
 
-    Where the tablet dealt, the gifts are on record before anybody moves.
+    If the tablet dealt, the gifts are on record before anybody moves.
     """
     if view.phase is Phase.GIFT:
         return Message(N_("{seat}: choose the card you give away."), (("seat", view.turn),))

@@ -1,4 +1,4 @@
-"""Pocket Ops (Brandon Beran): agents slip into the rooms that the other player did not guess."""
+"""Pocket Ops (Brandon Beran): agents slip into rooms that the other player did not guess."""
 
 from tablet_companion.games.pocket_ops.game import GAME
 

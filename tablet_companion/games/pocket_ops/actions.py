@@ -1,7 +1,7 @@
 """The actions of Pocket Ops, and their text form.
 
-What is done on the table is told in public terms: which agent is put on which room, whether it
-was foiled, and which pieces its power moves or removes.
+Actions on the table are in public terms: which agent is put on which room, whether it was foiled,
+and which pieces its power moves or removes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Lot(NamedTuple):
 
 
 class Look(NamedTuple):
-    """Chance shows the next player a specialist; UNKNOWN_CARD: all look, behind their hands."""
+    """Chance shows the next player a specialist; UNKNOWN_CARD: all players look, unseen."""
 
     card: Card
     verb: str = "look"
@@ -37,7 +37,7 @@ class Enrol(NamedTuple):
 
 
 class Guessed(NamedTuple):
-    """Cards are laid face down for these rooms, sorted; none named: nobody showed them."""
+    """Cards are laid face down for these rooms, sorted; none if the machine did not see them."""
 
     rooms: tuple[Room, ...]
     verb: str = "guess"
@@ -58,10 +58,10 @@ class Reveal(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A specialist's power is used, or left alone (nothing moved, nothing removed).
+    """A specialist's power is used, or left unused (nothing moved, nothing removed).
 
     ``moves`` are all pieces that change rooms, (from, to), sorted; ``removed`` are the rooms of
-    those that leave the base. Both say where pieces stood before.
+    pieces that leave the base. Both name the rooms before the action.
     """
 
     agent: Card
@@ -70,7 +70,7 @@ class Use(NamedTuple):
 
     @property
     def is_nothing(self) -> bool:
-        """Whether the power is left alone."""
+        """Whether the power is left unused."""
         return not self.moves and not self.removed
 
 
@@ -117,7 +117,7 @@ def read_action(text: str) -> Action:
     try:
         return _read(text.split())
     except ValueError as error:
-        raise PositionError(f"{text!r} is no action of Pocket Ops.") from error
+        raise PositionError(f"{text!r} is not an action of Pocket Ops.") from error
 
 
 def _read(words: list[str]) -> Action:

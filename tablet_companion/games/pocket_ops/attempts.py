@@ -16,8 +16,8 @@ from tablet_companion.games.pocket_ops.state import AGENTS, SPECIALISTS, Phase, 
 def conceivable(state: State) -> Iterator[Action]:
     """Yield every legal action and the near misses, each once.
 
-    People keep a specialist they did not look at, lay two cards without a hacker, put any agent
-    on any room, misread the cards, and use a power too far away, on the wrong piece or not at all.
+    People keep a specialist they did not look at, lay two cards without a hacker, put any agent on
+    any room, misread the cards, and use a power too far away, on the wrong piece, or not at all.
     """
     match state.phase:
         case Phase.ENROL:
@@ -41,7 +41,7 @@ def _guesses() -> Iterator[Guessed]:
 
 
 def uses(base: bytes, agent: Card, room: Room) -> Iterator[Use]:
-    """Yield what people do with any power once its specialist stands in a room, each once.
+    """Yield what people try with any power once its specialist stands in a room, each once.
 
     Nothing; one piece removed; two pieces swapped; one piece moved; the specialist slid in any
     direction, pushing the agent there.

@@ -1,7 +1,7 @@
-"""The secret base: nine rooms, what can stand in them, what lies beside what, lines of three.
+"""The secret base: nine rooms, what stands in them, neighbourhoods, and lines of three.
 
-A base is nine bytes, one for each room: EMPTY, a colour's spy, or a colour's specialist. Which
-specialist it is matters only while it is placed, so a base does not tell.
+A base is nine bytes, one for each room: EMPTY, a colour's spy, or a colour's specialist. It does
+not say which specialist: that matters only while it is placed.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ SPIES_EACH: Final = 7
 
 EMPTY: Final = 0
 VACANT: Final = bytes(SIDE * SIDE)
-"""The base without anybody in it."""
+"""The base without any agents."""
 
 _OWNERS: Final = bytes([0, 1, 2, 1, 2]) + bytes(251)
 
 
 def spy(colour: int) -> int:
-    """Return what stands in a room where a colour's spy stands."""
+    """Return the value of a room with a colour's spy."""
     return 1 + colour
 
 
 def specialist(colour: int) -> int:
-    """Return what stands in a room where a colour's specialist stands."""
+    """Return the value of a room with a colour's specialist."""
     return 3 + colour
 
 
 def colour_of(agent: int) -> int:
-    """Return the colour of what stands in a room that is not empty."""
+    """Return the colour of a room's agent; the room must not be empty."""
     return (agent - 1) % 2
 
 
 def is_spy(agent: int) -> bool:
-    """Whether what stands in a room is a spy, of either colour."""
+    """Whether a room's value is a spy, of either colour."""
     return agent in (1, 2)
 
 
@@ -57,9 +57,9 @@ def _near(*, diagonally: bool) -> tuple[tuple[Room, ...], ...]:
 
 
 BESIDE: Final = _near(diagonally=False)
-"""For every room those beside it, not diagonally."""
+"""For every room, the rooms beside it, not diagonally."""
 AROUND: Final = _near(diagonally=True)
-"""For every room those around it, diagonally too."""
+"""For every room, the rooms around it, diagonals included."""
 
 
 def _beyond(room: Room, beside: Room) -> Room | None:
@@ -71,7 +71,7 @@ def _beyond(room: Room, beside: Room) -> Room | None:
 BEYOND: Final = {
     (room, beside): _beyond(room, beside) for room in range(SIDE * SIDE) for beside in BESIDE[room]
 }
-"""The room behind a neighbour, as seen from a room; None where the base ends there."""
+"""The room behind a neighbour, as seen from a room; None if the base ends there."""
 IN_LINE: Final = tuple(
     tuple(
         other
@@ -80,7 +80,7 @@ IN_LINE: Final = tuple(
     )
     for room in range(SIDE * SIDE)
 )
-"""For every room those of its row and its column: one or two rooms away, not diagonally."""
+"""For every room, those one or two rooms away in its row or column."""
 LINES: Final = (
     *((row, row + 1, row + 2) for row in (0, 3, 6)),
     *((column, column + 3, column + 6) for column in range(SIDE)),
@@ -102,11 +102,11 @@ TURNS: Final = tuple(
     for mirrored in (False, True)
     for quarters in range(4)
 )
-"""For every turned and mirrored base which of the rooms comes to stand where A, B, … stood."""
+"""For every rotation and reflection of the base, the room that takes the place of A, B, …"""
 
 
 def lined_up(base: bytes) -> tuple[int, ...]:
-    """Return the colours that have three agents in line, spies or specialists (5)."""
+    """Return the colours that have three agents in a line, spies or specialists (5)."""
     owned = base.translate(_OWNERS)
     return tuple(
         sorted({owned[a] - 1 for a, b, c in LINES if owned[a] == owned[b] == owned[c] > 0})
@@ -119,5 +119,5 @@ def reserve(base: bytes, colour: int) -> int:
 
 
 def changed(base: bytes, room: Room, agent: int) -> bytes:
-    """Return the base with something else in one room."""
+    """Return the base with one room's value replaced."""
     return base[:room] + bytes([agent]) + base[room + 1 :]

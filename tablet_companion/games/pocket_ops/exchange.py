@@ -41,7 +41,7 @@ Kinds = tuple[Card | None, Card | None]
 def moves(position: Mapping[str, Any]) -> list[Line]:
     """Return one line for each outcome of each placement that is not foiled; sorted.
 
-    Raises PositionError where the position is none.
+    Raises PositionError for an invalid position.
     """
     state = read_position(position)
     colour = placer(state)
@@ -62,7 +62,7 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
 def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     """Return the rules that the attempt of a position breaks; empty when it is legal.
 
-    Raises PositionError where the position, its agent or its attempt is none.
+    Raises PositionError if the position, its agent or its attempt is invalid.
     """
     state = read_position(position)
     agent = position.get("card", position.get("place"))
@@ -74,9 +74,9 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
 
 
 def _agents(state: State, named: Card | None, kinds: dict[int, set[Card]]) -> list[Card]:
-    """Return what may have been placed; raises PositionError for the other's strange specialist.
+    """Return what may have been placed; raises PositionError for an unknown enemy specialist.
 
-    A specialist that stands in the base and was not there before was placed, whatever was named.
+    A specialist that is new in the base was placed, whatever the position names.
     """
     colour = placer(state)
     strange = {c: kinds[c] - {state.active[c]} for c in COLOURS}

@@ -35,21 +35,21 @@ def successor(state: State, action: actions.Action) -> State:
         case actions.Reveal():
             return foiled(state) if action.foiled else through(state)
         case actions.Use():
-            return _turn_over(used(state, action))
+            return _end_turn(used(state, action))
         case actions.Look():
-            return _looked(state, action.card)
+            return _look(state, action.card)
         case actions.Enrol():
-            return _enrolled(state, action.card)
+            return _enrol(state, action.card)
         case actions.Lot():
             return state._replace(phase=Phase.LOOK, first=action.seat)
         case actions.Gather():
-            return _next_round(state)
+            return _begin_round(state)
 
 
 # --- enrolment ------------------------------------------------------------------------------------
 
 
-def _looked(state: State, card: Card) -> State:
+def _look(state: State, card: Card) -> State:
     if card == UNKNOWN_CARD:
         unknown = (UNKNOWN_CARD,) * LOOKED_AT
         return state._replace(phase=Phase.ENROL, offers=(unknown, unknown))
@@ -59,8 +59,8 @@ def _looked(state: State, card: Card) -> State:
     return state._replace(offers=offers, phase=Phase.ENROL if done else Phase.LOOK)
 
 
-def _enrolled(state: State, card: Card) -> State:
-    """Keep a specialist face down; the second one kept lets both be shown (2)."""
+def _enrol(state: State, card: Card) -> State:
+    """Keep a specialist face down; once both players have one, show them (2)."""
     sealed = with_own(state.sealed, due(state), card)
     red, blue = sealed
     if red is None or blue is None:
@@ -72,14 +72,14 @@ def _enrolled(state: State, card: Card) -> State:
         offers=((), ()),
         sealed=(None, None),
         enrolled=((*state.enrolled[0], red), (*state.enrolled[1], blue)),
-        boxed=(_box(state, 0, red), _box(state, 1, blue)),
+        boxed=(_list_boxed(state, 0, red), _list_boxed(state, 1, blue)),
     )
 
 
-def _box(state: State, colour: int, kept: Card) -> Hand:
-    """Return what has left the game unseen once a colour's other specialist has, too."""
+def _list_boxed(state: State, colour: int, kept: Card) -> Hand:
+    """Return the specialists that have left the game unseen, with a colour's rejected one."""
     offer = state.offers[colour]
-    # What people try to keep need not have been offered; the pieces then stand there all the same.
+    # People try to keep what was not offered; the pieces then stand there all the same.
     held = kept in offer or UNKNOWN_CARD in offer
     return tuple(sorted((*state.boxed[colour], *(without(offer, kept) if held else offer))))
 
@@ -98,27 +98,27 @@ def put(state: State, place: actions.Place) -> State:
 def foiled(state: State) -> State:
     """Take the agent away: a spy to its reserve, a specialist out of the game (8)."""
     double = with_own(state.double, guesser(state), value=False)
-    return _turn_over(_turned_up(state)._replace(placed=None, double=double))
+    return _end_turn(_turn_up(state)._replace(placed=None, double=double))
 
 
 def through(state: State) -> State:
-    """Let the agent in; a power with something to choose is the next action (11)."""
+    """Let the agent in; if its power has a choice, that is the next action (11)."""
     assert state.placed is not None
     colour, (agent, room) = placer(state), state.placed
     base = landed(state.base, colour, agent, room)
     double = with_own(state.double, colour, value=True) if agent == HACKER else state.double
-    state = _turned_up(state)._replace(base=base, double=double)
+    state = _turn_up(state)._replace(base=base, double=double)
     if choices(base, colour, agent, room):
         return state._replace(phase=Phase.POWER)
-    return _turn_over(state._replace(placed=None))
+    return _end_turn(state._replace(placed=None))
 
 
-def _turned_up(state: State) -> State:
+def _turn_up(state: State) -> State:
     return state._replace(guess=None, revealed=state.guess or ())
 
 
 def used(state: State, use: actions.Use) -> State:
-    """Return the state with a power carried out, before anything is tested."""
+    """Return the state after a power, before testing for the end of the round."""
     assert state.placed is not None
     base = carried(state.base, placer(state), state.placed.room, use)
     return state._replace(base=base, placed=None)
@@ -127,16 +127,16 @@ def used(state: State, use: actions.Use) -> State:
 # --- the end of turns and rounds ------------------------------------------------------------------
 
 
-def _turn_over(state: State) -> State:
-    """Test lines, then everything that makes a mission impossible, and change roles (12 to 15)."""
+def _end_turn(state: State) -> State:
+    """Test lines, then every kind of impossible mission, then change roles (12 to 15)."""
     lines = lined_up(state.base)
     if lines:
         both = len(lines) > 1
         winner = 1 - code_holder(state) if both else lines[0]
-        return _round_over(state, winner, Ending.BOTH_LINES if both else Ending.LINE)
+        return _end_round(state, winner, Ending.BOTH_LINES if both else Ending.LINE)
     state = state._replace(phase=Phase.GUESS, turns=state.turns + 1)
     ending = impossible(state)
-    return state if ending is None else _round_over(state, 1 - code_holder(state), ending)
+    return state if ending is None else _end_round(state, 1 - code_holder(state), ending)
 
 
 def impossible(state: State) -> Ending | None:
@@ -151,14 +151,14 @@ def impossible(state: State) -> Ending | None:
     return Ending.TURN_CAP if state.turns >= state.setting.turn_cap else None
 
 
-def _round_over(state: State, winner: int, ending: Ending) -> State:
+def _end_round(state: State, winner: int, ending: Ending) -> State:
     wins = with_own(state.wins, winner, state.wins[winner] + 1)
     phase = Phase.OVER if wins[winner] == ROUNDS_TO_WIN else Phase.GATHER
     return state._replace(phase=phase, wins=wins, winner=winner, ending=ending)
 
 
-def _next_round(state: State) -> State:
-    """Take everybody back; the first player of the round that ended gets the code (1)."""
+def _begin_round(state: State) -> State:
+    """Take everybody back; the first player of the last round gets the code (1)."""
     return state._replace(
         phase=Phase.LOOK,
         round=state.round + 1,

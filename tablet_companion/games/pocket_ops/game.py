@@ -1,4 +1,4 @@
-"""Pocket Ops as a Game: which function answers what the rest of the house asks."""
+"""Pocket Ops as a Game: the record of functions that the other rooms use."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tablet_companion.games.shared import codec
 
 
 def _unseen(state: State) -> actions.Action | None:
-    """Return the look at real specialists, or the laying of a real card, when it is due."""
+    """Return the unseen look at real specialists or laying of a real card when it is due."""
     if state.setting.seen_deal or state.phase not in (Phase.LOOK, Phase.GUESS):
         return None
     return actions.Look(UNKNOWN_CARD) if state.phase is Phase.LOOK else actions.Guessed(())

@@ -1,4 +1,4 @@
-"""What the guess cards say when they are turned up where the camera reads them.
+"""What a guess card means when it is turned up in the camera's sight.
 
 A card is named by its player and its room: ``red.H``. Numbers in brackets are the rulings of the
 game's README.
@@ -16,9 +16,9 @@ from tablet_companion.games.pocket_ops.state import SEATS, Phase, State, guesser
 
 
 def open_cards(state: State) -> Mapping[Card, OpenCard]:
-    """Return what each card of the player who guessed says once an agent is placed; else nothing.
+    """Return what each card of the guesser means once an agent is placed; else nothing.
 
-    The other player's cards say nothing: they may still lie there from the turn before.
+    The other player's cards mean nothing: they may be left from the turn before.
     """
     if state.phase is not Phase.REVEAL or state.placed is None:
         return {}
@@ -27,11 +27,11 @@ def open_cards(state: State) -> Mapping[Card, OpenCard]:
 
 
 def _said(state: State, room: Room, target: Room) -> OpenCard:
-    """Return what a card for a room says of an agent placed in the target room.
+    """Return what a card for a room means for an agent placed in the target room.
 
-    A guess entered at the screen was sealed: no other card counts. Where nobody entered it, the
-    card itself is the guess. Of two cards, laid with a hacker's help, one that names another room
-    does not let the agent through yet (8).
+    A guess entered at the screen was sealed: no other card counts. If nobody entered it, the card
+    itself is the guess. Of two cards, laid with a hacker's help, one for another room does not let
+    the agent through yet (8).
     """
     if state.guess and room not in state.guess:
         return OpenCard(breaches=(Breach(rules.SAME_CARD),))

@@ -1,4 +1,4 @@
-"""From what a table shows to what, legal or not, somebody may have done, and what was wrong."""
+"""From what a table shows to the possible actions, legal or not, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tablet_companion.games.pocket_ops.state import SEATS, Phase, Placed, State,
 from tablet_companion.games.pocket_ops.table import attempted, in_rooms, placement
 
 MOST = 2
-"""More rooms than this that nobody's action explains are no slip; somebody bumped the table."""
+"""If more rooms than this stay unexplained, it was no slip: somebody bumped the table."""
 
 
 Rooms = Mapping[Room, Sequence[int]]
-"""Who is seen in each room that is not empty; of two agents one stands on the other."""
+"""The agents seen in each non-empty room; of two agents, one stands on the other."""
 
 
 class Reading(NamedTuple):
-    """What somebody may have done: rules broken, rooms left unexplained, pieces that it touches."""
+    """A possible action: its broken rules, the rooms left unexplained, the pieces it touches."""
 
     breaches: tuple[Breach, ...]
     left: list[Room]
@@ -34,19 +34,19 @@ class Reading(NamedTuple):
 
     @property
     def cost(self) -> tuple[int, int, int]:
-        """How far from a legal action: rules broken, rooms unexplained, touches."""
+        """Distance from a legal action: rules broken, rooms unexplained, pieces touched."""
         return len(self.breaches) + bool(self.left), len(self.left), self.touched
 
 
 def _told(state: State, reading: Reading, before: Rooms, shown: Rooms) -> tuple[Breach, ...]:
-    """Return the breaches of a reading; rooms left unexplained are one more."""
+    """Return the breaches of a reading; unexplained rooms add one more."""
     if not reading.left:
         return reading.breaches
     return (*reading.breaches, _unexplained(state, reading.left, before, shown))
 
 
 def _unexplained(state: State, left: list[Room], before: Rooms, shown: Rooms) -> Breach:
-    """Return why rooms differ that nobody's action explains: agents too many, or touched ones."""
+    """Return why unexplained rooms are wrong: too many agents, or agents that were touched."""
     colour = placer(state)
     guessing = _came(1 - colour, before, shown)
     if guessing:
@@ -60,7 +60,7 @@ def _unexplained(state: State, left: list[Room], before: Rooms, shown: Rooms) ->
 
 
 def _came(colour: int, before: Rooms, shown: Rooms) -> list[Room]:
-    """Return where a colour's agents stand that did not, if there are more of them in the base."""
+    """Return the rooms with new agents of a colour, if the base has more of them than before."""
     own = {spy(colour), specialist(colour)}
 
     def standing(rooms: Rooms) -> Counter[Room]:
@@ -76,14 +76,14 @@ def _in_rooms(rule: Rule, rooms: list[Room], **details: str | int) -> Breach:
 
 
 def card_of(action: Action) -> Card | None:
-    """Return the agent that an action places, or whose power it uses on somebody."""
+    """Return the agent that an action places, or whose power it uses on some piece."""
     if isinstance(action, Place) or (isinstance(action, Use) and not action.is_nothing):
         return action.agent
     return None
 
 
 def _best(readings: Iterable[Reading]) -> Reading:
-    """Return the reading with the fewest broken rules, then rooms unexplained, then touches."""
+    """Return the reading with the lowest cost."""
     return min(readings, key=lambda one: one.cost)
 
 
@@ -91,15 +91,15 @@ def _touches(use: Use) -> int:
     return len(use.moves) + len(use.removed)
 
 
-# --- a table, one action after another ------------------------------------------------------------
+# --- one table, one action ------------------------------------------------------------------------
 
 
 def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what a table shows after an action.
 
-    ``card`` is the agent that was placed or used, empty where nobody named one. The answer is empty
-    where too much differs to be anybody's action. Raises PositionError for places and pieces that
-    this game does not have.
+    ``card`` is the agent that was placed or used, empty if nobody named one. The answer is empty if
+    too much differs for any action. Raises PositionError for places and pieces that this game does
+    not have.
     """
     there, before = in_rooms(shown), in_rooms(placement(state))
     if not _differing(placement(state), there):
@@ -120,7 +120,7 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
 
 
 def _undone(state: State) -> tuple[Breach, ...]:
-    """Return why it is not enough to leave the table as it was."""
+    """Return why the table may not stay as it was."""
     if state.phase is Phase.PLACE:
         return (Breach(rules.MUST_PLACE),)
     if state.phase is Phase.POWER and state.placed is not None:
@@ -129,7 +129,7 @@ def _undone(state: State) -> tuple[Breach, ...]:
 
 
 def _differing(wanted: Placement, there: dict[Room, list[int]]) -> list[Room]:
-    """Return the rooms that do not show what they should; of two agents one may hide the other."""
+    """Return the rooms that do not show what they should; of two agents, one may hide the other."""
     due = in_rooms(wanted)
 
     def agree(room: Room) -> bool:
@@ -141,14 +141,14 @@ def _differing(wanted: Placement, there: dict[Room, list[int]]) -> list[Room]:
     return [room for room in range(len(ROOMS)) if not agree(room)]
 
 
-# --- a base, after a whole turn -------------------------------------------------------------------
+# --- the base after a whole turn ------------------------------------------------------------------
 
 
 def explain(state: State, agents: Iterable[Card], shown: bytes) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that turns a base into the one shown.
 
-    One of these agents was placed and, being through, used its power. Empty when a legal
-    placement leads to what is shown.
+    One of these agents was placed and, if through, used its power. Empty if a legal placement leads
+    to what is shown.
     """
     best = _best(_turns(state, agents, shown))
     told = _told(state, best, _standing(state.base), _standing(shown))
@@ -169,7 +169,7 @@ def _turns(state: State, agents: Iterable[Card], shown: bytes) -> Iterator[Readi
 
 
 def _outcomes(state: State, place: Place) -> Iterator[tuple[Use, tuple[Breach, ...], bytes]]:
-    """Yield every use of a power, right or not, what is wrong with it and the base after it."""
+    """Yield every use of a power, legal or not, its faults, and the base after it."""
     colour, (agent, room, _) = placer(state), place
     through = landed(state.base, colour, agent, room)
     right = choices(through, colour, agent, room)

@@ -1,4 +1,4 @@
-"""Why an action is not allowed: what the predicates answer. What breaks nothing is legal."""
+"""Why an action is not allowed: the predicates' answers. Without any it is legal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _answers(state: State, action: actions.Action) -> Answers:
 
 
 def placing(state: State, place: actions.Place) -> Answers:
-    """Return what the predicates of a placement answer."""
+    """Return the predicates' answers about a placement."""
     colour, (agent, room, _) = placer(state), place
     return (
         p.no_spy_left(state.base, colour, agent),
@@ -45,7 +45,7 @@ def placing(state: State, place: actions.Place) -> Answers:
 
 
 def using(state: State, use: actions.Use) -> Answers:
-    """Return what the predicates of a power answer that has a choice."""
+    """Return the predicates' answers about the use of a power that has a choice."""
     assert state.placed is not None
     agent, room = state.placed
     other = p.own_power(state.base, agent, use.agent, room)

@@ -44,11 +44,10 @@ from tablet_companion.games.shared.cards import Hand
 class PocketOpsView:
     """What one viewer may know of a game of Pocket Ops.
 
-    ``active`` are this round's specialists, and ``reserve`` those of them not placed yet, red's
-    and blue's. ``guess`` are the rooms of the cards laid face down, for whoever laid them only;
-    ``laid`` counts those that the machine was shown. ``kept`` and ``boxed`` are the viewer's own:
-    the specialist kept but not shown, and those that left unseen. ``ending`` says why the last
-    round ended.
+    ``active`` are this round's specialists, and ``reserve`` those not placed yet, red's and blue's.
+    ``guess`` are the rooms of the face-down cards, only for the player who laid them; ``laid``
+    counts those the machine was shown. ``kept`` and ``boxed`` are the viewer's own: the specialist
+    kept but not shown, and those that left unseen. ``ending`` says why the last round ended.
     """
 
     viewer: Viewer
@@ -111,7 +110,7 @@ def _seat(state: State, colour: int, own: int | None) -> SeatView:
 
 
 def actor(state: State) -> Seat | None:
-    """Return who acts next: the guesser turns the cards up, a round's winner gathers in."""
+    """Return who acts next: the guesser turns up the cards, a round's winner gathers the agents."""
     match state.phase:
         case Phase.OVER:
             return None
@@ -140,8 +139,8 @@ def outcome(state: State) -> Outcome | None:
 def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state.
 
-    The specialists that the viewer did not see are dealt again, what is kept of them is chosen
-    again, and cards laid face down name other rooms.
+    The specialists that the viewer did not see are dealt again, the kept one is chosen again, and
+    face-down cards name other rooms.
     """
     for colour in COLOURS:
         if SEATS[colour] != viewer:
@@ -158,7 +157,7 @@ def veiled(state: State) -> State:
 
 
 def _dealt_anew(state: State, colour: int, rng: random.Random) -> State:
-    """Deal again what a colour looked at and boxed, as far as the machine knows it at all."""
+    """Deal a colour's looked-at and boxed specialists again, as far as the machine knows them."""
     pile = [card for card in SPECIALISTS if card not in state.enrolled[colour]]
     rng.shuffle(pile)
 
@@ -181,9 +180,9 @@ def _dealt_anew(state: State, colour: int, rng: random.Random) -> State:
 
 
 def learn(state: State, seat: Seat, hand: Hand) -> State:
-    """Return the state with what a player looked at known; raises PositionError for what cannot be.
+    """Return the state with what a player looked at; raises PositionError if it is impossible.
 
-    What is kept already must be among it.
+    It must include what was kept already.
     """
     colour = SEATS.index(seat)
     held = state.offers[colour]

@@ -1,4 +1,4 @@
-"""Every legal action of every phase: what the predicates pass of what the table offers.
+"""Every legal action of every phase: the possible actions that the predicates pass.
 
 Numbers in brackets are the rulings of the game's README.
 """
@@ -25,11 +25,11 @@ _GUESSES: Final = tuple(
     tuple(map(actions.Guessed, itertools.combinations(range(len(ROOMS)), count)))
     for count in range(3)
 )
-"""Every guess of no card, one and two."""
+"""Every guess with no card, one and two."""
 
 
 def legal(state: State) -> tuple[actions.Action, ...]:
-    """Return every legal action, sorted; with unknown tokens and cards, all that may be."""
+    """Return every legal action, sorted; with unknown tokens and cards, every possible one."""
     match state.phase:
         case Phase.LOT:
             return tuple(map(actions.Lot, COLOURS))
@@ -57,7 +57,9 @@ def _guesses(state: State) -> tuple[actions.Guessed, ...]:
     allowed = [
         guesses
         for guesses in _GUESSES
-        if not predicates.how_many_cards(state, guesses[0].rooms)  # of as many cards all are alike
+        if not predicates.how_many_cards(
+            state, guesses[0].rooms
+        )  # guesses with equally many cards are alike
     ]
     return allowed[0] if len(allowed) == 1 else tuple(sorted(itertools.chain(*allowed)))
 
@@ -76,6 +78,6 @@ def placements(state: State) -> tuple[actions.Place, ...]:
 
 
 def powers(state: State) -> tuple[actions.Use, ...]:
-    """Return every way to use the power of the specialist that just got through, sorted."""
+    """Return every use of the power of the specialist that just got through, sorted."""
     assert state.placed is not None
     return tuple(choices(state.base, placer(state), *state.placed))

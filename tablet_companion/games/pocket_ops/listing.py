@@ -1,4 +1,4 @@
-"""Every action of Pocket Ops, each once: what those who learn to play number."""
+"""Every action of Pocket Ops, each once: the action space of learning players."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def _listed() -> Listing[actions.Action]:
 
 
 def listing(_state: State) -> Listing[actions.Action]:
-    """Return every action; the options forbid some, and add none."""
+    """Return every action; options may forbid some but add none."""
     return _listed()

@@ -1,7 +1,7 @@
-"""What specialists do: where each may be placed, every way to use its power, and what follows.
+"""Specialists: where each may be placed, every use of its power, and the result.
 
-Legal is what the predicates pass; playing, judging and proving read it from here alike. Numbers in
-brackets are the rulings of the game's README.
+A use is legal if the predicates pass it; playing, judging and proving all use this module. Numbers
+in brackets are the rulings of the game's README.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tablet_companion.games.pocket_ops.base import (
 )
 
 ON_SPIES: Final = frozenset({state.ASSASSIN, state.COURIER})
-"""Who is placed on a spy, not into a free room (3, 4)."""
+"""The specialists that are placed on a spy instead of a free room (3, 4)."""
 
 
 @functools.lru_cache(maxsize=4096)
 def rooms(base: bytes, colour: int, agent: Card) -> tuple[Room, ...]:
-    """Return every room on which a colour's agent may be placed; none without a spy in reserve."""
+    """Return every room where a colour's agent may be placed; none without a spy in reserve."""
     if predicates.no_spy_left(base, colour, agent):
         return ()
     may_enter = predicates.may_enter
@@ -44,8 +44,8 @@ def rooms(base: bytes, colour: int, agent: Card) -> tuple[Room, ...]:
 def uses(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
     """Return every way to use a power, sorted, once the agent stands in its room.
 
-    Empty if there is none (a spy, a hacker, a power without a target); it does not hold the choice
-    to leave an optional power alone.
+    Empty if there is none (a spy, a hacker, a power without a target); leaving an optional power
+    unused is not among them.
     """
     tried = _TRIED.get(agent)
     if tried is None:
@@ -55,7 +55,7 @@ def uses(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
 
 
 def choices(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
-    """Return what may be done with a power, sorted; empty if there is nothing to choose (6)."""
+    """Return the choices of a power, sorted; empty if there is nothing to choose (6)."""
     found = uses(base, colour, agent, room)
     if not found or predicates.power_must(base, room, agent):
         return found
@@ -97,11 +97,11 @@ _TRIED: Final[dict[Card, Callable[[bytes, Room], list[Use]]]] = {
     state.NINJA: lambda base, room: _removing(state.NINJA, base, AROUND[room]),
     state.SNIPER: lambda base, room: _removing(state.SNIPER, base, IN_LINE[room]),
 }
-"""What a power can touch at all, by its specialist; the predicates say what of it is allowed."""
+"""What each specialist's power can touch at all; the predicates decide what is allowed."""
 
 
 def every_use() -> list[Use]:
-    """Return every use of a power that some base allows, and to leave alone those that may be."""
+    """Return every use of a power that is possible on some base, unused ones included."""
     rooms_ = range(len(BESIDE))
     bases = map(bytes, itertools.product((EMPTY, spy(0)), repeat=len(rooms_)))
     tried = itertools.product(_TRIED.items(), bases, rooms_)
@@ -115,7 +115,7 @@ def every_use() -> list[Use]:
 def landed(base: bytes, colour: int, agent: Card, room: Room) -> bytes:
     """Return the base with an agent through, before its power.
 
-    Whoever stands on a spy is not in the base yet: it takes the room once the spy has left.
+    An agent that stands on a spy is not in the base yet: it gets the room once the spy leaves.
     """
     if agent in ON_SPIES and is_spy(base[room]):
         return base
@@ -136,7 +136,7 @@ def carried(base: bytes, colour: int, room: Room, use: Use) -> bytes:
 
 
 def results(base: bytes, colour: int, agent: Card, room: Room) -> Iterator[tuple[Use, bytes]]:
-    """Yield everything that an unblocked placement may come to, and the base after it."""
+    """Yield every result of a placement that gets through, with the base after it."""
     through = landed(base, colour, agent, room)
     for use in choices(through, colour, agent, room) or [Use(agent)]:
         yield use, carried(through, colour, room, use)

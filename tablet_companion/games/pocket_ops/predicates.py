@@ -1,8 +1,8 @@
 """The rules of Pocket Ops, one predicate each: None, or why not.
 
-``legal`` and ``powers`` keep what every predicate passes, ``judge`` collects what they answer.
-Nothing said here to the player who places depends on what was guessed. Numbers in brackets are
-the rulings of the game's README.
+``legal`` and ``powers`` keep what every predicate passes, ``judge`` collects the answers. No answer
+to the player who places depends on the guess. Numbers in brackets are the rulings of the game's
+README.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ MOMENTS: Final[dict[type, Phase]] = {
     actions.Use: Phase.POWER,
     actions.Gather: Phase.GATHER,
 }
-"""When each kind of action may come."""
+"""The phases in which each kind of action may come."""
 COMPULSORY: Final = frozenset({ASSASSIN, COMMANDO, COURIER})
-"""Whose power is used wherever it can be (6)."""
+"""The specialists whose power must be used if possible (6)."""
 
 
 _WRONG_MOMENT: Final = Breach(rules.WRONG_MOMENT)
@@ -63,7 +63,7 @@ _NO_SPY_LEFT: Final = Breach(rules.NO_SPY_LEFT)
 
 
 def seen(agent: int) -> Piece:
-    """Return what is seen from above of an agent that stands in a room."""
+    """Return how an agent in a room looks from above."""
     seat = SEATS[colour_of(agent)]
     return Piece(seat) if is_spy(agent) else Piece(f"{seat}.specialist")
 
@@ -106,7 +106,7 @@ def not_looked_at(state: State, card: Card) -> Breach | None:
 
 
 def how_many_cards(state: State, guess: tuple[Room, ...]) -> Breach | None:
-    """One card is laid, or up to two with a hacker's help (3, 8); none that the program sees."""
+    """One card is laid, or up to two with a hacker's help (3, 8); none if the tablet sees none."""
     most = most_guesses(state) if state.setting.seen_deal else 0
     if min(most, 1) <= len(guess) <= most and guess == tuple(sorted(set(guess))):
         return None
@@ -115,7 +115,7 @@ def how_many_cards(state: State, guess: tuple[Room, ...]) -> Breach | None:
 
 
 def as_guessed(state: State, reveal: actions.Reveal) -> Breach | None:
-    """An agent is foiled if a card names its room; cards not seen can say anything."""
+    """An agent is foiled if a card names its room; unseen cards may say anything."""
     assert state.placed is not None
     room = state.placed.room
     if not state.guess or reveal.foiled == (room in state.guess):
@@ -132,7 +132,7 @@ def no_spy_left(base: bytes, colour: int, agent: Card) -> Breach | None:
 
 
 def active_specialist(base: bytes, held: Card | None, agent: Card, room: Room) -> Breach | None:
-    """Of specialists only the one in reserve is placed."""
+    """Only the specialist in reserve may be placed."""
     return None if agent in (SPY, held) else _another(base, agent, room)
 
 
@@ -146,7 +146,7 @@ def _another(base: bytes, agent: Card, room: Room) -> Breach:
 
 
 def may_enter(base: bytes, colour: int, agent: Card, room: Room) -> Breach | None:
-    """Assassins come to an enemy spy (4, 9), couriers to their own, others to free rooms (3, 5)."""
+    """Assassins go to an enemy spy (4, 9), couriers to their own, others to free rooms (3, 5)."""
     if agent == ASSASSIN:
         fits = base[room] == spy(1 - colour)
     elif agent == COURIER:
@@ -166,12 +166,12 @@ def _not_for(agent: Card, room: Room, stands: int) -> Breach:
 
 
 def may_use(base: bytes, colour: int, room: Room, use: actions.Use) -> Breach | None:
-    """Check a power that is not left alone: no other specialist is touched, then its own rule."""
+    """Check the use of a power: no other specialist is touched, and its own rule is kept."""
     return specialists_stay(base, room, use) or own_rule(base, colour, room, use)
 
 
 def specialists_stay(base: bytes, room: Room, use: actions.Use) -> Breach | None:
-    """Powers act on spies, besides the specialist who stands in the room."""
+    """Powers move spies and the specialist itself, no other specialist."""
     others = [r for r in touched(use) if r != room and base[r] != EMPTY and not is_spy(base[r])]
     if not others:
         return None
@@ -179,7 +179,7 @@ def specialists_stay(base: bytes, room: Room, use: actions.Use) -> Breach | None
 
 
 def own_rule(base: bytes, colour: int, room: Room, use: actions.Use) -> Breach | None:
-    """A power does what its specialist's rule says; a hacker's and a spy's touch nobody."""
+    """A power does what its specialist's rule says; a hacker's and a spy's do nothing."""
     allows = _ALLOWS.get(use.agent)
     if allows is not None and allows(base, colour, room, use):
         return None
@@ -187,7 +187,7 @@ def own_rule(base: bytes, colour: int, room: Room, use: actions.Use) -> Breach |
 
 
 def power_must(base: bytes, room: Room, agent: Card) -> Breach | None:
-    """Some powers are used wherever they can be (6)."""
+    """Some powers must be used if possible (6)."""
     return breach(base, rules.POWER_MUST, room, card=agent) if agent in COMPULSORY else None
 
 
@@ -220,7 +220,7 @@ def _mole(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
 
 
 def _removes(base: bytes, colour: int, use: actions.Use) -> Room | None:
-    """Return the room of the one enemy spy that is removed, if that is all."""
+    """Return the room of the one enemy spy that is removed if nothing else happens, else None."""
     if len(use.removed) != 1 or use.moves or base[use.removed[0]] != spy(1 - colour):
         return None
     return use.removed[0]

@@ -1,8 +1,8 @@
-"""When a mission is impossible, by proof: nobody can make a line any more, or all is one room.
+"""Proofs that a mission is impossible: nobody can make a line, or only one room is left.
 
-The search of ruling 13 looks at every base that unblocked placements of both players, in any
-order, can lead to. What keeps it short is that a line which nobody stands in the way of is found
-without playing it; so only bases in which every line is barred to both are searched further.
+The search of ruling 13 covers every base that placements of both players, in any order and never
+foiled, can lead to. It stays short because an unobstructed line is found without playing it; so
+only bases in which every line is barred to both are searched further.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from tablet_companion.games.pocket_ops.powers import results, rooms
 from tablet_companion.games.pocket_ops.state import SPY, with_own
 
 Reserve = tuple[Card | None, Card | None]
-"""Red's and blue's specialist while it is in reserve."""
+"""Red's and blue's specialist while it is in reserve, else None."""
 
 
 @functools.lru_cache(maxsize=4096)
 def line_can_be_made(base: bytes, fresh: Reserve) -> bool:
-    """Whether any player can still make a line, both helping or not (13).
+    """Whether any player can still make a line, with or without the other's help (13).
 
-    A line made for both at once is a line, too.
+    A line for both at once is a line, too.
     """
     seen = {(base, fresh)}
     left = [(base, fresh)]
@@ -48,7 +48,7 @@ def line_can_be_made(base: bytes, fresh: Reserve) -> bool:
 
 
 def is_open(base: bytes, colour: int) -> bool:
-    """Whether spies alone complete some line of a colour, nobody standing in the way."""
+    """Whether spies alone complete an unobstructed line of a colour."""
     own = (spy(colour), specialist(colour))
     spies = reserve(base, colour)
     for line in LINES:
@@ -59,7 +59,7 @@ def is_open(base: bytes, colour: int) -> bool:
 
 
 def _next(base: bytes, fresh: Reserve) -> Iterator[tuple[bytes, Reserve]]:
-    """Yield everything that one unblocked placement of either player leads to."""
+    """Yield every result of one placement of either player that gets through."""
     for colour in COLOURS:
         for agent in agents(fresh, colour):
             left = fresh if agent == SPY else with_own(fresh, colour, None)
@@ -75,7 +75,7 @@ def agents(fresh: Reserve, colour: int) -> tuple[Card, ...]:
 
 
 def targets(base: bytes, fresh: Reserve, colour: int) -> set[Room]:
-    """Return every room on which a colour may place something."""
+    """Return every room where a colour may place some agent."""
     return {room for agent in agents(fresh, colour) for room in rooms(base, colour, agent)}
 
 
@@ -85,5 +85,5 @@ def one_room_left(base: bytes, fresh: Reserve) -> bool:
 
 
 def has_no_room(base: bytes, fresh: Reserve, colour: int) -> bool:
-    """Whether a player who has to place can place nothing (15)."""
+    """Whether a player who has to place an agent cannot."""
     return not targets(base, fresh, colour)

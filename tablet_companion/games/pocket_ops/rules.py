@@ -1,6 +1,6 @@
 """Every rule of Pocket Ops that can be broken: its identifier.
 
-What each says is data: ``teaching/rules.toml``.
+Their texts are data: ``teaching/rules.toml``.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ OWN_RULE: Final = {
         state.SNIPER,
     )
 }
-"""The rule of each specialist whose power moves or removes somebody, named like it."""
+"""The rule of each specialist whose power moves or removes a piece, named like it."""
 
 
 RULES: Final = read_rules(__package__)
@@ -62,12 +62,12 @@ THROUGH: Final = N_("The agent is through.")
 
 
 def told(action: actions.Action) -> str:
-    """Return what is told of an action that moves no piece, or of a reveal."""
+    """Return the sentence for an action that moves no piece, or for a reveal."""
     if isinstance(action, actions.Reveal):
         return FOILED if action.foiled else THROUGH
     return TOLD[type(action)]
 
 
 def rule_of(agent: Card) -> Rule:
-    """Return the rule that says on which rooms an agent may be put."""
+    """Return the rule on where an agent may be placed."""
     return OWN_RULE[agent] if agent in (state.ASSASSIN, state.COURIER) else EMPTY_ROOM

@@ -39,7 +39,7 @@ def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
 
 
 def setting(options: Mapping[str, OptionValue]) -> Setting:
-    """Return the setting that options make, defaults filled in; raises PositionError."""
+    """Return the setting for these options, defaults filled in; raises PositionError."""
     known = {option.name: option for option in OPTIONS}
     for name, value in options.items():
         if name not in known:

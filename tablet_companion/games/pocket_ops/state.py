@@ -1,4 +1,4 @@
-"""The state of a game of Pocket Ops, and the few facts about it that every rule needs."""
+"""The state of a game of Pocket Ops, and the few facts that every rule needs."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ SPECIALISTS: Final = (ASSASSIN, BURGLAR, COMMANDO, COURIER, HACKER, MOLE, NINJA,
 AGENTS: Final = (SPY, *SPECIALISTS)
 
 LOOKED_AT: Final = 2
-"""This many specialists a player looks at, to keep one."""
+"""A player looks at this many specialists and keeps one."""
 ROUNDS_TO_WIN: Final = 2
 
 
 class Phase(StrEnum):
     """What comes next.
 
-    The lot for who guesses first; per round the specialists looked at, and kept; per turn the
-    guess, the placement, the reveal and, after a success, the power; between rounds the agents
-    gathered in.
+    First the lot for who guesses first; in each round, looking at specialists and keeping one; in
+    each turn the guess, the placement, the reveal and, after a success, the power; between rounds,
+    gathering the agents.
     """
 
     LOT = "lot"
@@ -63,10 +63,10 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a table chose when it set the game up.
+    """What people chose when they set the game up.
 
-    ``seen_deal`` says that the program shuffles the specialists and takes the guesses, and so
-    knows them; otherwise people do that with tokens and cards that the machine does not see.
+    ``seen_deal``: the program shuffles the specialists and takes the guesses, and so knows them;
+    otherwise people do that with tokens and cards that the machine does not see.
     """
 
     code_moves: bool
@@ -75,7 +75,7 @@ class Setting:
 
 
 class Placed(NamedTuple):
-    """An agent that was put on a room and is not yet through: its reveal or power is to come."""
+    """An agent that was put on a room; its reveal or power is still to come."""
 
     agent: Card
     room: Room
@@ -88,12 +88,12 @@ Guess = tuple[Room, ...]
 class State(NamedTuple):
     """A game's whole truth. Pairs hold red's and blue's, in this order.
 
-    ``first`` guessed first in this round, and ``turns`` are over in it. ``active`` are the round's
-    specialists, once both have been shown, and ``fresh`` says which are still in reserve.
+    ``first`` guessed first in this round, of which ``turns`` turns are over. ``active`` are the
+    round's specialists, once both have been shown, and ``fresh`` says which are still in reserve.
     ``offers`` are the specialists being looked at, ``sealed`` those kept but not shown yet,
     ``enrolled`` all that were ever shown, ``boxed`` those that left the game unseen. ``guess`` is
     None while nothing is laid; ``revealed`` is what was turned up last. ``double`` says who may
-    guess two rooms. ``ending`` and ``winner`` are those of the round that ended last.
+    guess two rooms. ``ending`` and ``winner`` are those of the previous round.
     """
 
     setting: Setting
@@ -118,7 +118,7 @@ class State(NamedTuple):
 
 
 def guesser(state: State) -> int:
-    """Return who guesses in this turn: both take turns at it (1)."""
+    """Return who guesses in this turn: the players alternate (1)."""
     return (state.first + state.turns) % 2
 
 
@@ -128,17 +128,17 @@ def placer(state: State) -> int:
 
 
 def code_holder(state: State) -> int:
-    """Return who holds the access code: by the option, always who places (1)."""
+    """Return who holds the access code: by option, always the one who places (1)."""
     return placer(state) if state.setting.code_moves else 1 - state.first
 
 
 def in_reserve(state: State, colour: int) -> Card | None:
-    """Return a colour's active specialist while it has not been placed."""
+    """Return a colour's active specialist if it has not been placed, else None."""
     return state.active[colour] if state.fresh[colour] else None
 
 
 def stack(state: State, colour: int) -> tuple[Card, ...]:
-    """Return the specialists that may still lie in a colour's face-down stack, or be looked at."""
+    """Return the specialists that may be in a colour's face-down stack, or being looked at."""
     gone = {*state.enrolled[colour], *state.boxed[colour]}
     return tuple(card for card in SPECIALISTS if card not in gone)
 
@@ -153,7 +153,7 @@ def due(state: State) -> int:
 
 
 def to_look_at(state: State) -> tuple[Card, ...]:
-    """Return the specialists that may be looked at next; people look at theirs unseen."""
+    """Return the specialists that may be looked at next; unknown if people look unseen."""
     if not state.setting.seen_deal:
         return (UNKNOWN_CARD,)
     colour = due(state)
@@ -161,7 +161,7 @@ def to_look_at(state: State) -> tuple[Card, ...]:
 
 
 def to_keep(state: State) -> tuple[Card, ...]:
-    """Return the specialists of which the player who is due may keep one: those looked at (2)."""
+    """Return the specialists from which the next player may keep one: those looked at (2)."""
     colour = due(state)
     offer = state.offers[colour]
     return stack(state, colour) if UNKNOWN_CARD in offer else offer

@@ -1,9 +1,9 @@
 """Between a state and a table: what should be seen, what is to be done, and what was seen.
 
-Rooms are called by their letters; ``red.nest`` is where red's pieces wait, its reserve. From above
-a spy shows its colour and a specialist that it is one; which one is known from its enrolment.
-Beside the table's places there are ``red.stack``, the specialists lying face down, and ``box``,
-where what left the game lies; nobody looks there.
+Rooms are called by their letters; ``red.nest`` is red's reserve. From above, a spy shows its
+colour, and a specialist only that it is one; which one follows from its enrolment. Two more places
+are never looked at: ``red.stack``, the specialists lying face down, and ``box``, for what has left
+the game.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ from tablet_companion.games.pocket_ops.state import (
 )
 
 BOX: Final = Place("box")
-"""Where pieces go that leave the game; it is never in a placement."""
+"""Where pieces go that leave the game; never part of a placement."""
 _OF_A_TURN: Final = {Phase.PLACE: Put, Phase.REVEAL: Reveal, Phase.POWER: Use}
-"""What moves pieces within a turn, by the phase in which it can be carried out."""
+"""The actions that move pieces within a turn, by the phase of each."""
 
 
 def nest(colour: int) -> Place:
@@ -72,7 +72,7 @@ def placement(state: State) -> Placement:
 
 
 def on_top(state: State) -> tuple[Room, int] | None:
-    """Return the room and the piece of an agent that was placed but is not in the base yet."""
+    """Return room and piece of an agent that was placed but is not in the base yet, else None."""
     if state.placed is None:
         return None
     agent, room = state.placed
@@ -83,7 +83,7 @@ def on_top(state: State) -> tuple[Room, int] | None:
 
 
 def attempted(state: State, action: Action) -> Placement:
-    """Return what the table would show after an action, legal or not, were carried out."""
+    """Return what the table would show after an action, legal or not."""
     if isinstance(action, Use) and state.phase is Phase.POWER:
         return placement(flow.used(state, action))
     if isinstance(action, _OF_A_TURN.get(state.phase, Gather | Enrol)):
@@ -122,7 +122,7 @@ def _moved(piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
 
 
 def _left(agent: int, room: Room, rule: Rule) -> Step:
-    """Return the step of an agent that leaves the base: a spy home, a specialist for good."""
+    """Return the step of an agent that leaves the base: a spy to its reserve, others for good."""
     target = nest(colour_of(agent)) if is_spy(agent) else BOX
     return Step(StepKind.CAPTURED, seen(agent), ROOMS[room], target, rule)
 
@@ -150,9 +150,9 @@ _AGENTS: Final = {seen(agent): agent for colour in COLOURS for agent in (1 + col
 
 
 def in_rooms(placed: Placement) -> dict[Room, list[int]]:
-    """Return who is seen in each room that is not empty; raises PositionError.
+    """Return the agents seen in each non-empty room; raises PositionError.
 
-    Reserves are looked at only for pieces that do not belong there: they lie beside the board.
+    Reserves are only checked for pieces that do not belong there: they lie beside the board.
     """
     found: dict[Room, list[int]] = {}
     for place, piece in placed.pieces:
@@ -167,9 +167,9 @@ def in_rooms(placed: Placement) -> dict[Room, list[int]]:
 def amend(state: State, placed: Placement) -> State:
     """Return the state with the agents as the table shows them; raises PositionError.
 
-    Spies not in the base are in reserve. A specialist of this round that is neither in the base
-    nor in its reserve has left the game. An agent whose reveal is still to come stays where it was
-    put; if it was taken back, it is placed again.
+    Spies not in the base are in reserve. A specialist of this round that is neither in the base nor
+    in its reserve has left the game. An agent whose reveal is still to come stays where it was put;
+    if it was taken back, it has to be placed again.
     """
     found = in_rooms(placed)
     now = _with_waiting(state, found)
@@ -181,7 +181,7 @@ def amend(state: State, placed: Placement) -> State:
     now = now._replace(base=bytes(base))
     for colour in COLOURS:
         _check_numbers(now, colour)
-        # One taken back is in a hand, so it is missed in the reserve.
+        # If it was taken back, it is in a hand, so the reserve lacks it.
         back = now.fresh[colour] and not state.fresh[colour]
         held = (nest(colour), seen(specialist(colour))) in placed.pieces or back
         fresh = held and now.active[colour] is not None and not _standing(now, specialist(colour))
@@ -190,7 +190,7 @@ def amend(state: State, placed: Placement) -> State:
 
 
 def _with_waiting(state: State, found: dict[Room, list[int]]) -> State:
-    """Take the agent whose reveal or power is to come out of what was found in the rooms."""
+    """Remove the agent whose reveal or power is to come from what was found in the rooms."""
     waiting = on_top(state)
     if waiting is None:
         return _with_power(state, found)
@@ -207,7 +207,7 @@ def _with_waiting(state: State, found: dict[Room, list[int]]) -> State:
 
 
 def _with_power(state: State, found: dict[Room, list[int]]) -> State:
-    """Check that a specialist whose power is to be used stands where it was placed."""
+    """Check that a specialist whose power is due stands where it was placed."""
     if state.placed is not None:
         room = state.placed.room
         if specialist(placer(state)) not in found.get(room, []):
@@ -216,13 +216,13 @@ def _with_power(state: State, found: dict[Room, list[int]]) -> State:
 
 
 def _standing(state: State, agent: int) -> int:
-    """Return how many of an agent stand in the base, or wait on it."""
+    """Return how many of a kind of agent stand in the base, or wait on it."""
     waiting = on_top(state)
     return state.base.count(agent) + (waiting is not None and waiting[1] == agent)
 
 
 def _check_numbers(state: State, colour: int) -> None:
-    """Raise PositionError where more agents of a colour stand in the base than there are."""
+    """Raise PositionError if more agents of a colour stand in the base than exist."""
     specialists = state.active[colour] is not None
     if (
         _standing(state, spy(colour)) > SPIES_EACH

@@ -1,4 +1,4 @@
-"""Text forms of states: JSON that reads back. It holds secrets; only the journal may keep it."""
+"""Text forms of states: lines of JSON. They contain secrets; only the journal may keep them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tablet_companion.games.shared import codec
 
 
 def read(text: str) -> State:
-    """Read a state; raises PositionError if the text is none."""
+    """Read a state; raises PositionError for an invalid text."""
     return codec.read(State, text, "Pocket Ops", _broken)
 
 
 def _broken(state: State) -> str:
-    """Return which part of a state holds what this game has not; empty if none does."""
+    """Return which part of a state is invalid, as text; empty if none is."""
     hands = (*state.offers, *state.enrolled, *state.boxed)
     cards = {card for hand in hands for card in hand}
     single = {*state.active, *state.sealed} - {None}

@@ -1,4 +1,4 @@
-"""What is said at the screen in a game of Pocket Ops: actions, what is asked, how it stands."""
+"""What the screen says in a game of Pocket Ops: actions, questions, the score."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ PROMPTS: Final[dict[Phase, str]] = {
 
 
 def saying(state: State, action: actions.Action) -> Saying | None:
-    """Return how an action is said; None for what chance does.
+    """Return how an action is announced; None for chance.
 
-    Where the program shuffles, what is kept and which cards are laid are for your own eyes.
+    If the program shuffles, the kept specialist and the laid cards are private.
     """
     seat = actor(state)
     if seat is None or isinstance(action, actions.Lot | actions.Look):
@@ -52,7 +52,7 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
             yield Message(N_("Place {card:the}"), (("card", agent),))
             yield Message("{place}", (("place", ROOMS[room]),))
         case actions.Reveal() if state.setting.seen_deal:
-            # The program knows the card; two keys would tell what it says before it is turned up.
+            # The program knows the card; two keys would give it away before it is turned up.
             yield Message(N_("Turn the card up"))
         case actions.Reveal(foiled):
             yield Message(N_("Foiled") if foiled else N_("Through"))
@@ -74,12 +74,12 @@ def _moved(use: actions.Use) -> Iterator[Message]:
 
 
 def prompt(view: PocketOpsView) -> Message:
-    """Return what is expected now."""
+    """Return what players have to do now."""
     return Message(PROMPTS[view.phase], (("seat", view.turn or ""),))
 
 
 def facts(view: PocketOpsView) -> tuple[Message, ...]:
-    """Return the rounds won, who holds the code, the specialists; your own secrets."""
+    """Return the rounds won, who holds the code, the specialists, and the viewer's secrets."""
     return tuple(_public(view)) if view.viewer == TABLE else tuple(_own(view))
 
 

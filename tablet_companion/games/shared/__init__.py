@@ -1,1 +1,1 @@
-"""What several games share by composition: cards, chances, options, states as text."""
+"""Helpers that several games use: cards, options, teaching data, states as text."""

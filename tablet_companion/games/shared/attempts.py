@@ -1,4 +1,4 @@
-"""What the table shows before and after something that is done in an example, allowed or not."""
+"""The table before and after an action of an example, legal or not."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tablet_companion.games.shared.examples import Wrong
 
 
 def attempt(game: AnyGame, state: Any, action: Any) -> Placement:
-    """Return the table after an action, legal or not; as it is where no table could show it.
+    """Return the table after an action, or unchanged if the action is impossible.
 
-    An action in text form may say what cannot happen, such as colours that nothing turns up.
+    An action in text form may contradict the state, such as colours that nothing turns up.
     """
     try:
         shown: Placement = game.attempted(state, action)
@@ -33,7 +33,7 @@ def placements(game: AnyGame, state: Any, wrong: Wrong) -> tuple[Placement, Plac
 
 
 def label_action(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
-    """Return how an action is said that no piece shows, where it is."""
+    """Return how an action is announced if no piece shows it, else nothing."""
     if game.steps(state, action):
         return ()
     saying = game.saying(state, action)

@@ -1,7 +1,7 @@
-"""Counting cards: what the machine knows of a pack whose hands it mostly cannot see.
+"""Counting cards: what the machine knows of a pack when it sees hardly any hands.
 
-A pack is a tuple of counts, one for every face of a deck, in the deck's order. ``unseen`` counts
-the cards whose place is not known: in the draw pile, in an unknown hand, or given up face down.
+A pack is a tuple of counts, one for each face of a deck, in the deck's order. ``unseen`` counts the
+cards in unknown places: in the draw pile, in an unknown hand, or given up face down.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ Hand = tuple[Card, ...]
 
 @functools.cache
 def deck(package: str, faces: tuple[Card, ...]) -> Counts:
-    """Return how often each face stands in a game's deck, from ``deck.toml`` in its package."""
+    """Return the count of each face in a game's deck, from ``deck.toml`` in its package."""
     text = resources.files(package).joinpath("deck.toml").read_text(encoding="utf-8")
     counts = {entry["face"]: entry["count"] for entry in tomllib.loads(text)["cards"]}
     return tuple(counts[face] for face in faces)
 
 
 def changed(counts: Counts, index: int, by: int) -> Counts:
-    """Return the counts with one of them changed."""
+    """Return the counts with one of them increased by ``by``."""
     return (*counts[:index], counts[index] + by, *counts[index + 1 :])
 
 
 def without(hand: Hand, card: Card) -> Hand:
-    """Return the hand less one such card, or less one unknown card where it holds no such."""
+    """Return the hand without one such card, or without an unknown card if it has none."""
     index = hand.index(card if card in hand else UNKNOWN_CARD)
     return hand[:index] + hand[index + 1 :]
 
@@ -45,7 +45,7 @@ def with_card(hand: Hand, card: Card) -> Hand:
 
 
 def possible(hand: Hand, unseen: Counts, faces: Sequence[Card]) -> tuple[Card, ...]:
-    """Return every face that the hand holds or may hold, sorted, each once."""
+    """Return every face that the hand holds or may hold, sorted, without duplicates."""
     known = set(hand)
     if UNKNOWN_CARD in known:
         known.discard(UNKNOWN_CARD)
@@ -54,7 +54,7 @@ def possible(hand: Hand, unseen: Counts, faces: Sequence[Card]) -> tuple[Card, .
 
 
 def may_lack(hand: Hand, unwanted: Iterable[Card], unseen: Counts, faces: Sequence[Card]) -> bool:
-    """Whether the hand may hold none of the unwanted faces, as far as anybody can count."""
+    """Whether the hand may lack all the unwanted faces, by the count of cards."""
     unwanted = set(unwanted)
     if unwanted.intersection(hand):
         return False
@@ -68,7 +68,7 @@ ALL_GIVE: Final = N_("{seat} deals and begins. Everybody gives a card to the lef
 
 
 def prompt(view: View, dealt: str) -> Message:
-    """Return what is expected where cards are laid; ``dealt`` is the text for a round's begin."""
+    """Return what players have to do in a card game; ``dealt`` is the text at a round's start."""
     if view.turn in (None, CHANCE):
         return Message(N_("Lots are drawn."))
     seat = (("seat", view.turn or ""),)

@@ -1,7 +1,7 @@
-"""States as lines of JSON, and back by the annotations of their fields.
+"""States as lines of JSON, read back by the type annotations of their fields.
 
-A NamedTuple is an object at the top and a list within; a dataclass is an object of the fields that
-make it; bytes and sets are lists. What a game writes otherwise it gives by type, in ``special``.
+The outermost NamedTuple is an object, inner ones are lists; a dataclass is an object of its
+``__init__`` fields; bytes and sets are lists. A game overrides this by type, in ``special``.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tablet_companion.games.core import PositionError
 
 S = TypeVar("S", bound=tuple[Any, ...])
 YOUNGER: Final = frozenset({"buried"})
-"""Fields that files written by earlier versions lack; without them their default holds."""
+"""Fields that are missing in files of earlier versions; they get their defaults."""
 Special = Mapping[Any, Callable[[Any], Any]]
-"""What to do instead: by a value's type when writing, by a field's annotation when reading."""
+"""Overrides: by a value's type when writing, by a field's annotation when reading."""
 _PLAIN: Final = (bool, int, str)
 _NO_VALUE: Final = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
-"""What reading data of the wrong kind raises."""
+"""The exceptions raised by data of the wrong kind."""
 
 
 def write(state: Any, special: Special | None = None) -> str:
@@ -53,10 +53,10 @@ def read(
     broken: Callable[[S], str],
     special: Callable[[Any], Special] = lambda _data: {},
 ) -> S:
-    """Read a state; ``broken`` says what of it cannot be, empty if nothing.
+    """Read a state; ``broken`` returns what is invalid in it, empty if nothing.
 
-    ``special`` is asked with the plain data of the state. Raises PositionError if the text is no
-    state of the game of that title.
+    ``special`` gets the plain data of the state. Raises PositionError if the text is no valid state
+    of the game called ``title``.
     """
     try:
         data = json.loads(text)
@@ -70,7 +70,7 @@ def read(
 
 
 def decode(kind: Any, data: Any, special: Special = MappingProxyType({})) -> Any:
-    """Return what plain data stands for; raises one of ``_NO_VALUE`` if it is none of that kind."""
+    """Return the value of plain data; raises one of ``_NO_VALUE`` if it is not of that kind."""
     kind = getattr(kind, "__supertype__", kind)
     if kind in special:
         return special[kind](data)
@@ -96,7 +96,7 @@ def _generic(origin: Any, inner: tuple[Any, ...], data: Any, special: Special) -
 
 
 def _record(kind: Any, data: Any, special: Special) -> Any:
-    """Return a NamedTuple or dataclass: of an object's fields, or of a list of them in order."""
+    """Return a NamedTuple or dataclass from an object, or from a list of fields in order."""
     hints = _hints(kind)
     given = dict(zip(hints, data, strict=True)) if isinstance(data, list) else data
     if issubclass(kind, tuple) and (wrong := (set(given) ^ set(hints)) - YOUNGER):

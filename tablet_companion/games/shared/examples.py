@@ -1,4 +1,4 @@
-"""The examples of a game's rules: a position, what is allowed in it, and what tempts and is not."""
+"""The examples of a game's rules: a position, legal actions, and a tempting illegal one."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _WAYS: Final = frozenset({"card", "hands", "take_back", "open_card"})
 
 @dataclass(frozen=True)
 class Wrong:
-    """Something that is not allowed, told in one of four ways.
+    """Something that is not allowed, described in one of four ways.
 
-    An ``action`` in its text form; ``hands``, what they did with pieces (``red T8 > red T14``)
-    after they laid a ``card``; ``take_back``, an action that is done and then taken back; or
-    ``open_card``, a card that is turned up beside the pieces.
+    An ``action`` in its text form; ``hands``, moves of pieces (``red T8 > red T14``) after a
+    ``card`` was laid; ``take_back``, an action that is done and then taken back; or ``open_card``,
+    a card that is turned up beside the pieces.
     """
 
     action: str = ""
@@ -43,7 +43,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Example:
-    """A position, actions that are legal in it, and something tempting that breaks the rule.
+    """A position, legal actions in it, and a tempting one that breaks the rule.
 
     A rule that nobody can break has no ``tempting``.
     """
@@ -55,7 +55,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Handbook:
-    """All that a game teaches of its rules: every rule in words, examples, named positions."""
+    """A game's teaching data: every rule in words, examples, named positions."""
 
     rules: Mapping[Rule, RuleText]
     examples: Mapping[Rule, Example]
@@ -64,9 +64,9 @@ class Handbook:
 
 @functools.cache
 def read_handbook(package: str, shared: str | None = None) -> Handbook:
-    """Return what a game teaches of its rules; raises TeachingError where that means nothing.
+    """Return a game's teaching data; raises TeachingError if it is invalid.
 
-    What a rule's table leaves out is looked up in the ``shared`` package's file.
+    Entries missing in a rule's table come from the ``shared`` package's file.
     """
     tables, named = rule_tables(package, shared), read_positions(package)
     where = f"{package}: {RULES_FILE}"
@@ -86,7 +86,7 @@ def read_handbook(package: str, shared: str | None = None) -> Handbook:
 
 
 def read_positions(package: str) -> Mapping[str, Position]:
-    """Return a game's named positions; each may go on from one that stands before it."""
+    """Return a game's named positions; each may continue one defined before it."""
     found: dict[str, Position] = {}
     if not file(package, POSITIONS_FILE).is_file():
         return found
@@ -96,7 +96,7 @@ def read_positions(package: str) -> Mapping[str, Position]:
 
 
 def place(where: str, table: object, named: Mapping[str, Position]) -> Position:
-    """Return a position of a file; raises TeachingError, with ``where`` at the head."""
+    """Return a position of a file; raises TeachingError beginning with ``where``."""
     if not isinstance(table, dict):
         raise TeachingError(f"{where}: a position was expected, not {table!r:.40}.")
     try:
@@ -106,7 +106,7 @@ def place(where: str, table: object, named: Mapping[str, Position]) -> Position:
 
 
 def wrong(where: str, told: object) -> Wrong:
-    """Return something that is not allowed, of a file; raises TeachingError."""
+    """Return something that is not allowed, from a file; raises TeachingError."""
     if isinstance(told, str):
         return Wrong(told)
     if not isinstance(told, dict) or set(told) - _WAYS:
@@ -115,7 +115,7 @@ def wrong(where: str, told: object) -> Wrong:
 
 
 def breaches(game: AnyGame, state: Any, told: Wrong) -> tuple[Breach, ...]:
-    """Return the rules that something wrong breaks; raises PositionError where it means nothing."""
+    """Return the rules that something breaks; raises PositionError if it is meaningless."""
     if told.action:
         return game.judge(state, game.read_action(state, told.action))
     if told.take_back:

@@ -1,4 +1,4 @@
-"""What positions of every game say in JSON: whose game it is, and whose turn."""
+"""The part of JSON positions that all games share: the game, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablet_companion.games.core import PositionError, Seat
 
 
 def check_game(position: object, game: str) -> None:
-    """Raise PositionError for what is no JSON object, or another game's position."""
+    """Raise PositionError unless this is a JSON object with a position of this game."""
     if not isinstance(position, Mapping):
         raise PositionError("A position is a JSON object.")
     if position.get("game") != game:
@@ -17,7 +17,7 @@ def check_game(position: object, game: str) -> None:
 
 
 def read_turn(position: Mapping[str, Any], seats: Sequence[Seat]) -> int:
-    """Return which of the seats is on turn, as its index; raises PositionError."""
+    """Return the index of the seat on turn; raises PositionError."""
     turn = position.get("turn")
     if turn not in seats:
         raise PositionError(f"turn: expected one of {', '.join(seats)}, got {turn!r}.")

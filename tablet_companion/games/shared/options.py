@@ -1,4 +1,4 @@
-"""The options of a table: what a game allows, and what was chosen."""
+"""The options of a game: what is possible, and what was chosen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablet_companion.games.core import Option, OptionValue, PositionError
 def chosen(known: Sequence[Option], options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return every option's value, defaults filled in; raises PositionError for a wrong one.
 
-    Values of options without choices are not looked at: they are the game's to check.
+    Values of options without choices are not checked here but by the game.
     """
     by_name = {option.name: option for option in known}
     for name, value in options.items():

@@ -1,8 +1,8 @@
-"""Positions in few words, as lessons and examples of rules are written.
+"""Positions in a few words, for lessons and examples of rules.
 
-A position is a table: who plays with which options, what has happened since the set-up, how the
-pieces stand then, what hands hold, and what happened after that. Any of it may be left out. The
-functions of a Game make a state of it, so no game needs anything for it.
+A position describes who plays with which options, the actions since the set-up, where pieces stand
+then, the cards in hands, and the actions after that. Any part may be omitted. It becomes a state
+through the functions of a Game, so games need nothing extra.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ FROM: Final = "from"
 
 @dataclass(frozen=True)
 class Position:
-    """A position as it is written.
+    """A position as written.
 
-    ``begin``: actions since the set-up, in their text form. ``pieces``: by what is seen of them,
-    the places at which they stand then; those not named stand where they did, beginning with the
-    last place. ``hands``: the cards of seats; one that names fewer than are held goes on with its
-    last. ``then``: actions after all that.
+    ``begin``: actions since the set-up, in text form. ``pieces``: for each kind of piece, the
+    places where they then stand; if fewer are named, the others keep their last places. ``hands``:
+    the cards of seats; if fewer are named than held, the last is repeated. ``then``: actions after
+    all that.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -37,10 +37,10 @@ class Position:
 
 
 def read_position(table: Mapping[str, Any], named: Mapping[str, Position]) -> Position:
-    """Return a position that may go on from a named one; raises PositionError for what is none.
+    """Return a position that may continue a named one; raises PositionError if it is invalid.
 
-    What it says of options, pieces and hands comes before what the named one says of the same;
-    actions come after its actions.
+    Its options, pieces and hands override those of the named one; its actions follow those of the
+    named one.
     """
     known = {FROM, *(one.name for one in fields(Position))}
     if unknown := sorted(set(table) - known):
@@ -60,9 +60,9 @@ def read_position(table: Mapping[str, Any], named: Mapping[str, Position]) -> Po
 
 
 def compose(game: AnyGame, position: Position) -> Any:
-    """Return the state that a position describes; raises PositionError where there is none.
+    """Return the state that a position describes; raises PositionError if there is none.
 
-    Every action has to be legal where it is done: IllegalAction names the rules that one breaks.
+    Every action has to be legal; IllegalAction names the rules that one breaks.
     """
     seats = position.seats or game.seats[: game.players(position.options)[-1]]
     state = follow(game, game.setup(position.options, tuple(map(Seat, seats))), position.begin)
@@ -82,9 +82,9 @@ def follow(game: AnyGame, state: Any, actions: tuple[str, ...]) -> Any:
 
 
 def put(placement: Placement, pieces: Mapping[str, str]) -> Placement:
-    """Return a placement with some kinds of pieces at other places, separated by spaces.
+    """Return a placement with some kinds of pieces on other places, separated by spaces.
 
-    As many pieces as are left over stay, at the last of the places where such pieces stood.
+    Surplus pieces stay, on the last places where such pieces stood.
     """
     found = [pair for pair in placement.pieces if pair[1] not in pieces]
     for name, places in pieces.items():
@@ -96,9 +96,9 @@ def put(placement: Placement, pieces: Mapping[str, str]) -> Placement:
 
 
 def rearrange(placement: Placement, ways: Iterator[str]) -> Placement:
-    """Return a placement after hands have moved pieces: ``red T8 > red T14``.
+    """Return a placement after hands moved pieces: ``red T8 > red T14``.
 
-    Either side may be left empty, for a piece that came from nowhere or went away. Raises
+    Either side may be empty, for a piece that came from nowhere or was removed. Raises
     PositionError for a piece that is not there.
     """
     pieces = Counter(placement.pieces)

@@ -1,7 +1,7 @@
-"""What a game teaches and says: the rules in words, and the names of its pieces, cards and places.
+"""A game's teaching data: rules in words, and the names of its pieces, cards and places.
 
-Every game keeps them as data in its folder ``teaching``: ``rules.toml`` has a table for every rule
-identifier, ``words.toml`` the words. All texts are English, the keys of their translations.
+Every game keeps it in its folder ``teaching``: ``rules.toml`` has a table for each rule,
+``words.toml`` the words. All texts are English, the keys of their translations.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ RULES_FILE: Final = "rules.toml"
 WORDS_FILE: Final = "words.toml"
 LESSONS_FILE: Final = "lessons.toml"
 KINDS: Final = frozenset({"place", "piece", "seat", "card", "count", "text"})
-"""What a placeholder may stand for, by the beginning of its name."""
+"""What a placeholder may contain, by the beginning of its name."""
 
 BROKEN: Final = "why_not"
-"""The field that every rule has that somebody can break, and no other."""
+"""The fields that every rule has which can be broken, and no other rule."""
 _FIELDS: Final[dict[str, tuple[type, ...]]] = {
     "is": (str,),
     BROKEN: (str,),
@@ -44,18 +44,18 @@ _BETWEEN_SECTIONS: Final = ", "
 
 
 class TeachingError(CompanionError):
-    """A file of a game's teaching data that means nothing; the sentence says where and why."""
+    """An invalid file of a game's teaching data; the message says where and why."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a game calls its own things, by the names that its rules give them.
+    """A game's words for its own things, by their identifiers in the rules.
 
-    ``pieces`` are words that stand beside the word for a pawn, ``cards`` faces that are words, and
-    kinds of pieces named like cards. ``places`` are those on the board that have a name. ``beside``
-    are places beside it, by the end of their names (``won`` for ``red.won``); they may hold
-    ``{seat}``, the beginning of the name. ``usual`` are the forms of this game's pieces, cards and
-    places that have none of their own.
+    ``pieces`` are words that stand beside the word for a pawn, ``cards`` are faces that are words,
+    and kinds of pieces named like cards. ``places`` are places on the board that have a name.
+    ``beside`` are places beside the board, by the end of their names (``won`` for ``red.won``);
+    they may hold ``{seat}``, the beginning of the name. ``usual`` are the forms for pieces, cards
+    and places without their own.
     """
 
     pieces: Mapping[str, str] = field(default_factory=dict)
@@ -66,10 +66,10 @@ class Terms:
 
 
 def read_rules(package: str, shared: str | None = None) -> Mapping[Rule, RuleText]:
-    """Return a game's rules in words that somebody can break, in the order of its file.
+    """Return the rules that can be broken, in words, in the order of the game's file.
 
-    What a rule's table leaves out is looked up in the ``shared`` package's file. Raises
-    TeachingError where a text is missing or cannot be said.
+    Entries missing in a rule's table come from the ``shared`` package's file. Raises TeachingError
+    if a text is missing or invalid.
     """
     tables = rule_tables(package, shared)
     return MappingProxyType(
@@ -82,7 +82,7 @@ def read_rules(package: str, shared: str | None = None) -> Mapping[Rule, RuleTex
 
 
 def rule_tables(package: str, shared: str | None = None) -> Mapping[str, dict[str, Any]]:
-    """Return the tables of a game's rules by identifiers, filled up from the ``shared`` package."""
+    """Return the tables of a game's rules by identifier, completed from the ``shared`` package."""
     common = read_tables(shared, RULES_FILE) if shared else {}
     tables = read_tables(package, RULES_FILE)
     return {name: {**common.get(name, {}), **table} for name, table in tables.items()}
@@ -90,9 +90,9 @@ def rule_tables(package: str, shared: str | None = None) -> Mapping[str, dict[st
 
 @functools.cache
 def read_terms(package: str) -> Terms:
-    """Return a game's own words; none where it has no file of them.
+    """Return a game's own words, empty if it has no such file.
 
-    Raises TeachingError where the file cannot be used.
+    Raises TeachingError if the file is invalid.
     """
     if not file(package, WORDS_FILE).is_file():
         return Terms()
@@ -108,7 +108,7 @@ def read_terms(package: str) -> Terms:
 
 
 def texts(name: str, content: str) -> Iterator[str]:
-    """Yield every text to be translated of a file of teaching data, by the file's name."""
+    """Yield every translatable text of a file of teaching data, by the file's name."""
     for table in tomllib.loads(content).values():
         if name == WORDS_FILE:
             yield from table.values()
@@ -127,9 +127,9 @@ def _rule_texts(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def rule_text(where: str, table: Mapping[str, Any]) -> RuleText:
-    """Return a rule in words; one that nobody can break has none for why not and how to mend it.
+    """Return a rule in words; one that cannot be broken has no ``text`` and ``mend``.
 
-    Raises TeachingError, with ``where`` at the head of its sentence.
+    Raises TeachingError beginning with ``where``.
     """
     for key, kind in _FIELDS.items():
         if key in table and not isinstance(table[key], kind):
@@ -155,13 +155,13 @@ def rule_text(where: str, table: Mapping[str, Any]) -> RuleText:
 
 
 def _sections(table: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the titles of the sections that state a rule; editions may have one each."""
+    """Return the titles of the sections that state a rule; editions may differ."""
     section = table.get("section", ())
     return (section,) if isinstance(section, str) else tuple(section)
 
 
 def check_text(where: str, text: object) -> None:
-    """Raise TeachingError unless this is a text whose placeholders can be put into words."""
+    """Raise TeachingError unless this is a text with valid placeholders."""
     if not isinstance(text, str) or not text:
         raise TeachingError(f"{where}: a text was expected, not {text!r:.40}.")
     try:
@@ -175,12 +175,12 @@ def check_text(where: str, text: object) -> None:
 
 
 def file(package: str, name: str) -> Traversable:
-    """Return a file of a package's teaching data, which need not be there."""
+    """Return the path of a file of a package's teaching data, which may not exist."""
     return resources.files(package).joinpath(FOLDER, name)
 
 
 def read_tables(package: str, name: str) -> dict[str, dict[str, Any]]:
-    """Return the tables of a file of a package; raises TeachingError where it has anything else."""
+    """Return the tables of a file of a package; raises TeachingError for any other content."""
     try:
         found = tomllib.loads(file(package, name).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:  # tomllib's error is a ValueError

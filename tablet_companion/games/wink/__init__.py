@@ -1,4 +1,4 @@
-"""Wink (Friedhelm Krahwinkel): partners for one turn round find each other by a wink."""
+"""Wink (Friedhelm Krahwinkel): partners for one round of turns find each other by a wink."""
 
 from tablet_companion.games.wink.game import GAME
 

@@ -1,8 +1,8 @@
 """The actions of Wink, and their text form.
 
-Every action is public. That a naming or accusation is right or wrong is an action of its own, of
-the player named or accused; so what players may do never depends on a hand they do not see.
-Accusations name their player, who need not be the one on turn.
+Every action is public. Whether a naming or accusation is right is an action of its own, by the
+player named or accused; so no player's actions depend on a hand that player cannot see. Accusations
+name their player, who need not be the one on turn.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
 from tablet_companion.games.wink.state import CARDS, Setting
 
 NOBODY: Final = Seat("nobody")
-"""Who lays a twin face down that is in the box."""
+"""The seat in a ``Lay`` if the twin is in the box."""
 YES: Final = "has it"
 NO: Final = "has not"
 
@@ -33,21 +33,21 @@ class Deal(NamedTuple):
 
 
 class Call(NamedTuple):
-    """The seat on turn puts its pawn on a card and calls the number."""
+    """The seat on turn puts its pawn on a card and calls its number."""
 
     card: Card
     verb: str = "call"
 
 
 class Name(NamedTuple):
-    """The seat on turn names the partner it thinks it has for the card called last time."""
+    """The seat on turn names the partner that it believes to have for its last call."""
 
     seat: Seat
     verb: str = "name"
 
 
 class Accuse(NamedTuple):
-    """Any seat says that another one holds the twin of a card called by a third."""
+    """Any seat claims that another one holds the twin of a card called by a third."""
 
     by: Seat
     of: Seat
@@ -56,14 +56,14 @@ class Accuse(NamedTuple):
 
 
 class Say(NamedTuple):
-    """The player named or accused shows the card (YES), or has it not (NO)."""
+    """The player named or accused shows the card (YES) or does not have it (NO)."""
 
     answer: str
     verb: str = "say"
 
 
 class Lay(NamedTuple):
-    """After a wrong name the true holder lays the twin face down; NOBODY if it is in the box."""
+    """After a wrong name, the true holder lays the twin face down; NOBODY if it is in the box."""
 
     seat: Seat
     verb: str = "lay"
@@ -98,7 +98,7 @@ def read_action(text: str, setting: Setting) -> Action:
     try:
         return _read(text.split(), setting)
     except ValueError as error:
-        raise PositionError(f"{text!r} is no action of Wink.") from error
+        raise PositionError(f"{text!r} is not an action of Wink.") from error
 
 
 def _read(words: list[str], setting: Setting) -> Action:

@@ -1,14 +1,14 @@
-"""Putting the record as the table shows it, where the two have come apart."""
+"""Correcting the record to what the table shows."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from tablet_companion.games.core import (
     HIDDEN,
-    UNKNOWN_CARD,
     Card,
     Piece,
     Place,
@@ -18,12 +18,13 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.wink import holding
+from tablet_companion.games.wink.knowledge import veiled
 from tablet_companion.games.wink.state import Lies, Phase, Setting, State, caller_of
 from tablet_companion.games.wink.table import ACCUSATION, before
 
 
 class Shown(NamedTuple):
-    """A table of Wink: what a placement says, in the terms of a state."""
+    """A placement of Wink in the terms of a state."""
 
     lies: tuple[Lies, ...]
     pawns: tuple[Card | None, ...]
@@ -35,12 +36,13 @@ class Shown(NamedTuple):
 def amend(state: State, placed: Placement) -> State:
     """Return the state with cards and pawns as the table shows them; raises PositionError.
 
-    How many cards a hand holds the table does not tell; that is kept. Cards known to be in a hand
-    are forgotten where the table shows them elsewhere, and so is what everybody could conclude
-    once it cannot be true any more.
+    The table does not show how many cards a hand holds; that is kept. If a twin lies on the table
+    that was in a hand or in the box on record, all known hands are forgotten: the ones that stay
+    true would reveal where it was. From then on people answer, as if they had dealt. Public
+    inferences are forgotten once they cannot be true any more.
     """
     shown = read_shown(state.setting, placed)
-    state = state._replace(
+    now = state._replace(
         lies=shown.lies,
         pawns=shown.pawns,
         won=shown.won,
@@ -48,38 +50,35 @@ def amend(state: State, placed: Placement) -> State:
         laid=shown.laid,
         unused=_unused(state, shown),
     )
-    return _without_claim(_hands_fitting(state))
+    if not {*holding.in_hands_or_box(state)} <= {*holding.in_hands_or_box(now)}:
+        now = veiled(now)._replace(setting=replace(state.setting, seen_deal=False))
+    return _without_claim(_with_possible_bars(now))
 
 
 def _unused(state: State, shown: Shown) -> tuple[int, ...]:
-    """Return the accusation cards in hand: those on record, unless too many are laid in front."""
+    """Return the accusation cards in hand: those on record, unless too many are on the table."""
     most = state.setting.accusations
     return tuple(
         min(unused, most - laid) for unused, laid in zip(state.unused, shown.laid, strict=True)
     )
 
 
-def _hands_fitting(state: State) -> State:
-    left = {*holding.in_hands_or_box(state), UNKNOWN_CARD}
-    hands = tuple(
-        tuple(sorted(card if card in left else UNKNOWN_CARD for card in hand))
-        for hand in state.hands
-    )
-    state = state._replace(hands=hands)
+def _with_possible_bars(state: State) -> State:
+    """Forget public inferences if they cannot be true; raises PositionError."""
     if holding.arrangement(state) is not None:
         return state
     state = state._replace(barred=frozenset())
     if holding.arrangement(state) is None:
-        held = sum(map(len, hands))
+        held, left = sum(map(len, state.hands)), len(holding.in_hands_or_box(state))
         raise PositionError(
-            f"The players hold {held} cards, but the table leaves only {len(left) - 1} for them; "
+            f"The players hold {held} cards, but the table leaves only {left} for them; "
             "put back the cards that were taken too many."
         )
     return state
 
 
 def _without_claim(state: State) -> State:
-    """Drop a naming or accusation about a card that nobody has called any more."""
+    """Drop a naming or accusation about a card that is no longer called."""
     claim = state.claim
     if claim is None or caller_of(state, claim.card) is not None:
         return state
@@ -90,7 +89,7 @@ def _without_claim(state: State) -> State:
 
 
 def read_shown(setting: Setting, placed: Placement) -> Shown:
-    """Return a placement in the terms of a state; raises PositionError for what cannot be."""
+    """Return a placement in the terms of a state; raises PositionError if it is impossible."""
     seen = Counter(placed.pieces)
     pawns = tuple(_pawn(setting, seen, seat) for seat in setting.seats)
     for card, count in Counter(pawns).items():
@@ -112,12 +111,12 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
 
 
 def _taken(seen: Counter[tuple[Place, Piece]], seat: Seat, kind: str, piece: Piece) -> int:
-    """Return how many of a piece lie before a player, and count them as read."""
+    """Return how many of a piece lie before a player, and mark them as read."""
     return seen.pop((before(seat, kind), piece), 0)
 
 
 def _pawn(setting: Setting, seen: Counter[tuple[Place, Piece]], seat: Seat) -> Card | None:
-    """Return the card that a seat's pawn stands on, None before its player; count it as read."""
+    """Return the card that a seat's pawn stands on, None if at home; mark it as read."""
     spots: dict[Place, Card | None] = {Place(card): card for card in setting.cards}
     spots[before(seat, "home")] = None
     pawn = Piece(seat)
@@ -130,7 +129,7 @@ def _pawn(setting: Setting, seen: Counter[tuple[Place, Piece]], seat: Seat) -> C
 def _lies(
     setting: Setting, seen: Counter[tuple[Place, Piece]], card: Card, won: Mapping[Card, int]
 ) -> Lies:
-    """Return what became of a card of the table, and count it as read."""
+    """Return what became of a card of the table, and mark it as read."""
     up = seen.pop((Place(card), Piece(card)), 0)
     down = seen.pop((Place(card), HIDDEN), 0)
     twin_laid = setting.rules.twin_laid

@@ -12,9 +12,9 @@ from tablet_companion.games.wink.state import CARDS, Phase, State, caller_of
 def conceivable(state: State) -> Iterator[actions.Action]:
     """Yield every legal action and the near misses, each once.
 
-    On a turn people call any card, name anybody (themselves too, and without a call), accuse
-    anybody about any card, or think that they can call none; asked for a card they deny it or
-    show another, and the wrong player lays a card down.
+    On a turn people call any card, name anybody (themselves too, or without a call), accuse anybody
+    about any card, or believe that they can call none; asked for a card they deny it or show
+    another, and the wrong player lays a card down.
     """
     match state.phase:
         case Phase.TURN:
@@ -31,7 +31,7 @@ def conceivable(state: State) -> Iterator[actions.Action]:
 
 
 def _accusations(state: State) -> Iterator[actions.Accuse]:
-    """Yield accusations by everybody; those about no open call of one other player only."""
+    """Yield accusations by everybody; for cards without an open call, only of one other player."""
     seats = state.setting.seats
     for card in state.setting.cards:
         called = caller_of(state, card) is not None

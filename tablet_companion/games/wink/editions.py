@@ -1,4 +1,4 @@
-"""The three editions in one booklet, as data: what is dealt, and where their rules differ."""
+"""The three editions in the booklet, as data: the deal, and where their rules differ."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from typing import Final
 
 NUMBERS: Final = range(1, 37)
-"""The numbers on the cards; every one stands once on the table and once in a hand or the box."""
+"""The numbers on the cards; each is once on the table and once in a hand or the box."""
 
 
 @dataclass(frozen=True, eq=False)
 class Edition:
-    """What one edition of the rules decides otherwise than another.
+    """What an edition of the rules decides differently from others.
 
-    ``dealt`` and ``accusations`` give the cards of each player by the number of players.
-    ``must_name``: the partner is named before the next call, like it or not. ``twin_laid``: after
-    a wrong name the table card is turned down and the true holder lays the twin face down;
-    otherwise the table card is removed and the holder keeps the twin, secret and worthless.
-    ``right_laid``: the card of a right accusation stays in front of the accuser and decides ties;
-    otherwise it is discarded, and in a tie the fewest accusation cards left win. ``one_false``:
-    the numbers of players with whom a card falsely accused about is never accused about again.
+    ``dealt`` and ``accusations`` are the cards of each player, by number of players. ``must_name``:
+    the partner must be named before the next call. ``twin_laid``: after a wrong name the table card
+    is turned down and the true holder lays the twin face down; otherwise the table card is removed
+    and the holder keeps the twin, secret and worthless. ``right_laid``: the card of a right
+    accusation stays in front of the accuser and decides ties; otherwise it is discarded, and in a
+    tie the fewest accusation cards left win. ``one_false``: the numbers of players with which a
+    card can be accused about falsely only once.
     """
 
     dealt: Mapping[int, int]
@@ -32,7 +32,7 @@ class Edition:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Return the numbers of players that it is made for."""
+        """Return the possible numbers of players."""
         return tuple(sorted(self.dealt))
 
 
@@ -64,4 +64,4 @@ EDITIONS: Final[Mapping[str, Edition]] = {
         one_false=frozenset(),
     ),
 }
-"""By the value of the option ``edition``."""
+"""The editions by the value of the option ``edition``."""

@@ -19,8 +19,8 @@ from tablet_companion.games.wink.state import Phase, State
 def moves(position: Mapping[str, Any]) -> list[Line]:
     """Return one line for each outcome of each legal action of a position; sorted by its texts.
 
-    A naming or an accusation goes on to the answers it can have. Raises PositionError where the
-    position is none.
+    A naming or accusation continues with its possible answers. Raises PositionError for an invalid
+    position.
     """
     state = read_position(position)
     lines = [
@@ -33,7 +33,7 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
 def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     """Return the rules that the attempt of a position breaks; empty when it is legal.
 
-    Raises PositionError where the position or its attempt is none.
+    Raises PositionError if the position or its attempt is invalid.
     """
     state = read_position(position)
     for action in _actions(state, position.get("attempt")):
@@ -47,7 +47,7 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
 def _to_the_end(
     state: State, done: tuple[Action, ...]
 ) -> Iterator[tuple[tuple[Action, ...], State]]:
-    """Yield what can be done until the next turn or accusation, and what comes of it."""
+    """Yield every sequence of actions until the next turn or accusation, with its result."""
     if done and state.phase not in (Phase.ANSWER, Phase.LAY):
         yield done, state
         return
@@ -70,7 +70,7 @@ def _after(state: State) -> Line:
 
 
 def _actions(state: State, attempt: object) -> list[Action]:
-    """Return the actions of an attempt: one text, or a list of what was done one by one."""
+    """Return the actions of an attempt: one text, or a list of texts in order."""
     texts = [attempt] if isinstance(attempt, str) else attempt
     if not isinstance(texts, list) or not texts or not all(isinstance(t, str) for t in texts):
         raise PositionError(

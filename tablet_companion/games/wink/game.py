@@ -1,4 +1,4 @@
-"""Wink as a Game: which function answers what the rest of the house asks."""
+"""Wink as a Game: the record of functions that the other rooms use."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Where the cards can be that nobody has shown: what a hand may hold, lacks for sure, or must hold.
+"""Which hidden cards a hand may hold, must hold, or cannot hold.
 
-The machine mostly does not see hands; it counts them, and remembers what everybody could conclude:
-who called a card does not hold its twin, nor does who was wrongly named or accused. A question is
-answered by looking for one way to lay all cards that fits (a matching with room for several).
+The machine hardly sees any hands; it counts cards and remembers public inferences: a player who
+calls a card does not hold its twin, nor does one who was wrongly named or accused. A question is
+answered by looking for one consistent arrangement of all cards (a bipartite matching with
+capacities).
 """
 
 from __future__ import annotations
@@ -15,35 +16,35 @@ from tablet_companion.games.wink.state import BOX, Lies, State
 Bin = int
 """A seat, or BOX."""
 Only = Mapping[Card, Sequence[Bin]]
-"""Cards that may lie only in some bins, for the sake of a question."""
+"""For some cards, the only bins in which a question allows them."""
 
 
 def in_hands_or_box(state: State) -> tuple[Card, ...]:
-    """Return the cards whose twin has not been laid on the table yet."""
+    """Return the cards whose twin is not on the table yet."""
     pairs = zip(state.setting.cards, state.lies, strict=True)
     return tuple(card for card, lies in pairs if lies in (Lies.UP, Lies.REMOVED))
 
 
 def loose(state: State) -> tuple[Card, ...]:
-    """Return the cards that lie in an unknown hand or in the box, nobody knows which."""
+    """Return the cards that lie in an unknown hand or in the box."""
     held = {card for hand in state.hands for card in hand}
     return tuple(card for card in in_hands_or_box(state) if card not in held)
 
 
 def to_deal(state: State) -> tuple[Card, ...]:
-    """Return the cards that may be dealt next; people deal all of them face down."""
+    """Return the cards that may be dealt next; an unknown one if people deal."""
     return loose(state) if state.setting.seen_deal else (UNKNOWN_CARD,)
 
 
 def rooms(state: State) -> dict[Bin, int]:
-    """Return how many loose cards lie in each hand, and in the box (less than none: too few)."""
+    """Return the number of loose cards in each hand and in the box (negative: too few)."""
     room: dict[Bin, int] = {seat: hand.count(UNKNOWN_CARD) for seat, hand in enumerate(state.hands)}
     room[BOX] = len(loose(state)) - sum(room.values())
     return room
 
 
 def arrangement(state: State, only: Only | None = None) -> dict[Card, Bin] | None:
-    """Return one way in which the loose cards can lie, or None where there is none."""
+    """Return one possible arrangement of the loose cards, or None if there is none."""
     room, only = rooms(state), only or {}
     if room[BOX] < 0:
         return None
@@ -68,7 +69,7 @@ def _placed(
     filled: dict[Bin, list[Card]],
     tried: set[Bin],
 ) -> bool:
-    """Find a place for one more card, moving others on where they can go elsewhere."""
+    """Find a bin for one more card, moving other cards if necessary."""
     for place in ways[card]:
         if place in tried:
             continue
@@ -88,12 +89,12 @@ def _placed(
 
 
 def may_hold(state: State, seat: int, card: Card) -> bool:
-    """Whether a hand holds a card, or may hold it as far as anybody can count."""
+    """Whether a hand holds a card, or may hold it by the count of cards."""
     return may_hold_all(state, seat, (card,))
 
 
 def may_hold_all(state: State, seat: int, cards: Sequence[Card]) -> bool:
-    """Whether a hand may hold all of some cards together."""
+    """Whether a hand may hold all of these cards together."""
     hand = state.hands[seat]
     missing = [card for card in cards if card not in hand]
     if not missing:
@@ -109,7 +110,7 @@ def may_be_boxed(state: State, card: Card) -> bool:
 
 
 def surely_held(state: State, seat: int) -> frozenset[Card]:
-    """Return the cards that a hand holds for certain."""
+    """Return the cards that a hand certainly holds."""
     hand = state.hands[seat]
     known = frozenset(hand) - {UNKNOWN_CARD}
     if UNKNOWN_CARD not in hand:
@@ -120,7 +121,7 @@ def surely_held(state: State, seat: int) -> frozenset[Card]:
 
 
 def _may_lie_elsewhere(state: State, seat: int, card: Card, lying: Mapping[Card, Bin]) -> bool:
-    """Whether some arrangement takes a card out of a hand; one exchange mostly shows it."""
+    """Whether some arrangement moves a card out of a hand; usually a single exchange does."""
     barred = state.barred
     for other, place in lying.items():
         if place != seat and (place, card) not in barred and (seat, other) not in barred:
@@ -130,5 +131,5 @@ def _may_lie_elsewhere(state: State, seat: int, card: Card, lying: Mapping[Card,
 
 
 def may_lack(state: State, seat: int, card: Card) -> bool:
-    """Whether a hand may be without a card."""
+    """Whether a hand may lack a card."""
     return card not in surely_held(state, seat)

@@ -1,4 +1,4 @@
-"""What a table means that agrees with no legal action: the rules that were broken."""
+"""Which rules were broken, if a table agrees with no legal action."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tablet_companion.games.wink.state import CARDS, Phase, State
 from tablet_companion.games.wink.table import before, placement
 
 MOST: Final = 2
-"""More pawns or cards out of place than this are nobody's move."""
+"""If more pawns or cards than this are out of place, it was nobody's move."""
 
 
 def explain(state: State, card: Card, placed: Placement) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows.
 
-    ``card`` is the number that was called, or none of the cards where nobody has heard it. Pieces
-    may be missing (in a hand). The answer is empty where a legal call explains the table, where
-    too much differs to be anybody's move, and while nobody is to move a pawn.
+    ``card`` is the number that was called, or none of the cards if nobody heard it. Pieces may be
+    missing (in a hand). The answer is empty if a legal call explains the table, if too much differs
+    for any move, and while nobody has to move a pawn.
     """
     moved, disturbed = _moved(state, placed), _disturbed(state, placed)
     if state.phase is not Phase.TURN or len(moved) > MOST or len(disturbed) > MOST:
@@ -35,7 +35,7 @@ def explain(state: State, card: Card, placed: Placement) -> tuple[Breach, ...]:
 
 
 def _moved(state: State, placed: Placement) -> dict[int, Card | None]:
-    """Return the pawns that are not where they were, and on which card they are now, if any."""
+    """Return the pawns that moved, each with its present card, if any."""
     moved: dict[int, Card | None] = {}
     for seat, name in enumerate(state.setting.seats):
         home = before(seat=name, kind="home")
@@ -48,7 +48,7 @@ def _moved(state: State, placed: Placement) -> dict[int, Card | None]:
 
 
 def _call(state: State, card: Card, target: Card | None) -> tuple[Breach, ...]:
-    """Return what is wrong with a call, or else with where the pawn stands for it."""
+    """Return what is wrong with a call, or else with the place of the pawn."""
     breaches = judge(state, Call(card))
     if breaches or target == card:
         return breaches
@@ -56,9 +56,9 @@ def _call(state: State, card: Card, target: Card | None) -> tuple[Breach, ...]:
 
 
 def _disturbed(state: State, placed: Placement) -> list[Card]:
-    """Return the cards that show another side than before or lie before a player suddenly.
+    """Return the cards that show another side than before or are newly in front of a player.
 
-    One that is not to be seen at all may be under a hand.
+    A card that is not seen at all may be under a hand.
     """
     pawns = set(map(Piece, state.setting.seats))
     came = set(placed.pieces) - set(placement(state).pieces)

@@ -1,4 +1,4 @@
-"""Why an action is not allowed: what the predicates answer. What breaks nothing is legal."""
+"""Why an action is not allowed: the predicates' answers. Without any it is legal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _answers(state: State, action: Action) -> tuple[Breach | None, ...]:
 
 
 def _calling(state: State, call: Call) -> Breach | None:
-    """Check the call of a card that lies face up; the hand is looked at last."""
+    """Check the call of a face-up card; the hand is checked last."""
     held = holding.surely_held(state, state.turn)
     return p.occupied(state, call.card) or p.twin_in_hand(held, call.card)
 

@@ -31,9 +31,9 @@ class WinkView:
     """What one viewer may know of a game of Wink.
 
     ``top_card`` is the card called last. ``accusations`` counts each seat's accusation cards in
-    hand, ``points`` its points now, both in the order of ``seats``; ``banned`` are the cards that
-    may not be accused about again; ``claim`` is what waits for an answer: who says of whom to hold
-    which card. Who holds which twin is in nobody's view but the holder's.
+    hand, ``points`` its present points, both in the order of ``seats``; ``banned`` are the cards
+    that may not be accused about again; ``claim`` waits for an answer: (claimant, accused or named
+    seat, card). Only the holder's view shows who holds a twin.
     """
 
     viewer: Viewer
@@ -87,9 +87,9 @@ def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
 def actor(state: State) -> Seat | None:
     """Return who acts next.
 
-    The player named or accused answers. Who lays the twin down after a wrong name is CHANCE's to
-    say where the program dealt, since naming the holder beforehand would tell; with real cards it
-    is the caller who looks on.
+    The player named or accused answers. Who lays the twin down after a wrong name is decided by
+    CHANCE if the program dealt, since an actor would reveal the holder beforehand; with real cards
+    the caller, who sees it, reports it.
     """
     seats = state.setting.seats
     match state.phase:
@@ -116,7 +116,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def rank(state: State, seat: int) -> tuple[int, ...]:
-    """Return a seat's points and what breaks ties, the more the better; equal ranks share."""
+    """Return a seat's points and tie-breakers, greater is better; equal ranks share the win."""
     if state.setting.rules.right_laid:
         return (points(state, seat), state.laid[seat], state.down[seat])
     return (points(state, seat), -state.unused[seat])
@@ -125,17 +125,17 @@ def rank(state: State, seat: int) -> tuple[int, ...]:
 # --- other truths -------------------------------------------------------------------------------
 
 _LOOSE: Final = -2
-"""Where a card lies that is in the box or in one of several unknown hands."""
+"""The holder of a card that is in the box or in one of several unknown hands."""
 _Spots = list[tuple[int, Card]]
-"""Where every card lies that a viewer does not see: (seat, BOX or _LOOSE; card)."""
+"""The holders of all cards that a viewer does not see: (seat, BOX or _LOOSE; card)."""
 
 
 def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state.
 
-    Pairs of cards the viewer does not see change places, many times over, unless that would put a
-    card where everybody knows that it is not. Where all hands are known the cards first lie as
-    anybody could lay them, or the truth would decide which other truth is drawn.
+    Pairs of cards that the viewer does not see change places many times, unless that puts a card
+    where it publicly cannot be. If all hands are known, the cards first get an arrangement found
+    from public knowledge, or else the result would depend on the truth.
     """
     spots = _spots(state, viewer)
     if len({place for place, _ in spots}) < 2:
@@ -156,12 +156,12 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
 
 
 def veiled(state: State) -> State:
-    """Return the state with every hand unknown, as where people dealt."""
+    """Return the state with every hand unknown, as if people had dealt."""
     return _without_hands(state, TABLE)
 
 
 def _without_hands(state: State, viewer: Viewer) -> State:
-    """Return the state with every hand but the viewer's unknown."""
+    """Return the state with every hand except the viewer's unknown."""
     pairs = zip(state.setting.seats, state.hands, strict=True)
     hands = (hand if seat == viewer else (UNKNOWN_CARD,) * len(hand) for seat, hand in pairs)
     return state._replace(hands=tuple(hands))
@@ -183,7 +183,7 @@ def _spots(state: State, viewer: Viewer) -> _Spots:
 
 
 def _relaid(state: State, viewer: Viewer, spots: _Spots) -> State:
-    """Return the state with the known cards of all hands but the viewer's as the spots say."""
+    """Return the state with the known cards of all hands but the viewer's as in the spots."""
     hands = [
         hand if name == viewer else tuple(card for card in hand if card == UNKNOWN_CARD)
         for name, hand in zip(state.setting.seats, state.hands, strict=True)
@@ -198,7 +198,7 @@ def _relaid(state: State, viewer: Viewer, spots: _Spots) -> State:
 
 
 def learn(state: State, seat: int, hand: Hand) -> State:
-    """Return the state with a hand known; raises PositionError where it cannot be that hand."""
+    """Return the state with a hand known; raises PositionError if that hand is impossible."""
     held, name = state.hands[seat], state.setting.seats[seat]
     known = Counter(held) - Counter({UNKNOWN_CARD: len(held)})
     new = Counter(hand) - known

@@ -1,4 +1,4 @@
-"""Every legal action of every phase: what all predicates pass of what the table offers."""
+"""Every legal action of every phase: the possible actions that all predicates pass."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablet_companion.games.wink.state import Phase, State, free_cards, open_cal
 def legal(state: State) -> tuple[actions.Action, ...]:
     """Return every legal action, sorted; with unknown hands, all that some hand allows.
 
-    During a turn these are the actions of the seat on turn and every accusation by anybody.
+    During a turn: the actions of the seat on turn, and every accusation by anybody.
     """
     match state.phase:
         case Phase.LOT:
@@ -62,7 +62,7 @@ def _calls(state: State, free: tuple[Card, ...]) -> list[actions.Action]:
 
 
 def _accusations(state: State) -> list[actions.Action]:
-    """Return every accusation about any open call, by all who may, of anybody."""
+    """Return every accusation about any open call, by every seat that may accuse."""
     seats = state.setting.seats
     accusers = [by for by in range(len(seats)) if not p.no_accusation_left(state, by)]
     found: list[actions.Action] = []
@@ -78,5 +78,5 @@ def _accusations(state: State) -> list[actions.Action]:
 
 @functools.lru_cache(maxsize=1024)
 def _accusations_by(seats: tuple[Seat, ...], by: Seat, card: Card) -> tuple[actions.Accuse, ...]:
-    """Return a player's accusations about a card; most of what is legal is of this kind."""
+    """Return a player's accusations about a card; cached, as most legal actions are these."""
     return tuple([actions.Accuse(by, of, card) for of in seats if not p.accuse_another(by, of)])

@@ -1,4 +1,4 @@
-"""Every action of Wink, each once: what those who learn to play number."""
+"""Every action of Wink, each once: the action space of learning players."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ KEYS: Final = frozenset(
 
 
 def read_position(position: Mapping[str, Any]) -> State:
-    """Return the state of a position; raises PositionError with the key and the reason."""
+    """Return the state of a position; raises PositionError naming the key and the reason."""
     check_game(position, "wink")
     if not set(position) <= KEYS:
         strange = ", ".join(sorted(map(str, set(position) - KEYS)))
@@ -79,7 +79,7 @@ def _each(
     read: Callable[[object, Setting, str], T],
     default: T | None = None,
 ) -> tuple[T, ...]:
-    """Return one value for each seat of a mapping from seats, those not named by default."""
+    """Return one value for each seat from a mapping; seats not named get the default."""
     given = position.get(key, {})
     if not isinstance(given, Mapping) or not set(given) <= set(where.seats):
         raise PositionError(f"{key}: expected an object from seats that play, got {given!r}.")
@@ -148,7 +148,7 @@ def _lies(state: State, position: Mapping[str, Any]) -> tuple[Lies, ...]:
 
 
 def _lie(where: Setting, card: Card, seen: tuple[int, int, int]) -> Lies:
-    """Return what became of a card that was seen so often face up, turned down, and won."""
+    """Return what became of a card, given how often it is face up, turned down, and won."""
     twin_laid = where.rules.twin_laid
     kinds = {(1, 0, 0): Lies.UP, (0, 0, 2): Lies.WON}
     kinds[0, int(twin_laid), 0] = Lies.DOWN if twin_laid else Lies.REMOVED
@@ -161,7 +161,7 @@ def _lie(where: Setting, card: Card, seen: tuple[int, int, int]) -> Lies:
 
 
 def _check(state: State) -> None:
-    """Refuse what no game can come to."""
+    """Raise PositionError for a state that no game can reach."""
     pawns = Counter(card for card in state.pawns if card is not None)
     if max(pawns.values(), default=0) > 1:
         raise PositionError("pawns: no two pawns stand on one card.")
@@ -176,7 +176,7 @@ def _check(state: State) -> None:
 
 
 def _with_calls(state: State) -> State:
-    """Note that no caller holds the twin of the card called; refuse a game that is over."""
+    """Note that no caller holds the twin of the called card; reject a game that is over."""
     calls = {(seat, open_call(state, seat)) for seat in range(len(state.pawns))}
     barred = state.barred | {(seat, card) for seat, card in calls if card is not None}
     state = state._replace(barred=barred)
@@ -193,7 +193,7 @@ def _with_calls(state: State) -> State:
 
 
 def write_position(state: State) -> Line:
-    """Return what a position says beside its game, options and seats."""
+    """Return a position's entries other than game, options and seats."""
     cards = list(zip(state.setting.cards, state.lies, strict=True))
     names = list(map(str, state.setting.seats))
     return {

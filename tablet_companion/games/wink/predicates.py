@@ -1,7 +1,7 @@
 """The rules of Wink, one predicate each: None, or why not.
 
-``legal`` keeps what every predicate passes, ``judge`` collects what they answer. What they say
-depends on no hand but that of the player whose action it is.
+``legal`` keeps what every predicate passes, ``judge`` collects the answers. These depend on no hand
+except the acting player's.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOMENTS: dict[type, Phase] = {
     actions.Say: Phase.ANSWER,
     actions.Lay: Phase.LAY,
 }
-"""When each kind of action may come."""
+"""The phases in which each kind of action may come."""
 
 _WRONG_MOMENT: Final = Breach(rules.WRONG_MOMENT)
 _NAME_ANOTHER: Final = Breach(rules.NAME_ANOTHER)
@@ -45,7 +45,7 @@ def _of_seat(rule: Rule, seat: Seat) -> Breach:
 
 @functools.cache
 def _on_card(rule: Rule, card: Card, seat: Seat | None = None) -> Breach:
-    """Return a breach on the place of a card; of cards and seats there are few."""
+    """Return a breach on a card's place; cached, as there are few cards and seats."""
     details = (("card", str(card)), *((("seat", str(seat)),) if seat else ()))
     return Breach(rule, (Place(card),), (), details)
 
@@ -56,7 +56,7 @@ def wrong_moment(state: State, action: actions.Action) -> Breach | None:
 
 
 def not_to_deal(state: State, card: Card) -> Breach | None:
-    """The program deals cards that nobody has; people deal all of them face down."""
+    """The program deals cards that nobody has yet; people deal all of them face down."""
     return None if card in holding.to_deal(state) else _WRONG_MOMENT
 
 
@@ -64,7 +64,7 @@ def not_to_deal(state: State, card: Card) -> Breach | None:
 
 
 def name_first(state: State) -> Breach | None:
-    """In some editions an open call has to be answered by a name before anything else."""
+    """In some editions a partner must be named for an open call before anything else."""
     card = open_call(state, state.turn)
     if card is None or not state.setting.rules.must_name:
         return None
@@ -72,7 +72,7 @@ def name_first(state: State) -> Breach | None:
 
 
 def out_of_sight(state: State, card: Card) -> Breach | None:
-    """Only cards that lie face up are called."""
+    """Only face-up cards may be called."""
     lies = lie(state, card)
     if lies is Lies.UP:
         return None
@@ -80,8 +80,8 @@ def out_of_sight(state: State, card: Card) -> Breach | None:
 
 
 def occupied(state: State, card: Card) -> Breach | None:
-    """No two pawns stand on a card, and the caller's moves on."""
-    if card not in state.pawns:  # as a rule, and looked up in no time
+    """Two pawns may not stand on one card, and the caller's pawn has to move."""
+    if card not in state.pawns:  # the usual case, and a fast look-up
         return None
     caller = caller_of(state, card)
     if caller is None:
@@ -92,12 +92,12 @@ def occupied(state: State, card: Card) -> Breach | None:
 
 
 def twin_in_hand(held: frozenset[Card], card: Card) -> Breach | None:
-    """Nobody calls a card whose twin is for certain in the caller's hand, which is given."""
+    """Nobody calls a card whose twin is certainly in the caller's hand ``held``."""
     return _on_card(rules.TWIN_IN_HAND, card) if card in held else None
 
 
 def can_still_call(state: State, free: tuple[Card, ...]) -> Breach | None:
-    """Only a player who may hold the twin of every free card is stuck."""
+    """A player is stuck only if the hand may hold the twin of every free card."""
     return None if holding.may_hold_all(state, state.turn, free) else _CAN_STILL_CALL
 
 
@@ -112,12 +112,12 @@ def nothing_to_name(state: State) -> Breach | None:
 
 
 def name_another(state: State, seat: Seat) -> Breach | None:
-    """The partner is another player."""
+    """A partner is another player."""
     return _NAME_ANOTHER if seat == state.setting.seats[state.turn] else None
 
 
 def wrong_answer(state: State, answer: str) -> Breach | None:
-    """A card asked for is shown by a player who has it, and by nobody else."""
+    """A player who has the card asked for shows it, and nobody else does."""
     assert state.claim is not None
     of, card = state.claim.of, state.claim.card
     if answer == actions.YES:
@@ -127,7 +127,7 @@ def wrong_answer(state: State, answer: str) -> Breach | None:
 
 
 def twin_laid(state: State, seat: Seat) -> Breach | None:
-    """After a wrong name the true holder lays the twin down; nobody, if it is in the box."""
+    """After a wrong name the true holder lays the twin down; nobody does if it is in the box."""
     assert state.claim is not None
     card = state.claim.card
     if seat == actions.NOBODY:
@@ -148,22 +148,22 @@ def no_accusation_left(state: State, by: int) -> Breach | None:
 
 
 def accuse_another(by: Seat, of: Seat) -> Breach | None:
-    """Somebody else is accused."""
+    """The accused is another player."""
     return _ACCUSE_ANOTHER if by == of else None
 
 
 def not_called(caller: int | None, card: Card) -> Breach | None:
-    """An accusation is about a call that waits for its partner; ``caller`` is whose, if any."""
+    """An accusation concerns a call without a partner; ``caller`` is whose, if any."""
     return _on_card(rules.NOT_CALLED, card) if caller is None else None
 
 
 def own_call(state: State, by: int, caller: int | None, card: Card) -> Breach | None:
-    """The caller names the partner instead of accusing."""
+    """Callers name a partner instead of accusing."""
     return _on_card(rules.OWN_CALL, card, state.setting.seats[by]) if by == caller else None
 
 
 def one_false_accusation(state: State, caller: int | None, card: Card) -> Breach | None:
-    """A false accusation may close an open call to further ones."""
+    """In some editions, a false accusation closes an open call to further ones."""
     if caller is None or card not in state.banned:
         return None
     return _on_card(rules.ONE_FALSE_ACCUSATION, card)

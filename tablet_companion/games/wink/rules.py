@@ -1,6 +1,6 @@
-"""Every rule of Wink that can be broken or asks for a doing: its identifier.
+"""Every rule of Wink that can be broken or asks for a step: its identifier.
 
-What each says is data: ``teaching/rules.toml``.
+Their texts are data: ``teaching/rules.toml``.
 """
 
 from __future__ import annotations
@@ -51,4 +51,4 @@ TOLD: Final[dict[type, str]] = {
     actions.Lay: N_("It was not the partner."),
     actions.Stuck: N_("{seat} cannot call any card."),
 }
-"""What is told of an action that moves no piece."""
+"""The sentence for each action that moves no piece."""

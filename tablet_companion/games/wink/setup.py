@@ -23,7 +23,7 @@ OPTIONS: Final = (
 
 
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
-    """Return the numbers of players that an edition is made for; raises PositionError."""
+    """Return an edition's possible numbers of players; raises PositionError."""
     return EDITIONS[str(chosen(options)["edition"])].players
 
 
@@ -49,7 +49,7 @@ def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
 
 
 def left_out(values: Mapping[str, OptionValue], count: int) -> frozenset[int]:
-    """Return the numbers of the cards that leave both packs; raises PositionError."""
+    """Return the numbers of the cards removed from both packs; raises PositionError."""
     if values["edition"] != "agents" or count not in (5, 7, 8):
         return frozenset()
     name, wanted = (FOUR_OUT, 4) if count == 8 else (ONE_OUT, 1)

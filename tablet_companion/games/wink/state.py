@@ -1,4 +1,4 @@
-"""The state of a game of Wink, and the few facts about it that every rule needs."""
+"""The state of a game of Wink, and the few facts that every rule needs."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ CARDS: Final = tuple(Card(str(number)) for number in NUMBERS)
 class Phase(StrEnum):
     """What comes next: the lot for who begins, a deal, a turn, or the answer to a claim.
 
-    ``answer``: the player named or accused says whether the card is there. ``lay``: after a
-    wrong name the true holder lays the twin face down.
+    ``answer``: the player named or accused says whether the card is there. ``lay``: after a wrong
+    name the true holder lays the twin face down.
     """
 
     LOT = "lot"
@@ -41,7 +41,7 @@ class Lies(StrEnum):
 
 
 class Claim(NamedTuple):
-    """A naming or an accusation that waits for its answer: who says of whom to hold which card."""
+    """A naming or accusation without its answer: ``by`` claims that ``of`` holds ``card``."""
 
     by: int
     of: int
@@ -51,9 +51,9 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a table chose when it set the game up, and what follows from it.
+    """What people chose when they set the game up, and what follows from it.
 
-    ``seats`` play, clockwise; ``cards`` are those in play, the same on the table and in hands.
+    ``seats`` play, clockwise; ``cards`` are in play, the same on the table and in hands.
     ``seen_deal`` says that the program deals and so knows the hands.
     """
 
@@ -69,22 +69,22 @@ class Setting:
 
     @property
     def rules(self) -> Edition:
-        """Return the edition that is played."""
+        """The edition that is played."""
         return EDITIONS[self.edition]
 
     @property
     def hand_size(self) -> int:
-        """Return how many cards each player is dealt."""
+        """The number of cards that each player is dealt."""
         return self.rules.dealt[len(self.seats)]
 
     @property
     def accusations(self) -> int:
-        """Return how many accusation cards each player gets."""
+        """The number of accusation cards that each player gets."""
         return self.rules.accusations[len(self.seats)]
 
     @property
     def one_false_accusation(self) -> bool:
-        """Whether a card falsely accused about is never accused about again."""
+        """Whether a card can be accused about falsely only once."""
         return len(self.seats) in self.rules.one_false
 
     def after(self, seat: int) -> int:
@@ -95,13 +95,12 @@ class Setting:
 class State(NamedTuple):
     """A game's whole truth, as far as it is known.
 
-    Tuples over seats are in the order of ``setting.seats``. ``lies`` tells of each card of
-    ``setting.cards`` what became of the one on the table; ``pawns`` on (the place of) which card
-    each pawn stands, None before its first call. ``won`` are the cards face up before each player,
-    ``down`` counts the twins laid face down, ``unused`` and ``laid`` the accusation cards in hand
-    and laid in front. ``banned`` may not be accused about again. ``barred`` holds what everybody
-    could conclude: (seat, card) where the seat cannot hold the card, BOX for the box. ``last`` is
-    the card called last.
+    Tuples over seats are in the order of ``setting.seats``. ``lies`` is what became of each card of
+    ``setting.cards`` on the table; ``pawns`` is the card each pawn stands on (or on whose place),
+    None before its first call. ``won`` are the face-up cards before each player, ``down`` counts
+    the twins laid face down, ``unused`` and ``laid`` the accusation cards in hand and laid in
+    front. ``banned`` may not be accused about again. ``barred`` holds the public inferences: (seat,
+    card) if the seat cannot hold the card, BOX for the box. ``last`` is the card called last.
     """
 
     setting: Setting
@@ -121,37 +120,37 @@ class State(NamedTuple):
 
 
 BOX: Final = -1
-"""Where cards lie that were not dealt; beside seats in ``barred``."""
+"""Where undealt cards lie; used like a seat in ``barred``."""
 
 
 def lie(state: State, card: Card) -> Lies | None:
-    """Return what became of a card of the table; None for one that is not in this game."""
+    """Return what became of a card on the table; None if it is not in this game."""
     index = state.setting.index.get(card)
     return None if index is None else state.lies[index]
 
 
 def open_call(state: State, seat: int) -> Card | None:
-    """Return the card that a seat called and whose partner is still looked for, or None."""
+    """Return the card that a seat called and whose partner is not found yet, or None."""
     card = state.pawns[seat]
     return card if card is not None and lie(state, card) is Lies.UP else None
 
 
 def caller_of(state: State, card: Card) -> int | None:
-    """Return whose open call a card is, or None."""
+    """Return the seat whose open call this card is, or None."""
     if card not in state.pawns or lie(state, card) is not Lies.UP:
         return None
     return state.pawns.index(card)
 
 
 def free_cards(state: State) -> tuple[Card, ...]:
-    """Return the cards face up on the table that bear no pawn."""
+    """Return the face-up cards on the table without a pawn."""
     taken = set(state.pawns)
     pairs = zip(state.setting.cards, state.lies, strict=True)
     return tuple([card for card, lies in pairs if lies is Lies.UP and card not in taken])
 
 
 def has_free_card(state: State) -> bool:
-    """Whether a card lies face up without a pawn; the first one found is enough."""
+    """Whether some card lies face up without a pawn; faster than listing them."""
     pairs = zip(state.setting.cards, state.lies, strict=True)
     return any(lies is Lies.UP and card not in state.pawns for card, lies in pairs)
 

@@ -1,8 +1,9 @@
 """Between a state and a table: what should be seen, what is to be done, and what was seen.
 
-A place named by a number is where the card of the table with that number lies or lay; ``red.won``,
-``red.down``, ``red.laid`` and ``red.home`` lie before a player: cards face up, twins face down,
-accusation cards laid, and the pawn before its first call. Hands and the box are not in sight.
+A place named by a number is where the table card with that number lies or lay; ``red.won``,
+``red.down``, ``red.laid`` and ``red.home`` are in front of a player: face-up cards, face-down
+twins, laid accusation cards, and the pawn before its first call. Hands and the box are out of
+sight.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from tablet_companion.games.wink.flow import successor
 from tablet_companion.games.wink.state import Claim, Lies, Phase, State
 
 ACCUSATION: Final = Piece("accusation")
-"""What is seen of an accusation card that is laid in front of its player."""
+"""How an accusation card looks that is laid in front of its player."""
 BOX_PLACE: Final = Place("box")
-"""Where cards go that are out of the game; it is never in a placement."""
+"""Where cards go that leave the game; never part of a placement."""
 
 
 def before(seat: Seat, kind: str) -> Place:
-    """Return a place before a player: ``won``, ``down``, ``laid``, ``home`` or ``hand``."""
+    """Return a place in front of a player: ``won``, ``down``, ``laid``, ``home`` or ``hand``."""
     return Place(f"{seat}.{kind}")
 
 
@@ -59,9 +60,9 @@ def _cards(state: State) -> Iterator[tuple[Place, Piece]]:
 
 
 def attempted(state: State, action: Action) -> Placement:
-    """Return what the table would show after an action, legal or not, were carried out.
+    """Return what the table would show after an action, legal or not.
 
-    An answer or a laying that cannot be is shown with a hand that could have given it.
+    An impossible answer or laying is shown with a hand that makes it possible.
     """
     if isinstance(action, Say | Lay) and state.claim is not None:
         unknown = tuple((Card("?"),) * len(hand) for hand in state.hands)

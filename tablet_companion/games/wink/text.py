@@ -1,4 +1,4 @@
-"""Text forms of states: JSON that reads back. It holds secrets; only the journal may keep it."""
+"""Text forms of states: lines of JSON. They contain secrets; only the journal may keep them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablet_companion.games.wink.state import CARDS, State
 
 
 def read(text: str) -> State:
-    """Read a state; raises PositionError if the text is none."""
+    """Read a state; raises PositionError for an invalid text."""
     return codec.read(State, text, "Wink", _broken)
 
 

@@ -1,4 +1,4 @@
-"""What is said at the screen in a game of Wink: how actions are named, what is asked, the score."""
+"""What the screen says in a game of Wink: names of actions, questions, the score."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEY_PLACES: Final = {
     "Name the partner": 2,
     "Accuse": 3,
 }
-"""Where the keys stand that come by at different times together."""
+"""Fixed positions for keys that appear together at different times."""
 PROMPTS: Final[dict[Phase, str]] = {
     Phase.LOT: N_("Lots are drawn."),
     Phase.DEAL: N_("The cards are dealt."),
@@ -30,9 +30,9 @@ PROMPTS: Final[dict[Phase, str]] = {
 
 
 def saying(state: State, action: actions.Action) -> Saying | None:
-    """Return how an action is said; None for what chance does, and for what is not so.
+    """Return how an action is announced; None for chance, and for untrue answers.
 
-    Where the program knows the hand, the key that answers says what is true.
+    If the program knows the hand, only the key for the true answer is offered.
     """
     seat = actor(state)
     if (
@@ -52,7 +52,7 @@ def _is_untrue(state: State, action: actions.Action) -> bool:
 
 
 def _is_known(state: State) -> bool:
-    """Whether the program knows the hand that is asked; before everybody it does not."""
+    """Whether the program knows the hand that is asked; in public it does not."""
     claim = state.claim
     return claim is not None and UNKNOWN_CARD not in state.hands[claim.of]
 
@@ -70,7 +70,7 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
             yield Message(N_("{seat} accuses"), (("seat", by),))
             yield Message(N_("{seat} holds the {card}"), (("seat", of), ("card", card)))
         case actions.Say() if _is_known(state):
-            # The program knows the hand; two keys would tell the answer before it is given.
+            # The program knows the hand; two keys would give the answer away.
             yield Message(N_("The answer"))
         case actions.Say(answer):
             yield Message(
@@ -85,12 +85,12 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
 
 
 def prompt(view: WinkView) -> Message:
-    """Return what is expected now."""
+    """Return what players have to do now."""
     return Message(PROMPTS[view.phase], (("seat", view.turn or ""),))
 
 
 def facts(view: WinkView) -> tuple[Message, ...]:
-    """Return everybody's points and accusation cards; nothing more, no matter who looks."""
+    """Return everybody's points and accusation cards, the same for every viewer."""
     if view.viewer != TABLE:
         return ()
     return tuple(

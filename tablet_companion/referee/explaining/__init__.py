@@ -1,1 +1,1 @@
-"""What a look at the table most likely means, worked out from what everybody may know."""
+"""What a look at the table most likely means, judged by public knowledge alone."""

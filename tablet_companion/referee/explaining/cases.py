@@ -1,4 +1,4 @@
-"""What one look at the table is held against: the state, what may be done in it, what was seen."""
+"""What a look at the table is compared with: the position and the actions possible in it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any, Final, TypeVar
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
-from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import offered
 
 T = TypeVar("T")
 AGREES: Final = 3.0
-"""A placement with at most this gap agrees with the reading."""
+"""A placement agrees with the reading if its gap (nats) is no larger than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An action that people may carry out, as everybody may know it, and what comes of it.
+    """An action that people may carry out, as far as it is public, and its result.
 
-    What it turns up is part of ``action``, whatever the record has.
+    What it turns up is part of ``action``, even if the record says something else.
     """
 
     action: Any
@@ -44,11 +44,11 @@ class Candidate:
 
 
 def candidates(position: Position) -> tuple[Candidate, ...]:
-    """Return every action that people carry out on the table.
+    """Return every action that people carry out with their hands on the table.
 
-    With a pile these are the plays of a card, even one that changes nothing to the eye, and the
-    cards thrown away unused, of every card that some hand could hold; without one whatever the
-    pieces show. What a player says alone is none of them: it would be named before everybody.
+    In a game with a pile: every play or discard of every card that somebody could hold, including
+    plays that change nothing visible. Without a pile: every action that moves or turns a piece.
+    Actions that a player announces in private are left out: offering them would reveal them.
     """
     return position.public.derive(_find_candidates)
 
@@ -58,13 +58,13 @@ def _find_candidates(public: Position) -> tuple[Candidate, ...]:
 
 
 def _find_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candidate, ...]:
-    """Return those that a card allows and that do something at a place, as far as these are told.
+    """Return the candidates that the known card allows, at ``at`` if that is given.
 
-    To look at no others saves most of the time.
+    Searching only these saves most of the time.
     """
     actions: Iterable[Action] = offered(public)
-    if laid.how in (How.NAMED, How.SEEN):
-        actions = (action for action in actions if public.game.card_of(action) == laid.card)
+    if laid.known is not None:
+        actions = (action for action in actions if public.game.card_of(action) == laid.known)
     if at is not None:
         actions = (action for action in actions if _touches(public, action, at))
     return _carry_out(public, actions)
@@ -79,7 +79,11 @@ def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, 
     found = (
         public.derive(_carry_one_out, action)
         for action in actions
-        if (game.card_of(action) is not None if game.pile else not _alone(public, action))
+        if (
+            game.card_of(action) is not None
+            if game.pile
+            else not _is_private_saying(public, action)
+        )
     )
     return tuple(one for one in found if game.pile or one.after != public.placement)
 
@@ -89,7 +93,7 @@ def _carry_one_out(public: Position, action: Action) -> Candidate:
     return candidate(public, after, action=action, card=card, steps=public.steps(action))
 
 
-def _alone(public: Position, action: Action) -> bool:
+def _is_private_saying(public: Position, action: Action) -> bool:
     saying = public.game.saying(public.state, action)
     return saying is not None and saying.private
 
@@ -102,7 +106,7 @@ def candidate(
     card: Card | None = None,
     steps: tuple[Step, ...] = (),
 ) -> Candidate:
-    """Return going from a position to a placement, as something that can be done."""
+    """Return the change from a position to a placement as a candidate."""
     old, new = before.contents, contents(after)
     areas = sorted(area for area in {*old, *new} if old.get(area, ()) != new.get(area, ()))
     changes = tuple(Change(area, old.get(area, ()), new.get(area, ())) for area in areas)
@@ -111,13 +115,13 @@ def candidate(
 
 @dataclass(frozen=True)
 class Case:
-    """Everything that one explanation is drawn from.
+    """Everything that one explanation is derived from.
 
-    ``position`` is what everybody may know: nothing that is explained can depend on a secret.
-    ``beside`` are pieces on no place of their own, each with the area that it stands in
-    or nearest to. ``rested``: the table was seen to lie still in this position; else more than one
-    turn may have been played. ``first`` is the card of the turn, if another was laid upon it since.
-    ``at``: of what may be done, only what does something at this place.
+    ``position`` is public knowledge only, so no explanation can depend on a secret. ``beside`` are
+    pieces that stand on no place, each with the area that it stands in or nearest to. ``rested``:
+    the table was seen at rest in this position; otherwise more than one turn may have been played.
+    ``first`` is the card of the turn if another was laid on top of it since. ``at`` restricts the
+    candidates to actions that do something at this place.
     """
 
     position: Position
@@ -137,7 +141,7 @@ class Case:
 
     @property
     def game(self) -> AnyGame:
-        """The rules."""
+        """The rules of the game."""
         return self.position.game
 
     @property
@@ -156,10 +160,10 @@ class Case:
         return self.position.contents
 
     def derive(self, work: Callable[[Case], T]) -> T:
-        """Return what a pure function makes of this case, from memory the second time.
+        """Return ``work(self)``, cached.
 
-        The evidence remembers it, for as long as the table is read alike: two cases of one look are
-        one if they differ in nothing else.
+        The cache lives in the evidence, so it lasts as long as the table is read alike; two cases
+        of the same look share a result if all their other fields are equal.
         """
         others = (getattr(self, one.name) for one in fields(self) if one.name != "evidence")
         key, derived = (work, *others), self.evidence.derived
@@ -171,13 +175,13 @@ class Case:
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:
         """The actions that the card, as far as it is known, allows."""
-        if self.at is None and self.laid.how not in (How.NAMED, How.SEEN):
+        if self.at is None and self.laid.known is None:
             return candidates(self.position)
         return self.position.public.derive(_find_allowed, self.laid, self.at)
 
     @functools.cached_property
     def changed(self) -> frozenset[Place]:
-        """The areas that do not show what they did before the turn."""
+        """The areas that do not show what they held before the turn."""
         evidence = self.evidence
         return frozenset(
             area
@@ -188,15 +192,15 @@ class Case:
 
     @functools.cached_property
     def still(self) -> float:
-        """By how much (in nats) what is clearly seen contradicts that nothing was done."""
+        """How strongly (nats) what is clearly seen contradicts that nothing was done."""
         return sum(
             self.evidence.contradiction(area, self.held.get(area, ())) for area in self.changed
         )
 
     def gap(self, candidate: Candidate) -> float:
-        """Return by how much what is seen contradicts an action, done wholly and nothing else.
+        """Return how strongly (nats) the look contradicts this action and no other change.
 
-        Where the action changes nothing, only what is clearly seen counts against it.
+        If the action changes nothing, only what is clearly seen counts against it.
         """
         evidence, gap = self.evidence, self.still
         for change in candidate.changes:
@@ -206,20 +210,20 @@ class Case:
         return gap
 
     def advantage(self, candidate: Candidate) -> float:
-        """Return by how much (in nats) an action explains its own areas better than nothing."""
+        """Return how much better (nats) an action explains its own areas than no action does."""
         return sum(
             self.evidence.ratio(change.area, change.after, change.before)
             for change in candidate.changes
         )
 
     def watched(self, candidate: Candidate) -> tuple[Change, ...]:
-        """Return what an action changes where a camera looks."""
+        """Return the changes of an action that a camera can see."""
         return tuple(one for one in candidate.changes if one.area in self.evidence.areas)
 
     def unseen(self, candidate: Candidate) -> tuple[Place, ...]:
-        """Return the areas that an action changes and that do not show whether it was done.
+        """Return the areas that an action changes but that do not show whether it was done.
 
-        Areas that no camera looks at are not among them.
+        Areas out of every camera's sight are left out.
         """
         return tuple(
             one.area
@@ -234,14 +238,14 @@ class Case:
         return tuple(one for one in areas if one in unseen or evidence.is_doubtful(one))
 
     def is_in_doubt(self, candidate: Candidate) -> bool:
-        """Whether nothing of what an action changes, where a camera looks, is clearly seen."""
+        """Whether none of the visible changes of an action is clearly seen."""
         return 0 < len(self.watched(candidate)) == len(self.doubtful(candidate))
 
     def is_turned_up(self, candidate: Candidate) -> bool:
-        """Whether everything that an action turns up is seen, so that its colour is no guess.
+        """Whether everything that an action turns up is seen, so that its colour is not a guess.
 
-        A place that looks as before shows nothing that was turned up. What is captured while it
-        lies turned over, or turned up where it may not stay, goes to a nest that no step names.
+        A place that looks unchanged shows nothing that was turned up. A piece captured while face
+        down, or turned up where it may not stay, goes to a nest that no step names.
         """
         named = {place for step in candidate.steps for place in (step.source, step.target)}
         turned = (step for step in candidate.steps if step.kind is StepKind.TURNED_UP)
@@ -253,14 +257,14 @@ class Case:
         return all(seen.get(at) == after[at] for at in {*up, *nests} & after.keys())
 
     def back(self, placement: Placement) -> Candidate:
-        """Return going back to a placement, as something that can be done."""
+        """Return going back to a placement as a candidate."""
         return candidate(self.position, placement)
 
     @functools.cached_property
     def clear(self) -> frozenset[Place]:
-        """The areas that are clearly seen not to show what they did before the turn.
+        """The areas that clearly no longer show what they held before the turn.
 
-        What stands beside the places is on none of them, however poorly its own is seen.
+        A piece that stands beside the places has left its own, however badly that one is seen.
         """
         beside = {piece for _, piece in self.beside}
 
@@ -271,15 +275,15 @@ class Case:
 
         return frozenset(filter(is_clear, self.changed))
 
-    def is_itself(self, card: Card | None) -> bool:
-        """Whether a card is no copy of another: that it was one is the rarer guess."""
+    def is_original(self, card: Card | None) -> bool:
+        """Whether a card is used as itself, which is likelier than as a copy."""
         return card is None or self.game.stands_for(self.public, card) == card
 
     @functools.cached_property
     def owners(self) -> dict[Piece, frozenset[Seat]]:
-        """Who moves the pieces of each colour; none of those that everybody moves.
+        """Who moves the pieces of each colour; colours that everybody moves are left out.
 
-        It can be two: a player whose own pawns are home moves the partner's.
+        There can be two: a player whose own pawns are all home moves the partner's.
         """
         seats = self.position.view(TABLE).seats
         colours = {one.plays for one in seats if one.plays}
@@ -288,6 +292,6 @@ class Case:
         }
 
     def is_others(self, piece: Piece) -> bool:
-        """Whether a piece is moved by players, and none of them is on turn."""
+        """Whether only players who are not on turn move this piece."""
         movers = self.owners.get(piece, frozenset())
         return bool(movers) and self.game.actor(self.public) not in movers

@@ -1,7 +1,7 @@
 """Pieces that were knocked off their places, taken away, or moved by somebody who is not on turn.
 
-Nobody can tell who did it, and it is mostly nobody's fault: the piece is named, and no player is.
-Whatever the player on turn does meanwhile is judged once they are back.
+Nobody can tell who did it, and mostly it is nobody's fault: the referee names the piece, never a
+player. What the player on turn does meanwhile is judged once the pieces are back.
 """
 
 from __future__ import annotations
@@ -16,23 +16,24 @@ from tablet_companion.referee.explaining.explanations import Displaced, Displace
 from tablet_companion.referee.explaining.unfinished import Stage
 
 Lying = tuple[Place, Piece]
-"""An area and a piece in it, near it, or gone from it."""
+"""An area and a piece that is in it, near it, or missing from it."""
 
 
-def out_of_place(case: Case, found: Iterable[Stage]) -> OutOfPlace | None:
-    """Return the pieces out of place, where nothing else is wrong; None where more is.
+def find_out_of_place(case: Case, found: Iterable[Stage]) -> OutOfPlace | None:
+    """Return the pieces out of place if nothing else is wrong, else None.
 
-    Beside them an action may be under way, or done: of several that with the fewest pieces left.
-    One whose places show a piece too many is neither: that piece is the one that left its place.
+    An action may be under way or done at the same time; of several such actions, the one that
+    leaves the fewest pieces out of place is chosen. An action whose places show an extra piece does
+    not count: that piece is the one out of place.
     """
     rests = dict.fromkeys([case.clear, *(one.rest for one in found if not one.has_strangers)])
-    options = [tuple(sorted(pieces)) for rest in rests if (pieces := _displaced(case, rest))]
+    options = [tuple(sorted(pieces)) for rest in rests if (pieces := _trace_pieces(case, rest))]
     return OutOfPlace(min(options, key=lambda one: (len(one), one))) if options else None
 
 
-def off_their_places(case: Case) -> OutOfPlace | None:
-    """Return the pieces that have left their places and stand on none, if that is all there is."""
-    pieces = _displaced(case, case.clear)
+def find_lost_pieces(case: Case) -> OutOfPlace | None:
+    """Return the pieces that have left their places and stand on none, if nothing else differs."""
+    pieces = _trace_pieces(case, case.clear)
     lost = (Displacement.BESIDE, Displacement.MISSING)
     if not pieces or any(one.how not in lost for one in pieces):
         return None
@@ -40,13 +41,12 @@ def off_their_places(case: Case) -> OutOfPlace | None:
     return OutOfPlace(tuple(sorted(pieces)), lifted)
 
 
-def _displaced(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:
-    """Return what became of every piece that left or came to these areas.
+def _trace_pieces(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:
+    """Return what became of every piece that left these areas or came to them.
 
-    None where a piece came that no player out of turn can have moved: that was a move, of whatever
-    kind.
+    None if a piece came that no player out of turn can have moved: that was a move of some kind.
     """
-    turned, lost, came = _differences(case, areas)
+    turned, lost, came = _compare(case, areas)
     found = [Displaced(area, HIDDEN, Displacement.TURNED, area) for area in turned]
     for area, piece in came:
         source = next((one for one in lost if one[1] == piece and case.is_others(piece)), None)
@@ -65,10 +65,8 @@ def _displaced(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:
     return found
 
 
-def _differences(
-    case: Case, areas: Iterable[Place]
-) -> tuple[list[Place], list[Lying], list[Lying]]:
-    """Return where a piece was turned up, what left these areas, and what came to them."""
+def _compare(case: Case, areas: Iterable[Place]) -> tuple[list[Place], list[Lying], list[Lying]]:
+    """Return where pieces were turned up, which left these areas, and which came to them."""
     turned: list[Place] = []
     lost: list[Lying] = []
     came: list[Lying] = []
@@ -79,10 +77,10 @@ def _differences(
         if held == (HIDDEN,) and len(seen) == 1:
             turned.append(area)
         else:
-            lost += _gone(area, held, seen)
-            came += _gone(area, seen, held)
+            lost += _list_missing(area, held, seen)
+            came += _list_missing(area, seen, held)
     return turned, lost, came
 
 
-def _gone(area: Place, held: Content, seen: Content) -> Iterator[Lying]:
+def _list_missing(area: Place, held: Content, seen: Content) -> Iterator[Lying]:
     return ((area, piece) for piece in (Counter(held) - Counter(seen)).elements())

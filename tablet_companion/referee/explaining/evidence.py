@@ -1,8 +1,8 @@
-"""How well a Reading agrees with a Placement, as a log-likelihood; and what it most likely shows.
+"""How well a Reading agrees with a Placement (log-likelihoods), and what it most likely shows.
 
-The camera speaks of physical places, the rules of areas (the four spots of a nest are one). For
-every area the evidence says how likely each content is; places are taken to be independent given
-the table. Odds are floored: no single look is ever certain.
+The camera knows physical places, the rules know areas (the four spots of a nest are one area). The
+evidence gives, for every area, the likelihood of each content; given the table, places are assumed
+to be independent. Probabilities have a floor: no single look is ever certain.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from tablet_companion.referee.explaining.stacks import as_meant, by_area
 from tablet_companion.vision.reading import PlaceReading, Reading
 
 FLOOR: Final = 1e-4
-"""The least probability believed; a look that excludes the truth is not so rare as it claims."""
+"""Floor of the probabilities: a look is wrong more often than it claims."""
 TOLD: Final = 0.5
-"""Two contents of an area are told apart from this log-likelihood ratio on (nats)."""
+"""Two contents of an area are distinguishable from this log-likelihood ratio on (nats)."""
 SURE: Final = 0.95
 """From this probability on a place counts as clearly seen."""
 
@@ -28,14 +28,14 @@ Content = tuple[Piece, ...]
 Areas = Mapping[Place, tuple[Place, ...]]
 """The physical places that make up each area."""
 Holds = Mapping[Place, frozenset[Piece]]
-"""The pieces that fit on a physical place; one that is not named holds every piece."""
+"""The pieces that fit on each physical place; a place not listed holds any piece."""
 
 
 class Evidence:
-    """One reading, turned into likelihoods by area. Immutable but for what it remembers."""
+    """One reading as likelihoods by area. Immutable except for its cache."""
 
     def __init__(self, reading: Reading, areas: Areas) -> None:
-        """Work out, for every area, the log-likelihood of what the reading allows."""
+        """Work out, for every area, the log-likelihood of every content the reading allows."""
         self.reading = reading
         self._sights = {
             area: tuple(reading.by_place[p] for p in places if p in reading.by_place)
@@ -58,7 +58,7 @@ class Evidence:
         """What cases made of this reading; see ``Case.derive``."""
 
     def _log(self, area: Place, content: Content) -> float:
-        """Return the log-likelihood of a content; 0 for an area nobody can see."""
+        """Return the log-likelihood of a content; 0 for an area that no camera sees."""
         key = area, content
         if key not in self._known:
             sights = self._sights.get(area, ())
@@ -66,7 +66,7 @@ class Evidence:
         return self._known[key]
 
     def gap(self, placement: Placement) -> float:
-        """Return by how much (in nats) the placement is less likely than what was seen best.
+        """Return how much less likely (nats) the placement is than the most likely contents.
 
         0 is perfect agreement; a clear contradiction at one place costs about 5 to 9.
         """
@@ -76,18 +76,18 @@ class Evidence:
         return gap
 
     def gap_at(self, area: Place, allowed: Iterable[Content]) -> float:
-        """Return the gap of the best of several contents at one area."""
+        """Return the gap (nats) of the best of several contents at one area."""
         return self._best.get(area, 0.0) - max(self._log(area, content) for content in allowed)
 
     def contradiction(self, area: Place, content: Content) -> float:
-        """Return the gap of a content at an area, 0 where the area cannot be seen clearly.
+        """Return the gap of a content at an area, or 0 if the area is not clearly seen.
 
         Doubt at a place must not decide a question that does not depend on it.
         """
         return self.gap_at(area, [content]) if self.is_decided(area, content) else 0.0
 
     def is_decided(self, area: Place, content: Content) -> bool:
-        """Whether it is plain to see if an area holds this, whatever is covered beside it."""
+        """Whether the visible places alone settle if an area holds this content."""
         if area not in self._doubtful:
             return True
         sights = self._sights[area]
@@ -116,7 +116,7 @@ class Evidence:
         return area in self._doubtful
 
     def could_be(self, area: Place, content: Content) -> bool:
-        """Whether an area may hold this if what is seen of it is right: the rest is covered."""
+        """Whether an area may hold this, given its visible places; the others are covered."""
         covered = sum(sight.covered for sight in self._sights[area])
         seen, wanted = Counter(self.seen[area]), Counter(content)
         return seen <= wanted and (wanted - seen).total() <= covered
@@ -124,7 +124,7 @@ class Evidence:
     def shown(self, otherwise: Placement) -> Placement:
         """Return what the table most likely shows.
 
-        What is covered is as ``otherwise`` has it, and so are areas that no camera looks at.
+        Covered places, and areas that no camera sees, are as in ``otherwise``.
         """
         assumed = contents(otherwise)
         pieces = [
@@ -142,7 +142,7 @@ class Evidence:
 
 
 def contents(placement: Placement) -> dict[Place, Content]:
-    """Return the content of every area that is not empty, whatever stands on what."""
+    """Return the content of every non-empty area, including pieces that stand on pieces."""
     found: dict[Place, Content] = {}
     for place, piece in by_area(placement).pieces:
         found[place] = (*found.get(place, ()), piece)
@@ -150,9 +150,9 @@ def contents(placement: Placement) -> dict[Place, Content]:
 
 
 def _likelihood(sights: tuple[PlaceReading, ...], content: Content) -> float:
-    """Return how likely the places of an area hold exactly these pieces, in any order.
+    """Return the likelihood that an area's places hold exactly these pieces, in any order.
 
-    A covered place allows everything alike. The number of places is at most a handful.
+    A covered place allows every content alike. An area has a handful of places at most.
     """
     visible = [dict(sight.posterior) for sight in sights if not sight.covered]
     hidden = len(sights) - len(visible)
@@ -162,7 +162,7 @@ def _likelihood(sights: tuple[PlaceReading, ...], content: Content) -> float:
 
 
 def _ways(odds: list[dict[Piece, float]], content: Content, spare: int) -> float:
-    """Sum over the ways to put the pieces on the visible places, ``spare`` pieces going unseen."""
+    """Sum over the ways to put the pieces on the visible places; ``spare`` more can be hidden."""
     if len(content) > len(odds) + spare:
         return 0.0
     if not odds:

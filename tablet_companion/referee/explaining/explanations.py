@@ -20,7 +20,7 @@ class Unchanged:
 class Did:
     """A legal action was carried out; ``card`` says how its card is known.
 
-    ``despite`` are areas the action has nothing to do with, and that look changed but are doubtful.
+    ``despite`` are unrelated areas that look changed but are doubtful.
     """
 
     action: Action
@@ -32,7 +32,7 @@ class Did:
 class DidOneOf:
     """Several legal actions agree with the table and differ in something that matters.
 
-    ``invisible`` says that nothing of them can be seen (an exchange of hidden pieces).
+    ``invisible``: none of them changes anything visible (an exchange of hidden pieces).
     """
 
     actions: tuple[Action, ...]
@@ -41,14 +41,14 @@ class DidOneOf:
 
 @dataclass(frozen=True, slots=True)
 class Overtaken:
-    """The next player has played already: this turn was one of ``options``, each with its card."""
+    """The next player has played already; this turn was one of ``options``, each with its card."""
 
     options: tuple[tuple[Action, Laid], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedUp:
-    """A card was turned up beside the pieces, which do not show yet what it says."""
+    """A card beside the pieces was turned up; the pieces do not show its effect yet."""
 
     action: Action
     card: Card
@@ -56,18 +56,18 @@ class TurnedUp:
 
 @dataclass(frozen=True, slots=True)
 class WentBack:
-    """The table shows the position of so many actions ago."""
+    """The table shows the position before the last ``count`` actions."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A legal action is begun; ``todo`` are the steps left to do.
+    """A legal action has begun; ``todo`` are the steps left to do.
 
-    ``begun`` says that a piece has arrived where it belongs (otherwise something is only lifted).
-    ``wrong`` says that something stands plainly wrong, not merely undone: a piece that should be
-    turned over, or a captured one put beside its place.
+    ``begun``: a piece has arrived where it belongs (otherwise pieces are only lifted). ``wrong``:
+    something is done wrongly rather than not yet: a piece that should be turned over, or a captured
+    one beside its place.
     """
 
     action: Action
@@ -77,7 +77,7 @@ class UnderWay:
 
 
 class Displacement(StrEnum):
-    """How a piece is out of place that no move has anything to do with.
+    """In what way a piece is out of place without any move explaining it.
 
     ``beside``: on the board, on no place. ``elsewhere``: on another place. ``missing``: nowhere to
     be seen. ``turned``: where it was, turned up.
@@ -91,7 +91,7 @@ class Displacement(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Displaced:
-    """A piece out of place; ``at`` is where it stands or the place nearest to it, if seen."""
+    """A piece out of place; ``at`` is where it stands, or the nearest place, if it is seen."""
 
     home: Place
     piece: Piece
@@ -101,9 +101,9 @@ class Displaced:
 
 @dataclass(frozen=True, slots=True)
 class OutOfPlace:
-    """Pieces were knocked, taken or moved by whom nobody can tell; all else is in order.
+    """Pieces were knocked, taken or moved, nobody can tell by whom; everything else agrees.
 
-    ``lifted``: they may well be in the hand of the player on turn, who is about to move them.
+    ``lifted``: the player on turn may be holding them, about to move.
     """
 
     pieces: tuple[Displaced, ...]
@@ -112,9 +112,9 @@ class OutOfPlace:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """These places would decide, and cannot be seen well enough.
+    """These places would decide, but they are not seen well enough.
 
-    ``options`` are what the first of them may hold, going by what may have been done.
+    ``options`` are the possible contents of the first one, by the actions in question.
     """
 
     places: tuple[Place, ...]
@@ -125,8 +125,8 @@ class Unclear:
 class Broke:
     """Rules were broken; ``card`` is the card they were judged by, if there are cards.
 
-    ``seat`` broke them, None where it cannot be told who it was. ``nothing_moved``: only the card
-    is at fault, whoever laid it.
+    ``seat`` broke them; None if nobody can tell who did. ``nothing_moved``: the pieces are as
+    before, only the card is wrong, whoever laid it.
     """
 
     breaches: tuple[Breach, ...]
@@ -138,7 +138,7 @@ class Broke:
 
 @dataclass(frozen=True, slots=True)
 class NeedsCard:
-    """No card explains what was moved, or several do; somebody has to say which was laid."""
+    """No card explains the move, or several do; somebody has to say which one was laid."""
 
     cards: tuple[Card, ...]
 

@@ -10,20 +10,20 @@ from tablet_companion.games.core import Card
 from tablet_companion.vision.reading import CardReading
 
 SURE: Final = 0.9
-"""From this probability on the camera's word on a card is taken."""
+"""The camera's reading of a card is believed from this probability on."""
 UNLIKELY: Final = 0.05
-"""Below this probability a card is not the one that lies there, even where its face is in doubt."""
+"""Below this probability a card is not the one on the pile, even if the face is in doubt."""
 MOVED_MM: Final = 4.0
 TURNED_DEG: Final = 5.0
-"""A top card that lies so differently from before is a new card of the same face."""
+"""A top card whose pose has changed this much is a new card with the same face."""
 
 
 class How(StrEnum):
     """How the card of the turn is known.
 
-    ``named``: tapped. ``seen``: a new card lies on the pile. ``same``: the pile looks as before,
-    so no card was laid, or exactly the same face in exactly the same place. ``blind``: the camera
-    cannot tell. ``inferred`` is for cards that only the move gives away.
+    ``named``: somebody tapped it. ``seen``: a new card lies on the pile. ``same``: the pile looks
+    as before, so either no card was laid or the same face in exactly the same place. ``blind``: the
+    camera cannot tell. ``inferred``: only the move tells which card it was.
     """
 
     NAMED = "named"
@@ -37,11 +37,16 @@ class How(StrEnum):
 class Laid:
     """The card of the turn, or None, and how it is known.
 
-    With ``same`` the card is the old top card, which may be a new one of that face.
+    With ``same`` it is the old top card; a new one with that face may cover it.
     """
 
     card: Card | None
     how: How
+
+    @property
+    def known(self) -> Card | None:
+        """The card that was named, or seen to be laid; None where neither was."""
+        return self.card if self.how in (How.NAMED, How.SEEN) else None
 
 
 def laid(named: Card | None, now: CardReading | None, before: CardReading | None) -> Laid:
@@ -60,18 +65,18 @@ def laid(named: Card | None, now: CardReading | None, before: CardReading | None
 
 
 def is_another(now: CardReading, card: Card) -> bool:
-    """Whether some other card than this lies there, be it in doubt which."""
+    """Whether the card that lies there is not this one, even if its own face is in doubt."""
     return now.best is not None and dict(now.posterior).get(card, 0.0) < UNLIKELY
 
 
 def is_same_card(one: CardReading, other: CardReading) -> bool:
-    """Whether two sights are of one and the same card, lying where it lay."""
+    """Whether two readings show the same card in the same pose."""
     known = one.best is not None and one.pose is not None and other.pose is not None
     return known and one.best == other.best and not _shifted(one, other)
 
 
 def _shifted(now: CardReading, before: CardReading) -> bool:
-    """Whether the top card lies elsewhere than before; not when its pose is not known."""
+    """Whether the top card has moved; False if its pose is unknown."""
     if now.pose is None or before.pose is None:
         return False
     dx, dy = now.pose[0] - before.pose[0], now.pose[1] - before.pose[1]

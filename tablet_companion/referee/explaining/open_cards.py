@@ -1,7 +1,6 @@
 """What a card that is turned up beside the pieces adds to what the pieces show.
 
-Only games without a discard pile have such cards, and only while one is due: what lies there at
-any other time is looked at by nobody.
+Only games without a discard pile have such cards. They are read only while one is due.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from tablet_companion.vision.reading import CardReading
 def with_card(
     position: Position, now: CardReading | None, before: CardReading | None, found: Explanation
 ) -> Explanation:
-    """Return what pieces and card together mean, from what the pieces alone mean.
+    """Return what pieces and card mean together, given what the pieces mean alone.
 
-    ``now`` and ``before`` are the card that lies there and the one that lay there at the beginning
-    of the turn. It speaks where the pieces show nothing new, or an action; not where they are
-    doubtful, under way or in disorder.
+    ``now`` and ``before`` are the card that lies there and the one at the start of the turn. The
+    card counts if the pieces show an action or no change; not if they are doubtful, under way or
+    out of place.
     """
     turned_up = _turned_up(position, now, before)
     if turned_up is None or not isinstance(found, Unchanged | Did):
@@ -48,7 +47,7 @@ def with_card(
 def _turned_up(
     position: Position, now: CardReading | None, before: CardReading | None
 ) -> tuple[Card, OpenCard] | None:
-    """Return the card that is surely seen and lay there not before, and what it says."""
+    """Return the new card, if it is read with certainty, and what it says."""
     seen = laid(None, now, before)
     if seen.how is not How.SEEN or seen.card is None:
         return None

@@ -1,4 +1,4 @@
-"""A game's state with whatever follows from it, each worked out at most once."""
+"""A game's state and everything derived from it, each computed at most once."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tablet_companion.referee.explaining.evidence import Content, contents
 
 T = TypeVar("T")
 Action = object
-"""An action of a game: its own rules alone look into it."""
+"""An action of a game; only the game's own rules look inside."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A state of a game, None before there is one.
+    """A state of a game, or None before the game begins, with its cache.
 
-    A table keeps its position from look to look, so that nothing is asked of the rules twice; what
-    was worked out goes when the position goes. Positions are equal if their states are.
+    A table keeps its position from look to look, so that the rules are never asked twice. The cache
+    is dropped with the position. Positions are equal if their states are.
     """
 
     game: AnyGame
@@ -28,7 +28,7 @@ class Position:
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def derive(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Return what a pure function makes of this position, from memory the second time."""
+        """Return ``work(self, *arguments)`` of a pure function, cached."""
         key = (work, *arguments)
         if key not in self._derived:
             self._derived[key] = work(self, *arguments)
@@ -47,11 +47,11 @@ class Position:
 
     @property
     def public(self) -> Position:
-        """The position without what the record knows and nobody at the table may use."""
+        """The position without what only the record knows: what may be used at the table."""
         return self.derive(_forget)
 
     def steps(self, action: Action) -> tuple[Step, ...]:
-        """Return the physical doings of an action."""
+        """Return the physical steps of an action."""
         return self.derive(_take_steps, action)
 
     def view(self, viewer: Viewer) -> Any:
@@ -63,7 +63,7 @@ class Position:
         return self.derive(_follow, action)
 
     def slim(self) -> Position:
-        """Return the position with nothing remembered but its placement."""
+        """Return the position with only its placement cached."""
         kept = {work: self._derived[work] for work in [(_place,)] if work in self._derived}
         return Position(self.game, self.state, kept)
 

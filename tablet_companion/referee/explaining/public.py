@@ -1,8 +1,7 @@
-"""What everybody at the table knows may be done now: the actions that a look is held against.
+"""The actions that are possible by public knowledge: those that a look is compared with.
 
-Nothing here uses a card in a hand or the colour of a piece that is turned over, though the record
-may have them: a look is explained by what the table shows, and by nothing that only the machine
-remembers.
+Nothing here uses a card in a hand or the colour of a face-down piece, though the record may know
+them: an explanation may use only what the table shows.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ def _find_legal(position: Position) -> Actions:
 
 
 def offered(position: Position) -> Actions:
-    """Return every action that nothing public forbids, sorted.
+    """Return every action that no public rule forbids, sorted.
 
-    Whether one of them breaks a private rule is for its player alone to learn, so that neither
-    what is offered nor what is looked for on the table may depend on it.
+    Only its player may learn that an action breaks a private rule, so neither the actions offered
+    nor those looked for on the table may depend on it.
     """
     return position.derive(_find_offered)
 
@@ -49,22 +48,22 @@ def _private(position: Position, action: Action) -> bool:
 
 
 def is_private(game: AnyGame, breaches: Sequence[Breach]) -> bool:
-    """Whether breaches are none but such as only the actor may be told."""
+    """Whether there are breaches and only the actor may be told of them."""
     return all(game.rules[breach.rule].private for breach in breaches)
 
 
 def passes(position: Position) -> Actions:
-    """Return the actions by which nothing is played that some hand would allow, sorted.
+    """Return the actions that play nothing although some hand could play, sorted.
 
-    The hand is given up, or a card is thrown away unused. It takes a word of the player: whether
-    he could have played is in his hand. What the game has words for, as for a gift to the partner,
-    is said with them. Without a pile there are none.
+    The hand is given up, or a card is discarded unused. The player has to announce it, since only
+    the hand tells whether a card could be played. Passes that a game words itself, such as a gift
+    to the partner, are announced in those words. Games without a pile have none.
     """
     return known_passes(position.public)
 
 
 def known_passes(position: Position) -> Actions:
-    """Return the same, as far as what is known of the hand allows them: for its player alone."""
+    """Return the passes that the known hand allows: for its player alone."""
     return position.derive(_find_passes)
 
 

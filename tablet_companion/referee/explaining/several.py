@@ -1,8 +1,8 @@
 """Turns that were played one after another before the table could be seen.
 
 A hand may rest over the board through a whole turn, and quick players do not wait for a referee.
-What is seen then is no move of anybody's, but two or three legal ones, one upon the other. Which
-they were is asked, never assumed, unless the card of the first was seen (``overtaken``).
+The table then shows two or three legal moves on top of each other. The referee asks which they were
+and never assumes it, unless it saw the card of the first (``overtaken``).
 """
 
 from __future__ import annotations
@@ -18,40 +18,46 @@ from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.unfinished import under_way, whole_stages
 
 MOST_TURNS: Final = 3
-"""This many turns in a row are looked for."""
+"""At most this many consecutive turns are searched."""
 
 Options = tuple[tuple[Action, Laid], ...]
 
 
-def played_on(case: Case) -> Options:
-    """Return how this turn may have been played, if others have played legally since."""
-    return _distinct(case, [one for one in _first(case) if _leads_on(case, one, MOST_TURNS - 1)])
+def find_turns_played_on(case: Case) -> Options:
+    """Return the possible actions of this turn if others have played legally since."""
+    return _merge_results(
+        case, [one for one in _find_first_actions(case) if _leads_on(case, one, MOST_TURNS - 1)]
+    )
 
 
-def played_on_wrongly(case: Case) -> Options:
-    """Return how this turn may have been played, if the next player then broke a rule.
+def find_turns_before_breach(case: Case) -> Options:
+    """Return the possible actions of this turn if the next player then broke a rule.
 
-    Only where one move makes everything but a single piece right.
+    Only actions that explain everything except one piece.
     """
-    found = [one for one in _first(case) if len(case_after(case, one).clear) <= len(case.clear) - 2]
-    return _distinct(case, [one for one in found if _leaves_a_move(case, one)])
+    found = [
+        one
+        for one in _find_first_actions(case)
+        if len(case_after(case, one).clear) <= len(case.clear) - 2
+    ]
+    return _merge_results(case, [one for one in found if _leaves_a_move(case, one)])
 
 
-def played_through(case: Case) -> Options:
-    """Return how this turn may have been played, if the next player moved its piece on.
+def find_turns_played_through(case: Case) -> Options:
+    """Return the possible actions of this turn if the next player moved the same piece on.
 
-    Only where more than one turn may have been played: else there are too many ways.
+    Only if more than one turn may have been played: otherwise there are too many possibilities.
     """
     if case.is_one_turn:
         return ()
     found = [one for one in candidates(case.position) if case.first in (None, one.card)]
     by_end = {one.after: one for one in found}
-    ends = [after for after, one in by_end.items() if _went_on(case, one)]
-    return _distinct(case, [one for one in found if one.after in ends])
+    ends = [after for after, one in by_end.items() if _has_gone_on(case, one)]
+    return _merge_results(case, [one for one in found if one.after in ends])
 
 
-def _went_on(case: Case, first: Candidate) -> bool:
-    """Whether an action shows but for what a later player's action touches: two places at most."""
+def _has_gone_on(case: Case, first: Candidate) -> bool:
+    """Whether an action shows except at one or two areas that a later action touches."""
     watched = case.watched(first)
     unlike = [one.area for one in watched if case.evidence.seen.get(one.area) != one.after]
     if not 0 < len(unlike) <= 2 or len(unlike) == len(watched):
@@ -60,17 +66,17 @@ def _went_on(case: Case, first: Candidate) -> bool:
 
 
 def _leaves_a_move(case: Case, first: Candidate) -> bool:
-    """Whether what an action leaves unexplained is one piece, which its mover may have moved."""
+    """Whether an action leaves one moved piece unexplained, which its mover may have moved."""
     then = case_after(case, first)
     gone = [piece for area in then.clear for piece in then.held.get(area, ())]
     return len(then.clear) == 2 and len(gone) == 1 and not then.is_others(gone[0])
 
 
-def _first(case: Case) -> Iterator[Candidate]:
-    """Yield what the player on turn may have done, all of which shows.
+def _find_first_actions(case: Case) -> Iterator[Candidate]:
+    """Yield the actions of the player on turn that show completely.
 
-    A piece that was moved on, or captured, by the next player is not looked for: there would be
-    too many ways.
+    Pieces that the next player moved on or captured are not considered: there would be too many
+    possibilities.
     """
     for one in candidates(case.position):
         areas = {change.area for change in case.watched(one)}
@@ -79,7 +85,7 @@ def _first(case: Case) -> Iterator[Candidate]:
 
 
 def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
-    """Whether legal moves of others, after this one, lead to what is seen."""
+    """Whether up to ``turns`` legal actions of others after this one lead to what is seen."""
     then = case_after(case, first)
     if case.game.actor(then.public) in (None, CHANCE) or not _may_have_moved(then):
         return False
@@ -88,13 +94,13 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     begun = under_way(whole_stages(then))
     if begun is not None and begun.begun:
         return True
-    return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _first(then))
+    return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _find_first_actions(then))
 
 
 def _may_have_moved(then: Case) -> bool:
-    """Whether a piece that the player on turn may move is perhaps gone from where it stood.
+    """Whether a piece of the player on turn may have left its place.
 
-    It saves asking the rules for every action of a player who has touched nothing.
+    This saves asking the rules for the actions of a player who has touched nothing.
     """
     held = then.held.items()
     return any(
@@ -105,7 +111,7 @@ def _may_have_moved(then: Case) -> bool:
 
 
 def case_after(case: Case, first: Candidate) -> Case:
-    """Return the same look, held against the state after an action and the deal it may bring."""
+    """Return the case of the same look after an action and the deal that may follow it."""
     position = case.position.derive(_play_on, first.action)
     return replace(case, position=position, past=(), first=None)
 
@@ -117,14 +123,14 @@ def _play_on(position: Position, action: Action) -> Position:
     return then.public
 
 
-def _distinct(case: Case, found: list[Candidate]) -> Options:
-    """Return actions with the likeliest card of each."""
+def _merge_results(case: Case, found: list[Candidate]) -> Options:
+    """Return one action for each result, with its likeliest card."""
     by_end: dict[Any, list[Candidate]] = {}
     for one in found:
         by_end.setdefault(one.after, []).append(one)
     options = []
     for alike in by_end.values():
-        plain = [one for one in alike if case.is_itself(one.card)]
+        plain = [one for one in alike if case.is_original(one.card)]
         how = How.INFERRED if case.game.pile else How.BLIND
         options += [(one.action, Laid(one.card, how)) for one in plain or alike]
     return tuple(options)

@@ -1,8 +1,8 @@
-"""Pieces that stand on other pieces: the camera tells where both are, hardly which is upon which.
+"""Pieces that stand on other pieces: the camera sees both, but hardly which is on top.
 
-``Lisbon.case`` is the place on top of the case that lies in Lisbon (``core.Placement``). To the
-camera whoever stands there is in Lisbon, as is the case, which it may not see; that he stands on it
-is the rules' to know, and where that is not plain people are asked.
+``Lisbon.case`` is the place on top of the case that lies in Lisbon (``core.Placement``). The camera
+sees an agent there in Lisbon, and may not see the case. Only the rules know that the agent stands
+on the case; if that is not obvious, people are asked.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Stood = tuple[Place, Piece]
 
 
 def by_area(placement: Placement) -> Placement:
-    """Return a placement with every piece in the area it is in, whatever it stands on."""
+    """Return a placement with every piece in its area, even if it stands on another piece."""
     pieces = placement.pieces
     if not [place for place, _ in pieces if "." in place and _under(place) in pieces]:
         return placement
@@ -24,9 +24,9 @@ def by_area(placement: Placement) -> Placement:
 
 
 def as_meant(shown: Placement, before: Placement) -> Placement:
-    """Return a table seen by areas as the rules mean it, given what it was before.
+    """Return a placement seen by areas in the terms of the rules, given the one before.
 
-    Whoever stood on something is taken to stand on it still, wherever both are together.
+    A piece that stood on another is assumed to stand on it still while both are together.
     """
     pieces = list(shown.pieces)
     for place, rider in before.pieces:
@@ -39,6 +39,6 @@ def as_meant(shown: Placement, before: Placement) -> Placement:
 
 
 def _under(place: Place) -> Stood:
-    """Return the piece, and where it lies, on which a place of that name would be."""
+    """Return the piece that a place is on top of, and where that piece lies."""
     base, _, piece = place.partition(".")
     return Place(base), Piece(piece)

@@ -1,4 +1,4 @@
-"""Actions that are begun and not done: which it may be, and what is left to do of it."""
+"""Actions that have begun but are not done: which they may be, and what is left to do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablet_companion.referee.explaining.explanations import UnderWay
 
 @dataclass(frozen=True)
 class Stage:
-    """An action that may be under way: what each area it touches may show meanwhile."""
+    """An action that may be under way, and what each area it touches may show meanwhile."""
 
     case: Case
     candidate: Candidate
@@ -31,7 +31,7 @@ class Stage:
         return allowed
 
     def _add_halfway(self, allowed: dict[Place, list[Content]], step: Step) -> None:
-        """Add what a single step leaves behind half-way: lifted, upright in a hole, turned up."""
+        """Add what an unfinished step may show: lifted, upright in a hole, turned up."""
         source = self.case.held.get(step.source, ())
         if step.piece in source:
             index = source.index(step.piece)
@@ -42,35 +42,35 @@ class Stage:
             allowed[step.target].append((step.piece,))
         if step.kind is StepKind.TURNED_UP:
             seen = self.case.evidence.seen[step.target]
-            if len(seen) == 1 and seen[0] != EMPTY:  # in whatever colour, or not turned up yet
+            if len(seen) == 1 and seen[0] != EMPTY:  # in any colour, or not turned up yet
                 allowed[step.target].append(seen)
 
     @functools.cached_property
     def gap(self) -> float:
-        """By how much (in nats) the areas touched contradict every stage of the action."""
+        """How strongly (nats) the areas touched contradict every stage of the action."""
         evidence = self.case.evidence
         return sum(evidence.gap_at(area, stages) for area, stages in self.touched.items())
 
     @functools.cached_property
     def clear_gap(self) -> float:
-        """The same, of areas clearly seen."""
+        """The same, counting only areas clearly seen."""
         evidence, areas = self.case.evidence, self.touched.items()
         clear = ((area, stages) for area, stages in areas if not evidence.is_doubtful(area))
         return sum(evidence.gap_at(area, stages) for area, stages in clear)
 
     @functools.cached_property
     def rest(self) -> frozenset[Place]:
-        """The areas clearly changed that the action has nothing to do with."""
+        """The clearly changed areas that the action does not touch."""
         steps = (place for step in self.candidate.steps for place in (step.source, step.target))
         changes = (change.area for change in self.candidate.changes)
         return self.case.clear.difference(steps, changes)
 
     @functools.cached_property
     def has_strangers(self) -> bool:
-        """Whether the areas touched clearly show more pieces than before and after the action.
+        """Whether the areas touched clearly show more pieces than both before and after.
 
-        One came from elsewhere then: a man on the next point, while its own man still stands, is
-        none that the action has brought there.
+        Then one came from elsewhere: this action did not bring a pawn to the next point if its own
+        pawn still stands where it was.
         """
         after = {area: contents[1] for area, contents in self._after.items()}
         before = sum(len(self.case.held.get(area, ())) for area in self.touched)
@@ -81,7 +81,7 @@ class Stage:
 
     @functools.cached_property
     def todo(self) -> tuple[Step, ...]:
-        """The steps whose end is not seen yet."""
+        """The steps that do not show as done yet."""
         return tuple(step for step in self.candidate.steps if not self._is_done(step))
 
     @functools.cached_property
@@ -90,31 +90,31 @@ class Stage:
 
     @functools.cached_property
     def is_in_order(self) -> bool:
-        """Whether no pawn was called while the pawn that calls it still stands where it stood."""
+        """Whether no pawn was called while the calling pawn has not moved."""
         called = any(
             step.kind is StepKind.CALLED and step not in self.todo for step in self.candidate.steps
         )
         if not called:
-            return True  # before anything else is worked out: it is so of nearly all
+            return True  # checked first, as nearly every action calls nothing
         moves = (step.source for step in self.todo if step.kind is StepKind.MOVED)
         return not any(self.shows(at, self.case.held.get(at, ())) for at in moves)
 
     def _is_done(self, step: Step) -> bool:
-        """Whether the end of a step shows.
+        """Whether a step shows as done.
 
-        A place that looks the same before and after shows nothing: a piece that stands where
-        another of its colour stood has not arrived because that colour is seen there.
+        A place that looks the same before and after proves nothing: if a pawn of the same colour
+        stood there before, seeing that colour does not mean that the new one has arrived.
         """
         ends = self._nests() if step.target is None else [step.target]
         as_it_should = all(self._shows_after(area) for area in ends)
-        # A piece that has arrived but is still the wrong way up is moved, though not turned.
+        # A piece that has arrived the wrong way up counts as moved, but not yet as turned.
         arrived = step.kind in (StepKind.MOVED, StepKind.CALLED) and step.target is not None
         was = self.case.held.get(step.target or Place(""), ())
         upright = arrived and was != (step.piece,) and self.shows(step.target, (step.piece,))
         return as_it_should or upright
 
     def _nests(self) -> list[Place]:
-        """Return the areas where pieces of every colour are at home, as far as they change."""
+        """Return the changed areas where pieces of every colour are at home."""
         changes = self.candidate.changes
         return [one.area for one in changes if len(one.after) > 1 or one.area.endswith(".nest")]
 
@@ -146,19 +146,19 @@ class Stage:
 
 
 def stages(case: Case) -> tuple[Stage, ...]:
-    """Return the actions that what is seen of the areas they touch may be a stage of."""
+    """Return the actions that may be under way, given what their areas show."""
     found = (Stage(case, candidate) for candidate in case.allowed if candidate.steps)
     return tuple(stage for stage in found if stage.gap <= AGREES and stage.is_in_order)
 
 
 def whole_stages(case: Case) -> tuple[Stage, ...]:
-    """Return those that leave nothing unexplained; most need no closer look to be ruled out."""
+    """Return the stages that leave no change unexplained; most are ruled out cheaply."""
     found = (Stage(case, candidate) for candidate in case.allowed if candidate.steps)
     return tuple(one for one in found if not one.rest and one.gap <= AGREES and one.is_in_order)
 
 
 def under_way(found: tuple[Stage, ...]) -> UnderWay | None:
-    """Return the action that is nearest to being done and leaves nothing unexplained."""
+    """Return the action that is nearest to completion and leaves nothing unexplained."""
     whole = [stage for stage in found if not stage.rest]
     if not whole:
         return None
@@ -166,10 +166,10 @@ def under_way(found: tuple[Stage, ...]) -> UnderWay | None:
 
 
 def steps_left(explanation: UnderWay, card: Card | None) -> Iterator[Breach]:
-    """Yield the breaches of an action that was left unfinished: one for each rule left undone."""
+    """Yield a breach for each rule that asks for a step still left to do."""
     for step in explanation.todo:
         places = dict.fromkeys((step.source, step.target or step.source))
-        # A called pawn is told by the meeting point it stands on, others by where they belong.
+        # A called pawn is identified by its meeting point, other pieces by their target.
         place = step.source if step.kind is StepKind.CALLED else step.target or step.source
         details = (("place", place), ("card", card or ""))
         yield Breach(step.rule, tuple(places), (step.piece,), details)

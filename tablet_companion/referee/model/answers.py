@@ -14,7 +14,7 @@ from tablet_companion.referee.model.panels import Choice
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Put this action on record; ``overtaken``: the next player's card lies on its own."""
+    """Put this action on record; ``overtaken``: the next player's card covers this action's."""
 
     action: Action
     laid: Laid
@@ -39,7 +39,7 @@ class Rectify:
 
 @dataclass(frozen=True, slots=True)
 class Relabel:
-    """Put the last action on record as this one, which does the same with another card."""
+    """Replace the last action on record by this one: the same move with another card."""
 
     action: Action
 
@@ -51,7 +51,7 @@ class CheckHand:
 
 @dataclass(frozen=True, slots=True)
 class Renew:
-    """Leave this game, which stays on record, and set up another."""
+    """Leave this game (it stays on record) and set up another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Vouch:
-    """Take somebody's word for what an area holds, as long as it looks as it does now."""
+    """Believe people about what an area holds, until it looks different."""
 
     area: Place
     content: Content
@@ -74,7 +74,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Have the machine switched off; the game stays on record."""
+    """Switch the machine off; the game stays on record."""
 
 
 Consequence = Act | Undo | Rectify | Relabel | Renew | CheckHand | Correct | Vouch | Leave | End
@@ -82,9 +82,9 @@ Consequence = Act | Undo | Rectify | Relabel | Renew | CheckHand | Correct | Vou
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its possible answers, and what each does; ``more`` is said of it besides.
+    """A question with its possible answers and what each does; ``more`` are further sentences.
 
-    ``for_all``: it is not the player on turn who is asked.
+    ``for_all``: everybody is asked, not only the player on turn.
     """
 
     say: Message

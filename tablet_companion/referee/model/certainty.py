@@ -1,4 +1,4 @@
-"""Whether a look at the table leaves no doubt, so that the eye may learn from it."""
+"""Whether a look is certain enough for the eye to learn from it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 
 LOOKS: Final = 3
-"""This many looks, one after another, have to show the same."""
+"""This many consecutive looks must agree."""
 
 
 def is_beyond_doubt(table: Table) -> bool:
-    """Whether the table plainly shows what is on record, after moves that were accepted.
+    """Whether the table plainly shows what is on record after accepted moves.
 
-    Only what everybody sees is asked: what is turned over counts as that and as nothing else, so
-    nothing that is learnt can tell of a secret.
+    Only public sights are compared: a face-down piece counts as face down and nothing more, so what
+    the eye learns cannot reveal a secret.
     """
     evidence = table.evidence
     if evidence is None or table.stage is not Stage.PLAY or not _has_played(table):
@@ -38,5 +38,5 @@ def is_beyond_doubt(table: Table) -> bool:
 
 
 def _has_played(table: Table) -> bool:
-    """Whether somebody's move is on record: until then nobody has agreed to anything."""
+    """Whether a move is on record: before the first, nobody has confirmed any position."""
     return any(moment.actor not in (None, CHANCE) for moment in table.past)

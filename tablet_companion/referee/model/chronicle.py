@@ -1,4 +1,4 @@
-"""A game looked back at, in values: what every player did, as everybody saw it."""
+"""The story of a game as values: what every player did, as everybody saw it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tablet_companion.games.core import Card, Message, Placement, Seat
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What one player did, as everybody saw it: with which card, and how the board looked.
+    """What one player did, with which card, and the board before and after, as everybody saw it.
 
-    ``number`` counts players' turns from 1; ``captured`` how many pieces were sent home.
+    ``number`` counts turns from 1; ``captured`` counts the pieces sent home.
     """
 
     number: int
@@ -25,7 +25,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A game looked back at; ``left_out`` counts the first turns, which may not be told yet.
+    """The story of a game; ``left_out`` counts the first turns, which are still secret.
 
     ``game`` is its name; ``winners`` is None while it goes on.
     """

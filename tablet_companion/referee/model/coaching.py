@@ -1,6 +1,6 @@
-"""What may be done now, and by which rules: for hints, never for judging.
+"""What may be done now and by which rules: for hints, never for judging.
 
-All of it is worked out of what everybody knows: no hand, no hidden colour, no stake.
+Everything is derived from public knowledge: no hand, no hidden colour, no stake.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import Candidate, candidates
-from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import is_private, offered
 from tablet_companion.referee.model.table import Moment, Table
@@ -31,21 +30,16 @@ from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.model.way_back import find_surplus
 
 ANY = "*"
-"""The words of a rule that any action is reason enough to tell."""
+"""The key for rules that matter before any action, whatever its words."""
 Way = tuple[Place, Place]
-"""From where a piece goes, and where to."""
-
-
-def find_card(table: Table) -> Card | None:
-    """Return the card of this turn as far as it was seen or named."""
-    return table.card.card if table.card.how in (How.SEEN, How.NAMED) else None
+"""Where a piece goes from, and where to."""
 
 
 # --- where pieces may go --------------------------------------------------------------------------
 
 
 def find_ways(position: Position, card: Card | None = None) -> Mapping[Place, tuple[Place, ...]]:
-    """Return where each piece may go that the player on turn may move, with a card or with any."""
+    """Return where each piece of the player on turn may go, with one card or with any."""
     return position.public.derive(_find_ways, card)
 
 
@@ -63,7 +57,7 @@ def _find_ways(public: Position, card: Card | None) -> Mapping[Place, tuple[Plac
 
 
 def find_turns(position: Position, card: Card | None = None) -> Mapping[Way, Rule]:
-    """Return the ways at whose end the piece is turned up or over, each with the rule of it."""
+    """Return the ways that end with the piece turned over or up, each with the rule for it."""
     return position.public.derive(_find_turns, card)
 
 
@@ -80,7 +74,7 @@ def _find_turns(public: Position, card: Card | None) -> Mapping[Way, Rule]:
 
 
 def find_playable(position: Position) -> tuple[Card, ...]:
-    """Return the cards with which some piece may move, in any hand, as the deck has them."""
+    """Return the cards, in deck order, with which some piece may move, whatever the hand."""
     return position.public.derive(_find_playable)
 
 
@@ -90,9 +84,9 @@ def _find_playable(public: Position) -> tuple[Card, ...]:
 
 
 def _find_shown(public: Position) -> Iterator[Candidate]:
-    """Yield what people do with pieces alone.
+    """Yield the actions that people carry out with pieces alone.
 
-    What is said first depends on what was asked, and the pieces that answer would tell the answer.
+    Actions that follow a private question are left out: the pieces would give away the answer.
     """
     for one in candidates(public):
         saying = public.game.saying(public.state, one.action)
@@ -101,17 +95,17 @@ def _find_shown(public: Position) -> Iterator[Candidate]:
 
 
 def _is_chosen(step: Step) -> bool:
-    """Whether a step is what its player chooses; the rest follows from it."""
+    """Whether the player chooses this step; other steps follow from the chosen ones."""
     return step.kind in (StepKind.MOVED, StepKind.SWAPPED) and step.source != step.target
 
 
 def find_area(table: Table, place: Place) -> Place:
-    """Return the area that a place is in: what stands on a piece is where that lies."""
+    """Return the area of a place; a place on a piece is in the area where that piece lies."""
     return place if place in table.areas else Place(place.partition(".")[0])
 
 
 def find_lifted(table: Table) -> Place | None:
-    """Return where the one piece belongs that is seen to be missing, if nothing else differs."""
+    """Return the place of the one missing piece if nothing else differs, else None."""
     if table.evidence is None:
         return None
     there = table.evidence.seen
@@ -121,7 +115,7 @@ def find_lifted(table: Table) -> Place | None:
 
 
 def find_picked(table: Table) -> Place | None:
-    """Return where the piece stands that somebody touched on the page or holds in the hand."""
+    """Return the place of the piece that is held in a hand or was touched on the page."""
     return find_lifted(table) or table.coach.touched
 
 
@@ -130,18 +124,18 @@ def find_picked(table: Table) -> Place | None:
 
 @functools.cache
 def list_rules(game: AnyGame) -> Mapping[Rule, RuleText]:
-    """Return the rules that a game teaches, in the order in which it teaches them."""
+    """Return the rules that a game teaches, in teaching order."""
     return games.handbook(game.name).rules if game.name in games.names() else game.rules
 
 
 def find_rules(position: Position, card: Card | None = None) -> tuple[Rule, ...]:
-    """Return the rules that some action uses now, or that somebody might break, in their order."""
+    """Return the rules, in teaching order, that an action uses now or that one might break."""
     return position.public.derive(_find_rules, card)
 
 
 def _find_rules(public: Position, card: Card | None) -> tuple[Rule, ...]:
     game = public.game
-    found = set(_index_words(game).get(ANY, ()))  # also where all that may be done is said alone
+    found = set(_index_words(game).get(ANY, ()))  # even if every possible action is private
     for action in offered(public):
         if card in (None, game.card_of(action)) and not _is_alone(public, action):
             found |= _find_due(public, action)
@@ -153,13 +147,13 @@ def _find_rules(public: Position, card: Card | None) -> tuple[Rule, ...]:
 
 
 def _is_alone(public: Position, action: Action) -> bool:
-    """Whether an action is said, or may be done, by one seat alone, or by one not on turn."""
+    """Whether one seat announces an action in private."""
     saying = public.game.saying(public.state, action)
     return saying is not None and saying.private
 
 
 def _find_due(public: Position, action: Action) -> frozenset[Rule]:
-    """Return the rules to be told before an action; of one that is said nothing but its words."""
+    """Return the rules to tell before an action; if it is announced, only those of its words."""
     saying = public.game.saying(public.state, action)
     if saying is None or saying.shown:
         return find_uses(public, action)
@@ -167,14 +161,14 @@ def _find_due(public: Position, action: Action) -> frozenset[Rule]:
 
 
 def find_uses(public: Position, action: Action) -> frozenset[Rule]:
-    """Return the rules that an action uses: those of its steps, of its words, and of its way."""
+    """Return the rules that an action uses: by its steps, its words and its way."""
     done = {step.rule for step in public.steps(action) if step.kind is not StepKind.MOVED}
     allowed = public.game.allowed_by(public.state, action)
     return frozenset({*done, *allowed, *_match_words(public, action)})
 
 
 def _match_words(public: Position, action: Action) -> frozenset[Rule]:
-    """Return the rules that the words of an action call for."""
+    """Return the rules that match the words of an action."""
     game = public.game
     first, *more = game.write_action(public.state, action).split(maxsplit=2)
     words = (ANY, first, f"{first} {more[0]}" if more else "")
@@ -183,7 +177,7 @@ def _match_words(public: Position, action: Action) -> frozenset[Rule]:
 
 @functools.cache
 def _index_words(game: AnyGame) -> Mapping[str, tuple[Rule, ...]]:
-    """Return the rules that matter once an action begins with these words."""
+    """Return, for the first words of an action, the rules that matter then."""
     found: dict[str, tuple[Rule, ...]] = {}
     for name, rule in list_rules(game).items():
         for words in rule.when:
@@ -192,19 +186,19 @@ def _index_words(game: AnyGame) -> Mapping[str, tuple[Rule, ...]]:
 
 
 def find_next(table: Table) -> Rule | None:
-    """Return the rule that the player on turn is to be told now, None if there is none."""
+    """Return the rule to tell the player on turn now, or None."""
     coach = table.coach
     busy = table.dialogue or coach.now or coach.why or not isinstance(table.verdict, Quiet)
     if busy or table.owed or table.back or not table.is_taught:
         return None
     if table.turn in table.setup.played:
         return None
-    rules = find_rules(table.position, find_card(table))
+    rules = find_rules(table.position, table.card.known)
     return next((rule for rule in rules if (table.turn, rule) not in coach.introduced), None)
 
 
 def find_surprise(moment: Moment) -> Rule | None:
-    """Return the rule that allowed an action which might look wrong to somebody new."""
+    """Return the rule that allowed an action which may look wrong to a beginner."""
     game, public = moment.position.game, moment.position.public
     if moment.actor in (None, CHANCE) or _is_alone(public, moment.action):
         return None
@@ -214,7 +208,7 @@ def find_surprise(moment: Moment) -> Rule | None:
 
 
 def describe_card(game: AnyGame, card: Card) -> Rule | None:
-    """Return the rule that says what a card does: the one of the fewest cards; None without one."""
+    """Return the rule that describes a card, the most specific if there are several, or None."""
     rules = list_rules(game)
     found = _index_words(game).get(str(card), ())
     return min(found, key=lambda name: len(rules[name].when), default=None)
@@ -224,7 +218,7 @@ def describe_card(game: AnyGame, card: Card) -> Rule | None:
 
 
 def find_cards(position: Position, source: Place, target: Place) -> tuple[Card, ...]:
-    """Return the cards that bring a piece from a place to another; "" where none is laid."""
+    """Return the cards that bring a piece from one place to another; "" if no card is needed."""
     public = position.public
     return tuple(
         dict.fromkeys(
@@ -238,9 +232,9 @@ def find_cards(position: Position, source: Place, target: Place) -> tuple[Card, 
 def find_reasons(
     position: Position, card: Card | None, source: Place, target: Place
 ) -> tuple[Breach, ...]:
-    """Return the rules that forbid to bring a piece from a place to another; the fewest there are.
+    """Return the fewest rules that forbid to bring a piece from one place to another.
 
-    Those of the card, if it is known; else of the card that comes closest.
+    Judged with the card if it is known, else with the card that breaks the fewest rules.
     """
     public = position.public
     cards = public.game.cards if card is None and public.game.pile else (card or Card(""),)
@@ -252,7 +246,7 @@ def find_reasons(
 
 
 def _judge_tries(public: Position, card: Card, way: Way) -> tuple[Breach, ...]:
-    """Return what forbids a way that people plainly try."""
+    """Return what forbids a way that the game lists as a likely mistake."""
     game, state = public.game, public.state
     for action in game.tries(state) if game.pile else game.conceivable(state):
         if game.card_of(action) == card or not game.pile:
@@ -265,7 +259,7 @@ def _judge_tries(public: Position, card: Card, way: Way) -> tuple[Breach, ...]:
 
 
 def _diagnose(public: Position, card: Card, way: Way) -> tuple[Breach, ...]:
-    """Return what forbids a way, as if the table showed the piece there."""
+    """Return what forbids a way, judged as if the table showed the piece at its end."""
     source, target = way
     pieces = [*public.placement.pieces]
     moved = next((one for one in pieces if one[0] == source), None)
@@ -276,6 +270,6 @@ def _diagnose(public: Position, card: Card, way: Way) -> tuple[Breach, ...]:
         shown = Placement(tuple(sorted([*others, (target, moved[1])])))
         try:
             return public.game.diagnose(public.state, card, shown)
-        except PositionError:  # there is no room for both: the piece that stood there was put away
+        except PositionError:  # no room for both: assume that the other was removed
             continue
     return ()

@@ -1,4 +1,4 @@
-"""When a seat may say something on a screen of its own, beside what everybody sees."""
+"""When a seat may act on its own screen, beside the shared one."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from tablet_companion.referee.model.table import Stage, Table
 
 
 def may_confide(table: Table, seat: Seat) -> bool:
-    """Whether a seat may say anything now: not in a pause, a correction, or before a question.
+    """Whether a seat may act in private now: not in a pause, a correction, or before a question.
 
-    Those pages ask about the position as it is, and would be left without their object. What a seat
-    knows that the table itself plays is nobody's to see or say.
+    Those pages concern the position as it is, which a private action would change. Nobody acts for
+    a seat that the table plays.
     """
     if seat in table.setup.played:
         return False
@@ -21,6 +21,6 @@ def may_confide(table: Table, seat: Seat) -> bool:
 
 
 def find_confiding(table: Table, seat: Seat) -> Whispering:
-    """Return how far a seat has come with what it says."""
+    """Return how much a seat has entered on its own screen so far."""
     begun = (one for one in table.confiding if one.seat == seat)
     return next(begun, Whispering(seat, table.now_s))

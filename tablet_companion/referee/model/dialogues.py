@@ -1,4 +1,4 @@
-"""The pages that people opened, and how far they have come on them: one value for each kind."""
+"""The pages that people opened and their state: one value for each kind."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class NamingCard:
-    """The card keys are open; ``again`` corrects the card of the last action.
+    """The card keys are open; ``again``: to correct the card of the last action.
 
-    ``unused``: it is asked which card is thrown away.
+    ``unused``: to name the card that is discarded unused.
     """
 
     again: bool
@@ -26,9 +26,9 @@ class NamingCard:
 
 @dataclass(frozen=True, slots=True)
 class FixingBoard:
-    """The board is being corrected; ``puts`` are physical places set by hand.
+    """The board is being corrected; ``puts`` are the pieces placed by touch so far.
 
-    ``note`` says why the table as it stands cannot be taken for the record.
+    ``note`` says why the record cannot be changed to what the table shows.
     """
 
     puts: tuple[tuple[Place, Piece], ...] = ()
@@ -37,14 +37,14 @@ class FixingBoard:
 
 @dataclass(frozen=True, slots=True)
 class Confirming:
-    """A question that somebody's touch raised."""
+    """A question is open that a touch raised."""
 
     question: Question
 
 
 @dataclass(frozen=True, slots=True)
 class Speaking:
-    """Somebody says an action, label after label, before everybody; ``moves``: one with pieces."""
+    """Somebody announces an action in public, label by label; ``moves``: one that moves pieces."""
 
     path: tuple[Message, ...]
     moves: bool = False
@@ -52,14 +52,14 @@ class Speaking:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """It is chosen which seats the table plays."""
+    """People choose which seats the table plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandingOver:
-    """The tablet goes to a seat, for its eyes only: to enter its hand, or to whisper.
+    """The tablet goes to one seat, to enter its hand or to act in private.
 
-    ``advice``: it asks what would be good; ``told``: what can be played of the hand that is known.
+    ``advice``: it asks for a good action; ``told``: it asks what it can play.
     """
 
     seat: Seat
@@ -70,9 +70,9 @@ class HandingOver:
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """A seat reads alone what would be good; ``said`` is empty while the table thinks.
+    """A seat reads advice alone; ``said`` is empty while the table thinks.
 
-    ``told``: it reads what can be played.
+    ``told``: it reads what it can play.
     """
 
     seat: Seat
@@ -83,9 +83,9 @@ class Advised:
 
 @dataclass(frozen=True, slots=True)
 class Whispering:
-    """A seat says something alone; ``since_s`` is when it last touched the screen.
+    """A seat announces an action in private; ``since_s`` is its last touch.
 
-    ``refusal`` is why what it did or wants to do is not allowed.
+    ``refusal`` is why its action, done or intended, is not allowed.
     """
 
     seat: Seat
@@ -105,7 +105,7 @@ class EnteringHand:
 
 @dataclass(frozen=True, slots=True)
 class Helping:
-    """Somebody has a question; ``why``: about the last verdict. ``under``: what was open before."""
+    """The help page is open; ``why``: for the last verdict. ``under``: the page below it."""
 
     why: bool = False
     under: Dialogue | None = None
@@ -113,7 +113,7 @@ class Helping:
 
 @dataclass(frozen=True, slots=True)
 class Wondering:
-    """Somebody asks what may be done, or with ``asking`` whether a piece may go somewhere."""
+    """Somebody asks what may be done, or (``asking``) whether a piece may go somewhere."""
 
     source: Place | None = None
     target: Place | None = None
@@ -123,7 +123,7 @@ class Wondering:
 
 @dataclass(frozen=True, slots=True)
 class Recalling:
-    """The last moves are shown again, one at a time; ``left`` are still to come."""
+    """The last moves are replayed one at a time; ``left`` are still to come."""
 
     left: int
     since_s: float
@@ -148,7 +148,7 @@ Dialogue = (
 
 
 def find_under(dialogue: Dialogue | None) -> Dialogue | None:
-    """Return what a question was asked on; a private page is handed over again first."""
+    """Return the page below a question page; a private one is handed over again first."""
     match dialogue:
         case Helping(under=under) | Wondering(under=under) | Recalling(under=under):
             return under

@@ -1,4 +1,4 @@
-"""Where the table differs from the record: in the terms of physical places and of the rules."""
+"""Where table and record differ, by physical place and by area."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablet_companion.referee.model.table import Table
 
 
 def lay_out(placement: Placement, areas: Areas, holds: Holds | None = None) -> dict[Place, Piece]:
-    """Return a placement by physical place, each piece on the first free one that holds it."""
+    """Return a placement by physical place: each piece on the first free place that fits it."""
     spots: dict[Place, Piece] = {}
     for area, content in contents(placement).items():
         for piece in content:
@@ -25,16 +25,16 @@ def lay_out(placement: Placement, areas: Areas, holds: Holds | None = None) -> d
 
 
 def _fits(piece: Piece, place: Place, holds: Holds) -> bool:
-    """Whether a place holds a piece; what the board knows nothing of stands anywhere."""
+    """Whether a place holds a piece; a place that the board does not list holds any."""
     if place not in holds or piece in holds[place]:
         return True
     return not any(piece in held for held in holds.values())
 
 
 def read_spots(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> dict[Place, Piece]:
-    """Return what stands at every physical place: as seen, as expected where covered, as put.
+    """Return the piece on every physical place: put by hand, else seen, else as expected.
 
-    A nest is shown as expected when it holds as many as it should.
+    A nest that holds as many pieces as expected is shown as expected.
     """
     spots = {place: EMPTY for places in table.areas.values() for place in places}
     spots |= lay_out(table.placement, table.areas, table.holds)
@@ -44,7 +44,7 @@ def read_spots(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> dict[P
 
 
 def read_placement(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> Placement:
-    """Return what stands on the table in the terms of the rules."""
+    """Return what stands on the table, by area."""
     spots = read_spots(table, puts)
     seen = [
         (area, spots[place])
@@ -53,13 +53,15 @@ def read_placement(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> Pl
         if spots[place] != EMPTY
     ]
     now = table.placement
-    return as_meant(Placement(tuple(sorted([*seen, *_out_of_sight(table.areas, seen, now)]))), now)
+    return as_meant(
+        Placement(tuple(sorted([*seen, *_find_out_of_sight(table.areas, seen, now)]))), now
+    )
 
 
-def _out_of_sight(
+def _find_out_of_sight(
     areas: Areas, seen: Sequence[tuple[Place, Piece]], now: Placement
 ) -> Iterator[tuple[Place, Piece]]:
-    """Yield the pieces on record where no camera looks, but for those seen elsewhere."""
+    """Yield the recorded pieces that no camera sees, unless they were seen elsewhere."""
     recorded = by_area(now).pieces
     missing = Counter(piece for _, piece in recorded) - Counter(piece for _, piece in seen)
     for area, piece in recorded:
@@ -71,9 +73,9 @@ def _out_of_sight(
 def find_differences(
     table: Table, wanted: Placement, puts: Iterable[tuple[Place, Piece]] = ()
 ) -> tuple[Difference, ...]:
-    """Return the places at which the table differs from a placement, by physical place.
+    """Return the physical places at which the table differs from a placement.
 
-    Which spots of a nest are filled does not matter, only how many.
+    Only the number of pieces in a nest matters, not which of its spots they fill.
     """
     spots, expected = read_spots(table, puts), contents(wanted)
     found = []
@@ -94,7 +96,7 @@ def find_differences(
 def _match(
     places: tuple[Place, ...], spots: dict[Place, Piece], content: tuple[Piece, ...], holds: Holds
 ) -> list[Piece]:
-    """Return which piece should stand at each place, keeping those that stand there already."""
+    """Return which piece should stand at each place, moving as few as possible."""
     left = list(content)
     should = []
     for place in places:
@@ -111,6 +113,6 @@ def _match(
 
 
 def find_differing_areas(table: Table) -> tuple[Place, ...]:
-    """Return the areas at which table and record differ, sorted."""
+    """Return the areas where table and record differ, sorted."""
     seen, wanted = table.shown.pieces, table.placement.pieces
     return tuple(sorted({place for place, _ in set(seen) ^ set(wanted)}))

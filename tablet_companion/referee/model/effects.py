@@ -1,6 +1,6 @@
-"""What goes out of the referee: things for the program to carry out, as values.
+"""What the referee asks the program to do, as values.
 
-The program writes the records first, durably, and then carries out the rest in order.
+The program first writes the records durably, then carries out the other effects in order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Json = str | int | float | bool | None | list["Json"] | Mapping[str, "Json"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
-    """An entry for the journal. It may hold secrets."""
+    """An entry for the journal. It may contain secrets."""
 
     kind: str
     body: Mapping[str, Json]
@@ -32,7 +32,7 @@ class Show:
 
 
 class Cue(StrEnum):
-    """Something worth a lamp or a sound."""
+    """An event that deserves a lamp or a sound."""
 
     ACCEPTED = "accepted"
     OBJECTION = "objection"
@@ -44,7 +44,7 @@ class Cue(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """Give a cue; ``seats`` are those whose turn lamps are to be lit from now on."""
+    """Give a cue; from now on the turn lamps of ``seats`` are lit."""
 
     cue: Cue
     seats: tuple[Seat, ...] = ()
@@ -64,13 +64,13 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A verdict, for logs and recorded tables; nothing in it is secret.
+    """A verdict for logs and recorded tables; it contains no secret.
 
-    ``action`` is the action's text for ``accepted`` and ``corrected``, or what is asked;
-    ``places`` are the places that matter. ``seat`` was on turn, which is no accusation; it is None
-    where a piece is out of place. Steps that were left out are objected to in the log by the rules
-    that ask for them, though the page only asks for them. An objection whose reason is only for
-    the player on turn names neither breaches nor places.
+    ``action`` is the action's text for ``accepted`` and ``corrected``, or the question; ``places``
+    are the places that matter. ``seat`` was on turn, which is no accusation; it is None if a piece
+    is out of place. Omitted steps are logged as an objection by the rules that ask for them,
+    although the page only reminds people of them. An objection whose reason is for the player on
+    turn alone names neither breaches nor places.
     """
 
     kind: Kind
@@ -83,7 +83,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class NeedChance:
-    """Draw lots: answer with a Chanced event of a number below ``below``."""
+    """Draw lots: answer with ``Chanced`` and a number below ``below``."""
 
     below: int
 
@@ -97,10 +97,10 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class TurnOff:
-    """Switch the machine off, or end the program where the machine is not the referee's alone."""
+    """Switch the machine off, or only end the program if others use the machine."""
 
 
 Effect = Record | Show | Signal | Judged | NeedChance | Language | TurnOff
 
 Turned = tuple[Table, tuple[Effect, ...]]
-"""What every handler returns: the table after, and what is to be carried out."""
+"""What every handler returns: the new table and the effects to carry out."""

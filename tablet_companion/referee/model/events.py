@@ -1,4 +1,4 @@
-"""What comes into the referee: what the camera saw, what people touched, and that time passed."""
+"""What enters the referee: what the camera saw, what people touched, and passing time."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Go on from the set-up to the check, or begin although the check is not settled."""
+    """Go on from set-up to check, or begin the game although the check still differs."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameCard:
-    """Say which card was laid; it outranks the camera for this turn."""
+    """Name the card that was laid; it overrides the camera for this turn."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Choose the answer of that number (0 is the first) to the question shown."""
+    """Choose an answer to the question shown, by its number from 0."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Say an action, label after label; ``path`` is what was touched so far.
+    """Announce an action label by label; ``path`` is what was touched so far.
 
-    ``moves``: the path is one of moves with pieces, said because the camera cannot tell them.
+    ``moves``: the path leads through moves of pieces, announced because the camera cannot tell.
     """
 
     path: tuple[Message, ...] = ()
@@ -50,14 +50,14 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Whisper:
-    """This seat wants to say something, or to learn why it was refused, where nobody looks."""
+    """This seat wants to act in private, or to learn why it was refused."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Confide:
-    """This seat says something on a screen of its own; ``path`` is what was touched so far."""
+    """This seat acts on its own screen; ``path`` is what was touched so far."""
 
     seat: Seat
     path: tuple[Message, ...] = ()
@@ -65,24 +65,24 @@ class Confide:
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """The player on turn says that no card can be played."""
+    """The player on turn claims that no card can be played."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowHand:
-    """The player on turn entered the hand, privately, to have it checked."""
+    """The player on turn entered the hand in private, to have it checked."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The right player holds the tablet now and touches to look."""
+    """The named player holds the tablet now and asks to see the private page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hide:
-    """Done looking; hide the private things again."""
+    """The player has finished reading; hide the private page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class CorrectCard:
 
 @dataclass(frozen=True, slots=True)
 class NoCard:
-    """Answer, when it is asked which card was laid, that none was."""
+    """Answer that no card was laid, when asked which one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class OpenBoard:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """While the board is corrected: this piece (or EMPTY) stands at this physical place."""
+    """While the board is corrected: this piece (or EMPTY) stands on this physical place."""
 
     place: Place
     piece: Piece
@@ -120,39 +120,39 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class TableIsRight:
-    """The table is right as it stands; change the record."""
+    """The table is right as it stands; correct the record."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordIsRight:
-    """The record is right; the table will be put as it says."""
+    """The record is right; people will correct the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpeakUp:
-    """This seat objects, where silence is taken for consent."""
+    """This seat objects, in a game that takes silence for consent."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Nobody objects, where silence is taken for consent."""
+    """Nobody objects, in a game that takes silence for consent."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetBe:
-    """Let an objection be whose reason is told alone: it is put right, or asked about later."""
+    """Dismiss an objection whose reason is private: it is put right, or asked about later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """The rule that is being told was read; it makes room for the next."""
+    """The rule on display was read; show the next one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remember:
-    """The player of a seat was told these rules in earlier games, or in lessons."""
+    """The player of a seat already learnt these rules in earlier games or lessons."""
 
     seat: Seat
     rules: tuple[Rule, ...]
@@ -160,19 +160,19 @@ class Remember:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A physical place of the drawn board was touched: what may go from there, or to there?"""
+    """A place of the drawn board was touched, to ask which moves begin or end there."""
 
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class AskHelp:
-    """Somebody has a question: show what can be asked."""
+    """Open the help page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wonder:
-    """Show what may be done now; ``asking``: whether a piece may go where somebody touches."""
+    """Show what may be done now; ``asking``: ask for a piece and a place to judge."""
 
     asking: bool = False
 
@@ -194,7 +194,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """End a pause, a correction, or any panel that waits for a word."""
+    """End a pause, a correction, or any panel that waits for a touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,29 +204,29 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeats:
-    """Open the page on which seats are handed to the table, and taken back from it."""
+    """Open the page on which seats are given to the table and taken back."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandSeat:
-    """Let the table play this seat from now on, or a person again if it does."""
+    """Let the table play this seat, or a person again if the table does."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class AskAdvice:
-    """The player on turn wants to know, alone, what would be good."""
+    """The player on turn asks, alone, for advice."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskHand:
-    """Tell the player on turn, alone, which cards of that player's hand can be played."""
+    """The player on turn asks, alone, which cards of the hand can be played."""
 
 
 @dataclass(frozen=True, slots=True)
 class SwitchOff:
-    """Have the machine switched off, once somebody has confirmed it."""
+    """Switch the machine off, after a confirmation."""
 
 
 Intent = (
@@ -270,7 +270,7 @@ Intent = (
 )
 
 # --- events ------------------------------------------------------------------------------------
-# ``at_s`` counts seconds on the loop's clock; the referee knows no other time.
+# ``at_s`` counts seconds of the loop's clock, the only clock that the referee knows.
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,10 +283,10 @@ class Saw:
 
 @dataclass(frozen=True, slots=True)
 class Busy:
-    """A hand is over the board, moving or resting, or something moves; nothing may be judged.
+    """A hand or some movement is over the board; nothing may be judged.
 
-    ``card`` is the top of the pile where it can be seen all the same. ``resting`` says that
-    nothing moves, and yet something lies over the board.
+    ``card`` is the top of the pile if it is visible all the same. ``resting``: something lies over
+    the board without moving.
     """
 
     at_s: float
@@ -296,10 +296,10 @@ class Busy:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """The camera cannot serve: no picture, or nothing to be seen in it.
+    """The camera cannot serve: no picture, or nothing recognisable in it.
 
     ``reason`` is ``camera`` (no picture), ``dark``, ``glare``, ``board`` (not found in it), or
-    ``unused`` where none is asked.
+    ``unused`` if the table has no camera.
     """
 
     at_s: float
@@ -308,9 +308,9 @@ class Blind:
 
 @dataclass(frozen=True, slots=True)
 class Switched:
-    """The switches in the holes: of every physical place, whether a pawn closes it, and since when.
+    """The switches in the holes: physical place, whether a pawn closes it, and since when.
 
-    A place that is not named has no switch, or nothing is known of it at present.
+    Places not listed have no switch, or its state is unknown.
     """
 
     at_s: float
@@ -334,7 +334,7 @@ class Ticked:
 
 @dataclass(frozen=True, slots=True)
 class Chanced:
-    """Lots were drawn: the number of the outcome among the legal actions of chance."""
+    """Lots were drawn: ``number`` is the outcome's index among the legal actions of chance."""
 
     at_s: float
     number: int
@@ -342,10 +342,10 @@ class Chanced:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The table has chosen for a seat that it plays, or as advice to its player.
+    """The table has chosen an action for a seat that it plays, or as advice.
 
-    ``action`` is the action's text; ``past`` counts the actions that were on record when it was
-    asked. ``reasons`` say, of advice, why.
+    ``action`` is the action's text; ``past`` is the number of actions on record when it was asked.
+    ``reasons`` explain advice.
     """
 
     at_s: float

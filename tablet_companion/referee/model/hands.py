@@ -1,4 +1,4 @@
-"""Cards in hands, as far as they are known, and the order in which cards are named."""
+"""The known cards in hands, and the order in which cards are named."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tablet_companion.referee.explaining.position import Position
 
 
 def find_hand(position: Position, seat: Seat | None) -> tuple[Card, ...] | None:
-    """Return the cards of the seat on turn if a game with a pile knows them all, or None.
+    """Return the hand of the seat on turn if the game has a pile and knows all of it, else None.
 
-    Whether it does is no secret, the cards are.
+    Whether it is known is no secret; the cards are.
     """
     game = position.game
     if not game.pile or seat in (None, CHANCE) or seat != game.actor(position.state):
@@ -23,6 +23,6 @@ def find_hand(position: Position, seat: Seat | None) -> tuple[Card, ...] | None:
 
 
 def sort_cards(game: AnyGame, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return cards in the order of the game's deck: by number, those with words last."""
+    """Return cards in the order of the game's deck: by number, cards with words last."""
     known = {card: place for place, card in enumerate(game.cards)}
     return tuple(sorted(cards, key=lambda card: (known.get(card, len(known)), card)))

@@ -1,4 +1,4 @@
-"""What is on record, looked back at: nothing here changes it."""
+"""Queries about the record; nothing here changes it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model.table import Moment, Stage, Table
 
 LOOK_BACK: Final = 8
-"""This many actions back a position on the table is still recognised."""
+"""A position this many actions back is still recognised on the table."""
 
 
 def is_by_itself(moment: Moment) -> bool:
-    """Whether an action came by chance, or out of the camera's sight without anybody's word."""
+    """Whether an action was chance, or happened unseen and unannounced."""
     game, state = moment.position.game, moment.state
     if moment.laid.how is How.BLIND and game.silence(state) == moment.action:
         return True  # nobody said anything
@@ -21,12 +21,12 @@ def is_by_itself(moment: Moment) -> bool:
 
 
 def can_take_back(table: Table) -> bool:
-    """Whether a player's action is on record."""
+    """Whether a player's action is on record that could be taken back."""
     return not all(is_by_itself(moment) for moment in reversed(table.past))
 
 
 def find_final(table: Table, count: int) -> tuple[Breach, ...]:
-    """Return the rules that taking this many actions of players back would break."""
+    """Return the rules broken by taking back this many actions of players."""
     for moment in reversed(table.past):
         if count <= 0:
             break
@@ -39,12 +39,12 @@ def find_final(table: Table, count: int) -> tuple[Breach, ...]:
 
 
 def list_plays(table: Table) -> tuple[Moment, ...]:
-    """Return the actions of players on record, the earliest first."""
+    """Return the actions of players on record, earliest first."""
     return tuple(moment for moment in table.past if not is_by_itself(moment))
 
 
 def find_last_play(table: Table) -> Moment | None:
-    """Return the last action on record if it laid a card, and no lot was drawn since."""
+    """Return the last action on record if it laid a card and nothing was drawn since."""
     if table.stage is not Stage.PLAY or not table.game.pile or not can_take_back(table):
         return None
     last = table.past[-1]
@@ -52,12 +52,12 @@ def find_last_play(table: Table) -> Moment | None:
 
 
 def find_last_of_player(table: Table) -> Moment | None:
-    """Return the last action on record that was no lot."""
+    """Return the last action on record that was not chance."""
     return next((one for one in reversed(table.past) if one.actor != CHANCE), None)
 
 
 def list_steps(table: Table, count: int) -> tuple[Step, ...]:
-    """Return what was done with the pieces in the last actions of players, the earliest first."""
+    """Return the physical steps of the players' last ``count`` actions, earliest first."""
     steps: tuple[Step, ...] = ()
     for moment in reversed(table.past):
         if count <= 0:
@@ -69,7 +69,7 @@ def list_steps(table: Table, count: int) -> tuple[Step, ...]:
 
 
 def find_earlier(table: Table) -> tuple[tuple[int, Placement], ...]:
-    """Return the positions before the last actions, each with the number of actions since."""
+    """Return earlier positions, each with the number of actions since."""
     found = []
     count = 0
     for moment in reversed(table.past):

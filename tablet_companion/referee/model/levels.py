@@ -1,4 +1,4 @@
-"""How much a table teaches, how strictly it judges, and what it has told and counted so far."""
+"""How much a table teaches and how strictly it judges, and what it has taught so far."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tablet_companion.games.core import Breach, Place, Rule, Seat
 
 
 class Level(StrEnum):
-    """How a seat wants the referee.
+    """How a seat wants to be refereed.
 
-    ``TEACH``: rules are introduced, hints are shown, taking back is free. ``REFEREE``: what is
-    wrong is said. ``STRICT``: what was let go is played, and what is wrong counts.
+    ``TEACH``: rules are introduced, hints shown, and taking back is free. ``REFEREE``: errors are
+    pointed out. ``STRICT``: a piece let go stays, errors count.
     """
 
     TEACH = "teach"
@@ -22,12 +22,12 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """What people were taught, and what strict seats did wrong.
+    """What people were taught, and the errors of strict seats.
 
-    ``introduced`` are the rules that each seat was told, ``penalties`` what was counted: both are
-    on record. The rest lasts for a turn: ``now`` is the rule that is being introduced, ``why`` the
-    one that allowed a surprising move, ``touched`` where somebody touched the drawn board,
-    ``fined`` what was counted in this turn. ``refused`` are the rules that the last objection told.
+    ``introduced``: the rules that each seat was taught; ``penalties``: errors counted by seat. Both
+    are on record; the rest lasts for a turn. ``now``: the rule being introduced; ``why``: the rule
+    that allowed a surprising move; ``touched``: the place touched on the drawn board; ``fined``:
+    what was counted this turn; ``refused``: the rules named by the last objection.
     """
 
     introduced: frozenset[tuple[Seat, Rule]] = frozenset()

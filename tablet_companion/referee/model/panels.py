@@ -1,8 +1,8 @@
-"""What the referee asks the screen to show. Values only; everything in them may be seen.
+"""What the referee asks the screen to show: values without secrets.
 
-A panel says *what* to show, in message keys; the screen decides how, in which language and where.
-Buttons carry the intent that a touch on them means, so a screen never invents one, save for the
-keys of the set-up, the card keys and the board correction, whose panels say which are possible.
+A panel says *what* to show, as message keys; the screen decides how, where and in which language.
+Buttons carry the intent of a touch, so a screen never invents one, except for the keys of the
+set-up, the card keys and the board correction, whose panels list what is possible.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tablet_companion.referee.model.events import Intent
 
 
 class MarkKind(StrEnum):
-    """Why a place is marked on the drawn board; every kind has its own shape, not only colour."""
+    """Why a place is marked on the drawn board; each kind differs in shape, not only colour."""
 
     FROM = "from"
     TO = "to"
@@ -40,10 +40,10 @@ class MarkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A marked place (a game's name for it: ``red.nest`` is the whole nest).
+    """A marked area, by its name in the game (``red.nest`` is the whole nest).
 
-    ``count`` is how many spaces lead to a GOAL, 0 where nobody counts them; ``turned``: the piece
-    that goes there is turned up, or over.
+    ``count`` is the number of spaces to a GOAL, 0 if nobody counts them; ``turned``: the piece that
+    goes there is turned over or up.
     """
 
     place: Place
@@ -54,7 +54,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """The way of a piece on the drawn board, from place to place."""
+    """The path of a piece on the drawn board."""
 
     source: Place
     target: Place
@@ -70,9 +70,9 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to touch: its label and the intent that a touch means.
+    """Something to touch: its label, and the intent of a touch.
 
-    ``place`` is where a key of a game's own words stands among such keys, always the same.
+    ``place`` is the fixed position of a game's own key among such keys.
     """
 
     label: Message
@@ -100,15 +100,14 @@ class OptionChoice:
 
 @dataclass(frozen=True, slots=True)
 class SetUpPanel:
-    """Seats, colours, teams and options before a game.
+    """The set-up: seats, colours, teams and options.
 
     ``seats`` in turn order; ``teams`` groups them (one seat each where all play for themselves).
-    ``dealer`` (who begins, where nobody deals) is None while it is left to the lot. ``counts`` are
-    the numbers of players to choose from, ``seatings`` who may sit there with as many as chosen;
-    ``circle`` names all seats round the table in turn order, taken or not. ``level`` is how much is
-    taught, ``levels`` the same of every seat. ``trouble`` says why no
-    game can begin with what was chosen; there is then no key to begin. ``played`` are the seats
-    that the table plays, as well as ``skill`` says.
+    ``dealer`` (who begins, in games without dealing) is None until the lot decides. ``counts`` are
+    the possible numbers of players, ``seatings`` the possible seats for the chosen number;
+    ``circle`` is every seat round the table in turn order, taken or not. ``level`` is how much is
+    taught, ``levels`` the same by seat. ``trouble`` says why no game can begin with these choices;
+    then there is no key to begin. The table plays the seats ``played`` with ``skill``.
     """
 
     title: str
@@ -150,7 +149,7 @@ class CardNote:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One line of teaching, and the rule that its picture is of; ``read``: it can be put away."""
+    """One line of teaching and the rule to illustrate; ``read``: it can be dismissed."""
 
     say: Message
     rule: str
@@ -159,13 +158,13 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class PlayPanel:
-    """A game under way: whose turn, what happened, what is still to do, how it stands.
+    """A game under way: whose turn, what happened, what is left to do, the score.
 
-    ``left``: a step is left to do before the game goes on; ``arrows`` are the ways to go then, and
-    ``seen`` is what the table shows, where it is not what the record has. ``countdown`` is how many
-    twentieths of the time to object are left, 0 where nothing is waited for. ``hint`` is what is
-    taught meanwhile; ``picks`` are the areas whose pieces can be touched to see where they may go;
-    ``playable`` says which cards lead anywhere before one is laid, in any hand.
+    ``left``: steps are left to do before the game goes on; ``arrows`` show them, and ``seen`` is
+    what the table shows if it differs from the record. ``countdown`` counts the time left to
+    object, in twentieths; 0 if nobody is waited for. ``hint`` is the current line of teaching;
+    ``picks`` are the areas whose pieces can be touched to see where they may go; ``playable`` says,
+    before a card is laid, which cards can be played from any hand.
     """
 
     view: View
@@ -187,9 +186,9 @@ class PlayPanel:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A broken rule in words: the rule, how to put it right, the booklet's section.
+    """A broken rule in words: the rule, how to put it right, the section of the booklet.
 
-    ``name`` is the rule's; empty where it must not be told.
+    ``name`` identifies the rule; empty if it is secret.
     """
 
     rule: Message
@@ -200,7 +199,7 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class ObjectionPanel:
-    """Something is not allowed: why, where, and how to put it right.
+    """An objection: why, where, and how to put it right.
 
     ``arrows`` lead from where pieces stand to where they belong.
     """
@@ -217,9 +216,9 @@ class ObjectionPanel:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One possible answer: in words (``more`` are further sentences), and its marks.
+    """One possible answer, with its marks; ``more`` are further sentences.
 
-    ``shows`` is what the table should show if this is the answer, where that tells it apart.
+    ``shows`` is the table that this answer means, if it distinguishes the answers.
     """
 
     label: Message
@@ -230,10 +229,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class QuestionPanel:
-    """A question with only the possible answers; touching one is ``Answer(number)``.
+    """A question with the possible answers; touching one is ``Answer(number)``.
 
-    ``more`` are further sentences before the answers. ``for_all``: it is not the player on turn
-    who is asked.
+    ``more`` are further sentences before the answers. ``for_all``: everybody is asked, not only the
+    player on turn.
     """
 
     view: View
@@ -246,10 +245,10 @@ class QuestionPanel:
 
 @dataclass(frozen=True, slots=True)
 class CardKeysPanel:
-    """Every card that can have been laid; touching one is ``NameCard(card)``.
+    """Every card that may have been laid; touching one is ``NameCard(card)``.
 
     ``more`` are further sentences, such as which move is meant; ``none``: there is a key ``NoCard``
-    for when none was laid.
+    for "no card was laid".
     """
 
     view: View
@@ -262,10 +261,10 @@ class CardKeysPanel:
 
 @dataclass(frozen=True, slots=True)
 class MenuPanel:
-    """What may be said next, a key each; ``facts`` are what the viewer wants to know.
+    """Actions to announce, one key each; ``facts`` is further information for the viewer.
 
-    ``private`` is the seat that looks alone; ``view`` is then its own. ``said`` is what was said so
-    far of what is being said.
+    ``private`` is the seat that looks alone; ``view`` is then its own. ``said`` are the labels
+    touched so far.
     """
 
     view: View
@@ -279,10 +278,10 @@ class MenuPanel:
 
 @dataclass(frozen=True, slots=True)
 class BoardPanel:
-    """The table and the record disagree, or somebody corrects the board.
+    """Table and record differ, or somebody corrects the board.
 
-    ``pieces`` is what can be put at a touched place with ``Put``; ``seen`` what the table shows as
-    far as it is known, by physical place; EMPTY where nothing stands.
+    ``pieces`` can be put on a touched place with ``Put``; ``seen`` is what the table shows by
+    physical place, EMPTY if nothing. ``arrows`` lead from there to the position on record.
     """
 
     view: View
@@ -291,13 +290,14 @@ class BoardPanel:
     differences: tuple[Difference, ...]
     pieces: tuple[Piece, ...]
     buttons: tuple[Button, ...]
+    arrows: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class HandOverPanel:
-    """Something private follows: the tablet goes to ``seat``, who touches to look (``Reveal``).
+    """A private page follows: the tablet goes to ``seat``, who opens it with ``Reveal``.
 
-    Nothing of what follows is in this panel.
+    This panel contains nothing of the private page.
     """
 
     seat: Seat
@@ -307,10 +307,10 @@ class HandOverPanel:
 
 @dataclass(frozen=True, slots=True)
 class HandPanel:
-    """Private to one seat: its hand is typed in or shown.
+    """Private to one seat: it enters or reads its hand.
 
-    ``cards`` are the keys to choose from; ``size`` is how many it holds;
-    ``verdict`` is what the referee found, once it was typed.
+    ``cards`` are the keys to choose from; ``size`` is the number of cards in the hand; ``verdict``
+    is the referee's answer once the hand is entered.
     """
 
     seat: Seat
@@ -323,7 +323,7 @@ class HandPanel:
 
 @dataclass(frozen=True, slots=True)
 class PausePanel:
-    """Nothing is judged until somebody goes on."""
+    """Nothing is judged until somebody resumes."""
 
     view: View
     say: Message
@@ -332,10 +332,10 @@ class PausePanel:
 
 @dataclass(frozen=True, slots=True)
 class HelpPanel:
-    """What can be asked: the aim, what may be done, why, what happened, all rules.
+    """The help page: the aim, what may be done, why, what happened, all rules.
 
-    ``aim`` names the rule of how the game is won, empty where nothing is taught. ``why`` is open
-    once somebody asked for the rules behind the last verdict.
+    ``aim`` names the rule on winning, empty if nothing is taught. ``why`` lists the rules behind
+    the last verdict, once somebody asked.
     """
 
     view: View
@@ -348,10 +348,9 @@ class HelpPanel:
 
 @dataclass(frozen=True, slots=True)
 class WonderPanel:
-    """What may be done now, or whether a piece may go where somebody touched; and the reasons.
+    """What may be done now, or whether a piece may go to a touched place, with reasons.
 
-    ``picks`` are the areas that can be touched next: with pieces, or all to which one may be meant
-    to go.
+    ``picks`` are the areas that can be touched next: those with pieces, or all possible targets.
     """
 
     view: View
@@ -366,7 +365,7 @@ class WonderPanel:
 
 @dataclass(frozen=True, slots=True)
 class EndPanel:
-    """The game is over; ``story`` tells how it went, if somebody has looked back."""
+    """The game is over; ``story`` is how it went, if somebody asked to look back."""
 
     view: View
     say: Message

@@ -1,4 +1,4 @@
-"""Whether the player on turn may have nothing to play: for everybody, and for that player alone."""
+"""Whether the player on turn may have nothing to play: a public and a private answer."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tablet_companion.referee.model.table import Stage, Table
 
 
 def may_pass(table: Table) -> bool:
-    """Whether the player on turn may have nothing to play, as far as everybody knows."""
+    """Whether the player on turn may have nothing to play, by public knowledge."""
     return table.stage is Stage.PLAY and bool(passes(table.position))
 
 
 def must_pass(table: Table) -> bool:
-    """Whether nothing of the hand can be played, as far as it is known: for its player alone."""
+    """Whether the known hand allows no play: for its player alone."""
     return table.stage is Stage.PLAY and bool(known_passes(table.position))
 
 
 def judge_hand(known: Table) -> Message:
-    """Return what a hand's own player is told: whether it can be played, and with which cards."""
+    """Return what to tell a hand's player: whether it can be played, and with which cards."""
     if must_pass(known):
         gives_up = any(known.game.card_of(one) is None for one in passes(known.position))
         text = N_("Right: you cannot play any of these cards. Discard one.")
@@ -36,12 +36,12 @@ def _list_playable(known: Table) -> Message:
 
 
 def may_ask_for_hand(table: Table) -> bool:
-    """Whether the player on turn is taught, and may ask which cards of a hand can be played."""
+    """Whether the player on turn learns the game and may ask which cards can be played."""
     return table.is_taught and table.turn not in table.setup.played and may_pass(table)
 
 
 def tell_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
-    """Say what a seat holds, and which of it can be played if it may ask: to that seat alone."""
+    """Say, to that seat alone, what it holds and, if it may ask, which of it can be played."""
     held = next(one.hand for one in table.view(seat).seats if one.seat == seat)
     if not table.game.pile or not held or UNKNOWN_CARD in held:
         return ()

@@ -1,4 +1,4 @@
-"""What a page says only once something has lasted for some seconds: the only clock of the pages."""
+"""What a page says only after some seconds: the only clock of the pages."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import Reading, Thing
 
 COVERED_S: Final = 8.0
-"""A hand may rest over the board this long before anything is said of it."""
+"""A hand may rest over the board this long before the page mentions it."""
+COVERS: Final = 3
+"""A standing piece can hide two places of an area from the camera, but not this many."""
 LYING_S: Final = 4.0
-"""What lies on the board for longer than this is not being picked up."""
+"""What has lain on the board for longer than this is not being picked up."""
 
 
 def is_covered(table: Table) -> bool:
@@ -22,10 +24,10 @@ def is_covered(table: Table) -> bool:
 
 
 def find_in_the_way(reading: Reading, areas: Areas) -> tuple[Thing, ...]:
-    """Return the things that lie on or over a place; what lies clear of all disturbs nobody.
+    """Return the things on or over a place; things clear of all places disturb nobody.
 
-    A thing as large as a cup is told by what it covers: half an area, or more. Less may be hidden
-    by a piece that stands before it.
+    A large thing such as a cup is reported if it covers at least half an area, or more places than
+    a piece in front of it can hide.
     """
     things = tuple(thing for thing in reading.things if thing.near is not None)
     return things or tuple(_find_covers(reading, areas))
@@ -35,12 +37,12 @@ def _find_covers(reading: Reading, areas: Areas) -> Iterator[Thing]:
     covered = {sight.place for sight in reading.places if sight.covered}
     for spots in areas.values() if covered else ():
         hidden = [spot for spot in spots if spot in covered]
-        if hidden and 2 * len(hidden) >= len(spots):
+        if hidden and len(hidden) >= min(len(spots) / 2, COVERS):
             yield Thing(0.0, 0.0, 0.0, hidden[0])
 
 
 def find_lying(table: Table) -> Thing | None:
-    """Return the first thing that has lain in the way for some seconds, a fallen piece before."""
+    """Return the first thing that has lain in the way for some seconds; fallen pieces first."""
     if table.reading is None or table.lying_s is None or table.now_s - table.lying_s < LYING_S:
         return None
     things = find_in_the_way(table.reading, table.areas)
@@ -48,5 +50,5 @@ def find_lying(table: Table) -> Thing | None:
 
 
 def read_clock(table: Table) -> tuple[bool, bool, int]:
-    """Return all that makes the page of a table another one while nothing but time passes."""
+    """Return every fact by which the page changes while nothing but time passes."""
     return is_covered(table), find_lying(table) is not None, silence.count_down(table)

@@ -1,4 +1,4 @@
-"""The seats that the table plays itself: which they are, and when one of them is to act."""
+"""The seats that the table plays itself, and when one of them has to act."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 
 DEALING = "dealing"
-"""The option that says who deals; a seat can be played by the table only where the tablet does."""
+"""The option that says who deals; the table can play a seat only if the tablet deals."""
 TABLET = "tablet"
 
 
@@ -20,15 +20,15 @@ def is_played(table: Table) -> bool:
 
 
 def may_be_played(table: Table, seat: Seat) -> bool:
-    """Whether the table can play a seat from now on: it knows the seat's cards."""
+    """Whether the table can play a seat from now on, that is, knows its cards."""
     return table.stage is Stage.PLAY and knows_its_hand(table.game, table.state, seat)
 
 
 def find_due(table: Table) -> Seat | None:
-    """Return the seat to choose for: one that the table plays, or one that asked for advice.
+    """Return the seat to choose an action for: one the table plays, or one that wants advice.
 
-    The seat on turn comes first; others only where they may interrupt. None while people have yet
-    to do something with the pieces, or read a page.
+    The seat on turn comes first, others only if they may interrupt. None while people still have
+    pieces to move or a page to read.
     """
     if table.stage is not Stage.PLAY or not table.is_played:
         return None
@@ -47,7 +47,7 @@ def _may_interrupt(table: Table, seat: Seat) -> bool:
 
 
 def may_be_advised(table: Table) -> bool:
-    """Whether the table tells the player on turn what would be good: it teaches, and can play."""
+    """Whether the player on turn may ask for advice: the table teaches, and can play."""
     seat = table.turn
     if seat is None or not table.is_played or table.level_of(seat) is not Level.TEACH:
         return False

@@ -1,6 +1,6 @@
-"""What can be said at the screen now: actions as a tree of labels, touched one after another.
+"""Actions that can be announced at the screen now, as a tree of labels to touch in turn.
 
-Everything comes from what a game offers in public; what is for one seat's eyes only is kept apart.
+All of it is what a game offers in public; private announcements are kept apart.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from tablet_companion.referee.model.steps_in_words import describe_action
 Path = tuple[Message, ...]
 _AFTER_NUMBERS: Final = 1000
 ALL: Final = Message(N_("Nothing else"))
-"""Ends what another play goes on from, as where seven points may be spread over more pawns."""
+"""The label that ends a play which could go on, such as a seven shared by more pawns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An action and how it is said."""
+    """An action and the words to announce it."""
 
     saying: Saying
     action: Action
@@ -35,7 +35,7 @@ Entries = tuple[Entry, ...]
 
 
 def find_entries(position: Position) -> Entries:
-    """Return every action that a seat may say now, by a game's own words."""
+    """Return every action that a seat may announce now, in the game's own words."""
     return position.derive(_find_entries)
 
 
@@ -52,9 +52,9 @@ def _find_entries(position: Position) -> Entries:
 
 
 def find_plays(position: Position) -> Entries:
-    """Return the plays of a game with a pile: the card, then what is done with the pieces.
+    """Return the plays of a game with a pile: the card, then the moves of the pieces.
 
-    These are the plays of every card that some hand could hold, whatever is known of hands.
+    These are the plays of every card that some hand could hold, whatever is known of the hands.
     """
     return position.derive(_find_plays)
 
@@ -73,9 +73,9 @@ def _find_plays(position: Position) -> Entries:
 
 
 def _as_recorded(position: Position) -> list[Candidate]:
-    """Return what may be played, each action once, as the record has what it turns up.
+    """Return each possible play once, with the turned-up pieces as the record has them.
 
-    People say what they moved; what was turned up by it the record knows, or the table shows.
+    People announce what they moved; what it turned up is on record, or visible on the table.
     """
     found: dict[Any, Candidate] = {}
     for one in candidates(position):
@@ -86,7 +86,7 @@ def _as_recorded(position: Position) -> list[Candidate]:
 
 
 def find_own_plays(position: Position) -> Entries:
-    """Return the plays of the hand on turn, for its player alone; none where it is not known."""
+    """Return the plays of the hand on turn, for its player alone; empty if it is unknown."""
     return position.derive(_find_own_plays)
 
 
@@ -109,7 +109,7 @@ def _label_action(position: Position, candidate: Candidate) -> Iterator[Message]
 
 
 def find_public(position: Position, *, shown: bool) -> Entries:
-    """Return what may be said before everybody: what the pieces show by themselves, or the rest."""
+    """Return the public announcements: those that the pieces show anyway, or the others."""
     return tuple(
         entry
         for entry in find_entries(position)
@@ -118,12 +118,12 @@ def find_public(position: Position, *, shown: bool) -> Entries:
 
 
 def find_moves(position: Position) -> Entries:
-    """Return every move with pieces, for people to say where the camera cannot tell."""
+    """Return every move of pieces, to announce if the camera cannot tell."""
     return find_plays(position) if position.game.pile else find_public(position, shown=True)
 
 
 def find_private(position: Position, seat: Seat) -> Entries:
-    """Return what a seat may say where nobody else looks."""
+    """Return what a seat may announce in private."""
     said = tuple(
         entry
         for entry in find_entries(position)
@@ -134,7 +134,7 @@ def find_private(position: Position, seat: Seat) -> Entries:
 
 
 def find_whisperers(position: Position) -> tuple[Seat, ...]:
-    """Return the seats that have something to say alone, or a hand to look at."""
+    """Return the seats that have something to announce in private, or a hand to look at."""
     found = [entry.saying.seat for entry in find_entries(position) if entry.saying.private]
     seat = position.game.actor(position.state)
     if seat is not None and find_hand(position, seat) is not None:
@@ -143,7 +143,7 @@ def find_whisperers(position: Position) -> tuple[Seat, ...]:
 
 
 def list_next(found: Iterable[Entry], path: Path) -> tuple[Message, ...]:
-    """Return the labels that may follow a path, each once; those that are numbers in order."""
+    """Return the labels that may follow a path, each once, numbers in order."""
     size = len(path)
     begun = (entry.saying.labels for entry in found if entry.saying.labels[:size] == path)
     ways = dict.fromkeys(labels[size] for labels in begun if len(labels) > size)
@@ -151,9 +151,9 @@ def list_next(found: Iterable[Entry], path: Path) -> tuple[Message, ...]:
 
 
 def _number(label: Message) -> int:
-    """Return the number that a label is, or a card begins with; cards with words come last.
+    """Return the number that a label is, or that its card begins with; worded cards come last.
 
-    0 for any other label, which then stays where it was.
+    0 for any other label, which keeps its position.
     """
     kind, value = label.details[0] if len(label.details) == 1 else ("", "")
     digits = str(value).partition("/")[0]
@@ -163,7 +163,7 @@ def _number(label: Message) -> int:
 
 
 def follow(found: Iterable[Entry], path: Path) -> Path:
-    """Return a path carried on as long as there is only one way to go on."""
+    """Return a path extended as long as there is only one way to continue."""
     found = tuple(found)
     while len(ways := list_next(found, path)) == 1 and choose(found, path) is None:
         path = (*path, ways[0])
@@ -171,5 +171,5 @@ def follow(found: Iterable[Entry], path: Path) -> Path:
 
 
 def choose(found: Iterable[Entry], path: Path) -> Entry | None:
-    """Return the entry that a path says in full, or None."""
+    """Return the entry that a complete path announces, or None."""
     return next((entry for entry in found if entry.saying.labels == path), None)

@@ -1,4 +1,4 @@
-"""Silence as consent: where a game asks whether anybody objects, saying nothing is an answer."""
+"""Silence as consent: in some games, saying nothing to an action accepts it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 
 SILENCE_S: Final = 8.0
-"""This long people may think about an objection."""
+"""People have this long to think about an objection."""
 OPTION: Final = "objections"
-"""A game's option: ``silent`` takes silence for consent, ``asked`` asks all in turn."""
+"""A game's option: ``silent`` takes silence for consent, ``asked`` asks everybody in turn."""
 STEPS: Final = 20
-"""The time that is left is shown in this many steps, or the page would be painted all the time."""
+"""The countdown has this many steps, so that the page is not repainted all the time."""
 
 
 def find_consent(table: Table) -> Action | None:
-    """Return the action that follows if nobody says anything, None where silence says nothing."""
+    """Return the action that follows if nobody speaks, or None if silence means nothing."""
     return _find_consent(table, table.position)
 
 
@@ -30,7 +30,7 @@ def _find_consent(table: Table, position: Position) -> Action | None:
         chosen = next((one.default for one in table.game.options if one.name == OPTION), None)
     consent = position.derive(_ask_for_consent) if chosen == "silent" else None
     if consent is None or table.game.actor(position.state) in table.setup.played:
-        return None  # a seat that the table plays says so itself
+        return None  # a seat that the table plays answers by itself
     return consent
 
 
@@ -39,7 +39,7 @@ def _ask_for_consent(position: Position) -> Action | None:
 
 
 def find_objectors(table: Table) -> tuple[Seat, ...]:
-    """Return the seats that may still object, in the order in which they are asked."""
+    """Return the seats that may still object, in the order of asking."""
     position, found = table.position, list[Seat]()
     while (action := _find_consent(table, position)) is not None:
         found.append(table.game.actor(position.state) or Seat(""))
@@ -48,7 +48,7 @@ def find_objectors(table: Table) -> tuple[Seat, ...]:
 
 
 def count_down(table: Table) -> int:
-    """Return how many of STEPS of the time to object are left; 0 where nothing is waited for."""
+    """Return how many of ``STEPS`` are left to object; 0 if nobody is waited for."""
     if table.dialogue is not None or find_consent(table) is None:
         return 0
     gone = (table.now_s - table.asked_s) / SILENCE_S
@@ -56,7 +56,7 @@ def count_down(table: Table) -> int:
 
 
 def is_over(table: Table) -> bool:
-    """Whether nobody has said anything for long enough that silence is an answer."""
+    """Whether the time to object is over."""
     quiet = table.dialogue is None and isinstance(table.verdict, Quiet)
     waited = table.now_s - table.asked_s >= SILENCE_S
     return quiet and waited and find_consent(table) is not None

@@ -1,4 +1,4 @@
-"""Actions and steps in words. Everything said here may be heard by everybody."""
+"""Actions and steps in words, all of them public."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
 
 OWN_NAMES: Final = ("case", "accusation")
-"""Pieces that no colour tells."""
+"""Pieces without a colour."""
 PAWN, CARD, HAND = "pawn", "card", "hand"
-"""What a step is said of: a card out of a hand is one that the table does not know."""
+"""The kinds of thing that a step moves; a card out of a hand is none that the table knows."""
 DONE: Final = {
     PAWN: {
         StepKind.MOVED: N_("{piece:the}: {place_from} to {place_to}"),
@@ -47,15 +47,15 @@ TURN_UP_AGAIN: Final = N_("Turn the pawn {place_to:at} up again.")
 
 
 def describe_action(position: Position, action: Action) -> tuple[Message, ...]:
-    """Say what an action does to the pieces."""
+    """Describe what an action does to the pieces."""
     said = ((_choose(DONE, step), step) for step in position.steps(action))
     return tuple(_say(text, step) for text, step in said if text)
 
 
 def tell_action(position: Position, action: Action) -> tuple[Message, ...]:
-    """Say what an action did: to the pieces, or in words if it moves none.
+    """Describe what an action did: to the pieces, or in the game's words if it moves none.
 
-    What was said of it before everybody is told, too.
+    What its player announced in public is included.
     """
     if told := describe_action(position, action):
         return told
@@ -68,7 +68,7 @@ def tell_action(position: Position, action: Action) -> tuple[Message, ...]:
 
 
 def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:
-    """Say which pieces went from where to where."""
+    """Describe which pieces went from where to where."""
     return tuple(
         _say(DONE[PAWN][StepKind.MOVED], Step(StepKind.MOVED, piece, source, target, Rule("")))
         for source, target, piece in ways
@@ -76,12 +76,12 @@ def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message,
 
 
 def ask_for(steps: Iterable[Step]) -> tuple[Message, ...]:
-    """Say what is still to be done."""
+    """Ask for the steps that are still to be done."""
     return tuple(_say(_choose(TODO, step), step) for step in steps)
 
 
 def ask_to_put_back(steps: Iterable[Step]) -> tuple[Message, ...]:
-    """Say what is to be put back."""
+    """Ask people to put pieces back."""
     return tuple(
         _say(TURN_UP_AGAIN, step) if step.kind is StepKind.TURNED_UP else ask_for((step,))[0]
         for step in steps
@@ -89,7 +89,7 @@ def ask_to_put_back(steps: Iterable[Step]) -> tuple[Message, ...]:
 
 
 def draw_arrows(steps: Iterable[Step]) -> tuple[Arrow, ...]:
-    """Return the ways of pieces that are to go somewhere."""
+    """Return the paths of pieces that have to go somewhere."""
     ways = (
         Arrow(step.source, step.target)
         for step in steps
@@ -99,7 +99,7 @@ def draw_arrows(steps: Iterable[Step]) -> tuple[Arrow, ...]:
 
 
 def _choose(texts: Mapping[str, Mapping[StepKind, str]], step: Step) -> str:
-    """Return the text for a step, empty where there is none."""
+    """Return the text for a step, or "" if there is none."""
     card = CARD if step.piece.isdigit() else PAWN
     return texts[HAND if step.source.endswith(".hand") else card].get(step.kind, "")
 
@@ -142,7 +142,7 @@ OUT_OF_PLACE: Final = {
 
 
 def name_displaced(one: Displaced) -> Message:
-    """Say which piece is out of place and where it belongs, and nothing of who did it."""
+    """Say which piece is out of place and where it belongs, but not who moved it."""
     details = (("piece", one.piece), ("place_from", one.at or one.home), ("place_to", one.home))
     return Message(OUT_OF_PLACE[one.how], details)
 
@@ -154,7 +154,7 @@ def mark_displaced(pieces: Iterable[Displaced]) -> tuple[Mark, ...]:
 
 
 def point_home(pieces: Iterable[Displaced]) -> tuple[Arrow, ...]:
-    """Return the ways of pieces that stand elsewhere to where they belong."""
+    """Return the paths from where pieces out of place stand to where they belong."""
     return tuple(
         Arrow(one.at, one.home) for one in pieces if one.at is not None and one.at != one.home
     )

@@ -1,7 +1,7 @@
-"""A game looked back at, as everybody at the table saw it: nothing here changes it.
+"""The story of a game, as everybody at the table saw it; nothing here changes the record.
 
-What is a secret again is left out. While a game goes on, a pawn that lies turned over was seen when
-it was laid down, and may be forgotten since: the story then begins after the last of them.
+It leaves out what is secret again: while a game goes on, people saw a face-down pawn when it was
+laid down but may have forgotten it, so the story begins after the last pawn was laid down.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tablet_companion.referee.model.table import Moment, Stage, Table
 
 
 def tell_story(table: Table) -> Story:
-    """Return the game so far, or the part of it that tells nothing that is hidden now."""
+    """Return the story of the game, without any part that reveals something hidden now."""
     turns = tuple(_tell_turns(table.past))
     first = 0 if table.stage is Stage.ENDED else _find_first(table.placement, turns, table.past)
     outcome = table.view().outcome if table.state is not None else None
@@ -31,7 +31,7 @@ def tell_story(table: Table) -> Story:
 
 
 def _tell_turns(past: tuple[Moment, ...]) -> Iterator[Turn]:
-    """Yield what players did, the earliest first; lots and what follows by itself are left out."""
+    """Yield what players did, earliest first; chance and automatic actions are left out."""
     for number, moment in enumerate(_list_told(past), start=1):
         position = Position(moment.position.game, moment.state)
         yield Turn(
@@ -46,9 +46,9 @@ def _tell_turns(past: tuple[Moment, ...]) -> Iterator[Turn]:
 
 
 def _list_told(past: tuple[Moment, ...]) -> tuple[Moment, ...]:
-    """Return what players did; what one of them said alone, one after another, counts once.
+    """Return what players did; consecutive private actions of one seat count once.
 
-    How much was said so, such as how many lots were staked, is that player's own secret.
+    How many there were, such as the number of lots staked, is that player's secret.
     """
     told: list[Moment] = []
     alone: Seat | None = None
@@ -64,24 +64,24 @@ def _list_told(past: tuple[Moment, ...]) -> tuple[Moment, ...]:
 
 
 def _find_seat(moment: Moment) -> Seat:
-    """Return who did it: who interrupted, or who was on turn."""
+    """Return the seat that acted: the one that interrupted, or the one on turn."""
     game = moment.position.game
     return game.interrupter(moment.action) or moment.actor or CHANCE
 
 
 def _find_first(now: Placement, turns: tuple[Turn, ...], past: tuple[Moment, ...]) -> int:
-    """Return the number of turns that have to be left out: up to the last that laid one down."""
-    if not _hidden(now):
+    """Return the number of turns to leave out: up to the last that hid a piece."""
+    if not _find_hidden(now):
         return 0
     telling = (
         number
         for number, (turn, moment) in enumerate(zip(turns, _list_told(past), strict=True), start=1)
-        if _hidden(turn.after) - _hidden(turn.before)
+        if _find_hidden(turn.after) - _find_hidden(turn.before)
         or any(step.kind is StepKind.SWAPPED for step in moment.steps)
     )
     return max(telling, default=0)
 
 
-def _hidden(placement: Placement) -> frozenset[str]:
-    """Return the places where something lies turned over."""
+def _find_hidden(placement: Placement) -> frozenset[str]:
+    """Return the places with a face-down piece."""
     return frozenset(place for place, piece in placement.pieces if piece == HIDDEN)

@@ -1,8 +1,7 @@
-"""The referee's memory: a frozen value that ``step`` replaces. It keeps the only State.
+"""The referee's memory: a frozen value that ``step`` replaces. It holds the only State.
 
-Two kinds of things live side by side: what is on record (``position``, ``past``), which the journal
-holds and replay restores; and what is merely going on (a reading, an objection, an open panel),
-which a restart forgets.
+It has two parts: what is on record (``position``, ``past``), which the journal keeps and replay
+restores; and what is in progress (a reading, an objection, an open panel), which a restart forgets.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from tablet_companion.vision.reading import CardReading, Reading
 
 
 class Stage(StrEnum):
-    """How far a game has come."""
+    """The phase of a game."""
 
     SETUP = "setup"
     CHECK = "check"
@@ -50,9 +49,9 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """What was chosen so far; ``dealer`` is None while it is left to the lot.
+    """What was chosen so far; ``dealer`` is None until the lot decides.
 
-    ``played`` are the seats that the table itself plays, as well as ``skill`` says.
+    The table itself plays the seats ``played``, with ``skill``.
     """
 
     seats: tuple[Seat, ...]
@@ -61,16 +60,16 @@ class SetUp:
     language: str = "en"
     level: Level = Level.REFEREE
     levels: tuple[tuple[Seat, Level], ...] = ()
-    """Of those seats that have another level than the table."""
+    """Only the seats whose level differs from the table's."""
     played: tuple[Seat, ...] = ()
     skill: str = USUAL
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An action on record: the position it was done in, and how its card was known.
+    """An action on record, its position, and how its card was known.
 
-    ``pile`` is the top of the discard pile before it, where that was seen.
+    ``pile`` is the top of the discard pile before it, if that was seen.
     """
 
     position: Position
@@ -80,7 +79,7 @@ class Moment:
 
     @property
     def state(self) -> Any:
-        """The state it was done in."""
+        """The state before the action."""
         return self.position.state
 
     @property
@@ -99,13 +98,13 @@ class Moment:
         return self.position.steps(self.action)
 
     def slim(self) -> Moment:
-        """Return the moment without what was worked out of it: long games would fill the memory."""
+        """Return the moment without its cache, which would fill the memory in long games."""
         return replace(self, position=self.position.slim())
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """An action on record that the table does not show yet, and the position it was done in."""
+    """An action on record that the table does not show yet, and the position before it."""
 
     position: Position
     action: Action
@@ -113,12 +112,12 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class PuttingBack:
-    """Moves were taken back, and people have yet to put the pieces where they were.
+    """Moves were taken back, and people have not yet put the pieces back.
 
-    ``stood`` and ``card`` are what the table and the pile showed then; ``steps`` are left to do,
-    ``off``: the card is to be taken off the pile, too; ``shown`` is what the table shows now.
-    ``looks`` counts those, one after another,
-    that showed the table otherwise; ``touched`` says that there were enough of them.
+    ``stood`` and ``card`` are what table and pile showed when the moves were taken back; ``steps``
+    are left to do; ``off``: the card has to leave the pile, too; ``shown`` is what the table shows
+    now. ``looks`` counts consecutive looks that differ from ``stood``; ``touched``: there were
+    enough of them.
     """
 
     stood: Placement
@@ -132,30 +131,29 @@ class PuttingBack:
 
 @dataclass(frozen=True)
 class Table:
-    """Everything the referee knows and has under way.
+    """Everything the referee knows and has in progress.
 
-    ``owed`` is an action that was said and that the pieces do not show yet, ``back`` what is to be
-    put back by hand after moves were taken back.
-    ``pile`` is the top of the discard pile when the last action was put on record, ``glimpsed`` a
-    card laid since, seen while a hand was still over the board, ``tops`` what was seen on
-    the pile lately, the last one on top. ``pile_s`` is when it was last in sight, ``unwatched``
-    says that it was out of sight for long in this turn. ``named_lies``: the card that is ``named``
-    may lie there. ``no_card``: somebody said that none was laid. ``rested``: the table has shown
-    what is on record; not where the last action was put there while more had been done already.
-    ``card_rested``: it showed that while the card of the turn lay on the pile. ``asked_s`` is since
-    when people may object to the last action. ``evidence`` is the last look, None since a hand
-    came over the board. ``objected`` says that somebody was objected to since then, ``faults`` what
-    the table showed each time.
-    ``vouched`` is what people said an area holds, with what was seen of it then. ``declined`` is
-    the explanation that people have said is not so. ``since_s`` is when the present explanation was
-    first given; ``looks`` counts the readings that gave it. ``resting_s`` is since when something
-    has lain over the board without moving, None while nothing does; ``lying_s`` is the same for
-    what lies on it and is no hand. ``confiding`` is how far seats have come that say something on
-    screens of their own, at most one entry a seat. ``switches`` are what the holes said last:
-    place, closed or not, since when. ``holds`` says which pieces fit on which places. ``coach`` is
-    what was taught.
+    ``owed`` is an action that was announced but that the pieces do not show yet; ``back`` is what
+    people have to put back after moves were taken back. ``pile`` is the top of the discard pile
+    when the last action was put on record; ``glimpsed`` is a card laid since, seen while a hand was
+    still over the board; ``tops`` are the cards seen on the pile lately, top last. ``pile_s`` is
+    when the pile was last visible; ``unwatched``: it was out of sight for long in this turn.
+    ``named_lies``: the card ``named`` may be the one on the pile. ``no_card``: somebody said that
+    none was laid. ``rested``: the table has shown the position on record (not so if more had been
+    played when the last action was accepted). ``card_rested``: it showed that position while the
+    card of the turn lay on the pile. ``asked_s`` is the time from which people may object to the
+    last action. ``evidence`` is the last look, None once a hand came over the board. ``objected``:
+    the referee has objected since then; ``faults`` is what the table showed each time. ``vouched``
+    is what people said an area holds, with what was seen of it then. ``declined`` is the
+    explanation that people rejected. ``since_s`` is when the present explanation was first given;
+    ``looks`` counts the readings that gave it. ``resting_s`` is the time since which something has
+    lain over the board without moving, or None; ``lying_s`` is the same for an object on the board
+    that is no hand. ``confiding`` holds what seats have entered on their own screens so far, at
+    most one entry a seat. ``switches`` is the last state of the switches in the holes: place,
+    closed or not, since when. ``holds`` lists the pieces that fit on each place. ``coach`` is what
+    was taught.
 
-    What pages and turns both want to know is asked here: nothing of it changes anything.
+    Queries shared by pages and turns are methods here; none of them changes anything.
     """
 
     game: AnyGame
@@ -200,7 +198,7 @@ class Table:
     def but(self, **changes: Any) -> Table:
         """Return the table with some fields changed.
 
-        ``state`` and ``reading`` may be given, too, for the position and the evidence of them.
+        ``state`` and ``reading`` are accepted, too, and stored as a position and as evidence.
         """
         if "state" in changes:
             changes["position"] = Position(self.game, changes.pop("state"))
@@ -211,7 +209,7 @@ class Table:
         return replace(self, **changes)
 
     def forgetful(self) -> Table:
-        """Return the table with nothing made of what it shows, as after a hand came over it."""
+        """Return the table without anything derived from looks, as after a hand came over it."""
         return self.but(evidence=None, explanation=None, looks=0)
 
     # --- the record -------------------------------------------------------------------------------
@@ -223,7 +221,7 @@ class Table:
 
     @property
     def turn(self) -> Seat | None:
-        """Who is on turn, None outside of play."""
+        """The seat on turn, None if no game is in progress."""
         return self.game.actor(self.state) if self.stage is Stage.PLAY else None
 
     def level_of(self, seat: Seat | None) -> Level:
@@ -232,7 +230,7 @@ class Table:
 
     @property
     def is_taught(self) -> bool:
-        """Whether a player is on turn who wants to be taught."""
+        """Whether the player on turn wants to be taught."""
         levels = (self.setup.level, *(level for _, level in self.setup.levels))
         if Level.TEACH not in levels:
             return False  # asked at every tick
@@ -240,7 +238,7 @@ class Table:
 
     @property
     def is_played(self) -> bool:
-        """Whether a player is to act: no lots are due, and the game is not over."""
+        """Whether a player has to act: no chance event is due, and the game is not over."""
         return self.turn not in (None, CHANCE)
 
     @property
@@ -257,40 +255,40 @@ class Table:
 
     @property
     def reading(self) -> Reading | None:
-        """What the camera saw last, None since a hand came over the board."""
+        """What the camera saw last, None once a hand came over the board."""
         return None if self.evidence is None else self.evidence.reading
 
     @property
     def shown(self) -> Placement:
-        """What the table most likely shows, as the record has it where nothing is seen."""
+        """What the table most likely shows; areas not seen are as on record."""
         before = self.placement
         return before if self.evidence is None else self.evidence.shown(before)
 
     @property
     def agrees(self) -> bool:
-        """Whether the last look shows what the record has."""
+        """Whether the last look agrees with the record."""
         return self.evidence is not None and self.evidence.gap(self.placement) <= AGREES
 
     @property
     def card(self) -> Laid:
-        """What is known of the card of this turn; nothing in a game without a pile."""
+        """What is known of this turn's card; nothing in a game without a pile."""
         if not self.game.pile:
             return Laid(None, How.BLIND)
         return laid(self.named, self.reading.card if self.reading else None, self.pile)
 
 
 def first_state(game: AnyGame) -> Any:
-    """Return the first state of a game with its defaults and as many players as can be."""
+    """Return the first state of a game with its defaults and the most players."""
     return game.setup({}, usual_seats(game))
 
 
 def usual_seats(game: AnyGame) -> tuple[Seat, ...]:
-    """Return who plays a game with its defaults, as many as can be."""
+    """Return the seats of a game with its defaults and the most players."""
     return game.seatings({}, game.players({})[-1])[0]
 
 
 def state_to_show(table: Table) -> Any:
-    """Return the state on record; before a game that of the one to be set up, if it can be."""
+    """Return the state on record, or before a game the one that the set-up leads to."""
     if table.state is not None:
         return table.state
     try:

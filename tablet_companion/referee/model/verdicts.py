@@ -17,10 +17,10 @@ class Quiet:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Something is left to do: steps, or the card to be laid.
+    """Something is left to do: steps, or laying the card.
 
-    ``shown`` is what the table showed then, None where that is not known.
-    ``reminded``: it was left for some time, or is plainly wrong, and people are told again.
+    ``shown`` is what the table showed then, None if unknown. ``reminded``: people are told again,
+    since it has been left for long or done wrongly.
     """
 
     todo: tuple[Step, ...] = ()
@@ -31,17 +31,17 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """Pieces are out of place, and nobody is said to have done it."""
+    """Pieces are out of place; nobody is blamed."""
 
     pieces: tuple[Displaced, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Objecting:
-    """Rules were broken; ``secret``: nobody but the player on turn may be told which.
+    """Rules were broken; ``secret``: only the player on turn may be told which.
 
-    ``seat`` broke them, None where it cannot be told who it was. ``stands``: these steps were done
-    by a move that may not be taken back, and are undone again.
+    ``seat`` broke them; None if nobody can tell who did. ``stands``: these steps undo a move that
+    may not be taken back, so they have to be reversed.
     """
 
     breaches: tuple[Breach, ...]
@@ -53,34 +53,34 @@ class Objecting:
 
     @property
     def told(self) -> tuple[Breach, ...]:
-        """Return the breaches that everybody may be told: none where they are secret."""
+        """The breaches that everybody may be told: none if they are secret."""
         return () if self.secret else self.breaches
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The table allows several answers."""
+    """Several answers are possible."""
 
     question: Question
 
 
 @dataclass(frozen=True, slots=True)
 class AskingCard:
-    """Only the card is not known."""
+    """Only the card is unknown."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Doubting:
-    """These places cannot be seen well."""
+    """These places cannot be seen clearly."""
 
     places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreeing:
-    """The table shows what no move led to."""
+    """The table shows a position that no move leads to."""
 
     shown: Placement
 

@@ -1,4 +1,4 @@
-"""The way back from what the table shows to what it should show, piece by piece."""
+"""The steps from what the table shows to what it should show, piece by piece."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from tablet_companion.referee.explaining.evidence import Content, contents
 
 Lying = tuple[Place, Piece]
 _NO_RULE: Final = Rule("")
-"""No rule asks for these steps."""
+"""The rule of steps that no rule asks for."""
 _MOST_TRIED: Final = 5
-"""Of more pieces than this not every order is tried."""
+"""Up to this many pieces, every order is tried."""
 
 
 def find_way_back(shown: Placement, wanted: Placement) -> tuple[Step, ...]:
-    """Return the steps from where pieces stand to where they belong, in an order that works."""
+    """Return the steps that bring every piece to where it belongs, in a workable order."""
     there, should = contents(shown), contents(wanted)
     surplus, missing = find_surplus(there, should), find_surplus(should, there)
     pairs = _pair(surplus, missing)
     left = [*(Counter(surplus) - Counter(stands for stands, _ in pairs)).elements()]
     lacking = [*(Counter(missing) - Counter(belongs for _, belongs in pairs)).elements()]
-    steps = [step for pair in pairs for step in _way(*pair)]
+    steps = [step for pair in pairs for step in _find_way(*pair)]
     steps += _exchange_hidden(there, should, left, lacking)
-    return tuple(sorted(steps, key=lambda step: _after_others(step, steps)))
+    return tuple(sorted(steps, key=lambda step: _rank(step, steps)))
 
 
 def _pair(surplus: list[Lying], missing: list[Lying]) -> list[tuple[Lying, Lying]]:
-    """Pair what stands wrongly with what is missing: most pieces, then fewest turned over or up."""
+    """Pair surplus with missing pieces: as many as possible, then with the fewest turnings."""
     best: list[tuple[Lying, Lying]] = []
     few = len(surplus) <= _MOST_TRIED
     orders = itertools.permutations(surplus) if few else [surplus]
@@ -57,18 +57,19 @@ def _exchange_hidden(
     surplus: list[Lying],
     missing: list[Lying],
 ) -> Iterator[Step]:
-    """Yield the way home of one piece too many and one too few that are not of one colour.
+    """Yield the steps for one surplus and one missing piece of different colours.
 
-    The one that lacks lies turned over where the other one lay: in the only place that hides one.
+    The missing one must lie face down where the surplus one should: on the only place that hides a
+    piece both before and now.
     """
-    hidden = [place for place, content in should.items() if HIDDEN in content]
-    if len(surplus) == len(missing) == len(hidden) == 1 and there.get(hidden[0]) == (HIDDEN,):
-        yield from _way((hidden[0], HIDDEN), missing[0])
-        yield from _way(surplus[0], (hidden[0], HIDDEN))
+    hidden = [place for place, one in should.items() if one == (HIDDEN,) == there.get(place)]
+    if len(surplus) == len(missing) == len(hidden) == 1:
+        yield from _find_way((hidden[0], HIDDEN), missing[0])
+        yield from _find_way(surplus[0], (hidden[0], HIDDEN))
 
 
 def _may_be(one: Piece, other: Piece) -> bool:
-    """Whether what is seen twice may be one piece, turned over or up."""
+    """Whether two sights may be of one piece, turned over or up in between."""
     return one == other or HIDDEN in (one, other)
 
 
@@ -82,8 +83,8 @@ def find_surplus(one: Mapping[Place, Content], other: Mapping[Place, Content]) -
     ]
 
 
-def _way(stands: Lying, belongs: Lying) -> Iterator[Step]:
-    """Yield the way of one piece home; one that was turned is turned where it ends."""
+def _find_way(stands: Lying, belongs: Lying) -> Iterator[Step]:
+    """Yield the steps that bring one piece home, turning it at the end if necessary."""
     (source, piece), (target, should) = stands, belongs
     if source != target:
         yield Step(StepKind.MOVED, piece, source, target, _NO_RULE)
@@ -92,8 +93,8 @@ def _way(stands: Lying, belongs: Lying) -> Iterator[Step]:
         yield Step(kind, piece, target, target, _NO_RULE)
 
 
-def _after_others(step: Step, steps: list[Step]) -> int:
-    """Return how many places have to be left before a step can be done, as far as that is plain."""
+def _rank(step: Step, steps: list[Step]) -> int:
+    """Return a sort key: later if more places have to be left before this step."""
     count = 0
     place = step.target
     while count < len(steps):

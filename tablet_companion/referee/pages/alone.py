@@ -1,4 +1,4 @@
-"""What a screen of one seat's own shows, and which pages no other screen may show."""
+"""What a seat's own screen shows, and which pages no other screen may show."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tablet_companion.referee.pages.speaking import list_facts
 
 
 def find_private_seat(panel: object) -> Seat | None:
-    """Return the seat that alone may see a page, None for a page that everybody may see."""
+    """Return the only seat that may see a page, or None for a public page."""
     match panel:
         case HandOverPanel(seat=seat) | HandPanel(seat=seat) | MenuPanel(private=seat):
             return seat
@@ -36,11 +36,11 @@ def find_private_seat(panel: object) -> Seat | None:
 def build_panel_for(
     shown: Panel, viewer: Viewer, own_screens: Collection[Seat], *, shared: bool
 ) -> Panel:
-    """Return the page that everybody is shown, as a screen of this viewer may show it.
+    """Return the current page as this viewer's screen may show it.
 
-    ``own_screens`` are the seats with screens of their own: what is private to them goes there and
-    nowhere else. What is private to any other seat goes to the one screen that is passed round,
-    which is ``shared``.
+    ``own_screens`` are the seats with screens of their own: their private pages go there and
+    nowhere else. Private pages of other seats go to the one screen that is passed round, the
+    ``shared`` one.
     """
     seat = find_private_seat(shown)
     if seat is None:
@@ -53,7 +53,7 @@ def build_panel_for(
 
 
 def _without_whispers(shown: Panel, own_screens: Collection[Seat]) -> Panel:
-    """Return a page without the keys that hand it over to seats with screens of their own."""
+    """Return a page without the keys that hand it over to seats with their own screens."""
     if not isinstance(shown, PlayPanel | ObjectionPanel):
         return shown
     left = (
@@ -70,7 +70,7 @@ def _stand_in(seat: Seat, text: str, *, may_end: bool = False) -> HandOverPanel:
 
 
 def _without_passing(shown: Panel) -> Panel:
-    """Return a page for the seat's own screen, which nobody has to pass on."""
+    """Return a page for a seat's own screen, without keys to pass it on."""
     if not isinstance(shown, HandOverPanel):
         return shown
     text = N_("{seat}: this is for you alone.")
@@ -78,9 +78,9 @@ def _without_passing(shown: Panel) -> Panel:
 
 
 def build_own(table: Table, seat: Seat) -> MenuPanel | None:
-    """Return what a seat may see and say alone, for a screen of its own.
+    """Return what a seat may see and announce on its own screen.
 
-    None outside a game, and while the table plays the seat: then nobody looks at its cards.
+    None outside a game, and while the table plays the seat: then nobody may see its cards.
     """
     if table.stage is not Stage.PLAY or seat not in _list_seats(table):
         return None
@@ -103,13 +103,13 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
 
 
 def _list_seats(table: Table) -> tuple[Seat, ...]:
-    """Return the seats of people: what the table holds for its own is nobody's to see."""
+    """Return the seats of people; nobody may see the cards of the table's seats."""
     played = table.setup.played
     return tuple(entry.seat for entry in table.view(TABLE).seats if entry.seat not in played)
 
 
 def _choose_headline(table: Table, seat: Seat) -> Message:
-    """Return why the seat was refused, what it has begun to say, or what the game asks."""
+    """Return why the seat was refused, what it has entered so far, or what the game asks."""
     now, verdict = find_confiding(table, seat), table.verdict
     refusal = now.refusal
     if not (refusal or now.path) and isinstance(verdict, Objecting) and seat == table.turn:

@@ -1,4 +1,4 @@
-"""The pages of questions that people ask: the aim, what they may do, why, what happened."""
+"""The pages for people's questions: the aim, what they may do, why, what happened."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE, HAND
 from tablet_companion.referee.pages.hints import mark_ways
 from tablet_companion.referee.pages.objection import explain_breach
 from tablet_companion.referee.pages.play import note_card
-from tablet_companion.referee.pages.speaking import sort_seats
+from tablet_companion.referee.pages.speaking import sort_colours
 
 AIM: Final = Rule("aim")
 MOST_SAID: Final = 6
-"""This many things that may be said are listed; more have a page of their own."""
+"""Up to this many announcements are listed; more have a page of their own."""
 
 
 def build_asked(
     table: Table, dialogue: Helping | Wondering | Recalling
 ) -> HelpPanel | WonderPanel | PlayPanel:
-    """Return the page of a question that somebody asks."""
+    """Return the page for a question that somebody asks."""
     match dialogue:
         case Helping():
             return build_help(table, dialogue)
@@ -51,7 +51,7 @@ def build_asked(
 
 
 def build_help(table: Table, now: Helping) -> HelpPanel:
-    """Return the page of what can be asked, or of the rules behind the last verdict."""
+    """Return the help page, or the page with the rules behind the last verdict."""
     playing = (
         Button(Message(N_("What may I do now?")), Wonder()),
         Button(Message(N_("May I …?")), Wonder(asking=True)),
@@ -72,7 +72,7 @@ def build_help(table: Table, now: Helping) -> HelpPanel:
 
 
 def _explain_verdict(table: Table) -> tuple[Explained, ...]:
-    """Return every rule behind the last verdict: those that were broken, or were used."""
+    """Return every rule behind the last verdict: the rules broken, or the rules used."""
     if isinstance(table.verdict, Objecting) or table.objected:
         return tuple(explain_breach(table, breach) for breach in table.coach.refused)
     plays = list_plays(table)
@@ -87,7 +87,7 @@ def _explain_rules(table: Table, moment: Moment) -> Iterable[Explained]:
 
 
 def build_wondering(table: Table, now: Wondering) -> WonderPanel:
-    """Return the page of what may be done now, and of whether a piece may go somewhere."""
+    """Return the page on what may be done now, or whether a piece may go somewhere."""
     say, told, breaches = _answer(table, now)
     marks = mark_ways(table, now.source)
     if now.target is not None and now.source is not None:
@@ -105,8 +105,8 @@ def build_wondering(table: Table, now: Wondering) -> WonderPanel:
 def _answer(
     table: Table, now: Wondering
 ) -> tuple[Message, tuple[Message, ...], tuple[Breach, ...]]:
-    """Return the answer, what is told besides, and the rules that forbid it."""
-    card = coaching.find_card(table)
+    """Return the answer, further sentences, and the rules that forbid it."""
+    card = table.card.known
     if now.source is None:
         if now.asking:
             return Message(N_("Touch a piece, then the place where it would go.")), (), ()
@@ -132,13 +132,13 @@ def _say_yes(table: Table, cards: tuple[Card, ...]) -> Message:
 
 
 def _list_sayings(table: Table) -> tuple[Message, ...]:
-    """Return what may be said now, as far as it is little."""
+    """Return the actions to announce now, if they are few."""
     first = sayings.list_next(sayings.find_public(table.position, shown=False), ())
-    return sort_seats(table, first)[:MOST_SAID]
+    return sort_colours(table, first)[:MOST_SAID]
 
 
 def build_recall(table: Table, now: Recalling) -> PlayPanel:
-    """Return the page of a turn as it was after one of the last moves."""
+    """Return the page of a turn, as it was after one of the last moves."""
     moment = list_plays(table)[-now.left]
     before = moment.position
     after = before.follow(moment.action)

@@ -1,14 +1,20 @@
-"""The page on which table and record are compared, and either is corrected."""
+"""The page that compares table and record, and on which either is corrected."""
 
 from __future__ import annotations
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Message, Piece
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import FixingBoard
-from tablet_companion.referee.model.differences import find_differences, read_spots
+from tablet_companion.referee.model.differences import (
+    find_differences,
+    read_placement,
+    read_spots,
+)
 from tablet_companion.referee.model.events import GoOn, RecordIsRight, TableIsRight
 from tablet_companion.referee.model.panels import BoardPanel, Button, Weight
+from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages.buttons import TAKE_BACK
 
 
@@ -26,15 +32,16 @@ def build_board_page(table: Table, fixing: FixingBoard, say: Message) -> BoardPa
             TAKE_BACK,
             Button(Message(N_("Cancel")), GoOn(), Weight.QUIET),
         ),
+        arrows=draw_arrows(find_way_back(read_placement(table, fixing.puts), table.placement)),
     )
 
 
 def _list_pieces(table: Table) -> tuple[Piece, ...]:
-    """Return what can be put on a place by hand: nothing, the pieces there are, one turned over."""
+    """Return what can be put on a place: nothing, each kind of piece, a face-down piece."""
     if table.game.pile:
         seats = tuple(Piece(entry.seat) for entry in table.view().seats)
         return (EMPTY, *seats, HIDDEN)
-    # A card is put where it lies, and nowhere else.
+    # A card can only be put back where it lies.
     pieces = table.placement.pieces
     movable = (piece for place, piece in pieces if piece not in (place, HIDDEN))
     return (EMPTY, *dict.fromkeys(sorted(movable)))

@@ -39,11 +39,11 @@ CANCEL = Button(Message(N_("Cancel")), GoOn())
 
 
 def offer_card_keys(table: Table) -> tuple[Button, ...]:
-    """Return the key that opens the card keys, in a game that has cards to lay."""
+    """Return the key that opens the card keys, if the game has a pile."""
     return (CARD_KEYS,) if table.game.pile else ()
 
 
 def offer_alone(seat: Seat, place: int | None = None) -> Button:
-    """Return the key by which a seat looks alone; ``place`` is where it stands among such keys."""
+    """Return the key to a seat's private page; ``place`` is its position among such keys."""
     text = N_("{seat}, alone")
     return Button(Message(text, (("seat", seat),)), Whisper(seat), Weight.MAIN, place)

@@ -1,4 +1,4 @@
-"""What a table that teaches shows beside the turn: one line, pieces that glow, and rings."""
+"""What a teaching table shows beside the turn: one line, glowing pieces, and rings."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ NOT: Final = N_("Cannot be played now: {text}.")
 
 
 def build_hint(table: Table) -> Hint | None:
-    """Return the one line that is taught now.
+    """Return the line that is taught now.
 
-    That is how the picked piece is turned, a rule, or what the card of this turn can do.
+    It tells how the picked piece is turned, a rule, or what this turn's card can do.
     """
     coach = table.coach
     if turning := _find_turning(table):
-        return _hint(table, turning, read=False)
+        return _make_hint(table, turning, read=False)
     if rule := coach.why or coach.now:
-        return _hint(table, rule, read=True)
-    card = coaching.find_card(table) if table.is_taught else None
+        return _make_hint(table, rule, read=True)
+    card = table.card.known if table.is_taught else None
     told = None if card is None else coaching.describe_card(table.game, card)
-    return None if told is None else _hint(table, told, read=False)
+    return None if told is None else _make_hint(table, told, read=False)
 
 
 def _find_turning(table: Table) -> Rule | None:
-    """Return the rule by which the picked piece is turned where it may go."""
+    """Return the rule by which the picked piece is turned at its destination."""
     picked = coaching.find_picked(table) if _shows_hints(table) else None
-    turns = coaching.find_turns(table.position, coaching.find_card(table)).items()
+    turns = coaching.find_turns(table.position, table.card.known).items()
     return next((rule for (source, _), rule in turns if source == picked), None)
 
 
 def tell_playable(table: Table) -> Message | None:
     """Return which cards any hand could play, or which none could: the shorter list."""
-    if not _shows_hints(table) or not table.game.pile or coaching.find_card(table) is not None:
+    if not _shows_hints(table) or not table.game.pile or table.card.known is not None:
         return None
     cards, led = table.game.cards, coaching.find_playable(table.position)
     left = tuple(card for card in cards if card not in led)
@@ -49,12 +49,12 @@ def tell_playable(table: Table) -> Message | None:
     return Message(text, (("text", list_names("card", listed)),))
 
 
-def _hint(table: Table, rule: Rule, *, read: bool) -> Hint:
+def _make_hint(table: Table, rule: Rule, *, read: bool) -> Hint:
     return Hint(Message(coaching.list_rules(table.game)[rule].says), rule, read)
 
 
 def mark_hints(table: Table) -> tuple[Mark, ...]:
-    """Mark the pieces that may move, or where the one may go that was touched or lifted."""
+    """Mark the pieces that may move, or where the touched or lifted one may go."""
     if not _shows_hints(table):
         return ()
     return mark_ways(table, coaching.find_picked(table))
@@ -66,12 +66,12 @@ def _shows_hints(table: Table) -> bool:
 
 
 def mark_ways(table: Table, picked: Place | None) -> tuple[Mark, ...]:
-    """Mark the pieces that may move, or if one is picked where it may go, with its spaces."""
-    ways = coaching.find_ways(table.position, coaching.find_card(table))
+    """Mark the pieces that may move or, if one is picked, its targets with their distances."""
+    ways = coaching.find_ways(table.position, table.card.known)
     if picked is None:
         return tuple(Mark(source, MarkKind.MAY) for source in ways)
     spaces, public = table.game.spaces, table.position.public.state
-    turns = coaching.find_turns(table.position, coaching.find_card(table))
+    turns = coaching.find_turns(table.position, table.card.known)
     goals = (
         Mark(
             target,
@@ -90,12 +90,12 @@ def list_picks(table: Table) -> tuple[Place, ...]:
     """Return the areas whose pieces can be touched to see where they may go."""
     if not _shows_hints(table):
         return ()
-    ways = coaching.find_ways(table.position, coaching.find_card(table))
+    ways = coaching.find_ways(table.position, table.card.known)
     return tuple(dict.fromkeys(coaching.find_area(table, source) for source in ways))
 
 
 def tell_penalties(table: Table) -> tuple[Message, ...]:
-    """Say what was counted against strict seats."""
+    """Say which penalties were counted against strict seats."""
     text = N_("{seat}, penalties: {count}")
     return tuple(
         Message(text, (("seat", seat), ("count", count))) for seat, count in table.coach.penalties

@@ -39,7 +39,7 @@ _LET_BE: Final = Button(Message(N_("Go on")), LetBe())
 
 
 def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
-    """Return the page of an objection; one whose reason is secret names no rule and no place."""
+    """Return the page of an objection; a secret one names neither rules nor places."""
     secret, back = objecting.secret, _find_steps_back(table, objecting)
     strict = (_STRICT,) if objecting.stands and not objecting.breaches else ()
     explained = [explain_breach(table, breach) for breach in objecting.told]
@@ -56,7 +56,7 @@ def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
 
 
 def _choose_sentence(table: Table, objecting: Objecting) -> Message:
-    """Return what is said first: whose doing it is, as far as that can be told."""
+    """Return the first sentence: who broke a rule, if that can be told."""
     if objecting.stands:
         return Message(N_("One moment: that move stands."))
     if objecting.seat is None and table.game.pile and objecting.shown == table.placement:
@@ -92,7 +92,7 @@ def _offer_buttons(table: Table, objecting: Objecting) -> tuple[Button, ...]:
 
 
 def _mark(table: Table, objecting: Objecting, back: tuple[Step, ...]) -> list[Mark]:
-    """Mark what is wrong, where it belongs, and where the card leads instead."""
+    """Mark what is wrong, where it belongs, and where the card would lead instead."""
     told = objecting.told
     wanted, shown = table.placement.pieces, objecting.shown.pieces
     wrong = [Mark(place, MarkKind.WRONG) for breach in told for place in breach.places]
@@ -105,7 +105,7 @@ def _mark(table: Table, objecting: Objecting, back: tuple[Step, ...]) -> list[Ma
 def _mark_where_it_leads(
     table: Table, objecting: Objecting, back: tuple[Step, ...]
 ) -> tuple[Mark, ...]:
-    """Mark where the card leads the one piece that was moved wrongly, if it leads anywhere."""
+    """Mark where the card would lead the one piece that was moved wrongly."""
     card = objecting.card.card
     if objecting.secret or objecting.stands or len(back) != 1 or card is None:
         return ()

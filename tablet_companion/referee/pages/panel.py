@@ -1,4 +1,4 @@
-"""Which page the screen shows. Only a View ever leaves this room."""
+"""Which page the screen shows. Only a ``View`` ever leaves this room."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def build_panel(table: Table) -> Panel:
 
 
 def _build_turn(table: Table) -> Panel:
-    """Return the page of a game under way: by what the referee makes of the table."""
+    """Return the page of a game in progress, chosen by the referee's verdict."""
     match table.verdict:
         case Objecting() as objecting:
             return build_objection(table, objecting)
@@ -61,7 +61,7 @@ def _build_turn(table: Table) -> Panel:
 
 
 def _describe_moved(table: Table) -> tuple[Message, ...]:
-    """Say what was moved, as far as pieces are seen to have left one place for another."""
+    """Say what was moved, if pieces were seen to go from one place to another."""
     ways = find_way_back(table.shown, table.placement)
     moves = (one for one in ways if one.kind is StepKind.MOVED and one.target is not None)
     return describe_moves((one.target or one.source, one.source, one.piece) for one in moves)

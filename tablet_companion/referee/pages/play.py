@@ -1,4 +1,4 @@
-"""The page of a game under way: whose turn it is, what happened, what is left to do."""
+"""The page of a game in progress: whose turn it is, what happened, what is left to do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Final
 
 from tablet_companion.games.core import CHANCE, Message, Place, Placement, Step
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.history import can_take_back
@@ -53,7 +52,7 @@ OR_PUT_BACK: Final = N_("Or put the pieces back.")
 
 
 def build_play(table: Table) -> PlayPanel:
-    """Return the page of a turn to which the referee has no objection and no question."""
+    """Return the page of a turn without an objection or a question."""
     steps = _list_left(table)
     left = bool(table.back or table.no_card or steps)
     return PlayPanel(
@@ -83,14 +82,14 @@ def _list_left(table: Table) -> tuple[Step, ...]:
 
 
 def _point_home(table: Table) -> tuple[Arrow, ...]:
-    """Return the ways of pieces out of place, while nothing else is to be put back."""
+    """Return the paths home of pieces out of place, unless moves are being put back."""
     if table.back is not None or not isinstance(table.verdict, Misplaced):
         return ()
     return point_home(table.verdict.pieces)
 
 
 def _find_seen(table: Table) -> Placement | None:
-    """Return what the table shows, while steps are left to do."""
+    """Return what the table shows, if steps are left to do, else None."""
     if table.back is not None:
         return table.back.shown
     return table.verdict.shown if isinstance(table.verdict, Waiting) else None
@@ -116,9 +115,9 @@ def _choose_headline(table: Table) -> Message:
         return Message(N_("{seat}, this is still to be done."), (("seat", table.turn or ""),))
     if silence.find_consent(table) is not None:
         return Message(N_("Does anybody object?"))
-    card = table.card
-    if card.card is not None and card.how in (How.SEEN, How.NAMED):
-        details = (("seat", table.turn or ""), ("card", card.card))
+    card = table.card.known
+    if card is not None:
+        details = (("seat", table.turn or ""), ("card", card))
         return Message(N_("{seat} plays {card:the}."), details)
     return table.game.prompt(table.view())
 
@@ -146,7 +145,7 @@ def _ask_for_left(table: Table) -> tuple[Message, ...]:
 
 
 def _ask_to_put_back(table: Table, back: PuttingBack) -> tuple[Message, ...]:
-    """Say what is to be put back; where the pieces are in a hand there is nothing more to say."""
+    """Say what to put back; nothing if people hold the pieces already."""
     card = table.card.card or (back.card.best if back.card else None)
     text = N_("Take {card:the} off the pile.") if table.game.pile else N_("Take {card:the} away.")
     off = (Message(text, (("card", card),)),) if back.off and card else ()
@@ -172,7 +171,7 @@ def _mark(table: Table) -> tuple[Mark, ...]:
 
 
 def _mark_others(table: Table, named: tuple[Place, ...]) -> tuple[Mark, ...]:
-    """Mark what else differs from the record: the steps left may not be what people mean."""
+    """Mark what else differs from the record: people may mean something other than the steps."""
     differing = find_differing_areas(table)
     return tuple(Mark(place, MarkKind.BACK) for place in differing if place not in named)
 
@@ -184,10 +183,10 @@ def _mark_last_move(table: Table) -> tuple[Mark, ...]:
 
 
 def note_card(table: Table, *, past: bool = True) -> CardNote | None:
-    """Return the card of this turn, or with ``past`` that of the last while there is none."""
+    """Return this turn's card or, with ``past``, the last turn's while there is none."""
     card = table.card
-    if card.card is not None and card.how in (How.SEEN, How.NAMED):
-        return CardNote(card.card, str(card.how))
+    if card.known is not None:
+        return CardNote(card.known, str(card.how))
     last = table.past[-1].laid if table.past and past else None
     if last is not None and last.card is not None:
         return CardNote(last.card, str(last.how))

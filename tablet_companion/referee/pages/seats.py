@@ -1,4 +1,4 @@
-"""The pages of seats that the table plays, and of what it would advise a player to do."""
+"""The pages of the seats that the table plays, and of its advice to a player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BY_PERSON = N_("{seat}: played by a person")
 
 
 def offer_seats(table: Table) -> tuple[Button, ...]:
-    """Return the key to the page of who plays, where the table could play at all."""
+    """Return the key to the page of seats, if the table could play at all."""
     return (SEATS,) if _list_seats(table) else ()
 
 
@@ -26,12 +26,12 @@ def _list_seats(table: Table) -> tuple[Seat, ...]:
 
 
 def build_played(table: Table, dialogue: Seating | Advised) -> MenuPanel:
-    """Return the page of who plays, or of what the table advises."""
+    """Return the page of seats, or of the table's advice."""
     return build_seats(table) if isinstance(dialogue, Seating) else build_advice(table, dialogue)
 
 
 def build_seats(table: Table) -> MenuPanel:
-    """Return the page on which seats are handed to the table and taken back."""
+    """Return the page on which people give seats to the table and take them back."""
     return MenuPanel(
         view=table.view(),
         say=Message(N_("Who plays? Touch a seat to change it.")),
@@ -49,7 +49,7 @@ def _offer_seat(table: Table, seat: Seat) -> Button:
 
 
 def build_advice(table: Table, now: Advised) -> MenuPanel:
-    """Return the page on which a player reads alone what would be good or can be played."""
+    """Return the private page of advice, or of the cards that can be played."""
     thinking = Message(N_("The table is thinking."))
     return MenuPanel(
         view=table.view(now.seat),

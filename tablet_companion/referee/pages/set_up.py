@@ -1,4 +1,4 @@
-"""The pages before a game: what is chosen, and the check of the starting position."""
+"""The pages before a game: the choices, and the check of the starting position."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def build_set_up(table: Table) -> SetUpPanel:
 
 
 def _seat_players(table: Table) -> tuple[Seats, tuple[Seats, ...], Message | None]:
-    """Return who plays and in which teams; or who was to, and why the options cannot be."""
+    """Return the seats, their teams, and why the options are impossible, or None."""
     game, setup = table.game, table.setup
     try:
         state = game.setup(dict(setup.options), setup.seats)

@@ -1,4 +1,4 @@
-"""The pages on which actions are said, and the keys that lead there."""
+"""The pages on which people announce actions, and the keys that lead there."""
 
 from __future__ import annotations
 
@@ -19,27 +19,34 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import CANCEL, offer_alone
 
 MOST: Final = 4
-"""Up to this many things to say stand on the play page by themselves; more share one key."""
+"""Up to this many actions have keys on the play page; more share one key."""
 _SAY: Final = Button(Message(N_("Enter your action")), Say(), Weight.MAIN)
 _MOVE: Final = Button(Message(N_("Enter the move")), Say((), moves=True), Weight.QUIET)
 
 
-def sort_seats(table: Table, labels: Iterable[Message]) -> tuple[Message, ...]:
-    """Return labels with those that name a seat in seat order; others stay where they are."""
-    listed, seats = tuple(labels), table.game.seats
-    named = [one for one in listed if dict(one.details).get("seat") in seats]
-    ordered = iter(sorted(named, key=lambda one: seats.index(Seat(str(dict(one.details)["seat"])))))
-    return tuple(next(ordered) if one in named else one for one in listed)
+def sort_colours(table: Table, labels: Iterable[Message]) -> tuple[Message, ...]:
+    """Return labels with those that name a colour first, then what ends or says no.
+
+    Both seats and the pieces of nobody stand in the game's order.
+    """
+    named: tuple[str, ...] = (*table.game.seats, *table.game.colours)
+    ranks = {colour: rank for rank, colour in enumerate(named)}
+    return tuple(sorted(labels, key=lambda one: ranks.get(_colour_of(one), len(ranks))))
+
+
+def _colour_of(label: Message) -> str:
+    found = dict(label.details)
+    return str(found.get("seat") or found.get("colour") or "")
 
 
 def offer_sayings(table: Table) -> tuple[Button, ...]:
-    """Return the keys of the play page for what may be said now."""
+    """Return the keys on the play page for actions that may be announced now."""
     if may := find_objectors(table):
         return _offer_objections(table, may)
     game = table.game
     played = table.setup.played
     said = sayings.find_public(table.position, shown=False)
-    first = sort_seats(
+    first = sort_colours(
         table, sayings.list_next((one for one in said if one.saying.seat not in played), ())
     )
     spoken = tuple(
@@ -64,9 +71,9 @@ def _offer_objections(table: Table, may: tuple[Seat, ...]) -> tuple[Button, ...]
 
 
 def _needs_moves(table: Table) -> bool:
-    """Whether moves with pieces may have to be said before everybody.
+    """Whether people may have to announce moves of pieces.
 
-    That is so without a pile, or without a camera where nobody knows the hands.
+    That is so without a pile, or if there is no camera and the hands are unknown.
     """
     if is_played(table):
         return False
@@ -76,12 +83,12 @@ def _needs_moves(table: Table) -> bool:
 
 
 def list_facts(table: Table, viewer: Viewer = TABLE) -> tuple[Message, ...]:
-    """Return what a viewer wants to know beside the pieces."""
+    """Return further information for a viewer, beside the pieces."""
     return table.game.facts(table.view(viewer))
 
 
 def build_speaking(table: Table, now: Speaking) -> MenuPanel:
-    """Return the page on which an action is said before everybody."""
+    """Return the page on which somebody announces an action in public."""
     position = table.position
     found = (
         sayings.find_moves(position) if now.moves else sayings.find_public(position, shown=False)
@@ -99,7 +106,7 @@ def build_speaking(table: Table, now: Speaking) -> MenuPanel:
 
 
 def build_whispering(table: Table, now: Whispering) -> MenuPanel:
-    """Return the page on which one seat says something alone, or learns why it was refused."""
+    """Return a seat's private page: to announce something, or to learn why it was refused."""
     view = table.view(now.seat)
     say = now.path[-1] if now.path else table.game.prompt(view)
     if now.refusal:
@@ -119,7 +126,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
 
 
 def _describe_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
-    """Return what a seat holds, where that is known."""
+    """Return what a seat holds, if that is known."""
     held = find_hand(table.position, seat)
     text = N_("Your cards: {text}.")
     if held is None:
@@ -132,5 +139,5 @@ def _offer_next(
 ) -> tuple[Button, ...]:
     return tuple(
         Button(label, Say((*path, label), moves))
-        for label in sort_seats(table, sayings.list_next(found, path))
+        for label in sort_colours(table, sayings.list_next(found, path))
     )

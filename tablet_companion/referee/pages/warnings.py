@@ -1,4 +1,4 @@
-"""What keeps the referee from seeing the table, in words: silence would be puzzling."""
+"""Warnings about what keeps the referee from seeing the table: silence would puzzle people."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BLIND: Final = {
     "blurred": Message(N_("The picture is blurred. Is the lens clean and in focus?")),
     "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
 }
-"""What is said where the camera cannot serve, by the reason of ``events.Blind``."""
+"""What to say for each reason of ``events.Blind``."""
 _COVERED: Final = Message(
     N_("Something is lying on the board or over its edge. I will not judge until it is gone.")
 )
@@ -33,7 +33,7 @@ _DISPUTE: Final = N_("Camera and switch disagree about {place:the}. Is a pawn in
 
 
 def warn_of_blindness(table: Table) -> Message | None:
-    """Return why nothing is judged at all, where that is not plain to see."""
+    """Return why nothing is judged at all, if that is not obvious."""
     if table.blind:
         return _BLIND[table.blind]
     return _COVERED if is_covered(table) else None
@@ -57,7 +57,7 @@ def _name_thing(table: Table, thing: Thing) -> Message:
 
 
 def _find_homes(table: Table, piece: Piece) -> tuple[Place, ...]:
-    """Return where a piece that lies may belong: one of its colour, or turned over, is gone."""
+    """Return the areas that lack a piece of this colour or a face-down one."""
     assert table.evidence is not None
     homes = []
     for area, content in table.position.public.contents.items():
@@ -68,12 +68,12 @@ def _find_homes(table: Table, piece: Piece) -> tuple[Place, ...]:
 
 
 def warn_of_disputes(table: Table) -> tuple[Message, ...]:
-    """Say where the camera and the switch in a hole contradict each other."""
+    """Say where the camera and the switch in a hole disagree."""
     return tuple(Message(_DISPUTE, (("place", place),)) for place in _find_disputed(table))
 
 
 def mark_disputes(table: Table) -> tuple[Mark, ...]:
-    """Mark where the camera and the switch in a hole contradict each other."""
+    """Mark where the camera and the switch in a hole disagree."""
     return tuple(Mark(place, MarkKind.DOUBT) for place in _find_disputed(table))
 
 

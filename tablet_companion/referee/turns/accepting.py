@@ -1,4 +1,4 @@
-"""Accepting an action: it is held against the record and the secrets, then put on record."""
+"""Accepting an action: compare it with record and secrets, then put it on record."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tablet_companion.referee.turns.announcing import announce, object_to
 
 
 def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> Turned:
-    """Put an action on record and say so; object where something that only its player sees forbids.
+    """Put an action on record and announce it, or object if a rule only its player sees forbids it.
 
-    That is a private rule or, with a pile, what is known of the hand; it is refused alike whatever
-    colours are on record. ``told``: people said what was done. They may have turned nothing up, so
-    that what they say of a colour is believed: to ask about it would tell the one on record.
+    That is a private rule or, with a pile, what is known of the hand; the refusal is the same
+    whatever colours are on record. ``told``: people announced the action. They may not have turned
+    anything up, so the colours they name are believed: a question would reveal the one on record.
     """
     state, known = _compare_with_record(table, action)
     if known is not None and (breaches := table.game.judge(state, known)):
@@ -34,7 +34,7 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
         Kind.CORRECTED if table.objected else Kind.ACCEPTED,
         table.turn,
         list_places(table.position.steps(known)),
-        # What was turned up belongs in the log, or its lack would tell that the record had it.
+        # The log names what was turned up even if the record knew it, or it would reveal that.
         "" if _is_secret(table, known) else table.game.write_action(table.state, action),
         card.card,
     )
@@ -43,22 +43,23 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
 
 
 def _compare_with_record(table: Table, action: Action) -> tuple[Any, Action | None]:
-    """Return an action as the record has it, and the state in which it is; None if in no state.
+    """Return the state in which an action is possible, and the action as the record has it.
 
-    The state is the one on record, or else that in which what the action turns up was there before.
+    The state is the one on record, or else a corrected one in which the pieces that the action
+    turns up were there before. The action is None if there is no such state.
     """
     known = table.game.recorded(table.state, action)
     if known is not None:
         return table.state, known
     try:
         state = table.game.corrected(table.state, action)
-    except PositionError:  # more pieces of a colour than there are: something else is wrong
+    except PositionError:  # too many pieces of a colour: something else is wrong
         return table.state, None
     return state, table.game.recorded(state, action)
 
 
 def _correct(table: Table, state: Any) -> Turned:
-    """Make the record what people say it was, unless it is that already."""
+    """Correct the record to what people say, unless it agrees already."""
     if state is table.state:
         return table, ()
     objected = table.objected
@@ -72,12 +73,12 @@ def _is_secret(table: Table, action: Action) -> bool:
 
 
 def accept_said(table: Table, action: Action) -> Turned:
-    """Put an action on record that was said, and wait until the pieces show it."""
+    """Put an announced action on record, and wait until the pieces show it."""
     return accept_owing(table, action, Laid(table.game.card_of(action), How.NAMED))
 
 
 def accept_owing(table: Table, action: Action, card: Laid) -> Turned:
-    """Put an action on record that is known before the pieces show it, and wait until they do."""
+    """Put an action on record that is known before the pieces show it, and wait for them."""
     before = table.position
     steps = before.steps(action)
     table, effects = accept(table, action, card)

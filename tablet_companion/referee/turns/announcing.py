@@ -1,4 +1,4 @@
-"""Changing what the referee says: the verdict, its cue and its line in the log."""
+"""Changing the verdict, with its cue and its line in the log."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tablet_companion.referee.turns.coaching import count_objection
 def announce(
     table: Table, verdict: verdicts.Verdict, left: tuple[Breach, ...] = (), card: Card | None = None
 ) -> Turned:
-    """Change the verdict; nothing is said if it stands already.
+    """Change the verdict; do nothing if it is the present one.
 
-    ``left`` are the rules that ask for the steps that people are reminded of, ``card`` is theirs.
+    ``left`` are the rules that ask for the steps people are reminded of, ``card`` is their card.
     """
     old = table.verdict
     if old == verdict:

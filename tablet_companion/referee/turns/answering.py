@@ -1,4 +1,4 @@
-"""Answers to the questions of the referee, and what comes of each."""
+"""Answers to the referee's questions, and what follows from each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablet_companion.vision.reading import CardReading
 
 
 def answer(table: Table, given: Answer) -> Turned:
-    """Do what an answer means; one that the question does not offer changes nothing."""
+    """Carry out an answer; an answer that the question does not offer changes nothing."""
     question = _find_question(table)
     if question is None or not 0 <= given.number < len(question.consequences):
         return table, ()
@@ -32,14 +32,14 @@ def _find_question(table: Table) -> answers.Question | None:
 def _follow(table: Table, consequence: answers.Consequence) -> Turned:
     match consequence:
         case answers.Act(action, laid, overtaken=True):
-            # What lies on the pile is the next player's.
+            # The card on the pile is the next player's.
             beneath = CardReading(((laid.card, 1.0),)) if laid.card is not None else table.pile
             table, effects = accept(table.but(evidence=None, pile=beneath), action, laid, told=True)
             return table.but(rested=False), effects
         case answers.Act(action, laid):
             return accept(table, action, laid, told=True)
         case answers.Undo(count):
-            return record.undo(table, count)  # nobody is asked about a move that stands
+            return record.undo(table, count)  # a move that stands leads to no question
         case answers.Rectify():
             return _rectify(table, consequence)
         case answers.Relabel():

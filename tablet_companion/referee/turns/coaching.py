@@ -1,4 +1,4 @@
-"""What is taught and counted while people play: rules introduced, hints asked for, penalties."""
+"""What is taught and counted during play: rules introduced, hints on request, penalties."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 
 RECALLED: Final = 3
-"""This many of the last moves are shown again."""
+"""The replay shows this many of the last moves."""
 RECALL_S: Final = 2.5
-"""A move that is shown again stays for this long."""
+"""Each move of the replay stays on the page for this long."""
 
 
 def introduce(table: Table) -> Turned:
-    """Tell the player on turn the next rule that matters now, if one is due."""
+    """Introduce the next relevant rule to the player on turn, if one is due."""
     rule = find_next(table)
     if rule is None or table.turn is None:
         return table, ()
@@ -40,7 +40,7 @@ def introduce(table: Table) -> Turned:
 
 
 def _note(table: Table, seat: Seat, rules: Iterable[Rule]) -> Turned:
-    """Put on record that a seat was told rules, those that it was not told before."""
+    """Put on record that a seat was told rules, omitting those that it knew."""
     new = [rule for rule in rules if (seat, rule) not in table.coach.introduced]
     if not new:
         return table, ()
@@ -49,13 +49,13 @@ def _note(table: Table, seat: Seat, rules: Iterable[Rule]) -> Turned:
 
 
 def remember_taught(table: Table, told: Iterable[tuple[Seat, Rule]]) -> Table:
-    """Return the table with rules that seats were told."""
+    """Return the table with these rules marked as told to these seats."""
     coach = table.coach
     return table.but(coach=replace(coach, introduced=coach.introduced | set(told)))
 
 
 def explain_surprise(table: Table) -> Turned:
-    """Say why the last move was allowed if it may look wrong: once a table that is taught."""
+    """Say why the last move was allowed if it may look wrong: once per taught table."""
     plays = list_plays(table)
     taught = Level.TEACH in {table.setup.level, *dict(table.setup.levels).values()}
     rule = find_surprise(plays[-1]) if taught and plays else None
@@ -66,7 +66,7 @@ def explain_surprise(table: Table) -> Turned:
 
 
 def count_objection(table: Table, objecting: Objecting) -> Turned:
-    """Count an objection against a strict seat; one that is taught has learnt the rule by it."""
+    """Count an objection against a strict seat; a taught seat has learnt the rule by it."""
     seat, told = objecting.seat, objecting.told
     table = table.but(coach=replace(table.coach, refused=told))
     if seat is None or objecting.stands:
@@ -82,7 +82,7 @@ def count_objection(table: Table, objecting: Objecting) -> Turned:
 
 
 def add_penalty(table: Table, seat: Seat) -> Table:
-    """Return the table with one more penalty of a seat."""
+    """Return the table with one more penalty for a seat."""
     counted = dict(table.coach.penalties)
     counted[seat] = counted.get(seat, 0) + 1
     return table.but(coach=replace(table.coach, penalties=tuple(sorted(counted.items()))))
@@ -92,12 +92,12 @@ def add_penalty(table: Table, seat: Seat) -> Table:
 
 
 def put_away(table: Table, _: Learnt) -> Turned:
-    """Put the rule that is being told away."""
+    """Dismiss the rule that is being introduced."""
     return table.but(coach=replace(table.coach, now=None, why=None)), ()
 
 
 def remember(table: Table, wish: Remember) -> Turned:
-    """Take rules for told that the player of a seat was told before this game."""
+    """Mark rules as told that the player of a seat learnt before this game."""
     if table.stage is not Stage.PLAY or wish.seat not in table.setup.seats:
         return table, ()
     known = tuple(rule for rule in list_rules(table.game) if rule in wish.rules)
@@ -109,7 +109,7 @@ def remember(table: Table, wish: Remember) -> Turned:
 
 
 def point(table: Table, wish: Point) -> Turned:
-    """Show where a piece may go that was touched, or answer whether it may go there."""
+    """Show where a touched piece may go, or answer whether it may go to a touched place."""
     area = next((area for area, spots in table.areas.items() if wish.place in spots), None)
     if area is None:
         return table, ()
@@ -122,7 +122,7 @@ def point(table: Table, wish: Point) -> Turned:
 
 
 def _point_on(table: Table, now: Wondering, area: Place) -> Wondering:
-    """Take the first touch for a piece, and the next for where it would go."""
+    """Take the first touch as a piece, and the second as its target."""
     if now.source not in (None, area) and now.target is None:
         return replace(now, target=area)
     again = now.source == area and now.target is None
@@ -131,7 +131,7 @@ def _point_on(table: Table, now: Wondering, area: Place) -> Wondering:
 
 
 def ask_for_help(table: Table, _: AskHelp) -> Turned:
-    """Show what can be asked."""
+    """Open the help page."""
     return _open(table, Helping())
 
 
@@ -141,7 +141,7 @@ def ask_why(table: Table, _: AskWhy) -> Turned:
 
 
 def wonder(table: Table, wish: Wonder) -> Turned:
-    """Show what may be done now, or ask for a piece and a place."""
+    """Show what may be done now, or ask for a piece and a place to judge."""
     return _open(table, Wondering(asking=wish.asking))
 
 
@@ -152,7 +152,7 @@ def recall(table: Table, _: Recall) -> Turned:
 
 
 def _open(table: Table, dialogue: Helping | Wondering | Recalling) -> Turned:
-    """Open a page of questions over what is open; what may be done is asked in play alone."""
+    """Open a page of questions over the open one; what may be done is asked only during play."""
     if table.stage is Stage.SETUP or (
         isinstance(dialogue, Wondering) and table.stage is not Stage.PLAY
     ):
@@ -161,7 +161,7 @@ def _open(table: Table, dialogue: Helping | Wondering | Recalling) -> Turned:
 
 
 def recall_on(table: Table, recalling: Recalling) -> Turned:
-    """Show the next of the last moves, once the one before was long enough on the page."""
+    """Show the next of the last moves, once the previous one has been shown for long enough."""
     if table.now_s - recalling.since_s < RECALL_S:
         return table, ()
     if recalling.left <= 1:

@@ -1,6 +1,6 @@
-"""Silence taken for consent, and objections spoken up in time.
+"""Silence taken for consent, and objections in time.
 
-The consents are put on record as the actions they are, so that the rules know nothing of clocks.
+Consent is put on record as the game's own actions, so that the rules need no clock.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.turns import record
 
 AT_ONCE_S: Final = 2.0
-"""Sooner than that nobody has moved on: the last move is still being put right."""
+"""Before this, nobody can have moved on: the last move is still being put right."""
 LOOKS: Final = 2
 """This many looks must show that somebody moved on."""
 
 
 def consent(table: Table, _: Consent | None = None) -> Turned:
-    """Put on record that nobody who may still speak up does."""
+    """Put on record that none of those who may still object does."""
     effects: tuple[Effect, ...] = ()
     while (action := find_consent(table)) is not None:
         table, more = record.act(table, action, Laid(None, How.BLIND))
@@ -35,7 +35,7 @@ def consent(table: Table, _: Consent | None = None) -> Turned:
 
 
 def speak_up(table: Table, wish: SpeakUp) -> Turned:
-    """Put on record that a seat objects; those who were asked before it have not."""
+    """Put on record that a seat objects; the seats asked before it have not."""
     effects: tuple[Effect, ...] = ()
     if wish.seat not in find_objectors(table):
         return table, ()
@@ -50,14 +50,14 @@ def speak_up(table: Table, wish: SpeakUp) -> Turned:
 def has_moved_on(table: Table, evidence: Evidence) -> bool:
     """Whether the next player has moved, which is everybody's consent to the last move.
 
-    Legal or not: a player who goes on takes the last move as standing.
+    Legal or not: a player who moves on treats the last move as final.
     """
     if find_consent(table) is None or table.now_s - table.asked_s < AT_ONCE_S:
         return False
     if table.looks < LOOKS or evidence.gap(table.placement) <= AGREES:
         return False
     if any(evidence.gap(before) <= AGREES for _, before in find_earlier(table)):
-        return False  # the last move is taken back by hand
+        return False  # people are taking the last move back by hand
     after = consent(table)[0]
     if after.state is None or after.stage is not Stage.PLAY:
         return False

@@ -1,4 +1,4 @@
-"""Mending by touch: taking back, pausing, correcting the board, and which of both is right."""
+"""Corrections by touch: taking back, pausing, and choosing between table and record."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.history import can_take_back, find_final
 from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.played import may_be_played
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Disagreeing, Quiet
 from tablet_companion.referee.turns import questions, record
@@ -34,9 +35,9 @@ from tablet_companion.referee.turns.coaching import find_level
 
 
 def take_back(table: Table, _: TakeBack) -> Turned:
-    """Ask whether the last move is taken back; say so where it may not be.
+    """Ask whether to take the last move back, or say that it is final.
 
-    Who is taught is not asked; with a strict player everybody has to agree.
+    A taught player takes back without a question; with a strict one, everybody has to agree.
     """
     if not can_take_back(table):
         return table, ()
@@ -56,20 +57,20 @@ def pause(table: Table, _: Pause) -> Turned:
 
 
 def go_on(table: Table, _: GoOn) -> Turned:
-    """Close what is open, and look at the table as if for the first time.
+    """Close what is open and judge the table afresh.
 
-    From questions it leads back to the page that they were asked on.
+    A question page leads back to the page below it.
     """
     if isinstance(table.dialogue, Helping | Wondering | Recalling):
         return table.forgetful().but(dialogue=table.dialogue.under, asked_s=table.now_s), ()
     if table.dialogue is None and isinstance(table.verdict, Disagreeing):
-        # Neither is right: people mend the table, and are not asked the same at the next look.
+        # Neither is right: people correct the table and are not asked again at the next look.
         table = table.but(verdict=Quiet(), declined=table.explanation)
     return table.forgetful().but(dialogue=None, asked_s=table.now_s), ()
 
 
 def switch_off(table: Table, _: SwitchOff) -> Turned:
-    """Ask whether the machine is to be switched off."""
+    """Ask whether to switch the machine off."""
     return table.but(dialogue=Confirming(questions.ask_to_switch_off())), ()
 
 
@@ -79,7 +80,7 @@ def open_board(table: Table, _: OpenBoard) -> Turned:
 
 
 def put_piece(table: Table, put: Put) -> Turned:
-    """Take somebody's word for what stands at a physical place."""
+    """Believe somebody about what stands on a physical place."""
     fixing = table.dialogue
     if not isinstance(fixing, FixingBoard):
         return table, ()
@@ -91,18 +92,25 @@ def put_piece(table: Table, put: Put) -> Turned:
 
 
 def trust_table(table: Table, _: TableIsRight) -> Turned:
-    """Change the record to what the table shows, with what was put by hand."""
+    """Change the record to what the table shows, including pieces put by touch."""
     puts = table.dialogue.puts if isinstance(table.dialogue, FixingBoard) else ()
     try:
         state = table.game.amend(table.state, read_placement(table, puts))
     except PositionError:
         note = Message(N_("This cannot be right: pawns are missing, or there are too many."))
         return table.but(dialogue=FixingBoard(puts, note)), ()
-    seat = table.turn
+    judged = Judged(Kind.CORRECTED, table.turn, ())
     table, effects = record.put_state(table, state)
-    return table, (Judged(Kind.CORRECTED, seat, ()), *effects)
+    table, handed_back = _hand_back(table)
+    return table, (judged, *effects, *handed_back)
+
+
+def _hand_back(table: Table) -> Turned:
+    """Leave seats to people if the table no longer knows the seats' cards."""
+    played = tuple(seat for seat in table.setup.played if may_be_played(table, seat))
+    return (table, ()) if played == table.setup.played else record.put_played(table, played)
 
 
 def trust_record(table: Table, _: RecordIsRight | LetBe) -> Turned:
-    """Leave the record as it is; people put the table as it says."""
+    """Keep the record; people correct the table."""
     return table.forgetful().but(dialogue=None, verdict=Quiet()), ()

@@ -1,4 +1,4 @@
-"""What lies on the board and belongs on no place: never taken for a move."""
+"""Foreign objects on the board: they are never taken for a move."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tablet_companion.vision.reading import PlaceReading, Reading
 
 
 def note_lying(table: Table, reading: Reading) -> Table:
-    """Return the table with since when something has been in the way."""
+    """Return the table with the time since which something has been in the way."""
     if not find_in_the_way(reading, table.areas):
         return table.but(lying_s=None)
     return table if table.lying_s is not None else table.but(lying_s=table.now_s)
 
 
 def leave_fallen_open(reading: Reading, before: Placement, areas: Areas) -> Reading:
-    """Return a reading that says nothing of the places to which a fallen piece may belong.
+    """Return a reading that says nothing about the places where a fallen piece may belong.
 
-    These are where it lies, and where ``before`` has a piece of its colour that is missing, or one
-    turned over: nobody has taken what only fell over. All other places keep what was seen there.
+    These are the place where it lies, and those where ``before`` has a missing piece that is of its
+    colour or face down: a piece that fell was not taken. All other places keep their reading.
     """
     fallen = {thing.piece for thing in reading.things} - {None}
     if not fallen:
@@ -42,7 +42,7 @@ def leave_fallen_open(reading: Reading, before: Placement, areas: Areas) -> Read
 
 
 def _open_sights(reading: Reading, places: set[Place | None]) -> Iterator[PlaceReading]:
-    """Yield the sights, those of these places flat unless a piece stands there."""
+    """Yield the sights; those of these places are uninformative unless a piece stands there."""
     for sight in reading.places:
         if sight.place in places and sight.best == EMPTY and not sight.covered:
             odds = tuple((piece, 1 / len(sight.posterior)) for piece, _ in sight.posterior)

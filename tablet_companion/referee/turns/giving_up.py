@@ -24,11 +24,10 @@ from tablet_companion.referee.turns import questions, record, spoken
 
 
 def give_up(table: Table, _: GiveUp) -> Turned:
-    """Ask whether it is so; where a card is thrown away, first which, unless it lies there."""
+    """Ask for confirmation; if a card is discarded, first ask which, unless it lies on the pile."""
     if not may_pass(table):
         return table, ()
-    now = table.card
-    for card in (None, now.card if now.how in (How.SEEN, How.NAMED) else None):
+    for card in (None, table.card.known):
         asked = ask_to_pass(table, card)
         if asked is not None:
             return asked, ()
@@ -36,9 +35,10 @@ def give_up(table: Table, _: GiveUp) -> Turned:
 
 
 def ask_to_pass(table: Table, card: Card | None) -> Table | None:
-    """Return the table with the question whether the player passes with this card, or None.
+    """Return the table asking whether the player passes with this card, or None if impossible.
 
-    A pass that the known hand forbids is asked about, too, and refused later, to that player alone.
+    The question does not depend on the hand: a forbidden pass is refused later, to its player
+    alone.
     """
     for action in (*known_passes(table.position), *passes(table.position)):
         if table.game.card_of(action) == card:
@@ -48,7 +48,7 @@ def ask_to_pass(table: Table, card: Card | None) -> Table | None:
 
 
 def reveal(table: Table, _: Reveal) -> Turned:
-    """Show what is private, now that its player holds the tablet."""
+    """Show the private page, now that its player holds the tablet."""
     if not isinstance(table.dialogue, HandingOver):
         return table, ()
     seat = table.dialogue.seat
@@ -63,14 +63,14 @@ def reveal(table: Table, _: Reveal) -> Turned:
 
 
 def hide(table: Table, _: Hide) -> Turned:
-    """Hide what is private again."""
+    """Hide the private page again."""
     if isinstance(table.dialogue, Advised | EnteringHand | HandingOver | Whispering):
         return table.but(dialogue=None), ()
     return table, ()
 
 
 def show_hand(table: Table, shown: ShowHand) -> Turned:
-    """Put a hand that was typed in on record, and tell its player whether it can be played."""
+    """Put an entered hand on record, and tell its player whether it can be played."""
     entering = table.dialogue
     if not isinstance(entering, EnteringHand):
         return table, ()

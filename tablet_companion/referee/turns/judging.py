@@ -1,7 +1,7 @@
-"""The protocol of a turn: what the referee says to an explanation of what it sees, and when.
+"""The protocol of a turn: what the referee says about an explanation, and when.
 
-Times are seconds on the loop's clock. An explanation has to hold for a while before anything comes
-of it: a short while where it is certain, longer where people may still be busy.
+Times are seconds of the loop's clock. An explanation must hold for a while before the referee acts
+on it: briefly if it is certain, longer if people may still be busy.
 """
 
 from __future__ import annotations
@@ -48,38 +48,38 @@ from tablet_companion.referee.turns.announcing import announce, object_to
 from tablet_companion.referee.turns.coaching import find_level
 
 SETTLED_S: Final = 0.2
-"""A legal move clearly seen, with its card."""
+"""How long a legal move is clearly seen, with its card, before it is accepted."""
 ACCUSE_S: Final = 0.4
-"""A broken rule, seen in at least LOOKS looks."""
+"""How long a broken rule is seen, in at least LOOKS looks, before the objection."""
 LOOKS: Final = 2
 ASK_S: Final = 0.6
-"""A question, or what is left to do."""
+"""How long before a question, or before saying what is left to do."""
 SWAP_S: Final = 2.0
-"""An exchange that cannot be seen: time for the hand to come back and do it."""
+"""An invisible exchange: leaves the hand time to come back and do it."""
 CARD_S: Final = 2.5
-"""The pile looks as before: time to lay the card."""
+"""The pile looks as before: leaves time to lay the card."""
 DOUBT_S: Final = 1.5
-"""Places that cannot be seen well."""
+"""How long places are not clearly seen before the page says so."""
 STRANGE_S: Final = 3.0
-"""The table shows nothing sensible: time to put it right unasked."""
+"""The table shows nothing sensible: leaves time to put it right unasked."""
 LIFTED_S: Final = 6.0
-"""A piece is gone that the player on turn may hold: time to think with it in the hand."""
+"""A piece is gone that the player on turn may hold: leaves time to think while holding it."""
 DOUBTED_S: Final = 4.0
-"""Doubt that decides has lasted, in whichever places: it is asked about. What a shadow or a hand
-half out of sight makes doubtful is over by then; people wait meanwhile, and are told so."""
+"""Doubt that decides has lasted this long, at whatever places: ask. A shadow or a hand at the edge
+of the picture is usually gone by then; until then the page tells people to wait."""
 UNDONE_S: Final = 7.0
-"""Steps are left to do: from then on people are told again, or asked."""
+"""Steps are left to do: remind people after this time, or ask."""
 MOST_FAULTS: Final = 3
-"""After this many different objections in one turn it must be the record that is wrong."""
+"""After this many different objections in one turn the record is probably wrong."""
 
 
 def take_in(table: Table, explanation: Explanation) -> Turned:
-    """Make an explanation the present one, and judge by it as far as it is due at once."""
+    """Adopt an explanation, and act on it if it needs no time."""
     effects: tuple[Effect, ...] = ()
     if isinstance(table.verdict, Misplaced) and not isinstance(explanation, OutOfPlace):
-        # No piece is named as out of place any longer than it is.
+        # The page names a piece as out of place only while it is.
         table, effects = table.but(verdict=Quiet()), (Signal(Cue.CALM),)
-    # Doubt that wanders from place to place is one doubt, or it would never come to a question.
+    # Doubt that moves from place to place counts as one doubt, or no question would ever come.
     doubts_on = isinstance(table.explanation, Unclear) and isinstance(explanation, Unclear)
     since_s = table.since_s if doubts_on else table.now_s
     table, more = judge(table.but(explanation=explanation, since_s=since_s, looks=1))
@@ -110,15 +110,13 @@ def judge(table: Table) -> Turned:
 
 
 def _ask(table: Table, held: float) -> Turned:
-    """Ask what the table alone does not tell."""
+    """Ask about what the table alone cannot tell."""
     match table.explanation:
         case NeedsCard() as needs if held >= ASK_S:
             waits = table.card.how is How.SAME and held < CARD_S and not table.no_card
             return announce(table, Waiting(card=True) if waits else AskingCard(needs.cards))
         case DidOneOf(invisible=True) if held < SWAP_S:
-            return _say_nothing(
-                table
-            )  # what was objected to is put right; no objection outlives it
+            return _say_nothing(table)  # the fault is put right, so no objection may remain
         case DidOneOf() as one_of if held >= ASK_S:
             return announce(table, Asking(questions.ask_which(table, one_of, table.card)))
         case WentBack() as back if held >= ASK_S:
@@ -134,7 +132,7 @@ def _ask(table: Table, held: float) -> Turned:
 
 
 def _say_nothing(table: Table) -> Turned:
-    """Fall silent where nothing happened, or was put right again."""
+    """Withdraw the verdict: nothing happened, or it was put right again."""
     table = table if table.rested else table.but(rested=True)
     if isinstance(table.verdict, Quiet):
         return table, ()
@@ -162,16 +160,16 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
 
 
 def _is_card_due(table: Table, did: Did, held: float) -> bool:
-    """Whether to ask for the card rather than guess it: none is seen, or people said so."""
+    """Whether to ask for the card instead of guessing it: none is seen, or none was laid."""
     if table.no_card:
         return did.card.how in (How.SAME, How.INFERRED)
     return did.card.how is How.INFERRED and table.card.how is How.SAME and held >= CARD_S
 
 
 def _judge_gone_back(table: Table, back: WentBack) -> Turned:
-    """Ask whether moves are to be taken back, as the table shows; object where one stands.
+    """Ask whether to take moves back as the table shows; object if they are final.
 
-    Who is taught takes back without a word; what a strict player let go is played.
+    A taught player takes back without a question; a strict player's moves are final.
     """
     level, final = find_level(table), find_final(table, back.count)
     if final or level is Level.STRICT:
@@ -186,9 +184,9 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
 
 
 def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
-    """Say what is left to do: at once where something stands plainly wrong, again after a while.
+    """Say what is left to do: at once if it was done wrongly, and again after a while.
 
-    It is a step left out, not a broken rule, and nobody is objected to for it.
+    A step left out is not a broken rule, so the referee does not object.
     """
     told = table.looks >= LOOKS
     if (told and (under.wrong and held >= ACCUSE_S)) or (under.begun and held >= UNDONE_S):
@@ -197,7 +195,7 @@ def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
     if under.begun and held >= ASK_S:
         return announce(table, Waiting(under.todo))
     if told and held >= UNDONE_S:
-        # Nothing is in a hand, and yet nothing arrived: silence would leave people alone.
+        # No hand is over the board and nothing arrived: silence would leave people without help.
         return announce(table, Disagreeing(table.shown))
     return table, ()
 
@@ -207,8 +205,8 @@ def _list_left(table: Table, under: UnderWay) -> tuple[Breach, ...]:
 
 
 def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
-    """Name the pieces that were knocked or moved out of turn, and no player."""
-    # Who puts pieces back after an objection is told at once which one is still missing.
+    """Name the pieces that were knocked or moved out of turn, but no player."""
+    # People putting pieces back after an objection are told at once which one is missing.
     thinks = moved.lifted and not isinstance(table.verdict, Objecting)
     if held < (LIFTED_S if thinks else ASK_S) or table.looks < LOOKS:
         return table, ()
@@ -216,27 +214,27 @@ def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
 
 
 def _doubt_s(table: Table) -> float:
-    """Return how long doubt is borne in silence: less where the page says what is no longer so."""
+    """Return how long (s) doubt stays unmentioned: less if the page is out of date."""
     return DOUBT_S if isinstance(table.verdict, Quiet) else ASK_S
 
 
 def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
-    """Say which places cannot be seen; ask what stands there when doubt does not pass."""
+    """Say which places cannot be seen; if the doubt persists, ask what stands there."""
     if held < DOUBTED_S or len(unclear.options) <= 1:
         return announce(table, Doubting(unclear.places))
     return announce(table, Asking(questions.ask_what_stands(table, unclear)))
 
 
 def _judge_declined(table: Table, held: float) -> Turned:
-    """Ask nothing twice: where people said no and nothing changes, show what differs."""
+    """Do not repeat a question: if people said no and nothing changes, show what differs."""
     if held >= UNDONE_S and find_differing_areas(table):
         return announce(table, Disagreeing(table.shown))
     return table, ()
 
 
 def _accuse(table: Table, broke: Broke) -> Turned:
-    """Object; or, when one objection follows another in a turn, ask whether the record is right."""
-    if broke.nothing_moved:  # the pieces agree with the record: only the card is at fault
+    """Object; after several objections in one turn, ask whether the record is right."""
+    if broke.nothing_moved:  # the pieces agree with the record: only the card is wrong
         return object_to(table, broke.breaches, broke.shown, broke.seat)
     if broke.shown not in table.faults:
         table = table.but(faults=(*table.faults, broke.shown))

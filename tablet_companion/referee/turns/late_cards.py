@@ -1,4 +1,4 @@
-"""Cards that are laid after the move they belong to is on record."""
+"""Cards that are laid after their move was put on record."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tablet_companion.referee.turns import record
 
 
 def take_late_card(table: Table, card: Laid) -> Turned | None:
-    """Take a new card for the last move's, where that was accepted without seeing one.
+    """Take a new card as the last move's if that was accepted without one, else return None.
 
-    Only while the table shows just that move; a card that cannot have led to it is this turn's.
+    Only while the table shows just that move; a card that cannot cause it belongs to this turn.
     """
     guessed = table.past and table.past[-1].laid.how in (How.INFERRED, How.SAME)
     if not guessed or card.how is not How.SEEN or table.reading is None or not table.agrees:
@@ -26,7 +26,7 @@ def take_late_card(table: Table, card: Laid) -> Turned | None:
         if candidate.card == card.card and candidate.after == table.placement:
             action = table.game.recorded(moment.state, candidate.action)
             if action is None or table.game.judge(moment.state, action):
-                continue  # not in the hand, as far as that is known
+                continue  # the known hand lacks it
             if action == moment.action:
                 past = (*table.past[:-1], replace(moment, laid=card))
                 return table.but(past=past, pile=table.reading.card), ()
@@ -37,7 +37,7 @@ def take_late_card(table: Table, card: Laid) -> Turned | None:
 
 
 def take_late_discard(table: Table, card: Laid) -> Turned | None:
-    """Take a new card on the pile for the one that was thrown away by touch just before."""
+    """Take a new card on the pile as the one just discarded by touch, else return None."""
     last = find_last_of_player(table)
     if last is None or table.reading is None or card.how is not How.SEEN:
         return None

@@ -1,6 +1,6 @@
-"""One look at the table: it is explained, and the explanation judged.
+"""One look at the table: explain it and judge the explanation.
 
-What was said or taken back waits here until the pieces show it.
+Announced moves, and moves taken back, wait here until the pieces show them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from tablet_companion.referee.turns.pile import find_first_card, glimpse, uncove
 
 
 def handle_look(table: Table, evidence: Evidence) -> Turned:
-    """Explain a look, and act on the explanation as far as its time has come."""
+    """Explain a look, and act on the explanation if it has held for long enough."""
     table = uncover(table.but(evidence=evidence), evidence.reading.card)
     waiting = _wait_for_owed(table, evidence)
     if waiting is not None:
@@ -62,7 +62,7 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     if isinstance(first, Overtaken):
         explanation = first
     if isinstance(explanation, Unchanged):
-        table = table.but(card_rested=card.how in (How.SEEN, How.NAMED))
+        table = table.but(card_rested=card.known is not None)
     if explanation != table.explanation:
         return take_in(table, explanation)
     table = table.but(looks=table.looks + 1)
@@ -72,14 +72,13 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
 
 
 def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Explanation:
-    """Return an explanation that names who broke a rule only where nobody else can have done it.
+    """Return the explanation, without the culprit if somebody else may have done it.
 
-    Somebody may have played in between where the table did not lie still; where the card lay there
-    already, the piece may have been pushed onto its place by anybody; and the card that moved the
-    piece rightly may lie under the next player's: one that lay there already, or any at all where
-    the pile was out of sight. After an objection that named nobody, what is not put right yet names
-    nobody either. Who plays strictly has agreed that what was let go is played: a push
-    beside the card that lies there is theirs.
+    That is so in these cases: the table did not lie still, so somebody may have played in between;
+    the card was there already, so anybody may have pushed the piece; the card that explains the
+    move rightly may lie under the next player's (it was there before, or the pile was out of
+    sight); the last objection named nobody and is not put right yet. A strict player has agreed
+    that a piece let go stays, so a push beside that player's card counts as the player's.
     """
     if not isinstance(found, Broke) or found.seat is None:
         return found
@@ -96,7 +95,7 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
 
 
 def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
-    """Return what a look is explained from: nothing in it is secret."""
+    """Return the case of a look, which contains nothing secret."""
     first = find_first_card(table, evidence.reading.card)
     return Case(
         position=table.position.public,
@@ -110,7 +109,7 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
 
 
 def _find_beside(table: Table, evidence: Evidence) -> tuple[tuple[Place, Piece], ...]:
-    """Return the pieces on no place of their own, each with the area nearest to it."""
+    """Return the pieces on no place, each with the area nearest to it."""
     area_of = {spot: area for area, spots in table.areas.items() for spot in spots}
     near = ((area_of.get(stray.near), stray.piece) for stray in evidence.reading.strays)
     return tuple((area, piece) for area, piece in near if area is not None)
@@ -119,7 +118,7 @@ def _find_beside(table: Table, evidence: Evidence) -> tuple[tuple[Place, Piece],
 def _find_overtaken(
     table: Table, case: Case, explanation: Explanation
 ) -> Candidate | Overtaken | None:
-    """Return what was done with the card of the turn, where another one was laid upon it."""
+    """Return the move of the turn's first card if another card was laid on it, else None."""
     if isinstance(explanation, Unchanged | Did | DidOneOf | WentBack):
         return None
     pile = case.evidence.reading.card
@@ -130,19 +129,19 @@ def _find_overtaken(
 
 
 def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:
-    """Accept a move that the next one has overtaken, and explain the rest."""
+    """Accept a move that the next one has overtaken, then explain the rest."""
     first = find_first_card(table, case.evidence.reading.card)
     card = Laid(found.card, How.NAMED if table.named else How.SEEN)
     before = table.position
     table, effects = accept(table.but(evidence=None, pile=first), found.action, card)
     if table.position is before:
-        return table, effects  # refused, or asked about: the rest waits for that
+        return table, effects  # refused, or asked about: the rest has to wait
     table, more = handle_look(table.but(rested=False), case.evidence)
     return table, effects + more
 
 
 def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
-    """Wait for what was said to be done with the pieces; None once it is, or something else is."""
+    """Wait until the pieces show an announced action; None once they do, or show something else."""
     if table.owed is None:
         return None
     before, action, after = table.owed.position, table.owed.action, table.placement

@@ -1,4 +1,4 @@
-"""Cards named by touch: the card of this turn, or, asked for by itself, that of the last move."""
+"""Cards named by touch: this turn's card or, on request, the last move's."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tablet_companion.referee.turns.pile import shows_a_card
 
 
 def open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
-    """Let somebody name the card of this turn, as often as people like."""
+    """Let somebody name this turn's card, as often as they like."""
     if table.stage is not Stage.PLAY or not table.game.pile:
         return table, ()
     return table.but(dialogue=NamingCard(again=False)), ()
@@ -33,7 +33,7 @@ def correct_card(table: Table, _: CorrectCard) -> Turned:
 
 
 def name_card(table: Table, named: NameCard) -> Turned:
-    """Take a card for this turn's, played or thrown away; or ask whether it was the last move's."""
+    """Take a card as this turn's, played or discarded; or ask whether it was the last move's."""
     playing = table.stage is Stage.PLAY and table.game.pile
     if not playing or named.card not in table.game.cards:
         return table, ()
@@ -48,12 +48,12 @@ def name_card(table: Table, named: NameCard) -> Turned:
 
 
 def name_no_card(table: Table, _: NoCard) -> Turned:
-    """Take somebody's word that no card was laid, where it is asked which."""
+    """Believe somebody that no card was laid, when the referee asks which."""
     return (table.but(no_card=True) if isinstance(table.verdict, AskingCard) else table), ()
 
 
 def _ask_about(table: Table, last: Moment, card: Card) -> Table:
-    """Ask whether the last move's card is corrected; nothing where it is the card on record."""
+    """Ask whether to correct the last move's card; nothing if it is the card on record."""
     if card == last.card:
         return table.but(dialogue=None)
     action = _find_same_move(table, last, card)
@@ -68,7 +68,7 @@ def _ask_about(table: Table, last: Moment, card: Card) -> Table:
 
 
 def _find_same_move(table: Table, last: Moment, card: Card) -> Action | None:
-    """Return the action that does the same on the table with another card, or None."""
+    """Return the action that makes the same move with another card, or None."""
     game, position = table.game, last.position
     found = []
     for one in candidates(position):
@@ -81,13 +81,13 @@ def _find_same_move(table: Table, last: Moment, card: Card) -> Action | None:
 
 
 def _find_why_not(table: Table, last: Moment, card: Card) -> tuple[Breach, ...]:
-    """Return the rules that the last move would have broken with a card."""
+    """Return the rules that the last move would break with this card."""
     public = last.position.public.state
     return tuple(table.game.diagnose(public, card, table.placement))
 
 
 def relabel(table: Table, relabelling: Relabel) -> Turned:
-    """Put the last move on record with another card; pieces and pile stay as they are."""
+    """Put the last move on record with another card; pieces and pile are unchanged."""
     pile = table.pile
     table, effects = record.undo(table, 1)
     card = Laid(table.game.card_of(relabelling.action), How.NAMED)

@@ -1,4 +1,4 @@
-"""The discard pile: what was laid on it in this turn, and what merely came to light again."""
+"""The discard pile: which card was laid this turn, and which was merely uncovered."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardReading
 
 UNWATCHED_S: Final = 1.5
-"""A hand lays a card within a second; in this time two may have been laid one upon the other."""
+"""Laying a card takes about a second; in this time two may be laid on top of each other."""
 _TOPS: Final = 3
-"""This many cards on top of one another are remembered."""
+"""This many cards of the pile are remembered."""
 
 
 def glimpse(table: Table, card: CardReading | None) -> Table:
-    """Keep the first card that was laid on the pile in this turn, until it is taken away again.
+    """Remember the first card laid on the pile this turn, until it is taken away again.
 
-    It belongs to the player on turn; what is laid upon it is the next one's.
+    It is the card of the player on turn; a card on top of it is the next player's.
     """
     if not table.game.pile or card is None or card.probability < SURE:
         return table
@@ -31,15 +31,15 @@ def glimpse(table: Table, card: CardReading | None) -> Table:
 
 
 def _began_bare(table: Table) -> bool:
-    """Whether the pile was bare when the last action was put on record."""
+    """Whether the pile was empty when the last action was put on record."""
     return table.pile is None or table.pile.best is None
 
 
 def uncover(table: Table, card: CardReading | None) -> Table:
-    """Return the table with what now lies on top of the pile; an older card is nobody's turn.
+    """Return the table with the visible top card noted; an uncovered older card starts no turn.
 
-    Where a card is seen again that others lay upon, those were taken away, even one that had been
-    put on record: the older card beneath is not laid again.
+    If a card is seen again, the cards on top of it were taken away, even one whose action is on
+    record; the older card was not laid again.
     """
     if not table.game.pile or card is None or card.probability < SURE:
         return table
@@ -63,7 +63,7 @@ def uncover(table: Table, card: CardReading | None) -> Table:
 
 
 def shows_a_card(table: Table) -> bool:
-    """Whether something else may lie on top than when the last action was put on record."""
+    """Whether the pile may show another card than when the last action was put on record."""
     seen = table.reading.card if table.reading else next(reversed(table.tops), None)
     return laid(None, seen, table.pile).how is not How.SAME
 
@@ -73,7 +73,7 @@ def _is_among(card: CardReading, those: tuple[CardReading, ...]) -> bool:
 
 
 def find_first_card(table: Table, pile: CardReading | None) -> CardReading | None:
-    """Return the card of the turn, if another one was laid upon it since."""
+    """Return the card of the turn if another card was laid on it since, else None."""
     first = table.glimpsed
     if table.named is not None:
         first = CardReading(((table.named, 1.0),))

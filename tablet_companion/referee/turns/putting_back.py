@@ -1,7 +1,7 @@
-"""Moves that were taken back: what people have to put where before anything is judged again.
+"""Moves that were taken back: what people have to put back before judging resumes.
 
-The table as it stood when a move was taken back still shows that move, card and all. To take it for
-a new one would undo the taking back, so it explains nothing until somebody has touched it.
+Right after a move is taken back, the table still shows it, card included. Judging that would put
+the move on record again, so nothing is explained until somebody has touched the table.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from tablet_companion.referee.model.way_back import find_surplus, find_way_back
 from tablet_companion.vision.reading import CardReading, Reading
 
 LOOKS: Final = 2
-"""This many looks, one after another, must show the table touched: one may have misread it."""
+"""This many consecutive looks must show a change: a single one may be misread."""
 
 
 def begin(before: Table, after: Table) -> PuttingBack | None:
-    """Return what is to be put back once moves were taken back, or None where nothing is.
+    """Return what people have to put back after moves were taken back, or None.
 
-    ``before`` still has the moves on record, ``after`` has not.
+    ``before`` still has the moves on record, ``after`` does not.
     """
     stood, unseen = before.shown, before.placement == after.placement
     there, should = contents(stood), after.position.contents
-    # Where no way can be told, too: but what no camera looks at is nothing to wait for.
+    # Even if no way back is known; but areas that no camera sees are not waited for.
     differs = any(there.get(area) != should.get(area) for area in before.areas)
     card = before.pile
     if before.reading is not None:
@@ -38,44 +38,44 @@ def begin(before: Table, after: Table) -> PuttingBack | None:
         card = CardReading(((before.past[-1].laid.card, 1.0),))
     steps = find_way_back(stood, after.placement)
     off = card is not None and laid(None, card, after.pile).how is How.SEEN
-    # Where the pieces went back first, the card that still lies there may be played otherwise.
+    # If the pieces went back first, the card still on the pile may be played differently.
     due = steps or differs or (unseen and off)
     return PuttingBack(stood, card, steps, off, stood) if due else None
 
 
 def follow(table: Table, evidence: Evidence) -> Table:
-    """Return the table with what is still to be put back, if it still is."""
+    """Return the table with ``back`` updated; it is None once nothing is left to put back."""
     back = table.back
     if back is None:
         return table
     reading = evidence.reading
-    untouched = evidence.gap(back.stood) <= AGREES and _same_card(reading, back)
+    untouched = evidence.gap(back.stood) <= AGREES and _may_be_same_card(reading, back)
     back = replace(back, looks=0 if untouched else min(back.looks + 1, LOOKS))
     back = replace(back, touched=back.touched or back.looks == LOOKS)
-    if back.touched and (untouched or not _under_way(table, evidence, back)):
+    if back.touched and (untouched or not _is_under_way(table, evidence, back)):
         return table.but(evidence=evidence, back=None)
     shown = evidence.shown(back.stood)
-    steps = _left(shown, table.placement, back.steps)
-    off = back.off and _same_card(reading, back)
+    steps = _list_left(shown, table.placement, back.steps)
+    off = back.off and _may_be_same_card(reading, back)
     return table.but(evidence=evidence, back=replace(back, steps=steps, off=off, shown=shown))
 
 
-def _left(shown: Placement, wanted: Placement, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return the steps left to do, those of a piece in somebody's hand as they were."""
+def _list_left(shown: Placement, wanted: Placement, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Return the steps left to do; those of a piece in somebody's hand stay unchanged."""
     now = find_way_back(shown, wanted)
     missing = {place for place, _ in find_surplus(contents(wanted), contents(shown))}
     in_hand = missing - {step.target for step in now}
     return (*now, *(step for step in steps if step.target in in_hand))
 
 
-def _same_card(reading: Reading, back: PuttingBack) -> bool:
-    """Whether the pile may still show the card that it showed then."""
+def _may_be_same_card(reading: Reading, back: PuttingBack) -> bool:
+    """Whether the pile may still show the card of the move taken back."""
     known = laid(None, reading.card, back.card).how
     return back.card is None or known in (How.SAME, How.BLIND)
 
 
-def _under_way(table: Table, evidence: Evidence, back: PuttingBack) -> bool:
-    """Whether pieces are still to be put back, and nothing else is done with them."""
+def _is_under_way(table: Table, evidence: Evidence, back: PuttingBack) -> bool:
+    """Whether pieces are still being put back, and nothing else is done with them."""
     if evidence.gap(table.placement) <= AGREES:
         return False
     stood, should = contents(back.stood), table.position.contents

@@ -1,4 +1,4 @@
-"""The questions the referee asks, each with only the answers that are possible."""
+"""The questions the referee asks, each with only the possible answers."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from tablet_companion.referee.model.table import Moment, Table
 
 
 def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
-    """Ask which of several actions it was that look alike."""
+    """Ask which of several actions that look alike was done."""
     choices = []
     for action in one_of.actions:
         first, *more = _describe(table, action)
         marks = mark_steps(table.position.steps(action))
         choices.append(Choice(first, marks, tuple(more), _imagine(table, action)))
-    acts: list[Consequence] = [Act(_on_record(table, action), card) for action in one_of.actions]
+    acts: list[Consequence] = [Act(action, card) for action in one_of.actions]
     if len(acts) == 1:
         choices.append(Choice(Message(N_("No, something else happened"))))
         acts.append(Leave())
@@ -46,19 +46,14 @@ def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
 
 
 def _imagine(table: Table, action: Action) -> Placement:
-    """Return what the table shows after an action, as far as everybody knows."""
+    """Return what the table shows after an action, by public knowledge."""
     public = table.position.public
     shown: Placement = public.game.attempted(public.state, action)
     return shown
 
 
-def _on_record(table: Table, action: Action) -> Action:
-    """Return an action as the record has it; one that contradicts the record as it is."""
-    return table.game.recorded(table.state, action) or action
-
-
 def _describe(table: Table, action: Action) -> tuple[Message, ...]:
-    """Return what an action is called where it may be confused with another."""
+    """Return a description that distinguishes an action from similar ones."""
     saying = table.game.saying(table.position.public.state, action)
     if saying is None:
         return describe_action(table.position.public, action)
@@ -66,7 +61,7 @@ def _describe(table: Table, action: Action) -> tuple[Message, ...]:
 
 
 def ask_to_take_back_as_shown(count: int) -> Question:
-    """Ask whether moves are to be taken back, as the table shows an earlier position."""
+    """Ask whether to take moves back, as the table shows an earlier position."""
     return Question(
         Message(
             N_("The table shows an earlier position. Take back {count} {count:move|moves}?"),
@@ -81,15 +76,15 @@ def ask_to_take_back_as_shown(count: int) -> Question:
 
 
 def ask_about_surprise(table: Table, action: Action, proof: Rectify | None) -> Question:
-    """Ask whether the record was wrong about a piece that was turned over.
+    """Ask whether the record was wrong about a face-down piece.
 
-    ``proof`` corrects it; None where no correction fits.
+    ``proof`` corrects it; None if no correction is possible.
     """
     places = list_places(table.position.steps(action))
     marks = tuple(Mark(place, MarkKind.DOUBT) for place in places)
     say = N_("You turned up a pawn that I have on record elsewhere. Were pawns swapped?")
     put_right = Choice(Message(N_("We will put the table right")))
-    if proof is None:  # more pawns of a colour than there are: something else is wrong
+    if proof is None:  # too many pawns of a colour: something else is wrong
         return Question(Message(say), (put_right,), (Leave(),))
     return Question(
         Message(say),
@@ -99,7 +94,7 @@ def ask_about_surprise(table: Table, action: Action, proof: Rectify | None) -> Q
 
 
 def ask_for_first(table: Table, several: Overtaken) -> Question:
-    """Ask whether this turn was played, and how, where the next player has played already."""
+    """Ask whether and how this turn was played, as the next player has played already."""
     seat = table.turn or ""
     choices = []
     for action, card in several.options:
@@ -112,21 +107,18 @@ def ask_for_first(table: Table, several: Overtaken) -> Question:
     return Question(
         Message(N_("Two turns at once? What did {seat} do?"), (("seat", seat),)),
         (*choices, no),
-        (
-            *(Act(_on_record(table, one), card, overtaken=True) for one, card in several.options),
-            Leave(),
-        ),
+        (*(Act(one, card, overtaken=True) for one, card in several.options), Leave()),
     )
 
 
 def ask_what_stands(table: Table, unclear: Unclear) -> Question:
-    """Ask what stands where it cannot be seen and matters."""
+    """Ask what stands on a place that matters but cannot be seen."""
     area, *_ = unclear.places
     mark = (Mark(area, MarkKind.DOUBT),)
     return Question(
         Message(N_("What stands {place:at}? I cannot see it well."), (("place", area),)),
         tuple(
-            Choice(_name_content(told), mark, (), _put(table.placement, area, content))
+            Choice(_name_content(told), mark, (), _replace_content(table.placement, area, content))
             for told, content in zip(
                 _leave_out_cards(unclear.options), unclear.options, strict=True
             )
@@ -135,14 +127,14 @@ def ask_what_stands(table: Table, unclear: Unclear) -> Question:
     )
 
 
-def _put(shown: Placement, area: Place, content: Content) -> Placement:
-    """Return a placement with other content in an area."""
+def _replace_content(shown: Placement, area: Place, content: Content) -> Placement:
+    """Return a placement with the content of one area replaced."""
     others = (one for one in shown.pieces if one[0] != area)
     return Placement(tuple(sorted((*others, *((area, piece) for piece in content)))))
 
 
 def _leave_out_cards(options: tuple[Content, ...]) -> tuple[Content, ...]:
-    """Return what may stand on a place without the card that lies there anyway."""
+    """Return the possible contents, without the card that lies there anyway."""
     cards = {tuple(piece for piece in one if piece.isdigit()) for one in options}
     if len(cards) > 1:
         return options
@@ -164,9 +156,9 @@ def _name_content(content: Content) -> Message:
 
 
 def ask_to_pass(table: Table, action: Action, card: Laid) -> Question:
-    """Ask whether the player on turn gives the hand up, or has it checked first.
+    """Ask whether the player on turn passes, or wants the hand checked first.
 
-    Where a card is thrown away instead, ``card`` says which.
+    If a card is discarded instead, ``card`` says which.
     """
     seat = table.turn or ""
     right = Message(N_("Right: give up the hand"))
@@ -184,7 +176,7 @@ def ask_to_pass(table: Table, action: Action, card: Laid) -> Question:
 
 
 def ask_for_other_card(table: Table, last: Moment, action: Action) -> Question:
-    """Ask whether the last move was made with another card than is on record."""
+    """Ask whether the last move was made with another card than the one on record."""
     seat, card = last.actor or "", table.game.card_of(action) or ""
     return Question(
         Message(N_("So {seat} played {card:the}?"), (("seat", seat), ("card", card))),
@@ -197,7 +189,7 @@ def ask_for_other_card(table: Table, last: Moment, action: Action) -> Question:
 def ask_about_wrong_card(
     table: Table, last: Moment, card: Card, why: tuple[Breach, ...]
 ) -> Question:
-    """Ask whether the last move is taken back, as the card that is named does not allow it."""
+    """Ask whether to take the last move back, as the named card does not allow it."""
     rules = (Message(table.game.rules[one.rule].text, one.details) for one in why)
     return Question(
         Message(N_("That is not allowed with {card:the}. Take the move back?"), (("card", card),)),
@@ -208,12 +200,12 @@ def ask_about_wrong_card(
 
 
 def describe_move(moment: Moment) -> tuple[Message, ...]:
-    """Tell a move on record, so that it is plain which is meant."""
+    """Describe a move on record, so that people know which one is meant."""
     return describe_action(moment.position, moment.action)
 
 
 def ask_to_take_back(*, agreed: bool) -> Question:
-    """Ask whether the last action is to be taken back; ``agreed``: only if everybody agrees."""
+    """Ask whether to take the last action back; ``agreed``: only if everybody agrees."""
     say = N_("Take the last move back? Then put the pieces where they were.")
     if agreed:
         say = N_("You play strictly. Does everybody agree to take the last move back?")
@@ -225,7 +217,7 @@ def ask_to_take_back(*, agreed: bool) -> Question:
 
 
 def say_that_it_stands(table: Table, final: tuple[Breach, ...]) -> Question:
-    """Say that the last move may not be taken back; a wrong record can be corrected."""
+    """Say that the last move is final; a wrong record can be corrected."""
     rule = table.game.rules[final[0].rule]
     return Question(
         Message(rule.text, final[0].details),
@@ -235,7 +227,7 @@ def say_that_it_stands(table: Table, final: tuple[Breach, ...]) -> Question:
 
 
 def ask_for_new_game() -> Question:
-    """Ask whether the game in progress is left for another."""
+    """Ask whether to leave the game in progress for another."""
     return Question(
         Message(N_("Begin another game?")),
         (Choice(Message(N_("Yes, another game"))), Choice(Message(N_("No, go on")))),
@@ -246,7 +238,7 @@ def ask_for_new_game() -> Question:
 
 
 def ask_to_switch_off() -> Question:
-    """Ask whether the machine is to be switched off."""
+    """Ask whether to switch the machine off."""
     return Question(
         Message(N_("Switch off? The game goes on from here next time.")),
         (Choice(Message(N_("Yes, switch off"))), Choice(Message(N_("No, go on")))),

@@ -1,7 +1,7 @@
-"""Putting things on record and taking them off.
+"""Putting actions on record and taking them off.
 
-Every change of the state on record goes through here and yields a Record, so that replaying the
-records gives the same state. Nothing else of a table is remembered.
+Every change of the state on record goes through here and yields a ``Record``, so that replaying the
+records gives the same state. Nothing else of a table is kept.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tablet_companion.referee.turns import coaching, putting_back
 
 
 def begin(table: Table) -> Turned:
-    """Put the beginning of a game on record and deal, as far as that needs nobody's word."""
+    """Put the beginning of a game on record, and deal as far as nobody has to confirm it."""
     options = dict(table.setup.options)
     state = table.game.setup(options, table.setup.seats)
     body: dict[str, Json] = {
@@ -61,7 +61,7 @@ def _plain(value: OptionValue) -> Json:
 
 
 def act(table: Table, action: Action, laid: Laid) -> Turned:
-    """Put a legal action on record, then everything that follows without anybody's word."""
+    """Put a legal action on record, then everything that follows without confirmation."""
     record = _write(table, action, laid)
     table, more = carry_on(put_action(table, action, laid))
     table, taught = coaching.explain_surprise(table)
@@ -74,7 +74,7 @@ def _write(table: Table, action: Action, laid: Laid) -> Record:
 
 
 def put_action(table: Table, action: Action, laid: Laid) -> Table:
-    """Return the table after an action, with nothing under way."""
+    """Return the table after an action, with nothing in progress."""
     past = (*table.past[:-1], *(moment.slim() for moment in table.past[-1:]))
     past = (*past, Moment(table.position, action, laid, table.pile))
     after = table.position.follow(action)
@@ -86,9 +86,9 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
 
 
 def refresh(table: Table, stage: Stage) -> Table:
-    """Return the table with nothing under way; the pile is as it lies now.
+    """Return the table with nothing in progress; the pile is as it lies now.
 
-    Where a card is to be turned up, quick people have done so already: then it is as it lay before.
+    If a card is due to be turned up, quick people have done so: then the pile is as before.
     """
     pile, due = table.pile, bool(table.game.open_cards(table.state))
     if table.reading is not None and table.reading.card is not None and not due:
@@ -119,7 +119,7 @@ def refresh(table: Table, stage: Stage) -> Table:
 
 
 def carry_on(table: Table) -> Turned:
-    """Put on record what nobody need confirm, ask for lots where chance acts, light the lamps."""
+    """Put on record what nobody need confirm, draw lots for chance, light the turn lamps."""
     effects: list[Effect] = []
     by_itself = Laid(None, How.BLIND)
     while table.stage is Stage.PLAY and (action := table.game.unseen(table.state)) is not None:
@@ -140,13 +140,13 @@ def _list_turn(table: Table) -> tuple[Seat, ...]:
 
 
 def undo(table: Table, count: int) -> Turned:
-    """Take the last actions of players off the record, with what followed them by itself."""
+    """Take players' last actions off the record, with what followed from them."""
     table = take_off(table, count)
     return table, (Record("undo", {"count": count}), Signal(Cue.TURN, _list_turn(table)))
 
 
 def take_off(table: Table, count: int) -> Table:
-    """Return the table before the last actions of players, with what is to be put back by hand."""
+    """Return the table before players' last actions, with what people have to put back."""
     past = list(table.past)
     position, pile = table.position, table.pile
     while count and past:
@@ -154,19 +154,19 @@ def take_off(table: Table, count: int) -> Table:
         position, pile = moment.position, moment.pile
         count -= not is_by_itself(moment)
     after = refresh(table.but(position=position, past=tuple(past), happened=()), Stage.PLAY)
-    # A card that still lies there is not the one that lay there before the moves.
+    # A card that still lies there is the taken-back move's, not the one before it.
     after = after.but(pile=pile)
     return after.but(back=putting_back.begin(table, after))
 
 
 def put_state(table: Table, state: Any) -> Turned:
-    """Replace the state on record by another, as people say it is."""
+    """Replace the state on record by the one that people report."""
     table = refresh(table.but(state=state, happened=()), Stage.PLAY)
     return table, (Record("state", {"state": table.game.write(state)}),)
 
 
 def learn(table: Table, seat: Seat, hand: tuple[Any, ...]) -> Turned:
-    """Put a hand that was shown on record; raises PositionError where it cannot be that hand."""
+    """Put a shown hand on record; raises PositionError if it cannot be that hand."""
     table = table.but(state=table.game.learn(table.state, seat, hand))
     return table, (Record("hand", {"seat": seat, "cards": [str(card) for card in hand]}),)
 

@@ -1,4 +1,4 @@
-"""Building a table from a journal again: its records are put on record once more, in order."""
+"""Rebuilding a table from a journal: its records are put on record again, in order."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tablet_companion.referee.turns import coaching, record
 
 
 class ReplayError(CompanionError):
-    """A journal that cannot be replayed; the sentence names the entry."""
+    """A journal that cannot be replayed; the message names the entry."""
 
 
 def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Table:
-    """Return the table as the records leave it; raises ReplayError with the entry at fault."""
+    """Return the table after all records; raises ReplayError naming the faulty entry."""
     for number, (kind, body) in enumerate(entries, start=1):
         try:
             table = _replay_entry(table, kind, body)
@@ -32,7 +32,7 @@ def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Ta
 
 
 def set_up_again(table: Table, body: Mapping[str, Any]) -> SetUp:
-    """Return the set-up of an earlier game, or the table's where it is none any more."""
+    """Return the set-up of an earlier game, or the table's if that one is no longer valid."""
     try:
         setup = _read_setup(table, body)
         table.game.setup(dict(setup.options), setup.seats)
@@ -62,7 +62,7 @@ def _read_setup(table: Table, body: Mapping[str, Any]) -> SetUp:
 
 
 def _read_played(body: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[str, Any]:
-    """Return which seats the table plays, and how well; raises ValueError for what cannot be."""
+    """Return the seats that the table plays, and its skill; raises ValueError if invalid."""
     played = tuple(map(Seat, body.get("played", ())))
     skill = body.get("skill", USUAL)
     if not set(played) <= set(seats) or skill not in LEVELS:
@@ -71,7 +71,7 @@ def _read_played(body: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[str, 
 
 
 def _read_text(body: Mapping[str, Any], key: str) -> str:
-    """Return a text of a record; raises KeyError or TypeError where there is none."""
+    """Return a text of a record; raises KeyError or TypeError if it has none."""
     text = body[key]
     if not isinstance(text, str):
         raise TypeError(f"its {key} is no text")
@@ -129,4 +129,4 @@ _KINDS: Final[Mapping[str, Callable[[Table, Mapping[str, Any]], Table]]] = {
     "penalty": lambda table, body: coaching.add_penalty(table, Seat(_read_text(body, "seat"))),
     "hand": _learn,
 }
-"""What each kind of entry does to the table."""
+"""What each kind of record does to the table."""

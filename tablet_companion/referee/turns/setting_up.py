@@ -1,4 +1,4 @@
-"""Setting up a game and leaving one: what is chosen, begun and renewed by touch."""
+"""Setting up a game by touch, and leaving one."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SEATS: Final = "seats"
 PLAYED: Final = "played"
 SKILL: Final = "skill"
 _KNOWING: Final[dict[str, OptionValue]] = {DEALING: TABLET, "paper_sheets": False}
-"""The options with which the tablet knows what is in each hand."""
+"""The options with which the tablet knows every hand."""
 LEVEL: Final = "level"
-"""Of the table; with a seat's name after it, of that seat."""
+"""The table's level; with a seat's name appended, that seat's."""
 
 
 def choose(table: Table, choice: Choose) -> Turned:
-    """Set one entry of the set-up; what cannot be chosen changes nothing."""
+    """Set one entry of the set-up; an impossible choice changes nothing."""
     value = choice.value
     if choice.name == LANGUAGE:
         return _change(table, language=str(value)), (Language(str(value)),)
@@ -61,7 +61,7 @@ def choose(table: Table, choice: Choose) -> Turned:
 
 
 def _toggle_played(table: Table, seat: Seat) -> Table:
-    """Let the table play a seat, or a person again; the tablet then deals, if somebody has to."""
+    """Let the table play a seat, or a person again; if need be, let the tablet deal."""
     if seat not in table.setup.seats:
         return table
     played = tuple(one for one in table.setup.seats if (one in table.setup.played) != (one == seat))
@@ -74,14 +74,14 @@ def _toggle_played(table: Table, seat: Seat) -> Table:
 
 
 def _may_play(table: Table) -> bool:
-    """Whether the tablet will know all cards and stakes, and so can play."""
+    """Whether the tablet will know all cards and stakes, so that it can play."""
     chosen = dict(table.setup.options)
     wanted = [one for one in table.game.options if one.name in _KNOWING]
     return all(chosen.get(one.name, one.default) == _KNOWING[one.name] for one in wanted)
 
 
 def _fit_seats(table: Table, wanted: int = 0) -> Table:
-    """Return the table with as many seats as wanted, or as before, as far as the game allows."""
+    """Return the table with the wanted number of seats (0: as before), if the game allows it."""
     game, now, options = table.game, len(table.setup.seats), dict(table.setup.options)
     allowed = game.players(options)
     count = min(allowed, key=lambda one: (abs(one - (wanted or now)), one))
@@ -89,7 +89,7 @@ def _fit_seats(table: Table, wanted: int = 0) -> Table:
 
 
 def _choose_seats(table: Table, wanted: tuple[Seat, ...]) -> Table:
-    """Return the table with just these seats, if the game is played like that."""
+    """Return the table with exactly these seats, if the game allows it."""
     options = dict(table.setup.options)
     if len(wanted) not in table.game.players(options):
         return table
@@ -98,7 +98,7 @@ def _choose_seats(table: Table, wanted: tuple[Seat, ...]) -> Table:
 
 
 def _take_seats(table: Table, seats: tuple[Seat, ...]) -> Table:
-    """Return the table with these seats taken; a dealer who has none of them is left to the lot."""
+    """Return the table with these seats; a dealer without a seat is left to the lot."""
     dealer = table.setup.dealer if table.setup.dealer in seats else None
     played = tuple(seat for seat in table.setup.played if seat in seats)
     return _change(table, seats=seats, dealer=dealer, played=played)
@@ -120,14 +120,14 @@ def begin(table: Table, _: Begin) -> Turned:
 
 
 def ask_for_new_game(table: Table, _: NewGame) -> Turned:
-    """Set up another game; a game under way is left only once somebody has confirmed it."""
+    """Set up another game; leave one in progress only after confirmation."""
     if table.stage is Stage.PLAY:
         return table.but(dialogue=Confirming(questions.ask_for_new_game())), ()
     return renew(table), ()
 
 
 def renew(table: Table) -> Table:
-    """Return a table at which another game is set up, with what the devices said last."""
+    """Return a table ready to set up another game, keeping what the devices said last."""
     fresh = new_table(table.game, table.areas, table.setup.language)
     return fresh.but(
         setup=table.setup,

@@ -1,4 +1,4 @@
-"""Saying actions at the screen: before everybody, or where only one seat looks."""
+"""Announcing actions at the screen, in public or in private."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablet_companion.referee.turns.accepting import accept_said
 
 
 def say(table: Table, said: Say) -> Turned:
-    """Go one label further, or put on record what was said in full."""
+    """Add one label, or put a completely announced action on record."""
     if table.stage is not Stage.PLAY:
         return table, ()
     if isinstance(table.dialogue, Whispering):
@@ -33,7 +33,7 @@ def say(table: Table, said: Say) -> Turned:
 
 
 def whisper(table: Table, wish: Whisper) -> Turned:
-    """Hand the tablet to a seat that has something to say, or to learn, alone."""
+    """Hand the tablet to a seat that wants to act in private."""
     if table.stage is not Stage.PLAY or not _may_whisper(table, wish):
         return table, ()
     return table.but(dialogue=HandingOver(wish.seat, whisper=True)), ()
@@ -41,13 +41,13 @@ def whisper(table: Table, wish: Whisper) -> Turned:
 
 def _may_whisper(table: Table, wish: Whisper) -> bool:
     if wish.seat in table.setup.played:
-        return False  # nobody looks at the cards of a seat that the table plays
+        return False  # nobody may see the cards of a seat that the table plays
     refused = isinstance(table.verdict, Objecting) and wish.seat == table.turn
     return refused or wish.seat in sayings.find_whisperers(table.position)
 
 
 def look_alone(table: Table, handing: HandingOver) -> Table:
-    """Let a seat look: at why it, on turn, was refused, or at what it may say."""
+    """Let a seat look: at why it was refused (if on turn), or at what it may announce."""
     breaches: tuple[Breach, ...] = ()
     if isinstance(table.verdict, Objecting) and handing.seat == table.turn:
         breaches = table.verdict.breaches
@@ -62,9 +62,9 @@ def _whisper(table: Table, now: Whispering, path: sayings.Path) -> Turned:
 
 
 def confide(table: Table, wish: Confide) -> Turned:
-    """Go one label further for a seat with a screen of its own, or put on record what it said.
+    """Add one label for a seat with its own screen, or put its announced action on record.
 
-    The page that everybody sees stays open as far as it is still of use.
+    The shared page stays open while it is of use.
     """
     if not may_confide(table, wish.seat):
         return table, ()
@@ -76,7 +76,7 @@ def confide(table: Table, wish: Confide) -> Turned:
 
 
 def _keep_alone(before: Table, after: Table) -> Table:
-    """Return the table with the page of a seat that looked alone meanwhile, if it still may."""
+    """Return the table with the private page that a seat was reading, if it still may."""
     now = before.dialogue
     if isinstance(now, Whispering) and sayings.find_private(after.position, now.seat):
         return after.but(dialogue=Whispering(now.seat, now.since_s))
@@ -86,7 +86,7 @@ def _keep_alone(before: Table, after: Table) -> Table:
 def _say_alone(
     table: Table, seat: Seat, path: sayings.Path
 ) -> tuple[Table, tuple[Effect, ...], Whispering | None]:
-    """Return the table, the effects, and how far the seat has come; None once all was said."""
+    """Return the table, the effects, and the seat's progress; None once it is complete."""
     found = sayings.find_private(table.position, seat)
     path = sayings.follow(found, path)
     entry = sayings.choose(found, path)

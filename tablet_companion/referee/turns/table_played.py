@@ -1,4 +1,4 @@
-"""Seats that the table plays: handing them over and back, its choices, and its advice."""
+"""Seats that the table plays: giving and taking them, its choices, and its advice."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tablet_companion.referee.turns.accepting import accept_owing
 
 
 def take_choice(table: Table, chosen: Chosen) -> Turned:
-    """Put on record what the table chose and wait until the pieces show it; or show the advice.
+    """Put the table's choice on record and wait for the pieces; or show its advice.
 
-    What was chosen for a position that is gone by now is forgotten.
+    A choice for a position that has changed since is dropped.
     """
     if find_due(table) != chosen.seat or len(table.past) != chosen.past:
         return table, ()
@@ -37,7 +37,7 @@ def take_choice(table: Table, chosen: Chosen) -> Turned:
 
 
 def _describe(table: Table, action: object) -> tuple[Message, ...]:
-    """Say a move in full: the card, and what is done with the pieces; else in the game's words."""
+    """Describe a move in full: the card and the pieces, or the game's words for it."""
     card = table.game.card_of(action) if table.game.pile else None
     laid = () if card is None else (Message("{card}", (("card", card),)),)
     done = describe_action(table.position, action)
@@ -48,7 +48,7 @@ def _describe(table: Table, action: object) -> tuple[Message, ...]:
 
 
 def open_seats(table: Table, _: OpenSeats) -> Turned:
-    """Open the page on which seats change hands."""
+    """Open the page on which people give seats to the table and take them back."""
     return (table.but(dialogue=Seating()) if table.stage is Stage.PLAY else table), ()
 
 
@@ -61,7 +61,7 @@ def hand_seat(table: Table, wish: HandSeat) -> Turned:
 
 
 def ask_advice(table: Table, _: AskAdvice) -> Turned:
-    """Hand the tablet to the player on turn, who asks what would be good."""
+    """Hand the tablet to the player on turn, who asks for advice."""
     seat = table.turn
     if seat is None or not may_be_advised(table):
         return table, ()
@@ -71,7 +71,7 @@ def ask_advice(table: Table, _: AskAdvice) -> Turned:
 def ask_hand(table: Table, _: AskHand) -> Turned:
     """Hand the tablet to the player on turn, who asks which cards can be played.
 
-    A hand that nobody knows is entered there first.
+    An unknown hand is entered there first.
     """
     seat = table.turn
     if seat is None or not may_ask_for_hand(table):

@@ -1,4 +1,4 @@
-"""What a touch on the screen, or a button, makes the referee do: a handler for each intent."""
+"""What the referee does for each intent of a touch or a button: a table of handlers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tablet_companion.referee.turns import (
 
 
 def handle_touch(table: Table, intent: events.Intent) -> Turned:
-    """Do what a touch means; an intent that is not possible now changes nothing."""
+    """Carry out a touch; an intent that is impossible now changes nothing."""
     handler = _HANDLERS.get(type(intent))
     return handler(table, intent) if handler is not None else (table, ())
 

@@ -1,4 +1,4 @@
-"""Taking people's word for what stands where the camera cannot tell."""
+"""Believing people about places that the camera cannot tell."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablet_companion.vision.reading import PlaceReading, Reading
 
 
 def vouch(table: Table, area: Place, content: Content) -> Table:
-    """Return the table with somebody's word for what an area holds."""
+    """Return the table with what somebody said about an area's content."""
     if table.evidence is None:
         return table
     seen = table.evidence.seen.get(area, ())
@@ -20,7 +20,7 @@ def vouch(table: Table, area: Place, content: Content) -> Table:
 
 
 def apply_vouched(table: Table, reading: Reading) -> Reading:
-    """Return a reading with what people said, where it still looks as it did when they said so."""
+    """Return a reading with what people said, for areas that look as they did then."""
     if not table.vouched:
         return reading
     seen = Evidence(reading, table.areas).seen

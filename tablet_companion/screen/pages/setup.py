@@ -45,36 +45,47 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
     stage = stages.stage(look, panel.buttons)
-    left, top = look.theme.gap // 2, look.theme.gap // 3
-    title = _title(panel, look, replace(stage.head, x=left, w=stage.head.w - left))
-    body = replace(
-        stage.room, x=left, y=stage.room.y + top, w=stage.room.w - left, h=stage.room.h - 2 * top
-    )
+    title = _title(panel, look, _inset(stage.head, look))
+    body, more = _rooms(stage, look)
     groups = [_lines(row, body, look) for row in list_rows(panel, look)]
     shown, turn = _sheet(groups, body, look, local.sheet)
-    least = [
-        *(_least_height(row, body, look) for row in shown),
-        *([look.theme.finger] if turn else []),
-    ]
+    least = [_least_height(row, body, look) for row in shown]
     lines = layout.rows(body, _stretched(least, body, look), look.theme.gap)
-    wide = [_widened(line, stage) for line in lines]
     drawn = [
-        _row(row, line, look, _label_width(body)) for row, line in zip(shown, wide, strict=False)
+        _row(row, line, look, _label_width(body)) for row, line in zip(shown, lines, strict=True)
     ]
     if turn is not None:
-        drawn.append(controls.key(look.words.text(N_("More")), lines[-1], look, turn))
+        drawn.append(controls.key(look.words.text(N_("More")), more, look, turn))
     return parts.page(look, title, *drawn, controls.buttons(panel.buttons, stage.foot, look))
+
+
+def _inset(box: Box, look: Look) -> Box:
+    left = look.theme.gap // 2
+    return replace(box, x=left, w=box.w - left)
+
+
+def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
+    """Return the rooms of the lines, and of the key that turns them, beside the page's own keys.
+
+    No line ends in one of those, which would look like another choice. Upright the key is above.
+    """
+    gap, top, head = look.theme.gap, look.theme.gap // 3, _inset(stage.head, look)
+    y = stage.body.y + top
+    body = Box(head.x, y, head.w, stage.foot.y - gap - y)
+    if look.theme.portrait:
+        lines, more = layout.rows(body, (0, look.theme.finger), gap)
+        return lines, more
+    high, wide = look.theme.key, stage.foot.x - gap - head.x
+    return body, Box(head.x, stage.foot.bottom - high, wide, high)
 
 
 def _sheet(
     groups: Sequence[Sequence[Row]], box: Box, look: Look, number: int
 ) -> tuple[Sequence[Row], Local | None]:
-    """Return the lines of a sheet and what turns it; no choice is split between two sheets."""
-    gap, rows = look.theme.gap, [line for group in groups for line in group]
-    if sum(_least_height(row, box, look) + gap for row in rows) - gap <= box.h:
-        return rows, None
+    """Return the lines of a sheet and the key that turns it; no choice is split between sheets."""
     sheets: list[list[Row]] = [[]]
-    left = room = box.h - look.theme.finger
+    gap = look.theme.gap
+    left = room = box.h + gap
     for group in groups:
         high = sum(_least_height(row, box, look) + gap for row in group)
         if high > left and sheets[-1]:
@@ -82,19 +93,16 @@ def _sheet(
             left = room
         sheets[-1] += group
         left -= high
-    return sheets[number % len(sheets)], Local(sheet=(number + 1) % len(sheets))
+    number %= len(sheets)
+    more = Local(sheet=(number + 1) % len(sheets)) if sheets[1:] else None
+    return sheets[number], more
 
 
 def _stretched(least: Sequence[int], box: Box, look: Look) -> list[int]:
-    """Return how high lines are that share what is left of a box."""
+    """Return the heights of lines that share the rest of a box."""
     more = (box.h - sum(least) - look.theme.gap * (len(least) - 1)) // len(least)
     most = look.theme.px(17)
     return [max(high, min(most, high + max(0, more))) for high in least]
-
-
-def _widened(line: Box, stage: stages.Stage) -> Box:
-    """Return a line as long as the page where no keys stand beside it."""
-    return replace(line, w=stage.head.w - line.x) if line.bottom <= stage.foot.y else line
 
 
 def _by_seat(ask: str, rows: Sequence[Row], look: Look) -> Page:
@@ -131,7 +139,7 @@ def _games(look: Look) -> Page:
 
 
 def _title(panel: SetUpPanel, look: Look, box: Box) -> Part:
-    """Return the game's name above what is to be done, and its teams beside them."""
+    """Return the game's name above the next step, and its teams beside them."""
     ask, head = bands.help_key(box, look, OpenRules())
     left, teams = layout.columns(head, (head.w * 5 // 9, 0), look.theme.gap)
     told, size = look.words.text(CHOOSE), look.theme.body
@@ -176,7 +184,7 @@ def _signs(seats: Sequence[Seat], box: Box, look: Look) -> Part:
 
 
 def _round(seats: Sequence[Seat], box: Box, look: Look) -> Part:
-    """Return seats' signs as they sit round a table: the first below, clockwise."""
+    """Return seats' signs as they sit round a table: the first at the bottom, clockwise."""
     side = box.h * 2 // 5
     high = (box.h - side) / 2
     wide = min((box.w - side) / 2, high * 4 / 3)
@@ -199,7 +207,7 @@ def _round(seats: Sequence[Seat], box: Box, look: Look) -> Part:
 
 
 def _free(box: Box, look: Look) -> Part:
-    """Return a small dot where nobody sits."""
+    """Return a small dot for an empty seat."""
     return Part((Circle(box.centre, min(box.w, box.h) / 8, look.colours.soft),))
 
 
@@ -219,7 +227,7 @@ def _lines(row: Row, box: Box, look: Look) -> tuple[Row, ...]:
 
 
 def _least_widths(row: Row, look: Look) -> list[int]:
-    """Return how wide the key of every value is with its label in one line; a finger at least."""
+    """Return the width of every value's key for its label in one line; a finger at least."""
     labels = ("" if value.seats else value.label for value in row.values)
     return [
         max(controls.least_width(one, look), look.measure(one, Role.BOLD, look.theme.small) + 4)
@@ -232,7 +240,7 @@ def _label_width(box: Box) -> int:
 
 
 def _least_height(row: Row, box: Box, look: Look) -> int:
-    """Return how high a line must be for a finger, and for its label to be whole."""
+    """Return the height that a line needs for a finger, and for its whole label."""
     size, width = look.theme.small, _label_width(box)
     label = layout.set_paragraph(row.label, width, Role.TEXT, size, look.measure)
     return max(look.theme.finger, label.height)
@@ -248,7 +256,7 @@ def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:
 
 
 def _widths(row: Row, room: int, look: Look) -> list[int]:
-    """Return how wide the keys of a line are: alike if every label has room then."""
+    """Return the widths of the keys of a line: equal if every label has room then."""
     count, gap, least = len(row.values), look.theme.gap, _least_widths(row, look)
     alike = (room - gap * (count - 1)) // count
     if max(least) <= alike:

@@ -11,6 +11,8 @@ from tablet_companion.screen.toolkit.drawing import Align, Box, Rgb, Role, Text
 from tablet_companion.screen.toolkit.look import Measure
 
 ELLIPSIS = "…"
+_BREAK = re.compile(r"(?<![^\W\d_])[ \t\n]+|[ \t\n]+(?!\d+[.,:;!?]?(?:\s|$))")
+"""White space, but for that between letters and a number: “accusations 4” is one thing."""
 
 
 def line_height(size: int) -> int:
@@ -105,8 +107,8 @@ def set_paragraph(text: str, width: int, role: Role, size: int, measure: Measure
 
 
 def _words(text: str) -> list[str]:
-    """Return what lines may break between; a space that must not break, as in French, stays."""
-    return [word for word in re.split(r"[ \t\n]+", text) if word]
+    """Return what lines may break between: not a word and its number, nor a space that is kept."""
+    return [word for word in _BREAK.split(text) if word]
 
 
 def _short_words(

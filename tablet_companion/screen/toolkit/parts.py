@@ -19,6 +19,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Part,
     Rgb,
     Role,
+    Text,
     joined,
 )
 from tablet_companion.screen.toolkit.framing import Frame
@@ -77,7 +78,7 @@ _SHRINK: Final = layout.sizes_between(100, 45)
 def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
     """Return sentences below each other; all shrink together until they fit into the box.
 
-    They shrink to what is read from a metre, and farther only where there is no other way. Where
+    They shrink to what is read from a metre, and farther only if there is no other way. Where
     even the smallest have no room, the last one that has ends in an ellipsis.
     """
     gap, theme = look.theme.gap // 2, look.theme
@@ -179,3 +180,18 @@ def table(  # noqa: PLR0913 - what a board shows besides the record is named
     return boardview.board_part(
         frame, spots, marks, look, view.top_card, arrows=arrows, motion=motion
     )
+
+
+def above_board(part: Part, view: View, box: Box, look: Look) -> Part:
+    """Return keys or words, and the board below them if there is room for it."""
+    room = find_room_below(part, box, look)
+    return part if room is None else joined(part, table(view, room, look))
+
+
+def find_room_below(part: Part, box: Box, look: Look) -> Box | None:
+    """Return what keys or words leave of a box below them; None if that is no third of the page."""
+    words = (one.box.bottom for one in part.items if isinstance(one, Text))
+    top = max((*words, *(one.box.bottom for one in part.touches)), default=box.bottom)
+    top += look.theme.gap
+    high = box.bottom - top
+    return Box(box.x, top, box.w, high) if 3 * high > look.theme.size[1] else None

@@ -60,6 +60,11 @@ class Stage:
             return self.body
         return Box(self.body.x, self.body.y, self.body.w, self.side.bottom - self.body.y)
 
+    @property
+    def whole(self) -> Box:
+        """Return the page down to the lowest row of keys, for a sentence that is all there is."""
+        return Box(self.head.x, self.head.y, self.head.w, self.foot.y - self.head.y - _GAP_PX)
+
 
 _GAP_PX: Final = 6
 _SEAM_PX: Final = 1
@@ -133,7 +138,7 @@ def with_most(
 
 def first(told: Sequence[Message], count: int) -> tuple[Message, ...]:
     """Return the first of some messages, and how many more there are."""
-    more = len(told) - count
+    more = max(0, len(told) - count)
     return (*told[:count], *((Message(MORE, (("count", more),)),) if more else ()))
 
 

@@ -91,7 +91,7 @@ class Window:
         fullscreen: bool = False,
         turned: int = 0,
     ) -> None:
-        """Open the window for pages of a size; raises DisplayError where there is no display.
+        """Open the window for pages of a size; raises DisplayError if there is no display.
 
         The page is shown ``turned`` by this many degrees clockwise, as the panel was built in.
         """
@@ -116,6 +116,7 @@ class Window:
                 "WAYLAND_DISPLAY or SDL_VIDEODRIVER say which?"
             ) from error
         self._picture: _PictureWindow | None = None
+        self._finger: int | None = None
         self._light = 255
 
     def show(self, page: Page) -> None:
@@ -218,7 +219,15 @@ class Window:
         return self._press(event)
 
     def _press(self, event: pygame.event.Event) -> Pressed | Dragged | Released | None:
-        """Return what a finger does. SDL repeats it as a mouse; only the finger counts."""
+        """Return what a finger does. SDL repeats it as a mouse; only the finger counts.
+
+        Of several fingers the last to come down is followed: what one of them holds would jump
+        to the others.
+        """
+        if event.type == pygame.FINGERDOWN:
+            self._finger = event.finger_id
+        if event.type in (pygame.FINGERUP, pygame.FINGERMOTION) and event.finger_id != self._finger:
+            return None
         if event.type == pygame.FINGERUP:
             return Released()
         if event.type == pygame.MOUSEBUTTONUP:
@@ -261,7 +270,7 @@ class Unseen(Window):
 
 
 def open_window(screen: ScreenSettings, theme: Theme) -> Window:
-    """Open the window that the settings describe; raises DisplayError where there is no display."""
+    """Open the window that the settings describe; raises DisplayError if there is no display."""
     return Window(
         theme.size,
         theme.colours.ground,

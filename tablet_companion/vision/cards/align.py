@@ -1,4 +1,4 @@
-"""Lay a face exactly on the card that is seen: place, turn and size, by least squares."""
+"""Align a face exactly with the card that is seen: position, rotation and size by least squares."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from tablet_companion.vision.cards.seek import Map, Pose, cut_card
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How far and how finely a face is moved to lie on what is seen.
+    """How far and how finely a face is moved to match what is seen.
 
     Chosen on made-up decks (tests/vision/cards/measured.py).
     """
 
     move_max_mm: float = 6.0
-    """Millimetres a face may be moved from where it was found."""
+    """Millimetres a face may be moved from its starting pose."""
     turn_max_deg: float = 6.0
     """Degrees it may be turned."""
     sizes: tuple[float, float] = (0.97, 1.05)
-    """A card on a high pile is nearer to the camera, and larger."""
+    """A card on a high pile is nearer to the camera, and so looks larger."""
     settled_mm: float = 0.03
     """Millimetres, and degrees: smaller steps end the search."""
     light_mm: float = 30.0
     """Millimetres. Light varies over a card no faster; strokes are finer."""
     rim_px: int = 1
-    """The outermost pixels of a cut show what lies beside the card as often as not."""
+    """The outermost pixels of a cut-out show what lies beside the card as often as not."""
     blur_px: float = 0.8
     """Blur of face and cut (standard deviation), so that neither is sharper."""
     contrast_min: float = 0.05
-    """Share of a face's contrast that is seen at least; keeps the step finite in the dark."""
+    """Least share of a face's contrast to assume; keeps the step finite in the dark."""
     error_scale: float = 1.5
-    """What the face cannot explain counts less from this many mean errors on,"""
+    """Residuals count less beyond this many mean errors,"""
     error_min_grey: float = 0.5
-    """and grey levels more."""
+    """and beyond this many grey levels."""
     step_max: int = 2
-    """Millimetres, degrees, per cent of one step."""
+    """Largest step: millimetres, degrees, per cent."""
 
 
 TUNING: Final = Tuning()
@@ -48,10 +48,10 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """A face at one scale: its pixels and how they change when it is moved.
+    """A face at one scale: its pixels and their derivatives with respect to its pose.
 
-    ``levels`` is n × 3; ``slopes`` is n × 3 × 4: for a millimetre to the right, one down, a degree
-    clockwise and one per cent of size.
+    ``levels`` is n × 3; ``slopes`` is n × 3 × 4: per millimetre to the right, per millimetre down,
+    per degree clockwise and per per cent of size.
     """
 
     size_px: tuple[int, int]
@@ -61,7 +61,7 @@ class Target:
 
 
 def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
-    """Prepare a face (rows × columns × 3) for being laid on what is seen."""
+    """Prepare a face (rows × columns × 3) for alignment at a scale."""
     rows, columns = face.shape[:2]
     soft = cv2.GaussianBlur(face.astype(np.float32), (0, 0), TUNING.blur_px)
     across = cv2.Sobel(soft, cv2.CV_32F, 1, 0) / 8 * px_per_mm
@@ -81,9 +81,10 @@ def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
 
 
 def align(region: Map, own: float, pose: Pose, target: Target, steps: int) -> Pose:
-    """Return the pose near one at which a face lies best on what a region shows.
+    """Return the pose near a given one at which a face best matches what a region shows.
 
-    ``own`` is the region's scale. What the face cannot explain (a lamp's image) counts little.
+    ``own`` is the region's scale (px/mm). What the face cannot explain (a lamp's image) counts
+    little.
     """
     start = pose
     for _ in range(steps):
@@ -99,7 +100,7 @@ def align(region: Map, own: float, pose: Pose, target: Target, steps: int) -> Po
 
 
 def remove_light(levels: Map, px_per_mm: float) -> Map:
-    """Return what differs from the mean over some distance."""
+    """Return the levels minus their mean over some distance."""
     side = round(TUNING.light_mm * px_per_mm) | 1
     return np.ascontiguousarray(levels - cv2.blur(levels, (side, side)), np.float32)
 
@@ -121,7 +122,7 @@ def _step(there: Map, target: Target) -> NDArray[np.float64]:
 
 
 def _move_pose(pose: Pose, move: NDArray[np.float64], start: Pose) -> Pose:
-    """Return a pose moved in the card's own directions, within reach of where it began."""
+    """Return a pose moved along the card's own axes, within reach of the start."""
     angle = np.radians(pose.turn_deg)
     cosine, sine = np.cos(angle), np.sin(angle)
     x = pose.x_mm + cosine * move[0] - sine * move[1]

@@ -1,8 +1,8 @@
-"""Which of the taught faces a card shows, and whether it shows any of them.
+"""Which taught face a card shows, if any.
 
-Faces of one deck differ in a few strokes only, so a correlation says little. What is seen is
-brought into the light of the likeliest face first; then every other face speaks only through what
-tells it from that one, and "none of them" through what that one does not explain.
+Faces of one deck differ in a few strokes only, so a correlation says little. The picture is first
+corrected to the light of the likeliest face; then every other face is judged only by its
+differences from that one, and "none of them" by what that one does not explain.
 """
 
 from __future__ import annotations
@@ -23,50 +23,50 @@ from tablet_companion.vision.cards.seek import Map
 class Tuning:
     """How faces are compared stroke by stroke.
 
-    Chosen on made-up decks (tests/vision/cards/measured.py). Shares of contrast are of the
-    likeliest face's.
+    Chosen on made-up decks (tests/vision/cards/measured.py). Shares of contrast refer to the
+    likeliest face.
     """
 
     light_mm: float = 12.0
     """Millimetres. Light varies over a card no faster; strokes are finer."""
     blot_mm: float = 1.5
-    """Millimetres. What is wrong with a face is wrong over this length at least; noise is finer."""
+    """Millimetres. A wrong face differs over at least this length; noise is finer."""
     stroke_mm: float = 3.5
-    """Millimetres. What is wrong with a face shows this near to its outline."""
+    """Millimetres. A wrong face differs this near to its outlines."""
     rim_mm: float = 1.5
-    """Millimetres of the card's rim that are not compared."""
+    """Millimetres of the card's rim that are ignored."""
     astray_mm: float = 0.3
-    """Millimetres an edge may lie beside where it should."""
+    """Millimetres an edge may be displaced."""
     contrast_share: float = 0.08
-    """A difference of this share of the contrast is not yet one."""
+    """A difference below this share of the contrast is ignored."""
     tint_max: float = 1.8
     """A lamp may make one channel this much stronger than another; more is another card's
     colour."""
     saturated_grey: int = 250
-    """Grey levels from which a channel tells nothing."""
+    """Grey levels from which a channel is burnt out and ignored."""
     blur_px: float = 0.6
     """Blur of faces and cut (standard deviation), so that neither is sharper."""
     noise_share: int = 2
-    """Multiples of the noise that are not yet a difference."""
+    """Differences below this multiple of the noise are ignored."""
     gain_min: float = 0.04
-    """Share of the contrast that is seen at least."""
+    """Least share of the contrast to assume."""
     gain_pull: float = 0.5
     """How strongly a point's gain is drawn towards the card's, in means of its contrast."""
     gain_limits: tuple[float, float] = (0.5, 1.6)
-    """Shares of the card's gain between which a point's lies: nowhere may missing strokes pass
-    for a shadow."""
+    """Limits of a point's gain, in shares of the card's gain: missing strokes must not pass for a
+    shadow."""
 
 
 TUNING: Final = Tuning()
 
 
 class Misfit(NamedTuple):
-    """What the likeliest face leaves unexplained; each a share from 0 to 1 but for the last.
+    """What the likeliest face leaves unexplained; shares from 0 to 1 except the last.
 
-    ``area``: of the card. ``telling``: of what tells the deck's faces apart, ``worst``: at the
-    worst spot of that. ``strokes``: of this face's own strokes. ``likeness``: the correlation.
-    ``noise``: against the contrast. ``hidden``: burnt out by light. ``between``: how far what is
-    seen leans from this face to another one, or beyond it, at most.
+    ``area``: of the card. ``telling``: of what distinguishes the deck's faces, ``worst``: at its
+    worst spot. ``strokes``: of this face's own strokes. ``likeness``: the correlation. ``noise``:
+    relative to the contrast. ``hidden``: burnt out. ``between``: how far the picture leans from
+    this face towards another one, at most.
     """
 
     area: float
@@ -80,7 +80,7 @@ class Misfit(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """For each rival how far what is seen leans to the likeliest (½) or to it (−½); the misfit."""
+    """For each rival, how far the picture leans to the likeliest (½) or to it (−½); the misfit."""
 
     leaning: NDArray[np.float64]
     misfit: Misfit
@@ -109,7 +109,7 @@ class Comparison:
     def compare(
         self, seen: NDArray[Any], rivals: NDArray[Any], first: int, likeness: float
     ) -> Verdict:
-        """Compare what is seen (rows × columns × 3, of a side's size) with some of the sides."""
+        """Compare the picture (rows × columns × 3, of a side's size) with some of the sides."""
         soft = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), TUNING.blur_px)
         there = soft[self._inner, self._inner]
         noise = _noise_of(seen[self._inner, self._inner])
@@ -126,7 +126,7 @@ class Comparison:
         return Verdict(leaning, misfit._replace(between=between))
 
     def _light(self, levels: Map, clear: Map | None = None) -> Map:
-        """Return what of some levels may be light: their mean over some distance."""
+        """Return the part of some levels that may be light: their mean over some distance."""
         sigma = TUNING.light_mm * self._scale / 4
         small = cv2.resize(
             levels if clear is None else levels * clear,
@@ -147,7 +147,7 @@ class Comparison:
     def _gain(self, fine: Map, own: Map, clear: Map) -> Map:
         """Return how strongly a face's contrast shows at each point.
 
-        Nowhere so weakly that missing strokes would pass for a shadow.
+        The gain has a lower limit: missing strokes must not pass for a shadow.
         """
         products = cv2.merge([_total(fine * own * clear), _total(own * own * clear)])
         both = cv2.mean(products)[:2]
@@ -162,9 +162,9 @@ class Comparison:
     def _leaning(
         self, rest: Map, weight: Map, rivals: NDArray[Any], first: int
     ) -> NDArray[np.float64]:
-        """Return how far what is seen has what tells the likeliest from each rival.
+        """Return how much of its difference from each rival the likeliest shows.
 
-        The difference of both, looked for in what the likeliest leaves.
+        The difference is looked for in what the likeliest leaves unexplained.
         """
         own = self._fine[first]
         leaning = np.full(len(rivals), 0.5)
@@ -178,7 +178,7 @@ class Comparison:
     def _misfit(self, rest: Map, clear: Map, first: int, noise: float, likeness: float) -> Misfit:
         own = self._fine[first].reshape(rest.shape)
         contrast = float(np.sqrt((own * own).mean())) + 1
-        # A shadow's edge is a line then, where it was a band; so are the outlines of strokes.
+        # A shadow's edge is then a line instead of a band, and so are the outlines of strokes.
         rest = rest - cv2.GaussianBlur(rest, (0, 0), TUNING.stroke_mm * self._scale)
         rest, clear = rest * clear, strongest(clear)
         blot = cv2.GaussianBlur(rest, (0, 0), TUNING.blot_mm * self._scale / 2)
@@ -206,7 +206,7 @@ class Comparison:
         )
 
     def _what_tells(self, first: int, count: int) -> Map:
-        """Return where the other faces differ from one, or its strokes where there are none."""
+        """Return where other faces differ from this one, or its strokes if there are no others."""
         shape = self._levels[first].shape
         own = self._fine[first]
         others = [number for number in range(count) if not self._alike[first, number]]
@@ -215,9 +215,9 @@ class Comparison:
 
 
 def _tint(fine: Map, own: Map, weight: Map) -> Map:
-    """Return how much stronger each channel is seen than all of them together.
+    """Return how much stronger each channel is than all of them together.
 
-    A lamp's colour goes so far; what is farther off is another card's colour.
+    The result is limited to the tints of lamps; beyond that it is another card's colour.
     """
     products, squares = (np.array(cv2.mean(part * own * weight)[:3]) for part in (fine, own))
     whole = max(1e-3, float(products.sum())) / max(1e-3, float(squares.sum()))

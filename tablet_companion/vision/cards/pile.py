@@ -30,40 +30,40 @@ from tablet_companion.vision.cards.seek import (
 from tablet_companion.vision.reading import CardReading
 
 _SMALL: Final = 0.5
-"""Scale (px a mm) at which a rough pose is first improved, and the faces first weighed."""
+"""Scale (px/mm) at which a rough pose is first improved and the faces first compared."""
 _FINE: Final = 1.5
-"""Scale at which faces are compared stroke by stroke: about that of a camera."""
+"""Scale (px/mm) for comparing faces stroke by stroke: about that of a camera."""
 _SLACK_MM: Final = 22.0
 """People let a pile slide this far from its middle."""
 _REACH_MM: Final = 2.0
-"""A rough pose is off by no more than this."""
+"""The greatest error of a rough pose."""
 _NEAR_MM: Final = 10.0
 _NEAR_DEG: Final = 15.0
-"""The next card most often lies this near to the last one."""
+"""The next card usually lies this near to the last one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When to stop looking, and what evidence counts for.
+    """When to stop looking, and how evidence is weighed.
 
-    ``misfit`` weighs the ``evidence`` of a Misfit into log odds that the card is none of the
-    taught: fitted by tests/vision/cards/measured.py on even decks.
+    ``misfit`` are weights for the ``evidence`` of a Misfit; the sum is the log odds that the card
+    is none of the taught ones: fitted by tests/vision/cards/measured.py on even decks.
     """
 
     candidates: int = 4
     plainly: float = 0.85
-    """A correlation with a face above this is that card, or one much like it: no need to go on."""
+    """With a correlation above this it is that card or a very similar one: stop looking."""
     no_card: float = 0.45
-    """Something that is less like every face than this is no card."""
+    """Something with a lower correlation to every face is not a card."""
     rival: float = 0.25
-    """Faces whose correlation comes this near to the best one's are told apart stroke by stroke."""
+    """Faces within this correlation of the best one are compared stroke by stroke."""
     strokes: float = 14.0
-    """Nats for being wholly one face rather than wholly the other."""
+    """Nats between a perfect match with one face and a perfect match with the other."""
     bare: float = 0.5
-    """Less than this share of the contrast of a card, or of the variance there, beyond what the
-    empty pile shows, is no card."""
+    """It is not a card if it shows less than this share of a card's contrast, or of the variance,
+    beyond what the empty pile shows."""
     certain: float = 0.9
-    """A card read with this probability near the last one is not looked for elsewhere."""
+    """A card read near the last one with this probability is not looked for elsewhere."""
     misfit: tuple[float, ...] = (1.06, -2.16, 3.77, -1.03, 1.25, -2.76, 1.30, -1.89, 5.58)
 
 
@@ -72,7 +72,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """One face, one way round, ready to be laid on what is seen at two scales."""
+    """One face, one way round, ready for alignment at two scales."""
 
     card: Card
     half_turn: float
@@ -82,7 +82,7 @@ class _Side:
 
 
 class _Alignment(NamedTuple):
-    """A pose, how like each side is what lies there, and which is the likeliest."""
+    """A pose, the likeness of each side to what lies there, and the likeliest side."""
 
     pose: Pose
     scores: NDArray[np.float64]
@@ -94,7 +94,7 @@ class _Alignment(NamedTuple):
 
 
 def window_mm(pile: DiscardPile) -> tuple[float, float, int]:
-    """Return the left and top edge and the side of the square that is looked at."""
+    """Return left edge, top edge and side of the square window to read."""
     half = int(np.hypot(*pile.card_mm) / 2 + _SLACK_MM)
     return pile.x_mm - half, pile.y_mm - half, 2 * half
 
@@ -109,10 +109,10 @@ class Pile:
         empty: NDArray[Any] | None = None,
         tuning: Tuning = TUNING,
     ) -> None:
-        """Take where the pile is and the faces, upright, at FACE_PX_PER_MM.
+        """Take the pile's place and the faces, upright, at FACE_PX_PER_MM.
 
-        ``empty`` is the pile's window (1 px a mm, in any light) with nothing on it. Without it an
-        untaught card that is like none of the taught cannot be told from no card.
+        ``empty`` is the window (1 px/mm, in any light) of the empty pile. Without it, an untaught
+        card unlike all taught ones cannot be told from no card.
         """
         self._empty = None if empty is None else np.asarray(empty, np.float32)
         self._tuning = tuning
@@ -124,7 +124,7 @@ class Pile:
             for card, face in faces.items()
             for half_turn in (0.0, 180.0)
         ]
-        # Nearly every face looks the same upside down: one rough template serves both ways.
+        # Nearly every face looks the same upside down, so one rough template serves both ways.
         pairs = zip(self._sides[::2], self._sides[1::2], strict=True)
         both = [(one.fine.astype(np.float32) + other.fine) / 2 for one, other in pairs]
         self._rough = Templates(
@@ -143,8 +143,8 @@ class Pile:
     def read(self, window: Picture, last: CardReading | None = None) -> CardReading:
         """Read the rectified window (FACE_PX_PER_MM): which face lies on top, and where.
 
-        ``last`` is what was read before. A card is looked for where that one lay first, then near
-        it, then everywhere; where it was, only a certain answer ends the search.
+        ``last`` is the previous reading. A card is looked for first where that one lay, then near
+        it, then everywhere; at the old place, only a certain answer ends the search.
         """
         plain = cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         region = np.asarray(plain, dtype=np.float32)
@@ -156,7 +156,7 @@ class Pile:
         return self._judge(window, self._anywhere(region))
 
     def measure(self, window: Picture) -> tuple[CardReading, Misfit]:
-        """Return what is read, and what the likeliest face leaves unexplained, for fitting."""
+        """Return the reading, and what the likeliest face leaves unexplained: for fitting."""
         plain = cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         found = self._anywhere(np.asarray(plain, dtype=np.float32))
         found, _, misfit = self._compare(window, found)
@@ -167,7 +167,7 @@ class Pile:
         return Pose(pose[0] - left - 0.5, pose[1] - top - 0.5, pose[2] % 180)
 
     def _nearby(self, region: Map, pose: Pose) -> Pose:
-        """Return where a card lay before if one lies there, else where near to that one does."""
+        """Return the pose of a card where the last one lay, or else near it."""
         seen = self._small.match(cut_card(region, pose, self._small.size[::-1], _SMALL, 1.0))
         if seen.max() > self._tuning.plainly:
             return pose
@@ -177,7 +177,7 @@ class Pile:
         return seek(region, self._rough, turns, pose, _NEAR_MM)[0].pose
 
     def _anywhere(self, region: Map) -> _Alignment:
-        """Return what is most like some card, wherever it lies."""
+        """Return the place most similar to any card, anywhere in the window."""
         tried: list[_Alignment] = []
         found = seek(region, self._rough, EVERY_TURN, None, 0.0)
         for candidate in _apart(found, self._tuning.candidates):
@@ -187,7 +187,7 @@ class Pile:
         return max(tried, key=lambda each: each.likeness)
 
     def _refine(self, region: Map, rough: Pose) -> _Alignment:
-        """Lay the likeliest side on what lies at a pose; the likeliest may change by that."""
+        """Align the likeliest side with what lies at a pose; this may change which is likeliest."""
         size = _size(self._card_mm, _REACH_MM - 1.0, _SMALL)
         seen = self._small.correlate(cut_card(region, rough, size, _SMALL, 1.0))
         first = int(seen.max(axis=(0, 1)).argmax())
@@ -212,7 +212,7 @@ class Pile:
     def _compare(
         self, window: Picture, found: _Alignment
     ) -> tuple[_Alignment, NDArray[np.float64], Misfit]:
-        """Return the exact pose, the sides' log odds, what their likeliest leaves unexplained."""
+        """Return the exact pose, the sides' log odds, and what the likeliest leaves unexplained."""
         size = _size(self._card_mm, 0.0, _FINE)
         seen = cut_card(window, found.pose, size, _FINE, FACE_PX_PER_MM)
         near = np.flatnonzero(found.scores > found.likeness - self._tuning.rival)
@@ -227,7 +227,7 @@ class Pile:
         return found, odds, verdict.misfit
 
     def _judge(self, window: Picture, found: _Alignment) -> CardReading:
-        """Return what may lie at a pose, or that no card does."""
+        """Return which cards may lie at a pose, or that none does."""
         found, odds, misfit = self._compare(window, found)
         none = _none_of_them(misfit, self._tuning.misfit)
         if none > 0.5 and self._bare(window, found):
@@ -244,7 +244,7 @@ class Pile:
         return CardReading((*shares.items(), (None, none)), where)
 
     def _bare(self, window: Picture, found: _Alignment) -> bool:
-        """Whether the empty pile explains what lies at a pose, where no face does."""
+        """Whether the empty pile explains what lies at a pose that no face explains."""
         if self._empty is None:
             return found.likeness < self._tuning.no_card
         size = _size(self._card_mm, -1.0, 1.0)
@@ -264,7 +264,7 @@ class Pile:
 
 
 def evidence(misfit: Misfit) -> tuple[float, ...]:
-    """Return what the weights of a misfit weigh: 1, and its shares by their order of size."""
+    """Return the quantities that a Misfit's weights apply to: 1, then its shares by size."""
     shares = np.log(np.array(misfit[:3]) + 0.01).tolist()
     worst, between = np.log(misfit.worst + 0.05), np.sqrt(misfit.between)
     known = misfit.likeness, misfit.noise, misfit.hidden
@@ -272,13 +272,13 @@ def evidence(misfit: Misfit) -> tuple[float, ...]:
 
 
 def _none_of_them(misfit: Misfit, weights: tuple[float, ...]) -> float:
-    """Return the probability that a card is none of the taught."""
+    """Return the probability that a card is none of the taught ones."""
     odds = float(np.dot(weights, evidence(misfit)))
     return float(1 / (1 + np.exp(-np.clip(odds, -12, 12))))
 
 
 def _apart(found: list[Candidate], count: int) -> list[Candidate]:
-    """Return the first candidates that lie differently."""
+    """Return the first candidates with clearly different poses."""
     kept: list[Candidate] = []
     for candidate in found:
         one = candidate.pose

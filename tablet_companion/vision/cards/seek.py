@@ -1,4 +1,4 @@
-"""Where on the pile a card lies: every place and turn, coarsely, by what faces look like."""
+"""Where on the pile a card lies: a coarse search over every place and rotation."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class Pose(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A pose and how like some card (a correlation) what lies there is."""
+    """A pose, and the similarity of what lies there to some card (a correlation)."""
 
     pose: Pose
     likeness: float
 
 
 class Templates:
-    """Pictures of one size, to be sought in another one all at once.
+    """Pictures of one size to be searched for in another one, all at once.
 
-    A matrix product serves them all; OpenCV's matchTemplate would transform each of them again.
-    Every picture is sought in parts, so that a shadow's edge or a lamp's image spoils no more than
-    those that it lies on; a part counts by its contrast.
+    One matrix product serves them all; OpenCV's matchTemplate would transform each of them again.
+    Every picture is searched for in parts, so that a shadow's edge or a lamp's image spoils only
+    the parts that it covers; each part counts by its contrast.
     """
 
     def __init__(self, pictures: Sequence[NDArray[Any]]) -> None:
@@ -64,7 +64,7 @@ class Templates:
         ]
 
     def correlate(self, cut: NDArray[Any]) -> Map:
-        """Return the correlation (rows × columns × pictures) of each with each part of a cut."""
+        """Return the correlation (rows × columns × pictures) of each picture at each place."""
         seen = cut.astype(np.float32)
         seen -= np.array(cv2.mean(seen)[:3], np.float32)
         square = seen * seen
@@ -94,7 +94,7 @@ class Templates:
 
 
 def _parts(size: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
-    """Yield three times two parts of a picture's size."""
+    """Yield three times two parts of a picture of this size."""
     rows, columns = np.linspace(0, size[0], 4).astype(int), np.linspace(0, size[1], 3).astype(int)
     for top, bottom in itertools.pairwise(rows.tolist()):
         for left, right in itertools.pairwise(columns.tolist()):
@@ -102,7 +102,7 @@ def _parts(size: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
 
 
 def _sums(levels: Map, size: tuple[int, int], count: tuple[int, int]) -> Map:
-    """Return the sums over rectangles of a size, as many as there are places for them."""
+    """Return the sums over all rectangles of a size."""
     sums = cv2.boxFilter(
         levels,
         cv2.CV_32F,
@@ -117,9 +117,9 @@ def _sums(levels: Map, size: tuple[int, int], count: tuple[int, int]) -> Map:
 def seek(
     plain: Map, templates: Templates, turns: Iterable[float], near: Pose | None, reach_mm: float
 ) -> list[Candidate]:
-    """Return where in a window (1 px a mm) something is most like a card, best first.
+    """Return where a window (1 px/mm) is most similar to a card, best first.
 
-    One candidate a turn; within ``reach_mm`` of a pose where one is given.
+    One candidate per rotation; within ``reach_mm`` of a pose if one is given.
     """
     side = round(plain.shape[0] * ROUGH_PX_PER_MM)
     small = cv2.resize(plain, (side, side), interpolation=cv2.INTER_AREA)
@@ -142,7 +142,7 @@ def seek(
 def _part(
     turned: Map, size: tuple[int, int], near: Pose, turn: float, reach_mm: float
 ) -> tuple[Map, int, int]:
-    """Return the part of a turned picture where a card near a pose may be, and where it begins."""
+    """Return the part of a turned picture where a card near a pose may be, and its corner."""
     side = turned.shape[0]
     at = (np.array([near.x_mm, near.y_mm]) + 0.5) * ROUGH_PX_PER_MM - 0.5
     centre = _turning(side, turn) @ np.append(at, 1)
@@ -172,9 +172,9 @@ def _mm(rough_px: float) -> float:
 def cut_card(
     region: NDArray[Any], pose: Pose, size_px: tuple[int, int], cut_px_per_mm: float, own: float
 ) -> Map:
-    """Cut the middle ``size_px`` (columns, rows) of a card out, upright, at a scale.
+    """Cut the middle ``size_px`` (columns, rows) out of a card, upright, at a scale.
 
-    ``own`` is the region's scale; a pose counts from the centre of the first pixel at 1 px a mm.
+    ``own`` is the region's scale; a pose is measured from the centre of the first pixel at 1 px/mm.
     """
     width, height = size_px
     middle = (pose.x_mm + 0.5) * own - 0.5, (pose.y_mm + 0.5) * own - 0.5

@@ -21,22 +21,22 @@ class Tuning:
 
     Chosen by hand on the simulated table's faults and on labelled photographs; held by
     tests/vision/test_clarity.py. Refusing costs a pause, reading what is not to be seen costs a
-    wrong verdict.
+    tests/vision/test_clarity.py. Refusing costs a pause; reading an unreadable picture costs a
     """
 
     paper_grey: float = 235.0
-    """Grey levels. What is brighter than this on the empty board may well be burnt out in a fair
+    """Grey levels. Parts of the empty board brighter than this may be burnt out in a fair
     picture."""
     saturated_share_max: float = 0.5
-    """A picture is refused if more than this share of everything darker is burnt out."""
+    """A picture is refused if more than this share of the darker parts is burnt out."""
     contrast_left_min: float = 0.55
     """A picture is blurred if less than this share of the art's contrast is left."""
     window_px: tuple[int, int] = (5, 5)
-    """Points of the map, across and down, that a point is compared with to find detail."""
+    """Neighbourhood, in points of the map (across, down), used to find detail."""
     detail_grey: float = 4.0
     """Grey levels by which a detail of the art differs from its surroundings."""
     detail_points_min: int = 50
-    """Fewer points with detail tell nothing: the picture passes, since a pale board has no art."""
+    """With fewer detail points the picture passes: a pale board has no art to judge by."""
 
 
 TUNING: Final = Tuning()
@@ -51,7 +51,7 @@ class Clarity(StrEnum):
 
 
 def clarity(view: BoardView) -> Clarity:
-    """Whether a picture can be read; foreign things over the board do not count."""
+    """Whether a picture can be read; foreign things over the board are ignored."""
     known = (view.reference[..., 0] >= 0) & (view.flat[..., 0] >= 0)
     darker = known & (strongest(view.reference) < TUNING.paper_grey)
     if _share(weakest(view.flat) >= SATURATED, darker) > TUNING.saturated_share_max:
@@ -64,10 +64,10 @@ def clarity(view: BoardView) -> Clarity:
 
 
 def contrast_left(bare: Map, reference: Map, known: Mask) -> float | None:
-    """Return which share of the art's fine contrast a picture shows; None where there is no art.
+    """Return the share of the art's fine contrast that is left; None if there is no art.
 
-    ``bare`` is the board with the light taken out, ``known`` where it can be compared. The channel
-    that shows most of it counts: there is hardly any blue in the light of a candle.
+    ``bare`` is the board with the light taken out, ``known`` marks where it can be compared. The
+    best channel counts: there is hardly any blue in candlelight.
     """
     whole = cv2.erode(known.astype(np.uint8), np.ones(TUNING.window_px, np.uint8)) > 0
     shares = []
@@ -80,7 +80,7 @@ def contrast_left(bare: Map, reference: Map, known: Mask) -> float | None:
 
 
 def _detail(channel: Map) -> Map:
-    """Return by how much each point differs from what surrounds it."""
+    """Return how much each point differs from its surroundings."""
     return channel - cv2.blur(channel, TUNING.window_px)
 
 

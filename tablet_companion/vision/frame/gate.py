@@ -1,6 +1,6 @@
 """The gate: does anything move over the board? A cheap look at a small grey picture.
 
-Until it is known where the board is, that is anything in front of the camera.
+Until the board is located, anything moving in front of the camera counts.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from hardware.ports import Picture
 
 Thumbnail = NDArray[np.float32]
 GateMask = NDArray[np.bool_]
-"""Which points of a small picture are looked at."""
+"""Which points of a thumbnail are compared."""
 
 SIZE_PX: Final = (160, 90)
-"""A small picture: a finger over the board still is a pixel or two wide."""
+"""Thumbnail size (px): a finger over the board is still a pixel or two wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +37,23 @@ class Tuning:
     changed_pixels_max: int = 2
     """Pixels. This many may change in a still picture: single pixels flicker."""
     light_step_grey: int = 3
-    """If the median pixel changes by more, a lamp was switched: the change is judged with the
-    median taken out."""
+    """If the median pixel changes by more, a lamp was switched: then the change is judged after
+    subtracting the median."""
     margin_share: float = 0.05
-    """Share of the board's side. A hand this near is about to reach over the board; farther off
-    it does not count as movement."""
+    """Share of the board's side. A hand this near is about to reach over the board; movement
+    farther away is ignored."""
     black_grey: float = 12.0
     """A picture is dark if its brightest hundredth is below this."""
     white_grey: float = 248.0
     """A pixel above this is burnt out."""
     white_share_max: float = 0.6
-    """Share of pixels. This much may be burnt out: a white table round the board is still a fair
+    """Share of pixels. This much may be burnt out: a white table round the board still gives a fair
     picture."""
     sampled_per_pixel: int = 4
-    """A frame is read at this many pixels along each side of a small pixel, then averaged:
+    """A frame is sampled at this many pixels along each side of a thumbnail pixel, then averaged:
     reading all of them would take longer than everything else."""
     bright_percentile: int = 99
-    """Per cent. What counts as a picture's brightest part."""
+    """Percentile used as a picture's brightest part."""
 
 
 TUNING: Final = Tuning()
@@ -81,7 +81,7 @@ class Change:
 
 def make_thumbnail(picture: Picture) -> Thumbnail:
     """Return the small grey picture of a frame."""
-    # Nearest neighbour first, then the mean: reading every pixel would cost more than the rest.
+    # Nearest neighbour first, then the mean: reading every pixel would be slow.
     step = max(1, picture.shape[1] // (SIZE_PX[0] * TUNING.sampled_per_pixel))
     size = picture.shape[1] // step, picture.shape[0] // step
     few = cv2.resize(picture, size, interpolation=cv2.INTER_NEAREST)
@@ -90,7 +90,7 @@ def make_thumbnail(picture: Picture) -> Thumbnail:
 
 
 def exposure(now: Thumbnail) -> Exposure:
-    """Whether a small picture is nearly black or burnt out."""
+    """Whether a thumbnail is nearly black, burnt out, or usable."""
     if float(np.percentile(now, TUNING.bright_percentile)) < TUNING.black_grey:
         return Exposure.DARK
     return (
@@ -101,10 +101,10 @@ def exposure(now: Thumbnail) -> Exposure:
 
 
 def make_gate_mask(outline_px: NDArray[np.float64], size_px: tuple[int, int]) -> GateMask:
-    """Return what of a small picture to look at: the hull of an outline (n × 2, px), and a margin.
+    """Return which points of a thumbnail to watch: the hull of an outline (n × 2, px) and a margin.
 
     The outline is that of the board and of the pieces that lean over its edge; ``size_px`` is the
-    size of the picture in which it is seen.
+    size of the picture in which it was found.
     """
     scale = np.array(SIZE_PX) / np.array(size_px)
     corners = ((np.asarray(outline_px) + 0.5) * scale).clip(-1000, 1000)
@@ -122,7 +122,7 @@ def make_gate_mask(outline_px: NDArray[np.float64], size_px: tuple[int, int]) ->
 def compare_thumbnails(
     before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None
 ) -> Change:
-    """Compare two small pictures where they are watched, a change of all the light apart."""
+    """Compare two thumbnails where they are watched, ignoring a change of all the light."""
     apart = now - before
     if gate_mask is not None and gate_mask.any():
         apart = apart[gate_mask]

@@ -1,4 +1,4 @@
-"""Where in a picture the places lie, and what was seen there: for people who look at it."""
+"""Where the places lie in a picture and what was seen there, for display."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Circle_mm = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class PlaceInPicture:
-    """A place found in a picture. Lengths are in widths of the picture, ``y`` points down."""
+    """A place located in a picture. Lengths are in picture widths, ``y`` points down."""
 
     sight: PlaceReading
     x: float
@@ -28,7 +28,7 @@ class PlaceInPicture:
 def places_in_picture(
     pose: Pose, reading: Reading, places: Mapping[Place, Circle_mm]
 ) -> tuple[PlaceInPicture, ...]:
-    """Return where everything read lies in the picture; what ``places`` lacks is left out."""
+    """Return where every place read lies in the picture; places not in ``places`` are left out."""
     sights = [sight for sight in reading.places if sight.place in places]
     if not sights:
         return ()

@@ -1,4 +1,4 @@
-"""One look at a still table, with everything that was made of it."""
+"""One look at a still table: the picture and everything derived from it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablet_companion.vision.scene import Scene
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """A picture that was read: where the board is in it, what was seen, and what that means."""
+    """A picture that was read: where the board is, what was seen, and what it means."""
 
     picture: Picture
     fit: Fit

@@ -1,7 +1,7 @@
-"""The eye: frames in, and what they mean out: a hand, a lost board, or a Reading.
+"""The eye: takes frames and returns what they mean: a hand, a lost board, or a Reading.
 
-It holds what one look leaves for the next: where the board is, the last small picture, what was
-read while nothing changed. The same frames always give the same answers.
+It keeps the results of each look for the next: the board's pose, the last thumbnail, what was read
+while nothing changed. The same frames always give the same answers.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.lens import Fit, Pose
 from calibration.plausible import require_possible
-from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
+from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import (
     Exposure,
@@ -35,7 +35,6 @@ from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_pic
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
-from tablet_companion.vision.objects.foreground import grow_hands
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene, relay_scene
@@ -53,25 +52,17 @@ class Tuning:
     """
 
     repeats: int = 3
-    """Readings of a still table before its reading counts as settled; more would only heat the
-    processor."""
+    """Readings of a still table before its reading is final; more would only heat the processor."""
     moved_px: float = 0.4
     """Pixels at the board's corners. Below this the board has not moved: registration is no more
     exact."""
     same_pile_correlation: float = 0.97
-    """Correlation above which two pictures of the pile show the same card; else it is read
-    again."""
+    """Correlation above which two pictures of the pile show the same card; below it the pile is
+    read again."""
     same_pile_grey: int = 14
-    """Grey levels. If one point of the small pile differs by more, the card is read again."""
+    """Grey levels. If any point of the small pile differs by more, the card is read again."""
     pile_px: int = 40
-    """Points along each side of the pile as it is compared."""
-    lying_frames: int = 150
-    """Frames. What has not moved for so long, and is no hand by the network's word alone, is none:
-    ten seconds at fifteen frames a second. People's hands tremble sooner; gloss and shadows lie."""
-    lying_share_max: float = 0.3
-    """Share of the board that may be odd for good; where more is, the table waits on."""
-    lying_margin_px: int = 2
-    """Points of the map round what lies there, for what noise adds to it."""
+    """Points along each side of the pile picture for that comparison."""
     outline_points: int = 9
     """Points along each edge of the board that are projected for the gate: the lens bends edges."""
 
@@ -83,7 +74,7 @@ TUNING: Final = Tuning()
 class Moving:
     """Something moves, or a hand rests over the board.
 
-    ``card`` is the top of the pile where it can be seen beside a resting hand.
+    ``card`` is the top of the pile if it is visible beside a resting hand.
     """
 
     hand: bool
@@ -92,7 +83,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The board is not to be seen: ``why`` is dark, glare, blurred or board; a sentence."""
+    """The board cannot be seen: ``why`` is dark, glare, blurred or board; ``reason`` a sentence."""
 
     why: str
     reason: str
@@ -113,13 +104,13 @@ _AnswerKey = tuple[
 
 
 class FrameReader(ABC):
-    """Looks at frame after frame, and reads those in which nothing moves.
+    """Watches frame after frame, and reads those in which nothing moves.
 
-    What reading means is for the kind of table; a table that stays as it is is read a few times.
+    Subclasses define how a kind of table is read; an unchanging table is read only a few times.
     """
 
     def __init__(self, *, still_frames: int = STILL_FRAMES) -> None:
-        """Read after this many frames alike; 1 is for pictures that stand alone."""
+        """Read after this many equal frames; 1 is for single pictures."""
         self._still_frames = still_frames
         self._thumbnail: Thumbnail | None = None
         self._still = 0
@@ -130,23 +121,23 @@ class FrameReader(ABC):
 
     @abstractmethod
     def read(self, picture: Picture) -> FrameResult:
-        """Read one picture, whatever came before, and remember where everything is."""
+        """Read one picture, regardless of earlier ones, and remember the pose."""
 
     @abstractmethod
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""
 
     def gate_mask(self, size_px: tuple[int, int]) -> GateMask | None:  # noqa: ARG002 - a hook
-        """Return where movement counts in pictures of a size; None means everywhere."""
+        """Return where movement counts in pictures of this size; None means everywhere."""
         return None
 
     def forget(self) -> None:
-        """Forget every picture: the next one stands alone."""
+        """Forget every picture: the next one is treated as the first."""
         self._thumbnail = self._read = self._last = None
         self._still = self._repeats = 0
 
     def look(self, picture: Picture) -> FrameResult:
-        """Look at the next frame."""
+        """Process the next frame."""
         now = make_thumbnail(picture)
         gate_mask = self.gate_mask((picture.shape[1], picture.shape[0]))
         if self._thumbnail is not None and self._thumbnail.shape == now.shape:
@@ -172,7 +163,7 @@ class FrameReader(ABC):
         return self._last
 
     def _is_due(self) -> bool:
-        """Whether a table that stays as it is has to be read once more."""
+        """Whether an unchanged table has to be read once more."""
         return False
 
     def _settled(self, now: Thumbnail, gate_mask: GateMask | None) -> bool:
@@ -187,7 +178,7 @@ class BoardReader(FrameReader):
     """Reads the frames of one camera over one board."""
 
     def __init__(self, model: Model, *, still_frames: int = STILL_FRAMES) -> None:
-        """Take a calibration made ready; ``still_frames`` is 1 for pictures that stand alone."""
+        """Take a prepared calibration; ``still_frames`` is 1 for single pictures."""
         super().__init__(still_frames=still_frames)
         self._model = model
         self._scene: Scene | None = None
@@ -201,23 +192,23 @@ class BoardReader(FrameReader):
 
     @property
     def aimed(self) -> bool:
-        """Whether it is known where the board is."""
+        """Whether the board has been located."""
         return self._fit is not None
 
     @property
     def scene(self) -> Scene | None:
-        """Return where it looks at present."""
+        """Return the present scene, None until the board is located."""
         return self._scene
 
     def forget(self) -> None:
-        """Forget every picture: the next one stands alone."""
+        """Forget every picture: the next one is treated as the first."""
         super().forget()
         self._scene = self._fit = self._card = self._make_cache = self._look = self._gate_mask = (
             None
         )
 
     def gate_mask(self, size_px: tuple[int, int]) -> GateMask | None:
-        """Return where the board is seen, and what may reach over it; None until it is known."""
+        """Return where the board is and what may reach over it; None until it is located."""
         if self._fit is None or self._fit.pose.size_px != size_px:
             return None
         if self._gate_mask is None:
@@ -227,9 +218,9 @@ class BoardReader(FrameReader):
         return self._gate_mask
 
     def aim(self, fit: Fit) -> None:
-        """Take the board's place from elsewhere (corners tapped by hand).
+        """Set the board's pose from outside (corners tapped by hand).
 
-        Raises RegistrationError where no camera over such a board can have this pose.
+        Raises RegistrationError if a camera over such a board cannot have this pose.
         """
         require_possible(fit.pose, self._model.board.size_mm, self._tallest_mm)
         self._fit = fit
@@ -241,53 +232,48 @@ class BoardReader(FrameReader):
             self._scene = make_scene(self._model, fit.pose)
 
     def read(self, picture: Picture) -> FrameResult:
-        """Read one picture, and keep that: the next time only what changed is read again."""
+        """Read one picture and keep the result, so that the next time only changes are read."""
         cache = self._rescan(picture)
         if cache is None:
             try:
                 _, scene = self._register(picture)
             except RegistrationError as error:
                 return Lost("board", str(error))
-            scanned = scan(self._model, scene, picture)
+            scene, scanned = self._scan(scene, picture)
             if not self._model.guessing and (why := scanned.clarity) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
-            if scanned.hands is not None and self._still >= TUNING.lying_frames:
-                odd = grow_hands(scanned.hands, scanned.view)
-                scene, scanned = self._pass_over(scene, picture, scanned, odd)
-            if scanned.hand:
+            scene, scanned = lying.pass_over(self._model, scene, picture, scanned, self._still)
+            if scanned.hands is not None:
                 return Moving(hand=True, card=self._top_card(scanned))
             cache = make_cache(scene, picture, scanned)
+            self._scene = replace(scene, lessons=scene.lessons.remember(picture))
         self._make_cache = cache
         return self._answer(cache.scan, self._top_card(cache.scan))
 
+    def _scan(self, scene: Scene, picture: Picture) -> tuple[Scene, Scan]:
+        """Scan a picture; an object that lay on the board is forgotten if it has gone."""
+        if lying.may_have_gone(scene, picture):
+            bare = replace(scene, lying=None)
+            scanned = scan(self._model, bare, picture)
+            if scanned.hands is None:
+                return bare, scanned
+        return scene, scan(self._model, scene, picture)
+
     def _is_due(self) -> bool:
-        """Whether it is time to ask if a hand that lies so still is one."""
-        return self._still == TUNING.lying_frames and isinstance(self._last, Moving)
-
-    def _pass_over(
-        self, scene: Scene, picture: Picture, scanned: Scan, odd: Mask
-    ) -> tuple[Scene, Scan]:
-        """Return the scene and the scan without what has lain there for long, if that is no hand.
-
-        Places beneath it count as covered. It is forgotten when the board or the camera moves.
-        """
-        beside = _with_lying(scene, odd)
-        again = scan(self._model, beside, picture)
-        if again.hand:
-            return scene, scanned
-        self._scene = beside
-        return beside, again
+        return lying.is_due(self._still) and isinstance(self._last, Moving)
 
     def _rescan(self, picture: Picture) -> ScanCache | None:
-        """Read what changed since a picture was read; None if that is much, or the board moved."""
+        """Read what changed since a picture was read; None if that is much or the board moved."""
         if self._make_cache is None or self._scene is None:
             return None
         if (picture.shape[1], picture.shape[0]) != self._scene.pose.size_px:
             return None
+        if lying.may_have_gone(self._scene, picture):
+            return None
         return rescan(self._model, self._scene, picture, self._make_cache)
 
     def _answer(self, scanned: Scan, card: CardReading | None) -> Still:
-        """Return what a scan says; the same as before where it is the same as before."""
+        """Return the result of a scan; the same object as before if nothing changed."""
         assert self._fit is not None
         seen: _AnswerKey = scanned.places, scanned.strays, scanned.things, card
         if self._look is None or self._look[0] != seen:
@@ -296,7 +282,7 @@ class BoardReader(FrameReader):
 
     @property
     def last_look(self) -> Look | None:
-        """Return the picture that was read last and all that was made of it; None without one."""
+        """Return the picture read last and its results; None if there is none."""
         fit, scene, cache = self._fit, self._scene, self._make_cache
         if fit is None or scene is None or cache is None or self._look is None:
             return None
@@ -304,14 +290,14 @@ class BoardReader(FrameReader):
         return Look(self._last_picture, fit, scene, cache.scan, self._look[1].reading)
 
     def take(self, model: Model) -> None:
-        """Read with another model of the same board from the next change on."""
+        """Use another model of the same board from the next change on."""
         self._model = model
         self._make_cache = self._look = None
         if self._scene is not None:
             self._scene = relay_scene(model, self._scene)
 
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
-        """Read one picture, beside a hand that is over it, too; raises RegistrationError."""
+        """Read one picture, even beside a hand that is over it; raises RegistrationError."""
         fit, scene = self._register(picture)
         scanned = scan(self._model, scene, picture)
         scanned = scan_beside(self._model, scene, picture, scanned)
@@ -325,13 +311,13 @@ class BoardReader(FrameReader):
         return places_in_picture(fit.pose, read, rings)
 
     def _register(self, picture: Picture) -> tuple[Fit, Scene]:
-        """Keep the pose while the board lies where it lay; follow it, or find it again."""
+        """Keep the pose while the board stays in place; else follow it or find it again."""
         size = picture.shape[1], picture.shape[0]
         if self._fit is not None and self._fit.pose.size_px == size and not self._model.guessing:
             try:
                 fit = self._model.patches.follow(picture, self._fit.pose)
             except RegistrationError:
-                pass  # it was pushed too far to be followed: it is looked for anywhere below
+                pass  # pushed too far to be followed: search everywhere below
             else:
                 if _apart_px(fit.pose, self._fit.pose, self._model) > TUNING.moved_px:
                     self.aim(fit)
@@ -355,20 +341,8 @@ class BoardReader(FrameReader):
         return self._card[1]
 
 
-def _with_lying(scene: Scene, odd: Mask) -> Scene:
-    """Return the scene in which nothing is foreign where something odd has lain for long.
-
-    It stays the same where that is too much of the board.
-    """
-    side = 2 * TUNING.lying_margin_px + 1
-    lying: Mask = cv2.dilate(odd.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
-    if scene.lying is not None:
-        lying |= scene.lying
-    return scene if lying.mean() > TUNING.lying_share_max else replace(scene, lying=lying)
-
-
 def _outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:
-    """Return pixels of the board's edge, and of the tops of the tallest pieces along it."""
+    """Return pixels along the board's edge, and along the tops of the tallest pieces there."""
     corners = board_corners(model.board)
     along = np.linspace(0, 1, TUNING.outline_points)[:, None, None]
     edge = (corners + along * (np.roll(corners, -1, axis=0) - corners)).reshape(-1, 2)
@@ -376,7 +350,7 @@ def _outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]
 
 
 def _apart_px(one: Pose, other: Pose, model: Model) -> float:
-    """Return how far the board's corners are apart in two poses."""
+    """Return the distance (px) between the board's corners in two poses."""
     corners = board_corners(model.board)
     return float(np.abs(one.project(corners) - other.project(corners)).max())
 

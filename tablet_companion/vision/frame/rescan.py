@@ -1,10 +1,10 @@
 """Read again only what changed since the table was last read.
 
-A move changes a few places. The others are left as they were read, with the light as it was, where
-no small part of them differs by more than noise does. That is told from the very points by which
-they are read, so nothing is overlooked that a whole scan would see. What was doubtful is read
-again with every picture; and where much changed, where what changed is doubtful, or where a hand or
-a thing seems to lie, this decides nothing: then the whole picture is to be scanned.
+A move changes a few places. All others keep their reading, in the light as it was, if no small part
+of them differs by more than noise. That is decided by the very points at which places are read, so
+nothing is overlooked that a whole scan would see. Doubtful places are read again with every
+picture. If much has changed, if a change is doubtful, or if there seems to be a hand or an object,
+the result is None and the whole picture has to be scanned.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tablet_companion.vision.taught_views import TaughtViews
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What counts as changed since the last reading, and how much of it is too much.
+    """What counts as changed since the last reading, and how much is too much.
 
     Chosen by hand on the simulated table's faults and on labelled photographs; held by
     tests/vision/test_rescan.py, which compares every partial reading with a whole one. When in
@@ -49,7 +49,7 @@ class Tuning:
     """
 
     gain_change_max: float = 0.01
-    """Share. The light as a whole may change by this; the picture is scaled by it."""
+    """Share. The overall light may change by this much; the picture is scaled accordingly."""
     noise_ratio: float = 6.0
     """A cell or a spot that differs by more than this many times the usual difference has
     changed."""
@@ -57,13 +57,13 @@ class Tuning:
     """Grey levels a cell must differ by on average before it counts as changed."""
     site_sigma: float = 4.0
     """Standard deviations. A site whose mean difference exceeds the others' by more has changed,
-    though each cell alone may pass for noise: a black piece in a black hole by candlelight."""
+    even if each cell alone may be noise: a black piece in a black hole by candlelight."""
     spot_grey_min: float = 2.0
-    """Grey levels a spot of the whole board must differ by."""
+    """Grey levels by which a spot of the whole board must differ."""
     spot_px: int = 3
     """Side of a spot, in points of the map."""
     sampled_every: int = 3
-    """The usual difference is taken from every n-th point of the map: a median over all would
+    """The usual difference is estimated from every n-th point of the map: a median over all would
     take too long."""
     stale_sites_max: float = 0.2
     """Share of the sites. If more changed, the whole picture is scanned."""
@@ -79,10 +79,10 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScanCache:
-    """What was read, and what tells whether it has changed.
+    """A previous reading, with the data for detecting changes.
 
     ``sums`` (3 × cells) are the colours of the sites' cells, ``coarse`` is the whole board from
-    above, ``doubtful`` are the sites at which it is not clear what is there.
+    above, ``doubtful`` marks the sites whose content is unclear.
     """
 
     scan: Scan
@@ -92,7 +92,7 @@ class ScanCache:
 
 
 def make_cache(scene: Scene, picture: Picture, scanned: Scan) -> ScanCache:
-    """Return what is to be known of a picture once the next one comes."""
+    """Return what has to be remembered of a picture for comparison with the next one."""
     return _make_cache(scanned, scene.coarse.sample(picture))
 
 
@@ -104,9 +104,9 @@ def _make_cache(scanned: Scan, coarse: Picture) -> ScanCache:
 
 
 def rescan(model: Model, scene: Scene, picture: Picture, before: ScanCache) -> ScanCache | None:
-    """Return what is seen in a picture in which little changed since ``before``, or None.
+    """Return the reading of a picture that differs little from ``before``, or None.
 
-    Both are seen by the same scene. Where nothing changed, what is kept is the same object.
+    Both must belong to the same scene. Unchanged parts keep their objects.
     """
     scanned = before.scan
     if scanned.hands is not None or scanned.things:
@@ -150,7 +150,7 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: ScanCache) -> S
 def _infer_again(
     model: Model, lessons: TaughtViews, picture: Picture, network: NetworkOutput, names: Set[str]
 ) -> NetworkOutput:
-    """Return what the network tells, of the places named as the picture shows them now."""
+    """Return the network's output with the named places evaluated again."""
     rows = np.array(
         [
             number
@@ -171,17 +171,17 @@ def _sums(sites: Sites, raw: Map) -> NDArray[np.float64]:
 
 
 def _gain(sites: Sites, before: Map, now: Map) -> float:
-    """Return by how much all is brighter than it was: most cells of the sites say so."""
+    """Return the factor by which the light changed: the median over the sites' cells."""
     was, now, most = before.sum(axis=0), now.sum(axis=0), 3 * SATURATED * sites.cells.size
     fair = (was > 0) & (now > 0) & (was < most) & (now < most)
     return float(np.median(now[fair] / was[fair])) if fair.any() else 1.0
 
 
 def _changed_sites(sites: Sites, before: Map, now: Map) -> Mask:
-    """Return which sites differ by more than noise, by the sums of their cells.
+    """Return which sites differ by more than noise, judged by the sums of their cells.
 
-    Either one small cell of a site differs much, or many differ a little: a black piece in a black
-    hole by candlelight.
+    Either one small cell differs much, or many differ a little: a black piece in a black hole by
+    candlelight.
     """
     apart, site = np.abs(now - before).max(axis=0), sites.cells.site
     noise_ratio = apart / np.sqrt(sites.cells.size)
@@ -207,7 +207,7 @@ def _changed_map(before: Picture, now: Picture, gain: float) -> Mask:
 
 
 def _doubtful(board_scores: BoardScores) -> Mask:
-    """Return at which places it is not clear what is there, though they are seen."""
+    """Return the visible places whose content is unclear."""
     doubts = (
         here.margin_nats < TUNING.doubtful_nats and here.visible_share >= SEEN_ENOUGH
         for here in board_scores.places
@@ -220,7 +220,7 @@ def _best_pieces(board_scores: BoardScores) -> list[object]:
 
 
 def _rescore(model: Model, before: Scan, raw: Map, stale: Mask) -> BoardScores:
-    """Read the stale sites again in the light as it was, and what depends on them."""
+    """Read the stale sites again in the previous light, and the sites that depend on them."""
     sites, background = before.board_scores.sites, before.background
     at: NDArray[np.intp] = np.flatnonzero(stale[sites.cells.site[sites.cells.of_point]])
     known, texture = background.known[:, at], background.texture[at]

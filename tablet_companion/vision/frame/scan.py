@@ -1,4 +1,4 @@
-"""Read one picture of a still or busy table: light, places, foreign things, card."""
+"""Read one picture of a still or busy table: light, places, foreign objects, pile."""
 
 from __future__ import annotations
 
@@ -18,14 +18,7 @@ from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.clarity import Clarity, clarity
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
-from tablet_companion.vision.objects.hands import WEIGHTS as HAND_WEIGHTS
-from tablet_companion.vision.objects.hands import (
-    gather_evidence,
-    hand_log_odds,
-    hand_mask,
-    object_log_odds,
-    weigh,
-)
+from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import cover_beside, find_things
 from tablet_companion.vision.places.belief import read_places
@@ -50,20 +43,20 @@ from tablet_companion.vision.uncalibrated.alternating import guess_by_turns
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How a hand is found, and what its shade may spoil.
+    """How a hand is found, and how far its shade reaches.
 
     Chosen by hand on the simulated table's faults and on labelled photographs; held by
     tests/vision/test_fingertips.py and tests/photos.
     """
 
     hand_rounds: int = 2
-    """A hand is found in this many steps: what is odd at first, then what is odd once the light
-    is fitted without it."""
+    """A hand is found in this many rounds: first by what is odd, then by what is odd after fitting
+    the light without it."""
     shade_mm: float = 10.0
     """Millimetres. A hand's shade reaches this far."""
     shaded_nats: float = 5.0
-    """Nats. A place that leads by less, this close to a hand, may be read from shade: it counts
-    as covered, so that nobody is accused of it."""
+    """Nats. A place this close to a hand with a smaller lead may be misread because of the shade:
+    it counts as covered, so that nobody is accused."""
 
 
 TUNING: Final = Tuning()
@@ -73,10 +66,11 @@ _CROSS: Final = np.array([[0, 0], [-1, 0], [1, 0], [0, -1], [0, 1]])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
-    """What one picture shows. ``hands`` are the points over which a hand or an arm is, if any.
+    """What one picture shows. ``hands`` are the points where a hand or an arm is, if any.
 
-    ``things`` are never looked for beside a hand. ``window`` is cut out where the pile lies.
-    ``background``, ``board_scores`` and ``view`` are what all this was told from.
+    ``doubtful``: they may be something else, such as a shadow, gloss, or the table. ``things`` are
+    never searched for beside a hand. ``window`` is the picture of the pile. ``background``,
+    ``board_scores`` and ``view`` are the data behind the result.
     """
 
     places: tuple[PlaceScores, ...]
@@ -88,6 +82,7 @@ class Scan:
     board_scores: BoardScores
     network: NetworkOutput
     things: tuple[Thing, ...] = ()
+    doubtful: bool = False
 
     @property
     def clarity(self) -> Clarity:
@@ -96,34 +91,41 @@ class Scan:
 
     @property
     def hand(self) -> bool:
-        """Whether a hand or an arm is over the board."""
-        return self.hands is not None
+        """Whether a hand or an arm is certainly over the board."""
+        return self.hands is not None and not self.doubtful
+
+    @property
+    def hand_seen(self) -> bool | None:
+        """Whether a hand or an arm is over the board; None if doubtful."""
+        return None if self.doubtful else self.hand
 
 
 def scan(model: Model, scene: Scene, picture: Picture) -> Scan:
-    """Read a picture, all but the card. Under a hand the places found mean nothing."""
+    """Read a picture except the card. Under a hand the places are meaningless."""
     return _scan(model, scene, picture, None)
 
 
 def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> Scan:
-    """Read a picture again for what the hands that were found in it leave to be seen.
+    """Read a picture again, leaving out the hands that were found in it.
 
-    A hand passes for strange light where it fills the view; without it the light is known better,
-    and in that light more of the hand is found.
+    A hand that fills the view distorts the estimate of the light; without it the light is known
+    better, and more of the hand is found in that light.
     """
     for _ in range(TUNING.hand_rounds):
         if scanned.hands is None:
             break
         hands = foreground.grow_hands(scanned.hands, scanned.view)
         again = _scan(model, scene, picture, hands, scanned)
-        scanned = replace(again, hands=hands if again.hands is None else hands | again.hands)
+        doubtful = scanned.doubtful and not again.hand
+        hands = hands if again.hands is None else hands | again.hands
+        scanned = replace(again, hands=hands, doubtful=doubtful)
     if scanned.hands is None:
         return scanned
     return replace(scanned, places=tuple(_cover_in_shade(scanned.places, scanned.hands)))
 
 
 def _cover_in_shade(places: Sequence[PlaceScores], hands: Mask) -> Iterator[PlaceScores]:
-    """Yield the places; a doubtful one close to a hand, in its shade, is as good as covered."""
+    """Yield the places; doubtful ones in the shade of a hand become covered."""
     cells = 2 * int(TUNING.shade_mm * MAP_PX_PER_MM) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (cells, cells))
     close = cv2.dilate(hands.astype(np.uint8), disc) > 0
@@ -137,7 +139,7 @@ def _cover_in_shade(places: Sequence[PlaceScores], hands: Mask) -> Iterator[Plac
 
 
 def _cover_beneath(places: tuple[PlaceScores, ...], lying: Mask | None) -> tuple[PlaceScores, ...]:
-    """Return the places; what something lies on is covered: it may be gloss, and may be a cup."""
+    """Return the places; those under a lying object become covered: it may be gloss or a cup."""
     if lying is None:
         return places
     return tuple(
@@ -161,12 +163,12 @@ def _score_by_likelihood(
     background = (
         _guessed_background(model, scene, flat, raw, hands)
         if model.guessing
-        else _upright_probability(model, scene, flat, hands)
+        else _make_background(model, scene, flat, hands)
     )
     points = scene.sites.points
     seen = normalise(raw, background.known, background.texture, background.light, points)
     seen = replace(seen, guessed=model.guessing)
-    clear: Mask = raw[0] >= 0  # what lies beside the picture is as good as covered
+    clear: Mask = raw[0] >= 0  # points outside the picture count as covered
     if hands is not None:
         clear &= ~_mask_at(hands, points)
     return (
@@ -179,10 +181,10 @@ def _score_by_likelihood(
 def _scan(
     model: Model, scene: Scene, picture: Picture, hands: Mask | None, before: Scan | None = None
 ) -> Scan:
-    """Read a picture but for the points under the hands that are known already.
+    """Read a picture except the points under the hands known already.
 
-    ``before`` is what the same picture was read as without knowing of them: beside what was taught
-    the network of the places tells nothing new.
+    ``before`` is the reading of the same picture without that knowledge: the taught views and the
+    network's output for places stay the same.
     """
     board_scores, background, flat = _score_by_likelihood(model, scene, picture, hands)
     lessons = background.lessons or scene.lessons
@@ -193,14 +195,15 @@ def _scan(
     board_scores = add_network_scores(model, board_scores, lessons, network)
     small, window = shrink_to_map(model, flat), pile_window(scene, picture)
     scanned = search_board(model, background, board_scores, network, small, window)
-    scanned = replace(scanned, hands=find_hand(model, lessons, picture, scanned))
+    if (hand := find_hand(model, lessons, picture, scanned)) is not None:
+        scanned = replace(scanned, hands=hand.mask, doubtful=not hand.sure)
     return scanned if hands is not None else add_things(model, lessons, scanned, flat)
 
 
 def network_scores(
     model: Model, lessons: TaughtViews, network: NetworkOutput
 ) -> dict[str, NetworkScores]:
-    """Return what the network makes of every place, by its name."""
+    """Return the network's scores for every place, by name."""
     formed = score_output(model.board, lessons.windows.rows, network, model.hues)
     return {model.board.places[number].name: opinion for number, opinion in formed.items()}
 
@@ -208,7 +211,7 @@ def network_scores(
 def explain_scores(
     model: Model, scene: Scene, scanned: Scan
 ) -> dict[str, dict[Piece, Contributions]]:
-    """Return what each reader said for and against each piece, place by place."""
+    """Return each reader's evidence for and against each piece, by place."""
     lessons = scanned.background.lessons or scene.lessons
     named = network_scores(model, lessons, scanned.network)
     weights = GUESSED if model.guessing else WEIGHTS
@@ -221,25 +224,26 @@ def explain_scores(
 def add_network_scores(
     model: Model, board_scores: BoardScores, lessons: TaughtViews, network: NetworkOutput
 ) -> BoardScores:
-    """Return the places with the network's word beside that of the likelihoods."""
+    """Return the places with the network's scores added to the likelihoods."""
     named = network_scores(model, lessons, network)
     if not model.guessing:
         return replace(board_scores, places=join_scores(board_scores.places, named))
-    # Hardly anything is known of what is beside the places: its misfit says nothing of the light.
+    # A guessed surrounding is hardly known, so its misfit says nothing about the light.
     places = [replace(place, surroundings_misfit=0.0) for place in board_scores.places]
     return replace(board_scores, places=join_scores(places, named, GUESSED))
 
 
-def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan) -> Mask | None:
+def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan) -> Hand | None:
     """Return where a hand is over the board, None if there is none.
 
-    What is odd at the edge is one if the network's word on the board, on the rim and on just that
-    says so: shadows, gloss, streaks and what leans over the edge are odd, too. Where nothing is odd
-    there, or something off it alone, the network has to be surer. A blob within a piece that is
-    read with doubt is that piece, unless the network sees something there.
+    A blob within a doubtful piece is that piece, unless the network sees something there. A hand
+    moves: whatever looks as it did when the board was last read is none.
     """
     square, shape = lessons.square, model.ignored.shape
-    shares = model.scene_network.infer(lessons.square_input(picture))
+    shown = lessons.square_input(picture)
+    shares = model.scene_network.infer(shown)
+    if (moved := lessons.moved_cells(shown)) is not None:
+        shares = shares.only(moved)
     sites, places = scanned.board_scores.sites, scanned.places
     doubted = foreground.doubted_mask(sites, places, shape)
     blobs = tuple(
@@ -249,13 +253,7 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
         or object_log_odds(shares, square, blob.mask) >= HANDS.loose_log_odds
     )
     edge, loose = foreground.over_edge(blobs, scanned.strays), foreground.lying_loose(blobs)
-    if edge is not None and weigh(gather_evidence(shares, square, edge), HAND_WEIGHTS) >= 0:
-        return hand_mask(shares, square, shape, edge if loose is None else edge | loose)
-    if loose is not None and object_log_odds(shares, square, loose) >= HANDS.loose_log_odds:
-        return loose
-    if hand_log_odds(shares, square) < HANDS.alone_log_odds:
-        return None
-    return hand_mask(shares, square, shape)
+    return judge_hand(shares, square, shape, edge, loose)
 
 
 def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left
@@ -266,7 +264,7 @@ def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of
     small: Map,
     window: Picture | None,
 ) -> Scan:
-    """Look all over a board whose places are read for pieces beside the places."""
+    """Search a board whose places are read for pieces that stand beside them."""
     view = foreground.compare_with_bare(background, small, background.light)
     if not model.guessing:
         view = foreground.foreign_in_every_light(
@@ -277,9 +275,9 @@ def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of
 
 
 def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> Scan:
-    """Look for what lies on a board, and for what it hides.
+    """Search for objects on a board, and mark the places that they hide.
 
-    Nothing is looked for where a hand is over it, or where its looks are guessed.
+    Skipped if a hand is over the board, or if its empty look is only guessed.
     """
     if scanned.hands is not None or model.guessing:
         return scanned
@@ -312,7 +310,7 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
 class Background:
     """The empty board in this picture's light: at the sample points, and as a whole.
 
-    ``lying`` is the scene's: what stands there is not to be seen.
+    ``lying`` is the scene's: objects there are ignored.
     """
 
     light: Light
@@ -325,8 +323,8 @@ class Background:
     lying: Mask | None = None
 
 
-def _upright_probability(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> Background:
-    """Return what the calibration knows of the empty board."""
+def _make_background(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> Background:
+    """Return the calibrated empty board."""
     quiet = model.ignored if scene.lying is None else model.ignored | scene.lying
     whole = model.map_reference, model.map_texture, quiet
     light = _light(model, flat, hands)
@@ -336,7 +334,7 @@ def _upright_probability(model: Model, scene: Scene, flat: Map, hands: Mask | No
 def _guessed_background(
     model: Model, scene: Scene, flat: Map, raw: Map, hands: Mask | None
 ) -> Background:
-    """Return what can be guessed of a board that was never shown empty."""
+    """Return a guess of the empty board, for one that was never shown empty."""
     made = guess_by_turns(model, scene.sites, flat, raw, hands)
     reference, texture = made.overview(model.ignored.shape)
     blank = model.ignored | (reference[..., 0] < 0)
@@ -348,7 +346,7 @@ def _guessed_background(
 
 
 def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
-    """Fit the light to what no hand covers."""
+    """Fit the light to the points that no hand covers."""
     if hands is not None:
         flat = np.where(foreground.enlarge(hands, flat)[..., None], np.float32(-1), flat)
     return light_of(flat, model.maps.coarse, model.board.size_mm, model.piece_ground)
@@ -360,7 +358,7 @@ def pile_window(scene: Scene, picture: Picture) -> Picture | None:
 
 
 def reading(model: Model, scanned: Scan, card: CardReading | None) -> Reading:
-    """Return the Reading of a scan whose card was read (or could not be)."""
+    """Return the Reading of a scan; ``card`` is None if it could not be read."""
     fallen = [thing.piece for thing in scanned.things if thing.piece is not None]
     seen = read_places(
         _cover_beneath(scanned.places, scanned.background.lying),
@@ -373,7 +371,7 @@ def reading(model: Model, scanned: Scan, card: CardReading | None) -> Reading:
 
 
 def shrink_to_map(model: Model, flat: Map) -> Map:
-    """Return the board from straight above as coarsely as foreign things are sought."""
+    """Return the board from above at the resolution of the foreground search."""
     size = model.ignored.shape[::-1]
     return np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
 

@@ -1,4 +1,4 @@
-"""A scan of loose cards in the words of the referee: a Reading."""
+"""Converts a scan of loose cards to a Reading."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Tuning:
     """
 
     seen_probability: float = 0.998
-    """For a card whose markers are read, or whose place is seen to be bare."""
+    """For a card whose markers are read, or whose place is clearly bare."""
     remembered_probability: float = 0.97
     """For a card whose markers cannot be read but that looks as before."""
 
@@ -33,7 +33,7 @@ TUNING: Final = Tuning()
 
 
 def make_reading(table: CardTable, cards: Mapping[str, Card]) -> Reading:
-    """Return cards in the words of the referee."""
+    """Return the Reading of some cards."""
     places: list[PlaceReading] = []
     strays: list[Stray] = []
     for name in table.names:

@@ -1,4 +1,4 @@
-"""The deck of loose cards made ready for reading, and what is known of one card."""
+"""The deck of loose cards prepared for reading, and what is known of each card."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from tablet_companion.vision.loose_cards.vacant import Fate
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How far a stage's colour may differ from what was printed.
+    """How far a stage's colour may differ from the print.
 
     Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
     """
 
     stage_edge_mm: float = 1.4
-    """Millimetres of a stage's edge that are not looked at: lamps are printed there."""
+    """Millimetres of a stage's edge to ignore: lamps are printed there."""
     tint_limits: tuple[float, float] = (0.65, 1.4)
-    """A printer may make the stage's grey this much darker or lighter; else the stage is not
-    seen at all."""
+    """A printer may make the stage's grey this much darker or lighter; beyond that, the stage is
+    not visible at all."""
     local_limits: tuple[float, float] = (0.75, 1.4)
-    """Light and shadow change over a card: its stage may be this much darker or lighter than its
+    """Light and shadow vary over a card: its stage may be this much darker or lighter than its
     rim,"""
     local_hue_max: float = 0.08
     """and differ this much in hue."""
     lit_cards_min: int = 6
-    """Cards in sight from which a slope of the light is fitted."""
+    """Visible cards needed to fit a slope of the light."""
     white_grey: float = 200.0
     """Grey levels of white paper if none is in sight."""
 
@@ -55,10 +55,10 @@ TUNING: Final = Tuning()
 
 
 class CardTable:
-    """A deck of loose cards and the pawns on it, made ready for reading; never changed."""
+    """A deck of loose cards and the pawns on it, prepared for reading; never changed."""
 
     def __init__(self, board: Board) -> None:
-        """Take a board file that has loose cards."""
+        """Take a board file with loose cards."""
         assert board.cards is not None, "this reads boards of loose cards"
         self.board = board
         self.cards: LooseCards = board.cards
@@ -77,9 +77,9 @@ class CardTable:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is known of one card: where it lies, how that is known, and what stands on it.
+    """One card: where it lies, how that is known, and what stands on it.
 
-    ``stage`` is None where that cannot be seen.
+    ``stage`` is None if it cannot be seen.
     """
 
     lying: CardPosition
@@ -102,9 +102,9 @@ def read_stages(table: CardTable, patches: Colours, leans: Floats) -> list[Stage
 
 
 def _tints(table: CardTable, patches: Colours) -> Colours:
-    """Return the colour of each card's stage: as it came out of the printer, in the local light.
+    """Return the colour of each card's stage: as printed, in the local light.
 
-    A stage whose middle colour cannot be that of stages is taken to look as they do elsewhere.
+    A stage whose middle cannot have a stage's colour is assumed to look like the others.
     """
     each = np.median(patches[:, table.stage], axis=1)
     tint = np.asarray(np.median(each, axis=0), np.float32)
@@ -119,7 +119,7 @@ def _tints(table: CardTable, patches: Colours) -> Colours:
 
 
 def positions_of(lying: Sequence[CardPosition]) -> tuple[Floats, Floats]:
-    """Return the centres and the turns of cards."""
+    """Return the centres and the rotations of cards."""
     centres = np.array([card.centre for card in lying]).reshape(-1, 2)
     return centres, np.array([card.turn for card in lying])
 
@@ -132,7 +132,7 @@ def to_table(centres: Floats, turns: Floats, points: Floats) -> Floats:
 def under_other_cards(
     table: CardTable, points: Floats, centres: Floats, turns: Floats
 ) -> NDArray[np.bool_]:
-    """Return which points (n × m × 2) other cards lie on; a card's own points are outside of it."""
+    """Return which points (n × m × 2) other cards cover; a card's own lie outside it."""
     covered = np.zeros(points.shape[:2], dtype=bool)
     half = np.array(table.cards.size_mm) / 2
     reach = float(np.linalg.norm(half)) * 2 + 2 * half.max()
@@ -145,7 +145,7 @@ def under_other_cards(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A picture that is read: small enough, from where, and in what light.
+    """A picture being read: reduced in size, with its pose and its light.
 
     ``white`` (n × 3) is the colour of white paper at points of the table (n × 2).
     """
@@ -158,8 +158,8 @@ class Shot:
     def light_at(self, points: Floats) -> Colours:
         """Return the colour that white paper has, or would have, at points of the table.
 
-        Light falls off evenly, near enough; beyond the brightest and the darkest paper in sight
-        nothing is guessed.
+        The light is assumed to vary linearly, within the range of the brightest and the darkest
+        paper in sight.
         """
         if len(self.white) < TUNING.lit_cards_min:
             middle = (

@@ -17,17 +17,16 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How ArUco markers are looked for.
+    """How ArUco markers are detected.
 
     Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
     """
 
     window_share: float = 1 / 128
-    """Share of the picture's width: the neighbourhood that tells black from white, about half a
+    """Share of the picture's width: the neighbourhood for telling black from white, about half a
     marker."""
     width_min_px: int = 1920
-    """A narrower picture is enlarged to this first: markers of 15 pixels are missed now and
-    then."""
+    """A narrower picture is enlarged to this first: markers of 15 pixels are sometimes missed."""
     perimeter_min: float = 0.03
     """A marker's perimeter, in longer sides of the picture,"""
     perimeter_max: float = 0.25
@@ -69,10 +68,10 @@ class ArucoMarkers:
 
 
 class CardDetector:
-    """Finds the markers of one deck; made once, it can be asked again and again."""
+    """Finds the markers of one deck; can be used for any number of pictures."""
 
     def __init__(self, cards: LooseCards) -> None:
-        """Take how the cards are printed."""
+        """Take the printed layout of the cards."""
         self._sides = {number: Side(*side) for number, side in cards.sides.items()}
         self._model = aruco_corners(cards)
         self._dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, cards.dictionary))
@@ -94,7 +93,7 @@ class CardDetector:
         return self._pair_markers(found)
 
     def _detector(self, width: int) -> cv2.aruco.ArucoDetector:
-        """Return the detector for pictures of a width."""
+        """Return the detector for pictures of this width."""
         if width not in self._detectors:
             parameters = cv2.aruco.DetectorParameters()
             window = max(5, round(width * TUNING.window_share) | 1)
@@ -110,7 +109,7 @@ class CardDetector:
         return self._detectors[width]
 
     def _pair_markers(self, found: dict[Side, list[Floats]]) -> ArucoMarkers:
-        """Pair the markers of each side; either may be the first, for a card is symmetric."""
+        """Pair the markers of each side; their order does not matter, as cards are symmetric."""
         owner: list[int] = []
         pixels: list[Floats] = []
         model: list[Floats] = []

@@ -1,4 +1,4 @@
-"""What one look at a table of loose cards leaves for the next: where every card lies or lay."""
+"""What is kept from one look at loose cards to the next: where every card lies or lay."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Tuning:
     pushed_mm: float = 1.5
     """Millimetres. If half of the cards moved farther, and all alike, the camera was pushed."""
     alike_mm: float = 1.0
-    """Millimetres by which they may disagree."""
+    """Millimetres by which these movements may differ."""
     row_mm: float = 15.0
-    """Millimetres. This near to its place in the rows a card lies in rows."""
+    """Millimetres. A card lies in its row if it is this near to its place there."""
     row_cards_min: int = 6
-    """Cards that must lie so,"""
+    """Cards that must lie in rows,"""
     row_share_min: float = 0.7
-    """and the share of those in sight; else nobody knows where unseen ones lie, and they count
-    as covered."""
+    """and their share of the visible ones; otherwise nobody knows where unseen cards lie, and they
+    count as covered."""
 
 
 TUNING: Final = Tuning()
@@ -42,9 +42,9 @@ class CardPosition:
     """A card on the table, or the place where it lay.
 
     ``centre`` (mm) and ``turn`` (radians, modulo half a turn) are in the frame of the table's
-    plane. ``up``: face up. ``gone``: its place was seen to be bare. ``over`` and ``around`` are
-    the colours, in shares of white paper, over the card and on the table round it when last seen;
-    None where that never was.
+    plane. ``up``: face up. ``gone``: its place was seen bare. ``over`` and ``around`` are the
+    colours, in shares of white paper, on the card and on the table round it when last seen; None if
+    that never was.
     """
 
     centre: Floats
@@ -57,7 +57,7 @@ class CardPosition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Memory:
-    """All that is remembered: where the camera hangs, and the cards by name.
+    """Everything remembered: the camera's pose, and the cards by name.
 
     ``white`` (n × 3) is the colour of white paper as last seen, at points of the table (n × 2).
     """
@@ -69,9 +69,9 @@ class Memory:
 
 
 def follow_cards(memory: Memory, seen: Mapping[str, CardPosition]) -> Memory:
-    """Return the memory moved along where all cards that are seen moved alike.
+    """Return the memory, moved along if all visible cards moved alike.
 
-    That happens when the camera is pushed, or when where it hangs was worked out again.
+    That happens if the camera is pushed, or if its pose was recomputed.
     """
     common = [name for name in seen if name in memory.cards and not memory.cards[name].gone]
     if len(common) < 2:
@@ -94,7 +94,7 @@ def follow_cards(memory: Memory, seen: Mapping[str, CardPosition]) -> Memory:
 
 
 def _rigid(before: Floats, now: Floats) -> tuple[float, Floats]:
-    """Return the turn and the shift that take points best to others."""
+    """Return the rotation and translation that best map points to others."""
     one, other = before - before.mean(axis=0), now - now.mean(axis=0)
     across = float((one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]).sum())
     angle = float(np.arctan2(across, float((one * other).sum())))
@@ -104,9 +104,9 @@ def _rigid(before: Floats, now: Floats) -> tuple[float, Floats]:
 def expected_positions(
     board: Board, seen: Mapping[str, CardPosition]
 ) -> Mapping[str, CardPosition]:
-    """Return where cards that were never seen would lie, if the others lie in rows by habit.
+    """Return where unseen cards would lie, if the others lie in the board file's rows.
 
-    The rows may be wider or narrower than the board file has them. Empty where they are not rows.
+    The rows may be wider or narrower than in the board file. Empty if there are no rows.
     """
     places = {
         place.area: np.array([place.x_mm, place.y_mm, 1.0])

@@ -1,4 +1,4 @@
-"""Cards without a marker in sight: what became of them, and what stands where they lay."""
+"""Cards without a visible marker: what became of them, and what stands where they lay."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Tuning:
     """When a place is bare."""
 
     bare_share_min: float = 0.99
-    """Share of a card's place that must be bare table, else something as large as a pawn may
+    """Share of a card's place that must be bare table; with less, something as large as a pawn may
     stand there. Chosen on simulated tables."""
 
 
@@ -43,7 +43,7 @@ def resolve_missing(
     present: Mapping[str, Card],
     around: list[Colours],
 ) -> dict[str, Card]:
-    """Return what became of each card in ``known``, beside those that are ``present``.
+    """Return what became of each card in ``known`` that is not ``present``.
 
     ``around`` are the colours of the table round every card.
     """
@@ -69,7 +69,7 @@ def resolve_missing(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Vacancy:
-    """The place of a card without markers in sight, and what is needed to look at it."""
+    """The place of a card without visible markers, with the data to examine it."""
 
     lying: CardPosition
     map: Floats
@@ -80,7 +80,7 @@ class _Vacancy:
 
 
 def _read_vacancy(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> Card:
-    """Return a card without markers in sight, with what stands there."""
+    """Return a card without visible markers, with what stands at its place."""
     if what is Fate.BENEATH:
         return Card(place.lying, what)
     if what is Fate.THERE:

@@ -1,10 +1,10 @@
-"""Where the camera hangs over the table, told by cards that lie anywhere on it.
+"""The camera's pose over the table, derived from cards that lie anywhere on it.
 
 Every card is a rigid body of known size on one plane. The camera's tilt, distance and lens are
-those in which all cards have that size; where each lies then follows. The frame is millimetres on
-the table, its origin where the lens looks, x as the picture's x; millimetres of the board's habit
-are another frame. A camera that looks straight down tells its height by its focal length alone,
-which is taken to be a usual one.
+those that give all cards this size; the position of each card follows. The frame is millimetres on
+the table, with its origin at the optical axis and x as in the picture; the board file's millimetres
+are another frame. A camera that looks straight down tells its height only through its focal length,
+which is assumed to be a usual one.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tablet_companion.vision.loose_cards.detect import ArucoMarkers
 
 _TYPICAL: Final = np.array([0.0, 0.0, 0.0, 0.85, -0.05, 0.0])
 _PRIOR_SIGMA: Final = np.array([0.3, 0.3, 10.0, 0.15, 0.08, 0.03])
-"""What is known of a camera before looking: tilts, log of a scale, focal length, lens; and by how
-much a blurred marker looks smaller than it is."""
+"""Prior parameters of a camera: tilts, log of a scale, focal length, lens; and by how much a
+blurred marker looks too small."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How exactly the camera over the cards is fitted.
+    """How exactly the camera's pose over the cards is fitted.
 
     Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
     """
@@ -47,7 +47,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardPoses:
-    """How cards lie: centres (n × 2, mm), turns (n, radians), and errors of each (n, mm)."""
+    """How cards lie: centres (n × 2, mm), rotations (n, radians), and errors of each (n, mm)."""
 
     centres: Floats
     turns: Floats
@@ -55,14 +55,14 @@ class CardPoses:
 
 
 def locate_cards(markers: ArucoMarkers, pose: Pose) -> CardPoses:
-    """Return how the cards lie, as seen by a camera whose pose is known."""
+    """Return how the cards lie, seen by a camera with a known pose."""
     return _locate_cards(markers, pose)[0]
 
 
 def fit_plane(markers: ArucoMarkers, size_px: tuple[int, int]) -> Fit:
-    """Return the pose of the camera in which all cards have their size.
+    """Return the pose of the camera that gives all cards their size.
 
-    Raises RegistrationError where no card has both markers in sight.
+    Raises RegistrationError if no card shows both markers.
     """
     if len(markers.owner) == 0 or np.bincount(markers.owner).max() < 2:
         raise RegistrationError("No card can be seen whole; at least one is needed to begin.")
@@ -91,13 +91,13 @@ def fit_plane(markers: ArucoMarkers, size_px: tuple[int, int]) -> Fit:
 
 
 def _shrink(markers: ArucoMarkers, share: float) -> ArucoMarkers:
-    """Return markers that are smaller than printed by a share, about the same middles."""
+    """Return markers reduced in size by a share, about their centres."""
     middle = markers.model.mean(axis=1, keepdims=True)
     return replace(markers, model=middle + (markers.model - middle) * (1 - share))
 
 
 def _minimise(residual: object, values: Floats) -> Floats:
-    """Return the values of the least sum of squares (Levenberg–Marquardt)."""
+    """Return the values that minimise the sum of squares (Levenberg–Marquardt)."""
     assert callable(residual)
     errors = residual(values)
     cost, damping = float(errors @ errors), 1e-3

@@ -1,8 +1,8 @@
-"""The reader of loose cards: frames in, and a hand, a lost table or a Reading out.
+"""The reader of loose cards: takes frames and returns a hand, a lost table or a Reading.
 
-It answers as ``frame/reader.py`` does, and needs no calibration: the ArUco markers on the cards say
-where they are, and their white paper in what light. It remembers where every card was last seen,
-because that alone tells a card that is gone from a card under a hand.
+It works like ``frame/reader.py`` but needs no calibration: the ArUco markers give the cards'
+places, and their white paper the light. It remembers where every card was last seen, since only
+that distinguishes a card that is gone from one under a hand.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ class LooseCardReader(FrameReader):
     """Reads the frames of one camera over one table of loose cards."""
 
     def __init__(self, table: CardTable, *, still_frames: int = STILL_FRAMES) -> None:
-        """Take the deck; ``still_frames`` is 1 for pictures that stand alone."""
+        """Take the deck; ``still_frames`` is 1 for single pictures."""
         super().__init__(still_frames=still_frames)
         self._table = table
         self._memory = Memory()
 
     @property
     def aimed(self) -> bool:
-        """Whether it is known where the camera hangs."""
+        """Whether the camera's pose is known."""
         return self._memory.fit is not None
 
     def forget(self) -> None:
-        """Forget every picture: the next one stands alone."""
+        """Forget every picture: the next one is treated as the first."""
         super().forget()
         self._memory = Memory()
 
@@ -55,7 +55,7 @@ class LooseCardReader(FrameReader):
         return Moving(hand=True) if scanned.hand else Still(seen, fit)
 
     def examine(self, picture: Picture) -> tuple[Fit, CardScan, Reading]:
-        """Read one picture, beside a hand that is over it, too; raises RegistrationError."""
+        """Read one picture, even beside a hand that is over it; raises RegistrationError."""
         scanned = scan_cards(self._table, picture, self._memory)
         self._memory = scanned.memory
         return scanned.fit, scanned, make_reading(self._table, scanned.cards)

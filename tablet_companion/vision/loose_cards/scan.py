@@ -49,11 +49,11 @@ class Tuning:
     """
 
     torn_mm: float = 2.5
-    """Millimetres. Two markers that fit one card worse than this do not belong to one."""
+    """Millimetres. Two markers that fit one card worse than this belong to different cards."""
     loose_mm: float = 0.8
-    """Millimetres. If the cards fit the plane worse, the camera hangs elsewhere than before."""
+    """Millimetres. If the cards fit the plane worse, the camera has moved."""
     cards_few: int = 8
-    """Cards. A camera's place found by fewer is worked out again once more are seen."""
+    """Cards. A pose found from fewer is recomputed once more are seen."""
 
 
 TUNING: Final = Tuning()
@@ -64,7 +64,7 @@ _CORNERS: Final = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardScan:
-    """What one picture shows, and what is to be remembered of it.
+    """What one picture shows, and what to remember of it.
 
     ``hand``: something that is neither card nor pawn covers a card.
     """
@@ -76,7 +76,7 @@ class CardScan:
 
 
 def scan_cards(table: CardTable, picture: Picture, memory: Memory) -> CardScan:
-    """Read a picture; raises RegistrationError where no card was ever seen whole."""
+    """Read a picture; raises RegistrationError if no card was ever wholly visible."""
     markers = table.detector.find(picture)
     fit = _register(markers, memory.fit, (picture.shape[1], picture.shape[0]))
     seen = _read_positions(markers, fit)
@@ -97,11 +97,11 @@ def scan_cards(table: CardTable, picture: Picture, memory: Memory) -> CardScan:
     return CardScan(fit, cards, hand, _remember(memory, shot, cards, keep=hand))
 
 
-# --- where everything is ------------------------------------------------------------------------
+# --- poses --------------------------------------------------------------------------------------
 
 
 def _register(markers: ArucoMarkers, before: Fit | None, size_px: tuple[int, int]) -> Fit:
-    """Keep the camera's place while the cards fit it; else work it out."""
+    """Keep the camera's pose while the cards fit it; else recompute it."""
     if before is None or before.pose.size_px != size_px:
         return fit_plane(markers, size_px)
     if not markers.sides:
@@ -117,7 +117,7 @@ def _register(markers: ArucoMarkers, before: Fit | None, size_px: tuple[int, int
 
 
 def _read_positions(markers: ArucoMarkers, fit: Fit) -> dict[str, CardPosition]:
-    """Return the cards whose markers are seen; the side with more markers counts."""
+    """Return the cards with visible markers; the side with more markers counts."""
     if not markers.sides:
         return {}
     lies = locate_cards(markers, fit.pose)
@@ -139,7 +139,7 @@ def _px_per_mm(fit: Fit) -> float:
 def _read_present(
     table: CardTable, view: View, fit: Fit, seen: Mapping[str, CardPosition]
 ) -> tuple[Shot, dict[str, Card]]:
-    """Return what is seen on and round all cards with a marker in sight, and the light on them."""
+    """Return what is on and round all cards with a visible marker, and the light on them."""
     centres, turns = positions_of(list(seen.values()))
     maps = to_pixels(fit.pose, centres, turns, table.cards)
     white = sample_white(view, maps, table.spots)
@@ -162,7 +162,7 @@ def _read_present(
 
 
 def _table_colours(memory: Memory, present: Mapping[str, Card]) -> list[Colours]:
-    """Return the table's colours round each card, as learnt when no hand was there, if ever."""
+    """Return the table's colours round each card, preferably as seen without a hand."""
     now = {name: card.lying for name, card in present.items()}
     every = {**now, **{k: v for k, v in memory.cards.items() if v.around is not None}}
     return [lying.around for lying in every.values() if lying.around is not None]
@@ -180,15 +180,15 @@ def _is_under_hand(memory: Memory, name: str, card: Card) -> bool:
 
 
 def _cover_if_gone(before: CardPosition | None, card: Card) -> Card:
-    """Return a card that seems to have gone under a hand as covered: skin may look like wood."""
+    """Return a card that seems to vanish under a hand as covered: skin may look like wood."""
     went = card.fate is Fate.GONE and (before is None or not before.gone)
     return Card(before or card.lying, Fate.COVERED) if went else card
 
 
 def _remember(memory: Memory, shot: Shot, cards: Mapping[str, Card], *, keep: bool) -> Memory:
-    """Return the memory after a look; under a hand no looks of known cards are learnt (``keep``).
+    """Return the memory after a look; ``keep``: retain known colours, as there is a hand.
 
-    A card that was never seen is remembered only once its place is known to be bare.
+    A card that was never seen is remembered only once its place was seen bare.
     """
     after = dict(memory.cards)
     for name, card in cards.items():

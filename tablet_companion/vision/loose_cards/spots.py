@@ -1,4 +1,4 @@
-"""Colours at points of cards: where on a card to look, and what is seen there."""
+"""Which points of cards to sample, and the colours there."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from hardware.ports import Picture
 from tablet_companion.vision.loose_cards.plane import rotate
 
 Colours = NDArray[np.float32]
-"""Blue, green, red in the last axis; as seen, or in shares of white paper."""
+"""Blue, green, red in the last axis; absolute, or in shares of white paper."""
 
 PATCH_MM: Final = 58
-"""Side of the square about a card's middle that is looked at millimetre by millimetre."""
+"""Side of the square about a card's middle that is sampled every millimetre."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Where on a card, and how finely, colours are taken.
+    """Where on a card, and how finely, colours are sampled.
 
     Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. Millimetres.
     """
 
     px_per_mm_max: float = 1.6
-    """Pixels a millimetre. Above this a picture is halved: nothing but markers needs more."""
+    """Pixels per millimetre. Above this a picture is halved: only markers need more."""
     white_rim_mm: float = 1.9
     """Beside a marker: white paper on either side of every card."""
     around_mm: float = 3.0
@@ -43,7 +43,7 @@ class Tuning:
     table_points: int = 11
     """and along each side of a card."""
     white_min_grey: float = 8.0
-    """Grey levels. White paper is never taken to be darker, so that colours stay finite."""
+    """Grey levels. White paper is never assumed to be darker, so that shares stay finite."""
 
 
 TUNING: Final = Tuning()
@@ -51,10 +51,10 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spots:
-    """Points in a card's own frame, n × 2 each.
+    """Sample points in a card's own frame, n × 2 each.
 
-    ``white`` are on bare white paper on either side of every card, ``over`` are spread over the
-    card, ``around`` lie on the table close to it, ``patch`` are the middle's, row by row.
+    ``white`` are on white paper on either side of every card, ``over`` are spread over the card,
+    ``around`` lie on the table close to it, ``patch`` are those of the middle, row by row.
     """
 
     white: Floats
@@ -64,7 +64,7 @@ class Spots:
 
 
 def make_spots(cards: LooseCards) -> Spots:
-    """Return the points to look at on cards of this print."""
+    """Return the sample points for cards of this print."""
     half = np.array(cards.size_mm) / 2
     x, y = (
         np.linspace(-side + TUNING.inset_mm, side - TUNING.inset_mm, count)
@@ -89,7 +89,7 @@ def _grid(x: Floats, y: Floats) -> Floats:
 
 
 def _outline_points(corners: Floats, out_mm: float, each: int) -> Floats:
-    """Return points along a rectangle's edges, some way outside of it."""
+    """Return points along a rectangle's edges, at some distance outside."""
     middle = corners.mean(axis=0)
     away = corners + np.sign(corners - middle) * out_mm
     shares = (np.arange(each) + 0.5)[:, None] / each
@@ -99,14 +99,14 @@ def _outline_points(corners: Floats, out_mm: float, each: int) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A picture made small enough, and how much smaller it is."""
+    """A picture reduced in size, and the factor."""
 
     picture: Picture
     factor: float
 
 
 def make_view(picture: Picture, px_per_mm: float) -> View:
-    """Return a picture as it is looked at."""
+    """Return a picture reduced to the size for sampling."""
     if px_per_mm < TUNING.px_per_mm_max:
         return View(picture, 1.0)
     small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -116,7 +116,7 @@ def make_view(picture: Picture, px_per_mm: float) -> View:
 def to_pixels(pose: Pose, centres: Floats, turns: Floats, cards: LooseCards) -> Floats:
     """Return, for every card, the 3 × 3 map from its own frame to pixels.
 
-    Over the size of a card the lens is straight.
+    Over the size of a card, lens distortion is negligible.
     """
     if len(centres) == 0:
         return np.zeros((0, 3, 3))

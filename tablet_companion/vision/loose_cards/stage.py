@@ -1,8 +1,8 @@
 """What stands on a card: the pawn's outline on a plain ground, and the colour of its top.
 
 The ground is the plain disc printed in the middle of a card, or the bare table where a card was.
-Which pixels are ground is told beforehand; a pawn is the outline of its foot and its top, which
-the camera sees beside each other, that explains the pixels that are not.
+The caller says which pixels are ground; a pawn is the outline of its foot and its top, which the
+camera sees beside each other, that best explains the pixels that are not.
 """
 
 from __future__ import annotations
@@ -28,62 +28,63 @@ Posterior = tuple[tuple[Piece, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What is taken for a pawn on a card, and what for something else.
+    """What counts as a pawn on a card, and what as something else.
 
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. What no pawn
-    explains is foreign, and then nothing on the card is sure: a finger must not be read as a pawn.
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. Anything that no
+    pawn explains is foreign, and then nothing on the card is certain: a finger must not be read as
+    a pawn.
     """
 
     speck_mm2: int = 30
     """Square millimetres. Less on a card is dirt or the edge of a shadow."""
     foreign_mm2: int = 60
-    """Square millimetres. This much that no pawn explains is something else: a finger, a card, a
-    cup."""
+    """Square millimetres. More than this without a pawn to explain it is something else: a finger,
+    a card, a cup."""
     filled_share_min: float = 0.6
-    """Share of a pawn's outline that must be other than ground."""
+    """Share of a pawn's outline that must not be ground."""
     in_sight_share_min: float = 0.35
-    """Share of the outline that lies over the stage at least, wherever a pawn stands on it."""
+    """Least share of the outline over the stage, wherever a pawn stands on it."""
     reach_mm: float = 17.0
     """Millimetres. A pawn whose foot is farther from the middle does not stand on the card's
     stage."""
     pawns_max: int = 3
-    """Pawns that are looked for on one card."""
+    """Most pawns to look for on one card."""
     halo_mm: float = 2.5
     """Millimetres round a pawn that belong to it: shadow and blur."""
     top_share: float = 0.7
-    """Share of the top's radius whose colour is taken."""
+    """Share of the top's radius whose colour is sampled."""
     top_seen_min: float = 0.4
-    """Share of that disc that must be seen; else the whole outline's colour is taken."""
+    """Share of that disc that must be visible; otherwise the whole outline's colour is sampled."""
     ground_cost: float = 0.7
-    """Points of ground within an outline count this much against it."""
+    """Points of ground within an outline count against it by this factor."""
     ground_levels: tuple[float, float, float] = (0.30, 0.58, 1.2)
-    """Ground is this bright, in shares of itself in plain light: below the first number it is
-    none, between the first and the second it may be either, above the third it is none."""
+    """Brightness of ground in shares of plain light: below the first number it is not ground,
+    between the first and the second it may be, above the third it is not."""
     ground_hue_max: float = 0.13
     """Greatest difference in hue from the ground's."""
     lightness_weight: float = 0.5
-    """Brightness counts this much of hue: a top is shaded, its hue is not."""
+    """Weight of brightness relative to hue: a top's shade varies, its hue does not."""
     neutral_chroma: float = 15.0
     """CIE chroma below which a pawn's colour is grey,"""
     grey_hue_weight: float = 2.0
-    """and hue counts by this: what is white or black has none, skin has some."""
+    """and hue counts by this factor: white and black have none, skin has some."""
     lab_sigma: float = 10.0
     """Standard deviation of a top's colour (CIE L*a*b*)."""
     lab_distance_max: float = 34.0
-    """A colour this far from every pawn's belongs to no pawn."""
+    """A colour farther than this from every pawn's is no pawn's."""
     certainty: float = 0.998
-    """Probability that one look may give at most."""
+    """Highest probability that one look may give."""
 
 
 TUNING: Final = Tuning()
 
 _SKIN: Final = np.array([(72.0, 14.0, 22.0), (55.0, 18.0, 25.0), (35.0, 14.0, 18.0)])
-"""Fingers, in CIE L*a*b*: what is more like one of these than like a pawn is none."""
+"""Colours of fingers (CIE L*a*b*): what is closer to one of these than to a pawn is no pawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A pawn: the odds of its colour, and where its foot is in the card's frame."""
+    """A pawn: the probabilities of its colour, and its foot in the card's frame (mm)."""
 
     posterior: Posterior
     at_mm: tuple[float, float]
@@ -91,14 +92,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What stands on a card. ``foreign``: something else is there, too, and nothing is sure."""
+    """What stands on a card. ``foreign``: something else is there, too, and nothing is certain."""
 
     pawns: tuple[Standing, ...]
     foreign: bool
 
 
 class Pawns:
-    """What pawns look like; made once for a kind of piece."""
+    """The looks of pawns; made once for a kind of piece."""
 
     def __init__(self, kind: PieceKind) -> None:
         """Take shape and nominal colours."""
@@ -111,7 +112,7 @@ class Pawns:
         self._weight = np.column_stack([np.full(len(hue), TUNING.lightness_weight), hue, hue])
 
     def posterior(self, colour: Colours) -> Posterior | None:
-        """Return the odds of a top of this colour (in shares of white); None if it is no pawn's."""
+        """Return the probabilities of a top's colour (shares of white); None if it is no pawn's."""
         lab = _lab(colour[None])
         distance = np.sqrt((((lab - self._lab) * self._weight) ** 2).sum(axis=1))
         skin = np.sqrt((((lab - _SKIN) * (TUNING.lightness_weight, 1.0, 1.0)) ** 2).sum(axis=1))
@@ -123,7 +124,7 @@ class Pawns:
 
 
 def empty_posterior(pawns: Pawns, probability: float = TUNING.certainty) -> Posterior:
-    """Return the odds of a place that is seen to be empty."""
+    """Return the probabilities of a place that is seen empty."""
     rest = (1 - probability) / len(pawns.colours)
     return ((EMPTY, probability), *((colour, rest) for colour in pawns.colours))
 
@@ -131,7 +132,7 @@ def empty_posterior(pawns: Pawns, probability: float = TUNING.certainty) -> Post
 def stage_ground(patch: Colours, tint: Colours) -> tuple[Mask, Mask]:
     """Return which pixels of a patch (in shares of white) are ground, and which are not.
 
-    What is neither may be a deep shadow or something dark.
+    The rest may be a deep shadow or something dark.
     """
     level, hue = level_and_hue(np.asarray(patch / tint, np.float32))
     dark, shaded, bright = TUNING.ground_levels
@@ -141,9 +142,9 @@ def stage_ground(patch: Colours, tint: Colours) -> tuple[Mask, Mask]:
 
 
 def level_and_hue(share: Colours) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return how bright colours are beside one they are shares of, and how far off in hue.
+    """Return the brightness of colours, and their difference in hue, relative to a reference.
 
-    Channel by channel: numpy is slow at adding up three numbers a hundred thousand times.
+    Channel by channel: numpy is slow at summing three numbers a hundred thousand times.
     """
     blue, green, red = share[..., 0], share[..., 1], share[..., 2]
     level = (blue + green + red) * np.float32(1 / 3)
@@ -156,8 +157,8 @@ def level_and_hue(share: Colours) -> tuple[NDArray[np.float32], NDArray[np.float
 def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm: Floats) -> Stage:
     """Return what stands on a patch.
 
-    ``ground`` and ``other`` are its pixels that surely are ground and surely are not; what is in
-    neither tells nothing. ``lean_mm`` is how far a pawn's top is seen beside its foot.
+    ``ground`` and ``other`` are its pixels that certainly are ground and certainly are not; the
+    rest is ignored. ``lean_mm`` is the apparent offset of a pawn's top from its foot.
     """
     found: list[Standing] = []
     left = other.copy()
@@ -176,13 +177,13 @@ def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm:
 
 
 def top_lean(kind: PieceKind, pose: Pose, centres: Floats, turns: Floats) -> Floats:
-    """Return how far the top of a pawn is seen beside its foot, in each card's frame (mm)."""
+    """Return the apparent offset of a pawn's top from its foot, in each card's frame (mm)."""
     share = kind.height_mm / (pose.height_mm - kind.height_mm)
     return rotate((centres - pose.nadir_mm) * share, -turns)
 
 
 def likeliest(posterior: Mapping[Piece, float] | Posterior) -> Piece:
-    """Return the likeliest."""
+    """Return the likeliest piece."""
     return max(dict(posterior).items(), key=lambda pair: pair[1])[0]
 
 
@@ -191,7 +192,7 @@ def likeliest(posterior: Mapping[Piece, float] | Posterior) -> Piece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Outline:
-    """A pawn's outline about its foot: as a kernel with the foot's pixel, and as hulls (mm)."""
+    """A pawn's outline relative to its foot: a kernel with its anchor pixel, and hulls (mm)."""
 
     lean_mm: Floats
     tight: NDArray[np.float32]
@@ -208,7 +209,7 @@ def _outline(kind: PieceKind, lean_mm: Floats) -> _Outline:
 
 
 def _hull(radius: float, lean_mm: Floats) -> Floats:
-    """Return the hull of foot and top, about the foot."""
+    """Return the hull of foot and top, relative to the foot."""
     angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     ring = np.column_stack([np.cos(angle), np.sin(angle)]) * radius
     points = np.concatenate([ring, ring + lean_mm]).astype(np.float32)
@@ -223,7 +224,7 @@ def _draw(hull: Floats, side: int) -> NDArray[np.uint8]:
 
 
 def _best_foot(outline: _Outline, other: Mask, ground: Mask) -> Floats | None:
-    """Return where a pawn's foot explains most of what is not ground, in the card's frame."""
+    """Return the foot, in the card's frame, that explains most of what is not ground."""
     wanted = other.astype(np.float32) - TUNING.ground_cost * ground.astype(np.float32)
     score = cv2.filter2D(
         wanted, -1, outline.tight, anchor=outline.anchor, borderType=cv2.BORDER_CONSTANT
@@ -239,17 +240,17 @@ def _best_foot(outline: _Outline, other: Mask, ground: Mask) -> Floats | None:
 
 
 def _outline_mask(hull: Floats, foot_mm: Floats) -> Mask:
-    """Return the pixels of a patch that an outline takes whose foot is here."""
+    """Return the pixels of a patch inside an outline with its foot here."""
     return _draw(hull + foot_mm + PATCH_MM / 2 - 0.5, PATCH_MM) > 0
 
 
 def _colour_posterior(
     pawns: Pawns, patch: Colours, other: Mask, outline: _Outline, foot_mm: Floats
 ) -> Posterior | None:
-    """Return the odds of a pawn's colour by its top; None where that is no pawn.
+    """Return the probabilities of a pawn's colour by its top; None if that is no pawn's.
 
-    A top that is seen beside the stage is seen on what is printed there: then what is seen of
-    the pawn on the stage must have a pawn's colour, too, and decides.
+    A top that appears beside the stage lies over print: then the visible part on the stage must
+    have a pawn's colour, too, and decides.
     """
     radius = pawns.kind.cap_diameter_mm / 2 * TUNING.top_share
     top = ((_points() - foot_mm - outline.lean_mm) ** 2).sum(axis=-1) <= radius**2

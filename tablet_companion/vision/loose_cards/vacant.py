@@ -1,7 +1,7 @@
-"""What became of a card whose markers are no longer seen: still there, taken away, or covered.
+"""What became of a card whose markers are no longer seen: still there, removed, or covered.
 
-Taken away only where the table itself is seen in its place, in plain light: what looks like nothing
-known may be a hand, and is called covered.
+It counts as removed only if the table itself is seen in its place, in plain light: anything unknown
+may be a hand, and counts as covered.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from tablet_companion.vision.loose_cards.stage import level_and_hue
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What became of a card whose markers are no longer seen.
+    """How the fate of a card without visible markers is decided.
 
     Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. When in doubt a
-    card is covered, not gone: a card that is called gone would accuse the player who moved last.
-    Colours are in shares of white paper.
+    card is covered, not gone: calling it gone would accuse the player who moved last. Colours are
+    in shares of white paper.
     """
 
     same_colour: float = 0.14
@@ -31,21 +31,21 @@ class Tuning:
     same_share_min: float = 0.8
     """Share of the card that must look as before for it to be still there."""
     bare_share_min: float = 0.85
-    """Share of its place that must be the table for it to be gone."""
+    """Share of its place that must be the table for the card to be gone."""
     beneath_share_min: float = 0.3
-    """A card of whose place other cards lie on this much may lie beneath them."""
+    """A card may lie beneath others if they cover this share of its place."""
     light_limits: tuple[float, float] = (0.68, 1.4)
     """The table may be this much darker or lighter than round the cards."""
     hue_max: float = 0.16
     """Greatest difference in hue."""
     black_share: float = 0.04
-    """Below this all is black."""
+    """Everything below this is black."""
     palette_colours: int = 48
-    """Colours that the table's palette is picked from,"""
+    """Colours from which the table's palette is chosen,"""
     card_colours: int = 15
-    """and colours round each card that bear witness."""
+    """and colours sampled round each card as evidence."""
     witnesses_min: int = 2
-    """Cards that must bear witness to a colour,"""
+    """Cards round which a colour must be seen,"""
     witness_share_min: float = 0.5
     """and their share: a hand is seen round fewer."""
 
@@ -67,8 +67,8 @@ def decide_fate(
 ) -> Fate:
     """Return what became of a card.
 
-    ``over`` are the colours over its place now, ``before`` when it was last seen; ``beneath``
-    says which of the points other cards lie on; ``table`` are the table's colours.
+    ``over`` are the colours over its place now, ``before`` when it was last seen; ``beneath`` marks
+    the points that other cards cover; ``table`` are the table's colours.
     """
     if beneath.mean() > TUNING.beneath_share_min:
         return Fate.BENEATH
@@ -79,14 +79,14 @@ def decide_fate(
 
 
 def is_same_colour(now: Colours, before: Colours) -> NDArray[np.bool_]:
-    """Return at which points a colour is what it was."""
+    """Return at which points a colour is unchanged."""
     return np.asarray(np.abs(now - before).max(axis=-1) < TUNING.same_colour)
 
 
 def palette(around: list[Colours]) -> Colours:
-    """Return the table's colours, of what was seen round each of several cards.
+    """Return the table's colours, from those seen round several cards.
 
-    A colour counts that is seen round half of them: a hand is seen round fewer.
+    A colour counts if it is seen round half of them: a hand is seen round fewer.
     """
     around = [colours for colours in around if len(colours)]
     if not around:
@@ -110,7 +110,7 @@ def is_table_top(colours: Colours, table: Colours) -> NDArray[np.bool_]:
 
 
 def _match_colours(colours: Colours, table: Colours) -> NDArray[np.bool_]:
-    """Return which of the colours (… × 3) are which of the table's (n × 3), more or less lit."""
+    """Return which of the colours (… × 3) match which of the table's (n × 3), up to brightness."""
     share = np.maximum(colours, TUNING.black_share)[..., None, :] / np.maximum(
         table, TUNING.black_share
     )

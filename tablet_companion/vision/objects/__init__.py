@@ -1,1 +1,1 @@
-"""What lies on the board beside the pieces on their places: hands, things, stray pieces."""
+"""Objects on the board other than pieces on their places: hands, things, stray pieces."""

@@ -1,7 +1,7 @@
-"""Whether a spot on the board is a piece that has fallen over, and of which colour.
+"""Whether a spot on the board is a fallen piece, and of which colour.
 
-It is told by a black body of a kind's own size, and by its cap's colour at one end of it. Pieces
-that are coloured all over are not told so.
+It needs a black body of the size of a kind of piece, and the colour of its cap at one end. Pieces
+that are coloured all over are not recognised.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 class Tuning:
     """When a thing is a fallen piece, and of which colour.
 
-    Chosen by hand on simulated fallen pieces; held by tests/vision/test_things.py. Naming a colour
-    wrongly would send people looking for a piece that stands where it should, so a rival colour
-    makes it a thing without a name.
+    Chosen by hand on simulated fallen pieces; held by tests/vision/test_things.py. A wrong colour
+    would send people looking for a piece that stands where it should, so if a second colour is
+    visible, none is named.
     """
 
     lengths: tuple[float, float] = (0.72, 1.4)
-    """Shortest and longest image of a fallen piece, in its length: its shadow adds to it."""
+    """Length limits of a fallen piece's image, relative to the piece: its shadow adds to it."""
     widths: tuple[float, float] = (0.7, 1.7)
-    """The same across, in its width."""
+    """The same for its width."""
     body_grey_max: float = 90.0
-    """Grey levels: a body is darker."""
+    """Grey levels: a body is darker than this."""
     end_mm: tuple[float, float] = (-3.5, 4.5)
-    """Millimetres: from this far within the end of a black body to this far beyond it a cap is
-    looked for."""
+    """Millimetres: a cap is looked for from this far inside the end of a black body to this far
+    beyond it."""
     hue_cosine_min: float = 0.94
-    """Cosine between two colours of one hue."""
+    """Cosine between two colours of the same hue."""
     saturation_min: float = 0.3
     """Difference between a colour's channels, as a share of its strongest; less is no colour."""
     colour_grey_min: int = 35
     """Grey levels of the strongest channel; a darker one is no colour."""
     body_points_min: int = 20
-    """Points of the finer picture that a body has at least."""
+    """Least points of the finer picture in a body."""
     rim_mm: float = 2.0
-    """Millimetres beside a spot's hull that still belong to it."""
+    """Millimetres around a spot's hull that still belong to it."""
     cap_min_mm2: float = 9.0
-    """Square millimetres of a cap's colour that are seen at least,"""
+    """Least square millimetres of a cap's colour,"""
     rival_share_max: float = 0.5
-    """and another colour there shows less than this share of them."""
+    """and the largest share of this that another colour may show there."""
 
 
 TUNING: Final = Tuning()
@@ -62,7 +62,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """A connected odd region, and the outline that holds it, in points of the map."""
+    """A connected odd region and its convex hull, in points of the map."""
 
     mask: Mask
     hull: NDArray[np.int32]
@@ -78,7 +78,7 @@ def fallen_piece(  # noqa: PLR0913, PLR0917 - a spot, the picture, its light, th
     light: tuple[Map, Map],
     reference: Map,
 ) -> Piece | None:
-    """Return the colour of the one piece that a spot surely is, lying; None for anything else."""
+    """Return the colour of the fallen piece that a spot certainly is; None for anything else."""
     scale = flat.shape[1] / reference.shape[1]
     low, high = _window(spot, scale, flat.shape)
     seen = (flat[low[1] : high[1], low[0] : high[0]] - light[1]) / light[0]
@@ -103,7 +103,7 @@ def fallen_piece(  # noqa: PLR0913, PLR0917 - a spot, the picture, its light, th
 def _window(
     spot: Spot, scale: float, shape: tuple[int, ...]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the corners of the window of the finer picture in which a spot and its rim lie."""
+    """Return the corners of the window of the finer picture that contains a spot and its rim."""
     corners = spot.hull.reshape(-1, 2)
     low = np.maximum(((corners.min(axis=0) - 3) * scale).astype(int), 0)
     high = np.minimum(((corners.max(axis=0) + 4) * scale).astype(int), shape[1::-1])
@@ -112,7 +112,7 @@ def _window(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Body:
-    """A black body that lies: its middle, the unit vector along it, its length (all in mm)."""
+    """A lying black body: its middle, the unit vector along it, its length (all in mm)."""
 
     middle: Floats
     axis: Floats
@@ -120,7 +120,7 @@ class _Body:
 
 
 def _find_body(kind: PieceKind, seen: Map, points: Floats, spot: Spot) -> _Body | None:
-    """Return the black body within a spot, if it has the size of a kind's."""
+    """Return the black body within a spot, if it has the size of this kind."""
     dark = (strongest(seen) < TUNING.body_grey_max) & _in_hull(spot, points)
     body = points[dark]
     if len(body) < TUNING.body_points_min:
@@ -138,7 +138,7 @@ def _find_body(kind: PieceKind, seen: Map, points: Floats, spot: Spot) -> _Body 
 def _measure_caps(  # noqa: PLR0913, PLR0917 - as above
     kind: PieceKind, appearance: Appearance, seen: Map, bare: Map, points: Floats, spot: Spot
 ) -> Iterator[tuple[Piece, float]]:
-    """Yield how much of each colour is seen at an end of a black body of a kind's size (mm²)."""
+    """Yield how much of each colour is visible (mm²) at an end of a black body of this kind."""
     body = _find_body(kind, seen, points, spot)
     if body is None:
         return
@@ -168,7 +168,7 @@ def _in_hull(spot: Spot, points: Floats) -> Mask:
 
 
 def _same_hue(colours: Map, top: Map) -> NDArray[np.bool_]:
-    """Return which colours have a top's hue, in whatever light, and are colours at all."""
+    """Return which colours have a top's hue at any brightness, and enough saturation."""
     most = colours.max(axis=1)
     strong = (most - colours.min(axis=1) > TUNING.saturation_min * np.maximum(most, 1)) & (
         most > TUNING.colour_grey_min

@@ -1,6 +1,6 @@
-"""What lies on the board that neither board nor known pieces explain: hands, stray pieces.
+"""What on the board neither board nor known pieces explain: hands, stray pieces.
 
-Works on the board seen from above at half a pixel a millimetre: a finger is ten millimetres wide.
+Works on the board seen from above at half a pixel per millimetre: a finger is ten wide.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class Tuning:
     """What counts as foreign to the empty board, and what of it as a hand.
 
     Chosen by hand on the boxed board's photographs and the simulated table; held by
-    tests/vision/test_fingertips.py, test_poor_light.py and test_taught_lights.py. A hand that is
-    invented makes the table wait for ever, one that is missed makes a wrong reading; the network of
-    hands (objects/hands.py) has the last word.
+    tests/vision/test_fingertips.py, test_poor_light.py and test_taught_lights.py. An invented hand
+    makes the table wait forever, a missed one makes a wrong reading; the network of hands
+    (objects/hands.py) has the last word.
     """
 
     foreign_z: float = 4.0
-    """Standard deviations from the empty board, in every shadow, from which a point is foreign."""
+    """Standard deviations from the empty board, in any shadow, from which a point is foreign."""
     beside_z: float = 2.3
-    """The same right beside a cluster of foreign points at the board's edge: fingertips blur
+    """The same for points next to a cluster of foreign points at the board's edge: fingertips blur
     into the art."""
     cluster_px: int = 5
     """Points: a cluster has this many foreign ones in a square of this side."""
@@ -50,18 +50,17 @@ class Tuning:
     brightness_share: float = 0.06
     """Share of the brightness by which the fitted light may be wrong."""
     edge_hand_mm2: float = 60.0
-    """Square millimetres. Fingertips over the board's edge are this large together at least."""
+    """Square millimetres. Fingertips over the board's edge have at least this area together."""
     loose_hand_mm2: float = 900.0
-    """Square millimetres. Foreign blobs this large may be a hand, or need the same patience, even
-    off the edge."""
+    """Square millimetres. Foreign blobs this large may be a hand even away from the edge."""
     hand_gap_mm: float = 20.0
-    """Millimetres. Gaps in a hand up to this wide are closed: skin is like some of the art."""
+    """Millimetres. Gaps in a hand up to this wide are closed: some of the art looks like skin."""
     saturated_share_min: float = 0.6
-    """Share. A blob burnt out by this much is light if the board there is pale."""
+    """Share. A blob with this share burnt out is light if the board there is pale."""
     pale_grey: float = 235.0
-    """Grey levels. Where the empty board would be this bright, it may well be burnt out."""
+    """Grey levels. Where the empty board would be brighter than this, it may be burnt out."""
     stray_reach_mm: float = 25.0
-    """Millimetres between a blob's centre and a stray piece that it shows."""
+    """Millimetres between a stray piece and the centre of the blob that it explains."""
     stray_mm2: float = 500.0
     """Square millimetres. A blob larger than this is no single piece."""
     speck_mm2: int = 30
@@ -69,20 +68,20 @@ class Tuning:
     edge_mm: int = 9
     """Millimetres. What reaches this near to the board's edge may have come over it."""
     gloss_correlation: float = 0.6
-    """Correlation. Where the art is recognised this well through it, the blob is gloss, not a
+    """Correlation. If the art is recognised this well through a blob, the blob is gloss, not a
     body."""
     light_percentile: int = 90
-    """Per cent of a blob's points that must be explained by light for it to be only light."""
+    """Per cent of a blob's points that light must explain for the blob to be only light."""
     empty_z: float = 1.4
     """Standard deviations by which the empty board differs from itself."""
     doubtful_nats: float = 1.0
-    """Nats. A piece found with less explains no blob away: it may be a fingertip. One that is held
-    against with less explains as little, but may be what the blob is."""
+    """Nats. A piece found with less explains no blob: it may be a fingertip. A place where pieces
+    are rejected with less explains none either, but may be what the blob is."""
     doubted_share: float = 0.9
-    """Share of a blob within the outline of such a piece from which the piece may be all of it."""
+    """If the outline of such a piece covers this share of a blob, the piece may be all of it."""
     heap_mm: float = 12.0
-    """Millimetres. A sloppy heap of cards reaches this far beyond half a card's diagonal:
-    nothing is judged there."""
+    """Millimetres. An untidy heap of cards reaches this far beyond half a card's diagonal: nothing
+    is judged there."""
     explained_halo_mm: float = 3.0
     """Millimetres round a known piece in which nothing is foreign."""
 
@@ -92,7 +91,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blob:
-    """One connected foreign thing: its mask, area in mm², centre in mm, and whether at the edge."""
+    """A connected foreign region: mask, area (mm²), centre (mm), and whether it is at the edge."""
 
     mask: Mask
     area_mm2: float
@@ -104,9 +103,9 @@ class Blob:
 class BoardView:
     """The whole board at MAP_PX_PER_MM: as seen, as it would be empty, and how odd each point is.
 
-    ``plain`` has the light taken out as for things that stand on the board, ``bare`` as for the
-    board itself. ``expected_grey`` (rows × columns) is how bright the empty board would be in this
-    picture, ``art_missing`` where its art is not recognised.
+    ``plain`` has the light taken out as for things standing on the board, ``bare`` as for the board
+    itself. ``expected_grey`` (rows × columns) is the brightness of the empty board in this picture,
+    ``art_missing`` marks where its art is not recognised.
     """
 
     flat: Map
@@ -120,21 +119,21 @@ class BoardView:
 
 
 class _Bare(Protocol):
-    """What is needed of the empty board here."""
+    """The parts of an empty board that are used here."""
 
     @property
     def map_reference(self) -> Map:
-        """Return it at MAP_PX_PER_MM."""
+        """Return the board at MAP_PX_PER_MM."""
         ...
 
     @property
     def map_texture(self) -> Map:
-        """Return how busy it is."""
+        """Return the local variation of the art."""
         ...
 
     @property
     def ignored(self) -> Mask:
-        """Return where nothing is foreign."""
+        """Return where nothing counts as foreign."""
         ...
 
 
@@ -155,7 +154,7 @@ def compare_with_bare(bare: _Bare, flat: Map, light: Light) -> BoardView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtLight:
-    """The board as one labelled picture shows it, at MAP_PX_PER_MM, and where that is bare."""
+    """The board in one labelled picture, at MAP_PX_PER_MM, and where it is bare there."""
 
     map_reference: Map
     map_texture: Map
@@ -166,10 +165,10 @@ class TaughtLight:
 def foreign_in_every_light(
     view: BoardView, small: Map, lights: Sequence[TaughtLight], size_mm: tuple[float, float]
 ) -> BoardView:
-    """Return a view in which only that is odd which is so beside every taught picture.
+    """Return a view in which only points are odd that differ from every taught picture.
 
-    ``small`` is the board from above. What one light makes of the board (a lamp's image, the shade
-    of a frame) is nothing foreign in that light.
+    ``small`` is the board from above. What a taught light does to the board (a lamp's image, the
+    shade of a frame) is not foreign in that light.
     """
     z_score, art_missing = view.z_score, view.art_missing
     for light in lights:
@@ -182,7 +181,7 @@ def foreign_in_every_light(
 
 
 def _z_scores(ground: Map, reference: Map, texture: Map) -> Map:
-    """Return how many standard deviations every point is from the empty board, at best.
+    """Return how many standard deviations each point is from the empty board, in its best shadow.
 
     ``ground`` (the light taken out) and ``reference`` are rows × columns × 3, ``texture`` rows ×
     columns.
@@ -201,7 +200,7 @@ def _z_scores(ground: Map, reference: Map, texture: Map) -> Map:
 
 
 def find_blobs(view: BoardView, sites: Sites, found: tuple[PlaceScores, ...]) -> tuple[Blob, ...]:
-    """Return the foreign things, largest first; the known pieces and the pile are left out."""
+    """Return the foreign blobs, largest first, without known pieces and the pile."""
     mask = _foreground_mask(view)
     explained = explained_mask(view, sites, found, halo_mm=TUNING.explained_halo_mm)
     mask[explained] = 0
@@ -213,18 +212,18 @@ def find_blobs(view: BoardView, sites: Sites, found: tuple[PlaceScores, ...]) ->
         for blob in _label_blobs(mask)
         if art_correlation(view, blob.mask) <= TUNING.gloss_correlation
     ]
-    # A window over a piece's edge sees the piece, too.
+    # A window over a piece's edge contains part of the piece, too.
     widely = cv2.dilate(explained.astype(np.uint8), np.ones((5, 5), np.uint8))
-    # Whatever its colour: where the art is gone, something hides it.
+    # In any colour: where the art is gone, something hides it.
     lost = (view.art_missing & (widely == 0)).astype(np.uint8)
     without_art = [blob for blob in _label_blobs(lost) if not _is_only_light(view, blob.mask)]
     return tuple(sorted((*distinct, *without_art), key=lambda blob: -blob.area_mm2))
 
 
 def _foreground_mask(view: BoardView) -> NDArray[Any]:
-    """Return where the board is odd; at its edge also what is fairly odd beside much of that.
+    """Return where the board is odd; at its edge, also moderately odd points beside many odd ones.
 
-    Fingertips that only just reach over the edge hide no more than its strip of strong contrasts.
+    Fingertips that barely reach over the edge hide only its strip of strong contrasts.
     """
     foreign = (view.z_score > TUNING.foreign_z).astype(np.uint8)
     rim = int(TUNING.edge_mm * MAP_PX_PER_MM)
@@ -240,7 +239,7 @@ def _foreground_mask(view: BoardView) -> NDArray[Any]:
 
 
 def _label_blobs(mask: NDArray[Any]) -> Iterator[Blob]:
-    """Yield what is connected in a mask, specks left out."""
+    """Yield the connected regions of a mask, without specks."""
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask)
     for number in range(1, count):
         left, top, width, height, area = (int(value) for value in stats[number])
@@ -253,9 +252,9 @@ def _label_blobs(mask: NDArray[Any]) -> Iterator[Blob]:
 
 
 def over_edge(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
-    """Return what foreign things come over the edge, stray pieces apart; None if too little does.
+    """Return the blobs at the edge except stray pieces; None if they are too small.
 
-    A hand or an arm does; so do shadows, gloss and what leans over it.
+    A hand or an arm is among them; so are shadows, gloss and things that lean over the edge.
     """
     edge = [blob for blob in found if blob.at_edge and not _is_stray(strays, blob)]
     enough = sum(blob.area_mm2 for blob in edge) > TUNING.edge_hand_mm2
@@ -263,7 +262,7 @@ def over_edge(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None
 
 
 def lying_loose(found: tuple[Blob, ...]) -> Mask | None:
-    """Return what foreign things touch no edge and are large enough to be a hand; None if none."""
+    """Return the blobs away from the edge that are large enough to be a hand; None if none."""
     return _union(
         [blob for blob in found if not blob.at_edge and blob.area_mm2 > TUNING.loose_hand_mm2]
     )
@@ -274,10 +273,10 @@ def _union(found: list[Blob]) -> Mask | None:
 
 
 def grow_hands(hands: Mask, view: BoardView) -> Mask:
-    """Return hands with all that is connected with them and hides the art, without gaps.
+    """Return hands extended over connected regions without visible art, with gaps closed.
 
-    Skin is like some of the board's colours, and what fills the view passes for strange light; but
-    wherever a hand is, the art is gone.
+    Some of the board's colours look like skin, and a hand that fills the view distorts the
+    estimated light; but wherever a hand is, the art is gone.
     """
     around = cv2.dilate(hands.astype(np.uint8), np.ones((5, 5), np.uint8))
     part = (hands | (view.z_score > TUNING.foreign_z) | view.art_missing).astype(np.uint8)
@@ -291,17 +290,17 @@ def grow_hands(hands: Mask, view: BoardView) -> Mask:
 
 
 def _is_stray(strays: tuple[Stray, ...], blob: Blob) -> bool:
-    """Whether a blob is what a stray piece looks like."""
+    """Whether a blob is explained by a stray piece."""
     x, y = blob.centre_mm
     near = any(np.hypot(stray.x_mm - x, stray.y_mm - y) < TUNING.stray_reach_mm for stray in strays)
     return near and blob.area_mm2 < TUNING.stray_mm2
 
 
 def _is_only_light(view: BoardView, mask: Mask) -> bool:
-    """Whether nearly every point under a mask is as the empty board would be in some light.
+    """Whether nearly every point under a mask looks like the empty board in some light.
 
-    Where a soft shadow ends, faint art is not recognised; in a light so strong that it burns the
-    pale board out, there is none to be seen.
+    At the end of a soft shadow, faint art is not recognised; and a light strong enough to burn out
+    the pale board leaves none to see.
     """
     if float(np.percentile(view.z_score[mask], TUNING.light_percentile)) < TUNING.empty_z:
         return True
@@ -321,13 +320,13 @@ def art_correlation(view: BoardView, mask: Mask) -> float:
 
 
 def ignored(board: Board) -> Mask:
-    """Return the points where nothing is judged to be foreign: holes, and the pile."""
+    """Return the points where nothing counts as foreign: holes, and the pile."""
     holes = [place for place in board.places if place.kind == "hole"]
     return ground_of_pieces(board, holes, 2, grid_mm(board.size_mm, MAP_PX_PER_MM))
 
 
 def ground_of_pieces(board: Board, places: Sequence[BoardPlace], rim_mm: float, grid: Map) -> Mask:
-    """Return which board points of a grid lie on places, or in a rim round them, or on the pile."""
+    """Return which board points of a grid lie on places, in a rim round them, or on the pile."""
     discs = [(place.x_mm, place.y_mm, place.radius_mm + rim_mm) for place in places]
     if (pile := board.discard) is not None:
         discs.append((pile.x_mm, pile.y_mm, float(np.hypot(*pile.card_mm)) / 2 + TUNING.heap_mm))
@@ -351,7 +350,7 @@ def explained_mask(
 
 
 def doubted_mask(sites: Sites, found: tuple[PlaceScores, ...], shape: tuple[int, ...]) -> Mask:
-    """Return the points that pieces hide of which nobody knows whether they are there."""
+    """Return the points hidden by pieces whose presence is in doubt."""
     doubted = (
         place
         for place in found
@@ -363,7 +362,7 @@ def doubted_mask(sites: Sites, found: tuple[PlaceScores, ...], shape: tuple[int,
 def hidden_mask(
     pieces: Iterable[PlaceScores], sites: Sites, shape: tuple[int, ...], halo_mm: float
 ) -> Mask:
-    """Return the points of the board that pieces, with a halo, hide (rows × columns)."""
+    """Return the points of the board that pieces and a halo hide (rows × columns)."""
     hidden = np.zeros(shape, dtype=np.bool_)
     for piece in pieces:
         window, outline = sites.outline(piece.standing, halo_mm)
@@ -372,6 +371,6 @@ def hidden_mask(
 
 
 def enlarge(mask: Mask, flat: Map) -> Mask:
-    """Return a mask at MAP_PX_PER_MM at the resolution of the board seen from above."""
+    """Return a mask at MAP_PX_PER_MM, scaled to the resolution of the board from above."""
     size = flat.shape[1::-1]
     return cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,46 +16,49 @@ from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
 
 CELLS: Final = SIDE // 2
-"""The network answers at half the resolution of what it is shown."""
+"""The network's output has half the resolution of its input."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Where the network of hands sees one, and from when on something off the edge is one."""
+    """When the network's output counts as a hand, and when something away from the edge does."""
 
     cell_share_min: float = 0.5
-    """Share from which a cell is a hand by itself."""
+    """Share from which a cell belongs to a hand."""
     faintest_share: float = 0.5
-    """If no cell is, those are whose share is this much of the surest cell's."""
+    """If no cell does, those count whose share is at least this part of the largest."""
     alone_log_odds: float = 2.0
-    """Log odds from which there is a hand where nothing looks odd at the board's edge: the least
-    whole number with which at most one in fifty squares without a hand, of worlds that the network
-    was not fitted to, has one (tools/fit/hands.py prints them)."""
+    """Log odds from which there is a hand even if nothing looks odd at the board's edge: the least
+    whole number with which at most one in fifty squares without a hand, from worlds that the
+    network was not fitted to, has one (tools/fit/hands.py prints them)."""
+    sure_log_odds: float = math.log(5)
+    """Log odds from which something odd at the edge is a hand. The weights count a missed hand as
+    much as five invented ones; between zero and this it is doubtful."""
     loose_log_odds: float = 0.0
-    """Log odds from which there is a hand, or what needs the same patience, where the board is odd
-    off its edge alone: hands come over the edge, a lamp's image does not."""
+    """Log odds from which there is a hand if the board is odd only away from its edge: hands come
+    over the edge, a lamp's image does not."""
     near_px: int = 5
-    """Points of the map within which the network's word counts for a foreign point."""
+    """Points of the map within which the network's output counts for a foreign point."""
     rim_cells: int = 2
-    """Cells on both sides of the rim by which fingers that cross it are told."""
+    """Cells on both sides of the rim, used to find fingers that cross it."""
     share_min: float = 1e-6
     """Share; keeps log odds finite."""
     evidence_max: float = 6.0
-    """Log odds beyond which nothing grows surer."""
+    """Log odds are limited to this."""
 
 
 TUNING: Final = Tuning()
 
 SUREST: Final = 4
-"""Whether a hand is over the board is told by this many cells, the surest."""
+"""The log odds of a hand are the mean over this many cells, the most certain ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What speaks for a hand over a board that looks odd at its edge, as log odds.
+    """The evidence for a hand over a board that looks odd at its edge, as log odds.
 
-    ``alone`` is the network's word on the whole board, ``crossing`` on fingers or an arm that lie
-    on both sides of the rim, ``beside`` on a hand or a thing where the board is odd.
+    ``alone`` is the network's output for the whole board, ``crossing`` for fingers or an arm on
+    both sides of the rim, ``beside`` for a hand or a thing where the board is odd.
     """
 
     alone: float
@@ -64,10 +68,11 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each piece of evidence counts; what is odd at the edge is a hand from zero on.
+    """The weight of each piece of evidence; a weighted sum above zero is a hand.
 
     Fitted by tools/fit/hand_rule.py to drawn worlds that the network was not fitted to, where a
-    missed hand counts as much as five invented ones.
+    missed hand counts as much as five invented ones; before it was shown other tables
+    (tools/fit/tables.py).
     """
 
     alone: float = 0.245
@@ -82,15 +87,27 @@ Shares = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Hand:
+    """Where a hand is over the board (MAP_PX_PER_MM); it may be none unless ``sure``."""
+
+    mask: Mask
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class SceneShares:
     """What is over the board, cell by cell (CELLS × CELLS): shares of hands and of things."""
 
     hand: Shares
     thing: Shares
 
+    def only(self, cells: Mask) -> SceneShares:
+        """Return the shares of these cells, and zero for all others."""
+        return SceneShares(self.hand * cells, self.thing * cells)
+
 
 class SceneNetwork:
-    """A network read from a file; not to be used by two threads at once."""
+    """A network read from a file; not thread-safe."""
 
     def __init__(self, onnx: bytes) -> None:
         """Take the network as ONNX."""
@@ -101,7 +118,7 @@ class SceneNetwork:
         return self.answer(as_input(shown))
 
     def answer(self, seen: NDArray[np.float32]) -> SceneShares:
-        """Return the same of a square that is the network's input already."""
+        """Return the same for a square that is already normalised as network input."""
         self._net.setInput(seen[None])
         said = np.asarray(self._net.forward()[0], dtype=np.float32)
         share = np.exp(said - said.max(axis=0))
@@ -109,8 +126,34 @@ class SceneNetwork:
         return SceneShares(share[1], share[2])
 
 
+def judge_hand(
+    shares: SceneShares,
+    square: Square,
+    shape: tuple[int, int],
+    edge: Mask | None,
+    loose: Mask | None,
+) -> Hand | None:
+    """Return where a hand is over a board that is odd at its ``edge`` or away from it, or None.
+
+    Oddness at the edge is a hand if the network's evidence for the whole board, for the rim and for
+    the odd region says so: shadows, gloss, streaks and leaning things are odd, too. If nothing is
+    odd there, or only something away from it, the network has to be more certain. The masks are the
+    board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
+    """
+    alone = hand_log_odds(shares, square) >= TUNING.alone_log_odds
+    if edge is not None:
+        odds = weigh(gather_evidence(shares, square, edge), WEIGHTS)
+        if odds >= 0:
+            odd = edge if loose is None else edge | loose
+            sure = alone or odds >= TUNING.sure_log_odds
+            return Hand(hand_mask(shares, square, shape, odd), sure)
+    if loose is not None and object_log_odds(shares, square, loose) >= TUNING.loose_log_odds:
+        return Hand(loose)
+    return Hand(hand_mask(shares, square, shape)) if alone else None
+
+
 def gather_evidence(shares: SceneShares, square: Square, edge: Mask) -> Evidence:
-    """Return what speaks for a hand where ``edge`` is odd (the board at MAP_PX_PER_MM)."""
+    """Return the evidence for a hand where ``edge`` is odd (the board at MAP_PX_PER_MM)."""
     told = (
         hand_log_odds(shares, square),
         crossing_log_odds(shares, square),
@@ -130,14 +173,14 @@ def weigh(evidence: Evidence, weights: Weights) -> float:
 
 
 def hand_log_odds(shares: SceneShares, square: Square) -> float:
-    """Return how likely a hand is over the board: the mean log odds of the surest cells."""
+    """Return the log odds that a hand is over the board: the mean of the most certain cells."""
     return _surest(shares.hand[square.judged[::2, ::2]], SUREST)
 
 
 def crossing_log_odds(shares: SceneShares, square: Square) -> float:
-    """Return how likely something of a hand lies on both sides of the board's rim.
+    """Return the log odds that part of a hand lies on both sides of the board's rim.
 
-    Each cell just inside the rim goes by the surest cell beside it outside, if that is less sure.
+    Each cell just inside the rim counts at most as much as the best cell outside it.
     """
     board = square.board[::2, ::2]
     near = np.ones((2 * TUNING.rim_cells + 1,) * 2, np.uint8)
@@ -147,7 +190,7 @@ def crossing_log_odds(shares: SceneShares, square: Square) -> float:
 
 
 def object_log_odds(shares: SceneShares, square: Square, foreign: Mask) -> float:
-    """Return how likely something lies over the board where much is foreign, a hand or a thing.
+    """Return the log odds that a hand or a thing lies where much is foreign.
 
     ``foreign`` is the board from above at MAP_PX_PER_MM.
     """
@@ -171,10 +214,10 @@ def _surest(share: Shares, count: int) -> float:
 def hand_mask(
     shares: SceneShares, square: Square, shape: tuple[int, int], odd: Mask | None = None
 ) -> Mask:
-    """Return where a hand is over the board, if there is one: where it is ``odd``, or surely one.
+    """Return where a hand is, given that there is one: where it is ``odd`` or the share is high.
 
-    If nothing is odd, the surest cells have to do. The masks are the board from above at
-    MAP_PX_PER_MM, of ``shape`` (rows, columns).
+    If nothing is odd, the cells with the highest shares are used. The masks are the board from
+    above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
     """
     share = on_map(shares.hand, square, shape)
     if odd is not None:
@@ -184,7 +227,7 @@ def hand_mask(
 
 
 def on_map(share: Shares, square: Square, shape: tuple[int, int]) -> Shares:
-    """Return shares of the cells on the board from above at MAP_PX_PER_MM."""
+    """Return the cells' shares on the map of the board (MAP_PX_PER_MM)."""
     first = square.points_mm[0, 0]
     step = (square.points_mm[-1, -1] - first) / (SIDE - 1)
     rows, columns = shape

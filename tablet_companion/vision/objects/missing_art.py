@@ -15,25 +15,25 @@ from calibration.silhouettes import Mask
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How art is recognised.
+    """How printed art is recognised.
 
     Chosen by hand on the boxed board's photographs and the simulated table, the shifts on drawn
     worlds; held by tests/vision/test_missing_art.py and test_poor_light.py.
     """
 
     window_px: int = 7
-    """Side of the window, in points of the map, in which art is recognised."""
+    """Side of the comparison window, in points of the map."""
     shifts_px: tuple[tuple[int, int], ...] = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
-    """Points of the map (x, y) by which the art may lie beside where it is expected."""
+    """Offsets (x, y; points of the map) at which the art may be found."""
     correlation_min: float = 0.4
-    """Correlation below which the art of a window is not recognised."""
+    """The art of a window is recognised from this correlation on."""
     art_variance_min: float = 20.0
     """Squared grey levels. Where the art varies less, nothing can be recognised, so nothing is
-    missed."""
+    missing."""
     shown_variance_min: float = 3.0
-    """Squared grey levels. Where it would vary less in this picture, noise drowns it."""
+    """Squared grey levels. Where the art would vary less in this picture, noise hides it."""
     variance_floors: tuple[int, int] = (4, 1)
-    """Squared grey levels of the picture's and the reference's variance; keeps the correlation
+    """Squared grey levels added to the variance of picture and reference; keeps the correlation
     finite."""
 
 
@@ -41,10 +41,10 @@ TUNING: Final = Tuning()
 
 
 def find_missing_art(flat: Map, reference: Map, expected_grey: Map) -> Mask:
-    """Return where the art, in a window round each point, is not recognised whatever the light.
+    """Return where the art is not recognised in a window round each point, in any light.
 
-    Art that would not show in this light (too little of it, or burnt out) cannot be missed, nor is
-    art that lies a point beside where it is expected: the board is found no better than that.
+    Art that would be invisible in this light (too little contrast, or burnt out) is not missing;
+    neither is art one point beside its expected place, as registration is no more exact.
     """
     seen, known = (
         _in_windows(part.mean(axis=-1), floor)
@@ -64,7 +64,7 @@ def find_missing_art(flat: Map, reference: Map, expected_grey: Map) -> Mask:
 
 
 def _shrink(mask: Mask) -> Mask:
-    """Return a mask less some of what windows add all round, spoilt by what lies at their edge."""
+    """Return a mask shrunk by the margin that windows add around what spoils them."""
     return np.asarray(cv2.erode(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
@@ -76,7 +76,7 @@ def _dilate(mask: Mask, side_px: int) -> NDArray[Any]:
 class _Windows:
     """A grey picture, and its mean and variance in a window round each point.
 
-    ``scale`` is what brings it to a standard deviation of one.
+    ``scale`` normalises it to a standard deviation of one.
     """
 
     grey: Map
@@ -93,7 +93,7 @@ def _in_windows(grey: Map, variance_floor: float) -> _Windows:
 
 
 def _move(part: Map, shift: tuple[int, int]) -> Map:
-    """Return a map moved by a point at most; the edge stays where it is."""
+    """Return a map shifted by at most one point; the edge stays in place."""
     if shift == (0, 0):
         return part
     (x, y), (rows, columns) = shift, part.shape
@@ -104,7 +104,7 @@ def _move(part: Map, shift: tuple[int, int]) -> Map:
 def _correlate(seen: _Windows, known: _Windows, shift: tuple[int, int]) -> Map:
     """Return the correlation of two pictures in a window round each point, -1 to 1.
 
-    The first is moved by a point at most.
+    The first is shifted by at most one point.
     """
     grey, mean, scale = (_move(part, shift) for part in (seen.grey, seen.mean, seen.scale))
     both = cv2.blur(grey * known.grey, (TUNING.window_px, TUNING.window_px))

@@ -1,4 +1,4 @@
-"""Find pieces that stand on the board but on no place: by the colour and size of their tops."""
+"""Find pieces that stand on the board but on no place, by the colour and size of their tops."""
 
 from __future__ import annotations
 
@@ -24,36 +24,37 @@ from tablet_companion.vision.reading import Stray
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What is taken for a piece that stands beside the places.
+    """What counts as a piece that stands beside the places.
 
     Chosen by hand on simulated boards and the boxed board; held by tests/vision/test_reader.py. A
-    stray that is not one would be reported as a misplaced piece, so all must agree: hue, size,
-    roundness and a side.
+    false stray would be reported as a misplaced piece, so hue, size, roundness and a visible side
+    must all agree.
     """
 
     loose_z: float = 2.5
-    """Standard deviations: a top on art of its own colour is only a little foreign."""
+    """Standard deviations: a top on art of its own colour is only slightly foreign."""
     halo_mm: float = 0.5
     """Millimetres round a known piece in which no stray is looked for."""
     hue_cosine_min: float = 0.955
-    """Cosine between two colours of one hue; white is at 0.9 of yellow."""
+    """Cosine between two colours of the same hue; white and yellow have 0.9."""
     shades: tuple[float, float] = (0.5, 1.5)
     """A top may be this much darker or lighter than its colour."""
     sizes: tuple[float, float] = (0.33, 1.7)
-    """The area of what is seen of a top, in areas of a top."""
+    """The visible area of a top, in areas of a top."""
     side_grey_max: float = 110.0
-    """Grey levels: the side of a piece is darker. A reflection has no side."""
+    """Grey levels: a piece's side is darker than this. A reflection has no side."""
     colour_grey_min: float = 70.0
     """Grey levels. Pieces of a darker colour are not looked for: shadows look like them."""
     one_piece_mm: float = 8.0
     """Millimetres. Two spots closer than this are one piece."""
     stretch_max: float = 2.0
-    """A top is at most this much longer than wide, besides a side of its colour."""
+    """A top is at most this much longer than wide, not counting a side of its colour."""
     on_place_radii: float = 0.6
-    """Radii of a place. What stands so near its middle stands on it, however doubtfully it is read:
-    counted beside it as well, one piece would be two, and a right move one too many."""
+    """Radii of a place. A piece this near to the middle stands on the place, however doubtfully it
+    is read: counting it as beside, too, would make two of one piece and an illegal move of a legal
+    one."""
     window_mm: int = 30
-    """Millimetres round a foot in which its side is looked for."""
+    """Millimetres round a foot in which its side is searched for."""
 
 
 TUNING: Final = Tuning()
@@ -62,7 +63,7 @@ TUNING: Final = Tuning()
 def find_strays(
     appearance: Appearance, sites: Sites, view: BoardView, found: tuple[PlaceScores, ...]
 ) -> tuple[Stray, ...]:
-    """Return the pieces beside the places. Turned-over ones are never found: they are black."""
+    """Return the pieces beside the places, except face-down ones: they are black."""
     loose = (view.z_score > TUNING.loose_z) & ~explained_mask(view, sites, found, TUNING.halo_mm)
     if not loose.any():
         return ()
@@ -74,7 +75,7 @@ def find_strays(
     ]
     strays: list[_Candidate] = []
     for candidate in sorted(candidates, key=lambda each: each.size_error):
-        # A small ring and a large top of one colour are one thing: the likelier one in size.
+        # A small ring and a large top of one colour are one piece: keep the likelier size.
         apart = [np.hypot(*(candidate.centre - other.centre)) for other in strays]
         if (
             min(apart, default=np.inf) > TUNING.one_piece_mm
@@ -87,7 +88,7 @@ def find_strays(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Candidate:
-    """A spot of a piece's colour: its middle, where the piece would stand, how odd its size is."""
+    """A spot of a piece's colour: its middle, the piece's foot, and its error in size."""
 
     colour: str
     silhouette: Silhouette
@@ -103,13 +104,13 @@ def _find_tops(
     appearance: Appearance,
     colour: str,
 ) -> Iterator[_Candidate]:
-    """Yield spots of a top's colour and size, not printed ones: round, rings for faces.
+    """Yield the spots of a top's colour and size that are not printed: discs, rings for faces.
 
-    A pawn that is coloured all over is one spot from its foot to its top.
+    A piece that is coloured all over is one spot from foot to top.
     """
     mean = np.array(appearance.tops[colour], dtype=np.float32)
     if mean.max() < TUNING.colour_grey_min:
-        return  # shadows look like it
+        return  # shadows look like such tops
     mask = np.zeros(loose.shape, dtype=np.uint8)
     mask[loose] = _same_hue(view.plain[loose], mean) & ~_same_hue(view.reference[loose], mean)
     count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
@@ -132,23 +133,23 @@ def _find_tops(
 
 
 def _shows_its_side(view: BoardView, appearance: Appearance, candidate: _Candidate) -> bool:
-    """Whether a side is seen where the piece's would be: a reflection has none."""
+    """Whether a side is visible where the piece's would be: a reflection has none."""
     shape, foot = candidate.silhouette, candidate.foot
     if candidate.colour in appearance.sides:
-        return True  # its side has the top's colour, and was seen with it
+        return True  # its side has the top's colour and is part of the spot
     low = np.maximum(((foot - TUNING.window_mm) * MAP_PX_PER_MM).astype(int), 0)
     window = view.plain[low[1] : low[1] + TUNING.window_mm, low[0] : low[0] + TUNING.window_mm]
     rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
     points = (np.column_stack([columns.ravel(), rows.ravel()]) + low + 0.5) / MAP_PX_PER_MM
     side = shape.body(points, foot, Stance.UP)
     if not side.any():
-        return True  # straight below the camera no side is seen, and discs have none
+        return True  # no side is visible straight below the camera, or of discs
     seen = window.reshape(-1, 3)[side]
     return float(np.median(seen.max(axis=1))) < TUNING.side_grey_max
 
 
 def _same_hue(colours: Map, mean: Map) -> NDArray[np.bool_]:
-    """Return which colours are a top's, brighter or darker: the hue decides, not the brightness."""
+    """Return which colours have a top's hue, at any brightness."""
     length = float(np.linalg.norm(mean))
     along = colours @ mean / length
     shade = along / length

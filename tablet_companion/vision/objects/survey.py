@@ -1,7 +1,7 @@
-"""The whole board and its surroundings as a small picture beside its references.
+"""The whole board and its surroundings as a small square, compared with its references.
 
-It is what the network of hands and things is shown: a square on the board's plane, a little larger
-than the board, so that what reaches over the rim is seen where it comes from.
+This is the input of the network of hands and things: a square on the board's plane, a little larger
+than the board, so that whatever reaches over the rim is seen on both sides of it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.windows import Bytes, Sampler, sampler
 
 SIDE: Final = 128
-"""Samples along a side of the square."""
+"""Samples along each side of the square."""
 CHANNELS: Final = 11
 ROOM: Final = 1.2
 """The square is this many times as wide as the board is long."""
@@ -37,17 +37,22 @@ class Tuning:
     """
 
     ratio_steps: float = 84.0
-    """Steps of a byte for a logarithm of 1: 128 is no difference, 255 is 1.5."""
+    """Byte steps for a logarithm of 1: 128 is no difference, 255 is 1.5."""
     trust: float = 0.15
-    """Logarithm. A sample that differs from the usual by more says little of the light."""
+    """Logarithm. A sample that differs from the median by more has little weight for the light."""
     rounds: int = 5
     """Steps of the robust fit."""
     ridge: float = 2.0
-    """Pulls the light towards an even one; counts as this many samples."""
+    """Pulls the light towards uniformity; counts as this many samples."""
     sampled_every: int = 3
     """The light is fitted to every n-th sample."""
     samples_min: int = 20
-    """With fewer samples of bare board no light is taken out."""
+    """With fewer samples of bare board the light is not removed."""
+    moved_log: float = 0.1
+    """Logarithm by which a sample must differ from an earlier picture to have moved; chosen by
+    hand. Not part of the input."""
+    moved_reach_cells: int = 3
+    """Cells round what moved that count as moved: half a finger may look like the board."""
 
 
 TUNING: Final = Tuning()
@@ -58,10 +63,10 @@ _SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 4, dtype=np.float32)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Square:
-    """Where the samples lie: on the board (SIDE × SIDE × 2, mm), and what is to be expected there.
+    """The samples on the board's plane (SIDE × SIDE × 2, mm), and what to expect at each.
 
-    ``board`` is True on the board, ``judged`` where that is not the pile, on which cards lie in
-    any way; ``pieces`` is 255 where tops and 128 where sides of pieces on their places would be
+    ``board`` is True on the board, ``judged`` also excludes the pile, where cards lie at any angle;
+    ``pieces`` is 255 where the tops and 128 where the sides of pieces on their places would be
     seen.
     """
 
@@ -72,7 +77,7 @@ class Square:
 
 
 def lay_square(board: Board, pose: Pose) -> Square:
-    """Lay the square over a board under a camera."""
+    """Lay out the square over a board under a camera."""
     width, height = board.size_mm
     step = ROOM * max(width, height) / SIDE
     at = (np.arange(SIDE) + 0.5 - SIDE / 2) * step
@@ -104,30 +109,30 @@ def _pieces(board: Board, pose: Pose, points: NDArray[np.float64], step: float) 
 
 
 def look_at(square: Square, pose: Pose) -> Sampler:
-    """Return what looks the square up in a camera's pictures."""
+    """Return the sampler for the square in a camera's pictures."""
     pixels = pose.project(square.points_mm.reshape(-1, 2)).reshape(1, SIDE, SIDE, 2)
     return sampler(pixels, pose.size_px)
 
 
 def look_down_at(square: Square, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
-    """Return what looks the square up in pictures of the board from straight above."""
+    """Return the sampler for the square in pictures of the board from straight above."""
     size_px = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
     return sampler(square.points_mm[None] * px_per_mm - 0.5, size_px)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareView:
-    """One reference in the square: its colours (SIDE × SIDE × 3), and where it is bare board."""
+    """One reference in the square: its colours (SIDE × SIDE × 3), and where the board is bare."""
 
     seen: Bytes
     known: Mask
 
 
 def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareView]) -> Bytes:
-    """Return what the network is shown (CHANNELS × SIDE × SIDE).
+    """Return the network's input as bytes (CHANNELS × SIDE × SIDE).
 
-    Of several references each sample goes by the one that it is most like, each in its own light:
-    what one light makes of the board is no news in that light.
+    Each sample is compared with the most similar of several references, each in its own light: the
+    effect of a light on the board is not foreign in that light.
     """
     shown = np.zeros((CHANNELS, SIDE, SIDE), dtype=np.uint8)
     shown[0:3] = np.moveaxis(now, -1, 0)
@@ -151,13 +156,26 @@ def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareVie
     return shown
 
 
+def find_moved(shown: Bytes, before: Bytes) -> Mask:
+    """Return where a square differs from its earlier colours, whatever the exposure.
+
+    By cells, at half the square's resolution, like the network's output.
+    """
+    ratio = LOGARITHMS[np.moveaxis(shown[0:3], 0, -1)] - LOGARITHMS[before]
+    ratio -= np.median(ratio, axis=(0, 1))
+    apart = np.abs(cv2.blur(ratio, (3, 3))).max(axis=-1)
+    moved = (apart > TUNING.moved_log).astype(np.uint8)
+    side = 4 * TUNING.moved_reach_cells + 1
+    return cv2.dilate(moved, np.ones((side, side), np.uint8))[::2, ::2] > 0
+
+
 def as_input(shown: Bytes) -> NDArray[np.float32]:
-    """Return the network's input (… × CHANNELS × SIDE × SIDE), all between about -1 and 1."""
+    """Return the network's input (… × CHANNELS × SIDE × SIDE), scaled to about -1 to 1."""
     return np.asarray((shown - _OFFSET[:, None, None]) * _SCALE[:, None, None], dtype=np.float32)
 
 
 def _ratio(now: Bytes, inside: Mask, bare: BareView) -> NDArray[np.float32]:
-    """Return how much lighter a picture is than a reference (logarithms), smooth light taken out.
+    """Return how much lighter a picture is than a reference (logarithms), without smooth light.
 
     The light is a polynomial of the second degree, fitted to most of the bare board.
     """

@@ -1,9 +1,9 @@
-"""Find what lies on the board and stands on no place: a die, a coin, a fallen piece.
+"""Find objects on the board that are no standing pieces: a die, a coin, a fallen piece.
 
-A thing is looked for where the board is odd over some area, where its art is gone, or where it is
-black; never while a hand is there, and never where light or shade would do as an explanation: a
-thing that is missed is a smaller evil than one that is not there. Works on the board seen from
-above, like ``foreign``; the colour of a fallen piece is told from the finer picture.
+The search covers points where the board is odd over some area, where its art is gone, or where it
+is black; never near a hand, and never where light or shade explains the points: a missed object is
+better than an invented one. Works on the board seen from above, like ``foreground``; the colour of
+a fallen piece is taken from the finer picture.
 """
 
 from __future__ import annotations
@@ -32,69 +32,69 @@ class Tuning:
     """What is reported as a thing, and when nothing is.
 
     Chosen by hand on simulated dice, coins and fallen pieces in all simulated lights; held by
-    tests/vision/test_things.py. A thing that is missed is a smaller evil than one that is not
-    there: an invented one would cover places that people see.
+    tests/vision/test_things.py. A missed thing is better than an invented one, which would cover
+    places that people can see.
     """
 
     spot_z: float = 1.5
-    """Standard deviations, averaged over a spot, from which it is looked into."""
+    """Standard deviations, averaged over a spot, from which the spot is examined."""
     spot_px: int = 5
     """Side of that spot, in points of the map."""
     point_z: float = 3.0
-    """Standard deviations from which a single point is looked into."""
+    """Standard deviations from which a single point is examined."""
     black_grey: float = 75.0
     """Grey levels below which a point is black,"""
     bright_grey: float = 110.0
-    """and above which the empty board is bright: what is black there is in its way."""
+    """and above which the empty board is bright: black points there are conspicuous."""
     halo_mm: float = 3.0
-    """Millimetres round a known piece in which nothing is looked for."""
+    """Millimetres round a known piece in which nothing is searched for."""
     area_min_mm2: float = 60.0
     """Square millimetres; a smaller spot is a speck of dirt."""
     area_max_mm2: float = 900.0
-    """Square millimetres. What is larger is as much in the way as a hand."""
+    """Square millimetres. Anything larger is treated like a hand."""
     length_max_mm: float = 52.0
     """Millimetres. No fallen piece is longer,"""
     thing_length_max_mm: float = 39.0
-    """and no other thing: what is, is a shadow."""
+    """and no other thing is longer than this: beyond it, it is a shadow."""
     hole_mm: float = 22.0
-    """Millimetres: side of the square round a hole's middle that is looked at."""
+    """Millimetres: side of the square round a hole's middle that is examined."""
     overlaid_share: float = 0.6
     """A hole is judged like the board if this share of that square is foreign; else holes are
     never judged."""
     hull_share_min: float = 0.8
     """Share of its hull that a thing fills; shadows are ragged."""
     art_correlation_max: float = 0.5
-    """Correlation. Where the art shows through better, it is gloss or shade."""
+    """Correlation. If the art shows through better than this, it is gloss or shade."""
     saturated_grey: float = 245.0
     """Grey levels from which a point may be burnt out,"""
     saturated_share_max: float = 0.3
     """and the share of such points from which a spot is a lamp's image."""
     edge_z_ratio: float = 0.65
-    """Right beside a thing the board's z-score is at most this share of the thing's: a thing has
-    an edge, light has none."""
+    """Right beside a thing the board's z-score is at most this share of the thing's: things have
+    sharp edges, light does not."""
     edge_z: float = 1.6
     """... or at most this (standard deviations)."""
     light_share_min: float = 0.6
-    """Share of the board's usual light. In deeper shade nothing small is judged."""
+    """Share of the board's usual light. In deeper shade no small thing is reported."""
     unsettled_z: float = 2.0
-    """Standard deviations. If one point in ten of the board exceeds this, its light is not
-    understood and no thing is reported."""
+    """Standard deviations. If one point in ten of the board exceeds this, the light is not
+    understood and nothing is reported."""
     ring_mm: tuple[float, float] = (3.0, 7.0)
-    """Millimetres: inner and outer halo of the ring round a piece that may be a thing's image."""
+    """Millimetres: inner and outer halo of the ring round a piece that a thing may have caused."""
     ring_share: float = 0.24
-    """A piece may be part of a thing that takes up more of that ring than this share;"""
+    """A piece may be part of a thing that covers more than this share of that ring;"""
     contrary_ring_share: float = 0.12
-    """this suffices where anything speaks against the piece,"""
+    """this suffices if some evidence contradicts the piece,"""
     contrary_share_min: float = 0.01
     """that is, more than this share of its evidence."""
     firm_nats: float = 20.0
-    """Nats. An upright piece in a hole is believed from here on; a hidden one always."""
+    """Nats. An upright piece in a hole is believed from here on; a face-down one always."""
     edge_mm: float = 9.0
-    """Millimetres. What comes this near to the board's edge is the hand's affair."""
+    """Millimetres. Anything this near to the board's edge is left to the search for hands."""
     stray_mm: int = 12
     """Millimetres beyond half a thing's length within which a stray piece is the same thing."""
     clearly_foreign: tuple[float, float] = (1.7, 0.3)
-    """A spot is in the way with at least this z-score and this share of its art missing,"""
+    """A spot is a thing with at least this z-score and this share of its art missing,"""
     strongly_foreign: tuple[float, float] = (2.5, 0.05)
     """or with this z-score and less missing,"""
     art_hidden: tuple[float, float, float] = (130, 0.6, 1.0)
@@ -109,9 +109,9 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ThingSearch:
-    """What lies there: the things, the points that they hide, and the strays that are none of them.
+    """The things found, the points that they hide, and the strays that are not part of them.
 
-    ``mask`` is None where nothing lies.
+    ``mask`` is None if there are none.
     """
 
     things: tuple[Thing, ...]
@@ -129,9 +129,9 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     flat: Map,
     light: Light,
 ) -> ThingSearch:
-    """Return what lies on a board over which there is no hand.
+    """Return the things on a board without a hand over it.
 
-    ``flat`` is the board from above, finer than ``view``, and ``light`` the light on it.
+    ``flat`` is the board from above, finer than ``view``, and ``light`` is the light on it.
     """
     mask, lying = _foreground_mask(view), ThingSearch((), None, strays)
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
@@ -149,7 +149,7 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
 def _find_spots(view: BoardView, mask: Mask, known: Mask) -> list[Spot]:
     """Return the spots of a mask that are things; none in a light that is not understood.
 
-    There shadows look like things, and it is better to report none than one that is not there.
+    In such light, shadows look like things, and a missed thing is better than an invented one.
     """
     spots, free = list(_label_spots(mask, known)), ~known
     if not spots or not free.any():
@@ -161,13 +161,13 @@ def _find_spots(view: BoardView, mask: Mask, known: Mask) -> list[Spot]:
 
 
 def _add_spot(lying: ThingSearch, board: Board, spot: Spot, fallen: Piece | None) -> ThingSearch:
-    """Return what lies there with one more thing, unless something else explains the spot."""
+    """Return the search result with one more thing, unless something else explains the spot."""
     reach_mm = spot.length_mm / 2 + TUNING.stray_mm
     near = [stray for stray in lying.strays if _distance_to_mm(stray, spot) < reach_mm]
     # A standing piece of another colour explains the spot: nothing has fallen there.
     if any(stray.piece != fallen for stray in near):
         return lying
-    # Only a fallen piece is this long; anything else is more likely a shadow.
+    # Only a fallen piece is this long; anything else is probably a shadow.
     if fallen is None and spot.length_mm > TUNING.thing_length_max_mm:
         return lying
     hull = cv2.fillConvexPoly(np.zeros(spot.mask.shape, dtype=np.uint8), spot.hull, 1) > 0
@@ -179,7 +179,7 @@ def _add_spot(lying: ThingSearch, board: Board, spot: Spot, fallen: Piece | None
 def cover_beside(
     found: Sequence[PlaceScores], sites: Sites, hidden: Mask
 ) -> tuple[PlaceScores, ...]:
-    """Return the places; what stands close to a thing may be its image, so it counts as unseen."""
+    """Return the places; pieces close to a thing may be its image, so their places are covered."""
     return tuple(
         replace(place, best=None, visible_share=0.0) if _is_beside(place, sites, hidden) else place
         for place in found
@@ -203,7 +203,7 @@ def _is_beside(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
 
 
 def _foreground_mask(view: BoardView) -> Mask:
-    """Return where the board is odd over some area, is black, or where its art is gone."""
+    """Return where the board is odd over some area, black, or without its art."""
     foreign = cv2.blur(view.z_score, (TUNING.spot_px, TUNING.spot_px)) > TUNING.spot_z
     black = (strongest(view.plain) < TUNING.black_grey) & (
         strongest(view.reference) > TUNING.bright_grey
@@ -213,7 +213,7 @@ def _foreground_mask(view: BoardView) -> Mask:
 
 
 def _overlaid_holes(mask: Mask, found: Sequence[PlaceScores]) -> Mask:
-    """Return the holes over which something lies, though elsewhere no hole is ever judged."""
+    """Return the holes that something covers, although holes are otherwise ignored."""
     side = round(TUNING.hole_mm * MAP_PX_PER_MM) | 1
     share = cv2.blur(mask.astype(np.float32), (side, side))
     over = np.zeros(mask.shape, dtype=np.uint8)
@@ -229,7 +229,7 @@ def _overlaid_holes(mask: Mask, found: Sequence[PlaceScores]) -> Mask:
 
 
 def _label_spots(mask: Mask, known: Mask) -> Iterator[Spot]:
-    """Yield what is connected and no piece explains, off the board's edge."""
+    """Yield the connected regions away from the board's edge that no piece explains."""
     mask = mask & ~known
     rim = int(TUNING.edge_mm * MAP_PX_PER_MM)
     rows, columns = mask.shape
@@ -258,7 +258,7 @@ def _make_spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -
 
 
 def _is_thing(view: BoardView, free: Mask, usual: float, spot: Spot) -> bool:
-    """Whether a spot is a thing, and neither light, shade nor the edge of a piece."""
+    """Whether a spot is a thing, not light, shade or the edge of a piece."""
     here = spot.mask
     grown = cv2.dilate(here.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     beside = grown & ~here & free
@@ -311,12 +311,12 @@ def _is_large_and_dark(mm2: float, z_score: float, black: float) -> bool:
 
 
 def _relative_brightness(view: BoardView, here: Mask) -> float:
-    """Return how light the points are, for how light they are on the empty board."""
+    """Return how bright the points are relative to the empty board."""
     seen, known = (np.maximum(part[here], 1).mean(axis=-1) for part in (view.flat, view.reference))
     return float(np.median(seen / known))
 
 
-# --- what lies there ------------------------------------------------------------------------------
+# --- identifying things ---------------------------------------------------------------------------
 
 
 def _thing(board: Board, spot: Spot, fallen: Piece | None) -> Thing:
@@ -328,7 +328,7 @@ def _thing(board: Board, spot: Spot, fallen: Piece | None) -> Thing:
 
 
 def _distance_mm(place: BoardPlace, spot: Spot) -> float:
-    """Return how far a spot's outline is from a place's disc; negative where they overlap."""
+    """Return the distance (mm) of a spot's outline from a place's disc; negative if inside."""
     at = ((place.x_mm * MAP_PX_PER_MM) - 0.5, (place.y_mm * MAP_PX_PER_MM) - 0.5)
     inside = cv2.pointPolygonTest(spot.hull.astype(np.float32), at, measureDist=True)
     return -inside / MAP_PX_PER_MM - place.radius_mm

@@ -1,1 +1,1 @@
-"""What stands on each place: features, scores, and what they make us believe."""
+"""What stands on each place: features, scores and probabilities."""

@@ -1,9 +1,9 @@
-"""From scores place by place to probabilities, with what is known of the pieces' number.
+"""From scores by place to probabilities, using the known number of pieces.
 
-Every colour has as many pieces as its nest has spots, or as the board file says; none is ever taken
-out of the game. So a seventeenth pawn or a fifth yellow one is impossible, and a missing one is
-rare: it is in a hand, in a lap, or beside a place. That tells apart what single places leave in
-doubt. Each kind of pieces is counted by itself.
+Every colour has as many pieces as its nest has spots, or as the board file says; none ever leaves
+the game. So a seventeenth pawn or a fifth yellow one is impossible, and a missing one is rare: it
+is in a hand, in a lap, or beside a place. That settles what single places leave in doubt. Each kind
+of piece is counted separately.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import PlaceReading
 
 SEEN_ENOUGH: Final = 0.5
-"""A place of which less is visible is covered."""
+"""A place with less than this share visible is covered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How sure a single look may be, and what the number of pieces may say.
+    """How certain a single look may be, and how much the number of pieces may count.
 
-    Chosen by hand on the boxed board's photographs and the simulated table and, for how sure, on
-    reliability tables of boards left out (make measure); held by tests/vision/test_belief.py.
+    Chosen by hand on the boxed board's photographs and the simulated table; the limits of certainty
+    on reliability tables of left-out boards (make measure); held by tests/vision/test_belief.py.
     """
 
     missing_probability: float = 0.03
-    """Probability that one piece more is missing from the places: in a hand, in a lap, under the
+    """Probability that one more piece is missing from the places: in a hand, in a lap, under the
     table."""
     fewer_probability: float = 0.01
-    """Probability that one colour or more does not play at all."""
+    """Probability that at least one colour does not play."""
     covered_probability: float = 0.5
-    """The same as the first, for each place that is covered and each piece seen beside the
+    """The probability of a missing piece for each covered place and each piece seen beside the
     places."""
     look_nats_max: float = 12.0
-    """Nats. No single look at a place convinces more than this."""
+    """Nats. No single look at a place counts more than this."""
     count_nats_max: float = 3.6
-    """Nats. What is known of the number of all pieces says no more than this of one place,"""
+    """Nats. The known number of all pieces counts no more than this for a place,"""
     colour_nats_max: float = 6.0
-    """nor the number of one colour more than this. It decides between places in doubt; one bad
-    score must not make sure ghosts of others."""
+    """nor the number of one colour more than this. It decides between doubtful places; one bad
+    score must not create confident ghosts elsewhere."""
     score_nats_max: float = 30.0
     """Nats a score is clipped to before its exponential."""
     occupied_min: float = 1e-9
-    """Probability. A place less likely to be occupied need not be counted."""
+    """Probability. Places less likely to be occupied are not counted."""
     probability_min: float = 1e-30
     """Probability; keeps logarithms finite."""
 
@@ -65,10 +65,10 @@ Rows = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The pieces of one kind: what may be seen of them, and how many there are of each colour.
+    """The pieces of one kind: how they may look, and how many there are of each colour.
 
-    ``each`` lacks the colours of unknown number; ``total`` is None where it lacks any.
-    ``fewer`` is how many there are where not all the colours play, but two at least.
+    ``each`` lacks colours of unknown number; ``total`` is None if it lacks any. ``fewer`` are the
+    possible totals if not all colours play, but at least two.
     """
 
     pieces: frozenset[Piece]
@@ -78,7 +78,7 @@ class Stock:
 
 
 def stocks(board: Board) -> tuple[Stock, ...]:
-    """Return what the board's nests, or else its file, tell of every kind's number."""
+    """Return the number of pieces of every kind, from the board's nests or else its file."""
     return tuple(_stock(board, kind) for kind in board.pieces.values())
 
 
@@ -96,10 +96,10 @@ def _stock(board: Board, kind: PieceKind) -> Stock:
 
 
 def _number(board: Board, kind: PieceKind, colour: str) -> int:
-    """Return how many pieces of a colour there are; 0 if that is unknown.
+    """Return how many pieces of a colour there are; 0 if unknown.
 
-    A nest belongs to a side, ``red``; so do the pieces ``red`` and ``red.anything``. A nest that
-    holds several kinds tells nothing of them.
+    A nest belongs to a side, ``red``, and holds the pieces ``red`` and ``red.anything``. A nest
+    that holds several kinds says nothing about their numbers.
     """
     if kind.each is not None:
         return kind.each
@@ -131,7 +131,7 @@ def read_places(
 
 
 def _count(stock: Stock, pieces: Sequence[Piece], scores: Rows, covered: Mask, beside: int) -> None:
-    """Change the scores of one kind's pieces by what is known of their number."""
+    """Adjust the scores of one kind's pieces by their known number, in place."""
     for column, piece in enumerate(pieces):
         if piece in stock.each:
             _rule_out_more(scores, covered, column, stock.each[piece])
@@ -145,12 +145,12 @@ def _count(stock: Stock, pieces: Sequence[Piece], scores: Rows, covered: Mask, b
 
 
 def _scores(place: PlaceScores, pieces: Sequence[Piece]) -> list[float]:
-    """Return a place's log odds against its being empty; minus infinity for what cannot be."""
+    """Return a place's log odds against being empty; minus infinity for impossible pieces."""
     return [place.scores.get(piece, -math.inf) for piece in pieces]
 
 
 def _read_place(place: PlaceScores, odds: Rows, covered: bool) -> PlaceReading:
-    """Return the probabilities of nothing and of each piece; they are alike where it is covered."""
+    """Return the probabilities of nothing and of each piece; uniform if the place is covered."""
     odds = np.append(0.0, odds)
     shares = np.exp(np.maximum(odds - odds.max(), -TUNING.look_nats_max))
     shares = np.ones(len(odds)) if covered else shares
@@ -161,13 +161,13 @@ def _read_place(place: PlaceScores, odds: Rows, covered: bool) -> PlaceReading:
 
 
 def _shares(scores: Rows) -> Rows:
-    """Return the probabilities that each place (row) alone gives to the pieces."""
+    """Return the probabilities of the pieces at each place (row), independent of other places."""
     odds = np.exp(np.minimum(scores, TUNING.score_nats_max))
     return np.asarray(odds / (1 + odds.sum(axis=1, keepdims=True)))
 
 
 def _rule_out_more(scores: Rows, covered: Mask, column: int, most: int) -> None:
-    """Take from every place's score of a colour what the same colour elsewhere leaves of it."""
+    """Reduce every place's score of a colour by what that colour's other places use up."""
     able = ~covered & np.isfinite(scores[:, column])
     before, after = _others(_shares(scores[able])[:, column], most)
     fewer = (before * np.cumsum(after, axis=1)[:, ::-1]).sum(axis=1)
@@ -177,11 +177,11 @@ def _rule_out_more(scores: Rows, covered: Mask, column: int, most: int) -> None:
 
 
 def _shifts(occupied: Rows, stock: Stock, away: int) -> Rows:
-    """Return by how much the number of pieces speaks for each place's being occupied (nats).
+    """Return how much the number of pieces supports each place's being occupied (nats).
 
-    ``occupied`` are the probabilities that the places alone give to the stock's pieces; ``away`` is
-    how many may well be missing. Exact under independence: forward and backward sums over how many
-    places are occupied.
+    ``occupied`` are the probabilities of the stock's pieces at each place alone; ``away`` is how
+    many may well be missing. Exact under independence: forward and backward sums over the number of
+    occupied places.
     """
     assert stock.total is not None
     prior = _number_prior(stock.total, away)
@@ -200,7 +200,7 @@ def _shifts(occupied: Rows, stock: Stock, away: int) -> Rows:
 
 
 def _number_prior(pieces: int, away: int) -> Rows:
-    """Return how likely each number of occupied places is, from 0 to all pieces."""
+    """Return the probability of each number of occupied places, from 0 to all pieces."""
     missing = np.arange(max(0, pieces), -1, -1)
     easily = np.minimum(missing, away)
     return np.asarray(
@@ -210,12 +210,12 @@ def _number_prior(pieces: int, away: int) -> Rows:
 
 
 def _others(occupied: Rows, length: int) -> tuple[Rows, Rows]:
-    """Return how many (below ``length``) of the places before each, and after it, are occupied."""
+    """Return the distributions of occupied places before and after each (below ``length``)."""
     return _running(occupied, length)[:-1], _running(occupied[::-1], length)[-2::-1]
 
 
 def _running(occupied: Rows, length: int) -> Rows:
-    """Return, before each place and after the last, the distribution of how many are occupied."""
+    """Return the distribution of occupied places before each place and after the last."""
     likely = occupied > TUNING.occupied_min
     rows = np.zeros((np.count_nonzero(likely) + 1, length))
     rows[0, :1] = 1.0

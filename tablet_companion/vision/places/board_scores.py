@@ -1,10 +1,10 @@
 """Read every place: how much better each piece explains its sample points than the bare board.
 
-Places are read from the nadir outwards; a piece found hides the points behind it from the places
-that come after. Where places crowd, a place may so take for its own what belongs to a piece right
-behind it; a piece that much speaks against, or that one behind it half covers, is therefore left
-out for a trial. What the insides of the holes tell needs all of them, so it is added afterwards; in
-the rare picture where that changes an answer, the places are read once more.
+Places are read from the nadir outwards; a piece found hides the points behind it from later places.
+Where places crowd, a place may claim what belongs to a piece right behind it; so a piece with
+strong contrary evidence, or one that is half covered by a piece behind it, is left out in a trial.
+The evidence of the holes' insides requires all of them, so it is added at the end; in the rare
+picture where it changes an answer, the places are read once more.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tablet_companion.vision.places.sites import Site, Sites
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a piece that was found is tried without.
+    """When a trial is made without a piece that was found.
 
     Chosen by hand on the boxed board's photographs and the simulated table, boards with crowded
     places among them; held by tests/vision/test_kinds.py.
@@ -43,15 +43,15 @@ class Tuning:
     contrary_share: float = 0.2
     """A piece is doubted if more than this share of its evidence speaks against it."""
     surplus_contrary_share: float = 0.05
-    """The same where more pieces of its colour were found than there are."""
+    """The same if more pieces of its colour were found than exist."""
     surplus_nats: float = 15.0
-    """Nats. Price of each piece more than there are."""
+    """Nats. Cost of each surplus piece."""
     shared_nats: float = 2.0
     """Nats. A piece is dropped if its neighbours explain this much more without it,"""
     left_share: float = 0.25
-    """and no more than this share of its own score is left."""
+    """and at most this share of its own score is left."""
     near_mm: float = 60.0
-    """Millimetres. A piece may be taken for one on a place, or for part of one, no farther away."""
+    """Millimetres. A piece is confused only with places at most this far away."""
 
 
 TUNING: Final = Tuning()
@@ -61,10 +61,10 @@ _ANY_NUMBER: Final[Mapping[Piece, int]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardScores:
-    """All places of a picture: what was seen at their points, how that fits, and what it is.
+    """All places of a picture: the sample colours, their fits, and the scores.
 
-    ``visible`` (n): nothing foreign covers the point. ``before_interiors`` are the places before
-    the insides of the holes were compared.
+    ``visible`` (n): the points that nothing foreign covers. ``before_interiors`` are the places
+    before the insides of holes were compared.
     """
 
     sites: Sites
@@ -82,9 +82,9 @@ def score_places(
     visible: Mask,
     max_counts: Mapping[Piece, int] = _ANY_NUMBER,
 ) -> BoardScores:
-    """Read all places; ``visible`` (n) says which sample points nothing foreign covers.
+    """Read all places; ``visible`` (n) marks the sample points that nothing foreign covers.
 
-    ``max_counts`` is how many pieces of each colour there are, where that is known.
+    ``max_counts`` is the number of pieces of each colour, where known.
     """
     fits = fit_points(sites.board, seen, appearance)
     return _score_board(_Scorer(sites, seen, fits, visible, max_counts, {}))
@@ -97,9 +97,10 @@ def rescore_places(
     appearance: Appearance,
     max_counts: Mapping[Piece, int],
 ) -> BoardScores:
-    """Read only the places again that may have changed, of what was read ``before``.
+    """Read again only the places that may have changed since ``before``.
 
-    ``part`` is what is seen now at the points with the numbers ``at``, all those of some places.
+    ``part`` are the present colours at the points with the indices ``at``, all points of some
+    places.
     """
     sites = before.sites
     seen = before.seen.with_points(part, at)
@@ -113,7 +114,7 @@ def rescore_places(
 def _score_board(
     reader: _Scorer, known: Sequence[PlaceScores] = (), changed: Mask | None = None
 ) -> BoardScores:
-    """Read places, all or those that ``changed``, then compare the holes' insides."""
+    """Read all places, or those that ``changed``, then compare the holes' insides."""
     first, shown = reader.score_outwards(known, changed)
     first = found = reader.drop_explained_away(first, _near_changes(first, known))
     holes = [place for place in found if place.site.turned is not None]
@@ -129,7 +130,7 @@ def _score_board(
 
 
 def _near_changes(found: Sequence[PlaceScores], known: Sequence[PlaceScores]) -> Sequence[int]:
-    """Return the numbers of the places near one that is not what is ``known``; all without that."""
+    """Return the indices of places near one that differs from ``known``; all if that is empty."""
     middles = np.array([(here.site.place.x_mm, here.site.place.y_mm) for here in found])
     fresh = [here is not old for here, old in zip(found, known, strict=True)] if known else []
     if not any(fresh):
@@ -143,8 +144,8 @@ def _near_changes(found: Sequence[PlaceScores], known: Sequence[PlaceScores]) ->
 class _Scorer:
     """Reads all places of one picture.
 
-    ``visible``: nothing foreign covers the point. ``max_counts`` is how many pieces of a colour
-    there are. ``insides`` is, by a site's first point, the evidence of its inside for a piece.
+    ``visible`` marks the points that nothing foreign covers. ``max_counts`` is the number of pieces
+    of each colour. ``insides`` maps a site's first point to the evidence of its inside for a piece.
     """
 
     sites: Sites
@@ -160,10 +161,10 @@ class _Scorer:
         changed: Mask | None = None,
         without: int | None = None,
     ) -> tuple[tuple[PlaceScores, ...], Mask]:
-        """Read all places; also return which points no piece found hides from other places.
+        """Read all places; also return which points no found piece hides from other places.
 
-        With ``known`` only those are read again that change once these points have ``changed``, or
-        once the piece at the site with the number ``without`` is left out.
+        With ``known``, only places are read again that may differ after these points have
+        ``changed``, or after the piece at the site with the index ``without`` is left out.
         """
         visible = self.visible.copy()
         changed = np.zeros(len(visible), dtype=np.bool_) if changed is None else changed.copy()
@@ -188,13 +189,13 @@ class _Scorer:
     def _may_differ(
         self, number: int, changed: Mask, above: PlaceScores | None, known: Sequence[PlaceScores]
     ) -> bool:
-        """Whether a place may look otherwise than it is known to."""
+        """Whether a place may differ from its known reading."""
         site = self.sites.sites[number]
         other = above is not None and above is not known[number - 1]
         return other or bool(changed[site.first : site.last].any())
 
     def _score(self, site: Site, visible: Mask, above: PlaceScores | None = None) -> PlaceScores:
-        """Read one place, of which ``visible`` points can be seen."""
+        """Read one place, at its ``visible`` points."""
         if above is not None and above.best is not None:
             return score_beneath(site, above, self.fits.kinds[site.upright[0].kind].colours)
         inside = self.insides.get(site.first, 0.0)
@@ -203,9 +204,9 @@ class _Scorer:
     def drop_explained_away(
         self, found: tuple[PlaceScores, ...], numbers: Sequence[int] | None = None
     ) -> tuple[PlaceScores, ...]:
-        """Leave out every piece that may be none, if all else explains as much without it.
+        """Drop every doubtful piece if everything else explains as much without it.
 
-        With ``numbers`` only the pieces at these sites are asked about.
+        With ``numbers``, only the pieces at these sites are tried.
         """
         for number in range(len(found)) if numbers is None else numbers:
             if self._is_doubtful(found[number], found) or self._is_overlapped(number, found):
@@ -218,10 +219,10 @@ class _Scorer:
     def _is_explained_away(
         self, found: Sequence[PlaceScores], number: int, trial: Sequence[PlaceScores]
     ) -> bool:
-        """Whether all else explains a trial without a piece as well as what was found with it.
+        """Whether a trial without a piece explains the picture as well as the reading with it.
 
-        Either it explains more, or it explains some of what spoke for the piece, and the rest
-        hardly speaks for it: what an outline hides is not all side and top.
+        Either it explains more, or it explains part of the piece's evidence and hardly any of that
+        is left: an outline hides more than just side and top.
         """
         without = [*trial[:number], replace(trial[number], best=None), *trial[number + 1 :]]
         gained = self._total_nats(without) - self._total_nats(found)
@@ -233,7 +234,7 @@ class _Scorer:
         )
 
     def _is_doubtful(self, place: PlaceScores, found: Sequence[PlaceScores]) -> bool:
-        """Whether a piece may be there only by mistake."""
+        """Whether a piece may be a mistake."""
         if place.best is None or place.contrary_share < TUNING.surplus_contrary_share:
             return False
         return place.contrary_share > TUNING.contrary_share or self._surplus(place.best, found) > 0
@@ -249,20 +250,20 @@ class _Scorer:
         )
 
     def _surplus(self, piece: Piece, found: Sequence[PlaceScores]) -> int:
-        """Return how many more pieces of a colour were found than there are."""
+        """Return how many pieces of a colour were found beyond those that exist."""
         if piece not in self.max_counts:
             return 0
         return max(0, sum(place.best == piece for place in found) - self.max_counts[piece])
 
     def _total_nats(self, found: Sequence[PlaceScores]) -> float:
-        """Return by how much all pieces found explain more than an empty board (nats)."""
+        """Return how much better (nats) all pieces found explain the picture than none."""
         seen = [place for place in found if place.best is not None and not place.is_underneath]
         explained = sum(place.scores[place.best] for place in seen if place.best is not None)
         surplus = sum(self._surplus(piece, seen) for piece in self.max_counts)
         return explained - TUNING.surplus_nats * surplus
 
     def _score_without(self, found: tuple[PlaceScores, ...], number: int) -> PlaceScores:
-        """Return what a place looks like beside all that the pieces elsewhere explain."""
+        """Return a place's scores beside everything that the pieces elsewhere explain."""
         visible = self.visible.copy()
         for other in found:
             if other.best is not None:
@@ -272,6 +273,6 @@ class _Scorer:
 
 
 def _contains_any(points: NDArray[np.intp], site: Site) -> bool:
-    """Whether any of these points (sorted) is one of a site's."""
+    """Whether any of these points (sorted) belongs to a site."""
     after = int(np.searchsorted(points, site.first))
     return after < len(points) and bool(points[after] < site.last)

@@ -1,8 +1,8 @@
-"""What the insides of the holes tell: empty holes look like one another, a piece in one does not.
+"""Evidence from the insides of holes: empty holes look alike, an occupied one does not.
 
-A hole's floor is as dull and dark as black lacquer, so no fixed colour tells them apart in every
-light. But the holes that are likely empty show, in the same picture, what an empty one looks like
-now. They are compared point by point of their floors, where parallax cannot tell them apart.
+A hole's floor is as dull and dark as black lacquer, so no fixed colour separates them in every
+light. But the holes that are probably empty show, in the same picture, what an empty one looks like
+now. Floors are compared point by point, where parallax does not matter.
 """
 
 from __future__ import annotations
@@ -23,51 +23,50 @@ from tablet_companion.vision.places.sites import FLOOR_CELLS, Site
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What the insides of holes tell, and how much.
+    """How the insides of holes count as evidence, and how much.
 
     Chosen by hand on the boxed board's photographs and the simulated table; held by
     tests/vision/test_interiors.py. Levels are grey levels.
     """
 
     cell_points_min: int = 2
-    """Sample points a cell of a floor must show."""
+    """Visible sample points needed in each cell of a floor."""
     cells_min: int = 6
-    """Cells a floor must show; of fewer it says nothing."""
+    """Visible cells needed on a floor; with fewer there is no evidence."""
     peers_min: int = 3
-    """Likely empty holes in sight; with fewer, insides say nothing: what would they be compared
-    with?"""
+    """Probably empty visible holes needed; with fewer there is nothing to compare with."""
     peer_weight_min: float = 1.5
-    """Likely empty holes that must show a cell before it is compared."""
+    """Weight of probably empty holes needed to compare a cell."""
     correlated_cells: float = 2.0
-    """This many cells of a floor tell as much as one alone."""
+    """This many cells of a floor count as one independent one."""
     slope_sigma: float = 0.5
-    """Standard deviation of how much richer in contrast an empty floor is than the others."""
+    """Standard deviation of an empty floor's contrast relative to the others."""
     ridge: float = 9.0
-    """Squared grey levels: pulls the contrast of a floor without any towards 1."""
+    """Squared grey levels: pulls the contrast of a nearly uniform floor towards 1."""
     sigma_min: float = 1.5
-    """Noise of a floor is never taken to be less."""
+    """Lower limit of a floor's noise."""
     piece_contrast: float = 2.0
-    """Contrast that even a dull piece shows in a hole, beside the noise."""
+    """Contrast, beyond the noise, that even a dull piece shows in a hole."""
     level_sigma_min: float = 3.0
-    """Floors never differ in brightness by less."""
+    """Lower limit of the floors' differences in brightness."""
     piece_level: float = 15.0
-    """How much a piece in a hole may be lighter or darker than its floor."""
+    """How much lighter or darker than its floor a piece in a hole may be."""
     noise_factor: float = 1.2
-    """The floors' usual misfit times this is taken for the noise."""
+    """The noise is the floors' usual misfit times this."""
     outlier_squared: float = 25.0
-    """Squared standard deviations one cell counts at most."""
+    """Squared standard deviations that one cell counts at most."""
     level_outlier_squared: int = 16
     """The same for a floor's brightness, if the hole is empty,"""
     piece_outlier_squared: int = 4
     """and if a piece is in it."""
     usual_factor: float = 1.8
-    """Median absolute deviations of the likely empty floors within which another one may lie."""
+    """An unusual floor is this many median absolute deviations from the probably empty ones."""
     log_odds_max: int = 30
-    """Nats a score counts at most, when holes are chosen that are likely empty."""
+    """Nats that a score counts at most when probably empty holes are chosen."""
     bias_nats: float = 0.5
-    """Nats added to every answer."""
+    """Nats added to every result."""
     limits_nats: tuple[float, float] = (-6.0, 8.0)
-    """Nats. An inside alone never convinces more than this, either way."""
+    """Nats. Limits of the evidence from an inside alone."""
 
 
 TUNING: Final = Tuning()
@@ -78,10 +77,10 @@ Rows = NDArray[Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _FloorFits:
-    """How the floors (h) fit what their peers look like.
+    """How the floors (h) fit the look of their peers.
 
-    ``level`` and ``slope`` are how much lighter and how much richer in contrast each one is,
-    ``rest`` (h × cells, 0 where unknown) what that leaves, ``own`` its variance by itself.
+    ``level`` and ``slope`` are each floor's relative brightness and contrast, ``rest`` (h × cells,
+    0 where unknown) is what they leave unexplained, ``own`` is its variance.
     """
 
     count: Rows
@@ -92,10 +91,10 @@ class _FloorFits:
 
 
 def interior_evidence(holes: Sequence[PlaceScores], seen: SampleColours, visible: Mask) -> Nats:
-    """Return, for every hole, by how much its inside speaks for a piece (nats, 0 for no view).
+    """Return, for every hole, the evidence of its inside for a piece (nats, 0 if not visible).
 
-    ``visible`` (n) says which sample points nothing covers. It takes a few holes that are likely
-    empty by what surrounds them; without them nothing is said.
+    ``visible`` (n) marks the sample points that nothing covers. A few holes must be probably empty
+    by their surroundings; otherwise there is no evidence.
     """
     said = np.zeros(len(holes))
     if not holes:
@@ -117,10 +116,10 @@ def interior_evidence(holes: Sequence[PlaceScores], seen: SampleColours, visible
 
 
 def _veil_levels(site: Site, seen: SampleColours, visible: Mask) -> float:
-    """Return by how many grey levels the bare board beside a hole is brighter than the light says.
+    """Return how much brighter the bare board beside a hole is than the light explains (grey).
 
-    A veil adds as much to the hole's dark; what a shadow takes there is little. Of a board whose
-    looks are guessed, that cannot be told.
+    A veil brightens the dark hole by the same amount; a shadow hardly darkens it. Unknown for a
+    board whose look is guessed.
     """
     here = slice(site.first, site.last)
     beside = site.around & visible[here] & ~seen.off[here]
@@ -132,7 +131,7 @@ def _veil_levels(site: Site, seen: SampleColours, visible: Mask) -> float:
 
 
 def _floor_brightness(site: Site, seen: SampleColours, visible: Mask) -> Rows:
-    """Return the mean brightness of every cell of a hole's floor, NaN where it is not seen."""
+    """Return the mean brightness of every cell of a hole's floor, NaN if it is not visible."""
     here = slice(site.first, site.last)
     usable = visible[here] & (site.floor >= 0)
     cells = site.floor[usable]
@@ -148,7 +147,7 @@ def _likely_empty(scores: Mapping[Piece, float]) -> float:
 
 
 def _peer_medians(floors: Rows, weights: Rows) -> Rows:
-    """Return what the others look like: for each floor the weighted median of all the rest."""
+    """Return, for each floor, the weighted median of all others: the look of its peers."""
     number = len(floors)
     order = np.argsort(floors, axis=0)  # NaN sorts last
     quantile = np.take_along_axis(floors, order, axis=0)
@@ -162,7 +161,7 @@ def _peer_medians(floors: Rows, weights: Rows) -> Rows:
 
 
 def _fit(floors: Rows, peers: Rows) -> _FloorFits:
-    """Fit every floor as its peers' look, lighter or darker, with more contrast or less."""
+    """Fit every floor to its peers' look, with any brightness and contrast."""
     known = ~np.isnan(floors) & ~np.isnan(peers)
     count = known.sum(axis=1)
     level = _mean(np.where(known, floors - peers, 0), count)
@@ -180,9 +179,9 @@ def _mean(rows: Rows, count: Rows) -> Rows:
 
 
 def _shape_evidence(fits: _FloorFits, plain: Mask, veiled: Rows) -> Nats:
-    """Return how much worse a floor fits its peers' look than any look at all.
+    """Return how much worse a floor fits its peers' look than any other look.
 
-    Where the noise (or a smear) is greater than what a piece would show, it fits both equally.
+    If the noise (or a smear) exceeds what a piece would show, it fits both equally.
     """
     usual = np.sqrt(_mean(fits.rest**2, fits.count))
     sigma = np.hypot(

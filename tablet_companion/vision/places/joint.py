@@ -1,8 +1,7 @@
-"""One answer from two readers: the likelihoods of single points, and the network of whole windows.
+"""Joins two readers: likelihoods of single points, and the network that sees whole windows.
 
-The likelihoods know what was taught of this very board; the network knows what boards, pieces and
-lights are like. Neither is right alone: how they are weighed was fitted on boards of which neither
-had seen anything.
+The likelihoods know what was taught about this very board; the network knows boards, pieces and
+lights in general. Neither is right alone: their weights were fitted on boards unknown to both.
 """
 
 from __future__ import annotations
@@ -20,12 +19,11 @@ from tablet_companion.vision.places.scores import PlaceScores
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each reader counts, per nat of what it says.
+    """The weight of each reader's evidence.
 
-    ``likelihood_nats`` is what the likelihoods may say at most. They count half where even the
-    likeliest explanation leaves ``understood`` nats a point unexplained, and less where it is
-    worse. ``bias`` is added to every piece's log odds, ``turned`` to those of one that was turned
-    over.
+    ``likelihood_nats`` limits the likelihoods' evidence. It counts half if even the likeliest
+    explanation leaves ``understood`` nats a point unexplained, and less beyond that. ``bias`` is
+    added to every piece's log odds, ``turned`` to those of a face-down one.
     """
 
     network: float = 0.84
@@ -37,11 +35,11 @@ class Weights:
 
 
 WEIGHTS: Final = Weights()
-"""As ``tools/fit/joint.py`` fitted them, to worlds that neither reader had seen."""
+"""Fitted by ``tools/fit/joint.py`` to worlds that neither reader had seen."""
 GUESSED: Final = Weights(network=0.4, likelihood=1.0, likelihood_nats=12.0, bias=0.0, turned=0.0)
-"""Beside a bare board that is only guessed, which the network was not fitted to; not fitted."""
+"""For a board whose bare look is guessed, which the network was not fitted to; not fitted."""
 STEEP: Final = 6.0
-"""How soon trust ends, per nat."""
+"""How fast trust decreases, per nat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +47,17 @@ class Tuning:
     """When the likelihoods stop being believed."""
 
     covered_share_max: float = 0.5
-    """Share. A place that the network takes to be covered by more counts as covered. Chosen:
+    """Share. A place is covered if the network assigns more than this to covering objects. Chosen:
     more likely than not."""
     strange_nats: float = 2.0
-    """Nats. Beside a place whose surroundings fit worse, the likelihoods convince less and less.
+    """Nats. If a place's surroundings fit worse than this, the likelihoods count less and less.
     Chosen by hand on pictures in lights that were not taught."""
     glare_nats: float = 5.0
-    """Nats. An empty place may differ from the bare board by this much, by its print and by
-    noise. Chosen by hand on pictures with a lamp's image; held by tests/vision/test_glare.py."""
+    """Nats. An empty place may differ from the bare board by this much because of print and noise.
+    Chosen by hand on pictures with a lamp's image; held by tests/vision/test_glare.py."""
     alone_factor: float = 1.5
-    """If only the likelihoods speak, what they say counts by this factor. Chosen: they sharpen a
-    little too slowly alone."""
+    """If there are only the likelihoods, their evidence is multiplied by this. Chosen: alone, they
+    are slightly too cautious."""
 
 
 TUNING: Final = Tuning()
@@ -68,7 +66,7 @@ TUNING: Final = Tuning()
 def join_scores(
     found: Sequence[PlaceScores], opinions: Mapping[str, NetworkScores], weights: Weights = WEIGHTS
 ) -> tuple[PlaceScores, ...]:
-    """Return places with both readers' word for each piece; what lies under a piece stays."""
+    """Return places with both readers' evidence for each piece; covered lower places stay."""
     return tuple(
         here if here.is_underneath else _join_place(here, opinions[here.site.place.name], weights)
         for here in found
@@ -90,10 +88,10 @@ def _join_place(here: PlaceScores, opinion: NetworkScores, weights: Weights) -> 
 
 @dataclass(frozen=True, slots=True)
 class Contributions:
-    """What speaks for a piece at a place, and against it where it is negative (nats).
+    """The evidence for a piece at a place, negative if against it (nats).
 
-    ``likelihoods`` is what single points tell, ``network`` what the window tells, ``hues`` what its
-    colour tells, and ``prior`` how common such pieces are. Together they are the joined score.
+    ``likelihoods`` is from single points, ``network`` from the window, ``hues`` from its colour,
+    and ``prior`` how common such pieces are. They sum to the joined score.
     """
 
     likelihoods: float
@@ -125,14 +123,14 @@ def contributions(
 
 
 def light_doubt(here: PlaceScores) -> float:
-    """Return how little the light at a place is understood: 1 where it is, and more."""
+    """Return how badly the light at a place is understood: 1 if well, greater if not."""
     return max(
         here.surroundings_misfit / TUNING.strange_nats, here.glare_misfit / TUNING.glare_nats, 1.0
     )
 
 
 def _likelihood_weight(here: PlaceScores, weights: Weights) -> float:
-    """Return how much the likelihoods count at a place."""
+    """Return the weight of the likelihoods at a place."""
     unexplained = float(np.clip(STEEP * (here.misfit - weights.understood), -50, 50))
     return weights.likelihood / (1 + float(np.exp(unexplained))) / light_doubt(here) ** 2
 
@@ -148,7 +146,7 @@ def _score(
 
 
 def _bounded(score: float, weights: Weights) -> float:
-    """Return what a likelihood may say."""
+    """Return a likelihood's score, limited."""
     return weights.likelihood_nats * float(np.tanh(score / weights.likelihood_nats))
 
 

@@ -1,7 +1,7 @@
-"""How well each sample point fits the bare board, pieces' sides, tops and printed faces.
+"""How well each sample point fits the bare board and pieces' sides, tops and printed faces.
 
-Values are log densities of a colour, in nats, of a normal distribution mixed with a uniform one:
-a single odd pixel can never outweigh many ordinary ones.
+Values are log densities (nats) of a normal distribution mixed with a uniform one: a single outlier
+pixel can never outweigh many ordinary ones.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from calibration.light import SATURATED, Light, Map
 Nats = NDArray[Any]
 
 SHADOWS: Final = (1.0, 0.85, 0.7, 0.55, 0.42)
-"""What a soft shadow leaves of the light."""
+"""The share of the light left in a soft shadow."""
 SHADOW_COST: Final = np.array([0, 0.3, 0.6, 0.9, 1.2], dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """The noise model of the eye: what each thing's colour is, and how far it may differ.
+    """The noise model of the eye: the colour of each thing, and how far it may differ.
 
     Chosen by hand on the boxed board's photographs and the simulated table. Sigmas are in grey
     levels, shades are factors of brightness.
     """
 
     shadow_blur: float = 0.25
-    """Share of the light lost in a shadow by which its depth may differ within a sample point."""
+    """Variation of a shadow's depth within a sample point, as a share of the light it takes."""
     read_variance: int = 36
     """Squared grey levels: noise of the camera and of its JPEG."""
     gain_noise: int = 4
@@ -42,9 +42,9 @@ class Tuning:
     brightness_share: float = 0.05
     """Share of the brightness by which the fitted light may be wrong."""
     gloss_gain_max: float = 1.2
-    """A piece's light is at most this many times the light without gloss."""
+    """A piece is lit by at most this many times the light without gloss."""
     side_sigma: float = 30.0
-    """For the side of a piece whose side has no colour of its own."""
+    """Grey levels, for the side of a piece without a side colour of its own."""
     side_shade: float = 0.8
     """Such a side is this much darker than the body's colour."""
     hole_shade: float = 0.55
@@ -54,19 +54,19 @@ class Tuning:
     top_sigma: float = 20.0
     """For a coloured top."""
     top_shades: tuple[float, float] = (0.6, 1.35)
-    """A top may be shaded or lit between these."""
+    """Limits of a top's shade."""
     shade_sigma: float = 0.3
-    """Standard deviation of the shade; each one off costs half a nat."""
+    """Standard deviation of the shade; one sigma costs half a nat."""
     round_shades: tuple[float, float] = (0.4, 1.5)
-    """The same limits for a coloured side: it is round, so it has more shades."""
+    """The same limits for a coloured side: it is round, so its shades vary more."""
     round_sigma: float = 28.0
     """For a coloured side."""
     ink_shade: float = 0.4
     """The symbol on a printed face is this much darker than its paper,"""
     ink_sigma: float = 50.0
-    """and of any colour near that."""
+    """and may have any colour near that."""
     ink_log_share: float = float(np.log(0.3))
-    """Nats: share of a face that is ink, as a logarithm."""
+    """Nats: the logarithm of the share of a face that is ink."""
 
 
 TUNING: Final = Tuning()
@@ -74,22 +74,21 @@ TUNING: Final = Tuning()
 _UNIFORM: Final = float(-np.log(255.0) + np.log(0.05))
 _NORMAL: Final = float(np.log(0.95) - 0.5 * np.log(2 * np.pi))
 OFF_BOARD: Final = float(-3 * np.log(255.0) + 2.0)
-"""Beside the board lies a table that was never shown: anything may be seen there."""
+"""Beside the board lies an unknown table: any colour is possible there."""
 BEST_TOP: Final = 3 * (_NORMAL - float(np.log(TUNING.top_sigma)))
-"""The log density of a top's very colour."""
+"""The log density at exactly a top's colour."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampleColours:
-    """The colours at sample points (3 × n each), with the light taken out in two ways.
+    """The colours at sample points (3 × n each), with the light removed in two ways.
 
-    ``ground`` is without the light of the board there; ``plain`` without the board's gloss, as a
-    piece on it would look. ``raw`` is what the camera delivered; ``reference`` the empty board;
-    ``grey`` (3 × n) is the brightness of plain, raw and reference.
-    ``sigma`` (n) is how far the empty board may differ from its reference; ``off`` marks points
-    beside the board or the picture. ``saturated`` (3 × n) marks burnt-out channels and
-    ``any_saturated`` (n) points with at least one; both are None if there are none. ``guessed``:
-    the board was never shown empty.
+    ``ground`` is relative to the light on the board there; ``plain`` without the board's gloss, as
+    a piece on it would look. ``raw`` is the camera's value; ``reference`` the empty board; ``grey``
+    (3 × n) is the brightness of plain, raw and reference. ``sigma`` (n) is how far the empty board
+    may differ from its reference; ``off`` marks points beside the board or the picture.
+    ``saturated`` (3 × n) marks burnt-out channels and ``any_saturated`` (n) points with at least
+    one; both are None if there are none. ``guessed``: the board was never shown empty.
     """
 
     raw: Map
@@ -105,7 +104,7 @@ class SampleColours:
     guessed: bool = False
 
     def with_points(self, part: SampleColours, at: NDArray[np.intp]) -> SampleColours:
-        """Return the same with what ``part`` shows at the points numbered ``at``."""
+        """Return a copy with the values of ``part`` at the points with the indices ``at``."""
         raw = replace_points(self.raw, part.raw, at)
         saturated, any_saturated = _find_saturated(raw)
         return replace(
@@ -123,14 +122,14 @@ class SampleColours:
 
 
 def replace_points(whole: Nats, part: Nats, at: NDArray[np.intp]) -> Nats:
-    """Return values of points (the last axis), with ``part`` at the points numbered ``at``."""
+    """Return values of points (last axis), with ``part`` at the points with the indices ``at``."""
     with_points = whole.copy()
     with_points[..., at] = part
     return with_points
 
 
 def _find_saturated(raw: Map) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None]:
-    """Return what is burnt out (3 × n), and at which points any of it is; None for nothing."""
+    """Return burnt-out channels (3 × n), and points with any; None if there are none."""
     saturated = raw >= SATURATED
     any_saturated: NDArray[np.bool_] = np.asarray(saturated.any(axis=0))
     return (saturated, any_saturated) if any_saturated.any() else (None, None)
@@ -139,7 +138,7 @@ def _find_saturated(raw: Map) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool
 def normalise(
     raw: Map, reference: Map, texture: Nats, light: Light, points: NDArray[np.float64]
 ) -> SampleColours:
-    """Take the light out of the colours (3 × n each) at sample points (n × 2)."""
+    """Remove the light from the colours (3 × n each) at sample points (n × 2)."""
     gain, offset = (part.T for part in light.at(points))
     piece_gain, piece_offset = (part[:, None] for part in light.without_gloss())
     usual = np.minimum(TUNING.gloss_gain_max * piece_gain, np.maximum(piece_gain, gain))
@@ -176,16 +175,16 @@ def log_density(error: Map, sigma: Nats | Map | float) -> Nats:
 
 
 def quantile(values: Nats, share: float) -> float:
-    """Return the value that this share of all (one at least) does not exceed.
+    """Return the value that this share of the values (at least one) does not exceed.
 
-    numpy's quantile and median take ten times as long for so few.
+    numpy's quantile and median take ten times as long for short arrays.
     """
     rank = int(share * (len(values) - 1))
     return float(np.partition(values, rank)[rank])
 
 
 def _errors(seen: SampleColours, colours: Map, expected: Map) -> Map:
-    """Return how far colours are from what is expected; a burnt-out one may be any brighter one."""
+    """Return the differences to the expected colours; a burnt-out channel may be any brighter."""
     error = colours - expected
     if seen.saturated is not None:
         error[seen.saturated & (error < 0)] = 0
@@ -213,13 +212,13 @@ def fit_bare(seen: SampleColours, ground: Map) -> Nats:
 
 
 def ground_misfit(seen: SampleColours, ground: Map) -> Nats:
-    """Return how far the points (n) are from the bare board's colour, in its best shade (nats)."""
+    """Return the distance (nats) of the points (n) from the bare board, in its best shade."""
     exact = 3 * (_NORMAL - np.log(seen.sigma))
     return np.asarray(exact - ground.max(axis=0), dtype=np.float32)
 
 
 def fit_body(seen: SampleColours, appearance: Appearance) -> Nats:
-    """Return how well the points fit the side of a piece whose side has not its own colour."""
+    """Return how well the points fit the side of a piece without a side colour of its own."""
     side = TUNING.side_shade * _column(appearance.body)
     first = log_density(_errors(seen, seen.plain, side), TUNING.side_sigma)
     return np.maximum(first, log_density(_errors(seen, seen.ground, side), TUNING.side_sigma))
@@ -238,19 +237,19 @@ def fit_tops(seen: SampleColours, colours: Iterable[Bgr]) -> Map:
 
 
 def fit_side(seen: SampleColours, colour: Bgr) -> Nats:
-    """Return how well the points fit a side in the piece's own colour: round, so it has shades."""
+    """Return how well the points fit a round side in the piece's colour, in any shade."""
     return _fit_paint(seen, colour, TUNING.round_shades, TUNING.round_sigma)
 
 
 def fit_face(seen: SampleColours, paper: Bgr) -> Nats:
-    """Return how well the points fit a printed face: paper, and a symbol of any darker colour."""
+    """Return how well the points fit a printed face: paper, or a darker symbol of any colour."""
     ink = TUNING.ink_shade * _column(paper)
     symbol = log_density(_errors(seen, seen.plain, ink), TUNING.ink_sigma) + TUNING.ink_log_share
     return np.maximum(_fit_paint(seen, paper, TUNING.top_shades, TUNING.top_sigma), symbol)
 
 
 def _fit_paint(seen: SampleColours, colour: Bgr, shades: tuple[float, float], sigma: float) -> Nats:
-    """Fit a colour with the board's gloss or without it, whichever is better."""
+    """Fit a colour with and without the board's gloss, whichever is better."""
     mean = _column(colour)
     one, other = (
         _fit_shaded(seen, part, mean, shades, sigma) for part in (seen.plain, seen.ground)

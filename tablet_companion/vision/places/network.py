@@ -1,4 +1,4 @@
-"""The network of the places: what windows show, and where in them a piece's colour is."""
+"""The network of the places: what windows show, and where in them to sample a piece's colour."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from tablet_companion.vision.places.windows import SIDE, Bytes
 CLASSES: Final = ("empty", "upright", "turned", "covered")
 _HALF: Final = SIDE // 2
 SCALE: Final = np.array([1.7918, 2.7572, 2.7943], dtype=np.float32)
-"""One over how far the colours of one kind of pieces spread (logarithms): brightness, red against
-green, both against blue. Fitted with the network."""
+"""Inverse standard deviations of the colours of one kind of piece (logarithms): brightness, red
+against green, both against blue. Fitted with the network."""
 
 _COMMON: Final = np.log(np.array([0.72 / 0.34, 0.25 / 0.38, 0.05 / 0.1, 0.03 / 0.18]))
-"""How much more common the classes are at tables than in what the network was fitted to."""
+"""Log ratios of the classes' frequencies at tables and in the network's training data."""
 
 Nats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NetworkOutput:
-    """What the network says of windows (n).
+    """The network's output for windows (n).
 
-    ``nats`` (n × CLASSES) are log shares; ``hues`` (n × 3) the colour that an upright piece there
-    would have, in a light that is the same for all pictures, in units of its spread.
+    ``nats`` (n × CLASSES) are log probabilities; ``hues`` (n × 3) is the colour of an upright piece
+    there, in a light common to all pictures, in standard deviations.
     """
 
     nats: Nats
@@ -44,7 +44,7 @@ class NetworkOutput:
 
 
 class PlaceNetwork:
-    """A network read from a file; not to be used by two threads at once."""
+    """A network read from a file; not thread-safe."""
 
     def __init__(self, onnx: bytes) -> None:
         """Take the network as ONNX."""
@@ -58,7 +58,7 @@ class PlaceNetwork:
                 np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 3), np.float32)
             )
         count = len(shown.bytes)
-        if len(self._input) < count:  # kept: new memory for each picture costs more than the sums
+        if len(self._input) < count:  # kept: allocating it costs more than filling it
             self._input = np.empty((count, CHANNELS, SIDE, SIDE), dtype=np.float32)
         self._net.setInput(as_input(shown.bytes, self._input[:count]))
         said = np.asarray(self._net.forward(), dtype=np.float32)
@@ -68,7 +68,7 @@ class PlaceNetwork:
 
 
 def hues(shown: Bytes, light: Nats, where: Nats) -> Nats:
-    """Return the colours at the points (16 × 16, logits) where a piece's colour is best taken."""
+    """Return the colours at the points (16 × 16, logits) where a piece's colour is best sampled."""
     share = np.exp(where - where.max(axis=1, keepdims=True))
     share /= share.sum(axis=1, keepdims=True)
     seen = LOGARITHMS[shown[:, 0:3]]
@@ -78,7 +78,7 @@ def hues(shown: Bytes, light: Nats, where: Nats) -> Nats:
 
 
 def opponent_colours(colour: NDArray[Any]) -> Nats:
-    """Return colours (n × 3: logarithms of blue, green and red) as the network compares them."""
+    """Return colours (n × 3: logarithms of blue, green and red) in the network's colour space."""
     blue, green, red = np.moveaxis(colour, -1, 0)
     parts = [(blue + green + red) / 3, red - green, (red + green) / 2 - blue]
     return np.asarray(np.stack(parts, axis=-1) * SCALE, dtype=np.float32)

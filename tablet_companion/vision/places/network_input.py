@@ -1,7 +1,7 @@
-"""Windows of a picture beside windows of what was taught: what the network of the places is shown.
+"""Windows of a picture beside windows of the taught pictures: the input of the places' network.
 
-Each window is compared with the taught picture that its surroundings are most like, the light taken
-out, and that is what it is shown beside its own colours and what the camera's place implies.
+Each window is compared, with the light removed, with the taught picture whose surroundings are most
+similar; the input is this difference, the window's own colours, and its geometry.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ class Tuning:
     rounds: int = 4
     """Steps of the robust mean."""
     bare_share_min: float = 0.047
-    """Share. A window that shows less bare board takes its light from the whole board."""
+    """Share. A window with less bare board takes its light from the whole board."""
     beside_weight: float = 0.3
     """Weight of bare board that a neighbouring piece might hide,"""
     clear_weight: float = 0.7
-    """and what is added to it if no piece might."""
+    """and what is added if no piece might hide it."""
     dim: float = 0.6
-    """Logarithm. A picture darker than what was taught by more is brightened to the same level."""
+    """Logarithm. A picture that is darker than the taught ones by more is brightened to match."""
     ratio_steps: float = 84.0
-    """Steps of a byte for a logarithm of 1: 128 is no difference, 255 is 1.5."""
+    """Byte steps for a logarithm of 1: 128 is no difference, 255 is 1.5."""
 
 
 TUNING: Final = Tuning()
@@ -55,11 +55,11 @@ _SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 5, dtype=np.float32)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtWindows:
-    """What a labelled picture shows of the bare board in the windows of some camera.
+    """The bare board of a labelled picture in the windows of one camera.
 
-    ``seen`` is n × SIDE × SIDE × 3 (BGR); ``known`` says where that is bare board. ``light``
-    (n × 3, logarithms) is how much lighter it is there than the first picture that was taught, so
-    that colours seen beside different pictures can be compared.
+    ``seen`` is n × SIDE × SIDE × 3 (BGR); ``known`` marks bare board. ``light`` (n × 3, logarithms)
+    is how much lighter it is than the first taught picture, so that colours from different pictures
+    can be compared.
     """
 
     seen: Bytes
@@ -69,11 +69,11 @@ class TaughtWindows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NetworkInput:
-    """What the network is shown: ``bytes`` (n × CHANNELS × SIDE × SIDE), see ``as_input``.
+    """The input of the network: ``bytes`` (n × CHANNELS × SIDE × SIDE), see ``as_input``.
 
-    ``light`` (n × 3, BGR) is the logarithm of how much lighter the picture is than the first one
-    that was taught; ``unlike`` (n) how much the bare board beside a place differs, once that is
-    taken out, from the taught picture that it is most like (1 where nothing can be compared).
+    ``light`` (n × 3, BGR) is the logarithm of how much lighter the picture is than the first taught
+    one; ``unlike`` (n) is how much the bare board beside a place differs, after removing the light,
+    from the most similar taught picture (1 if nothing can be compared).
     """
 
     bytes: Bytes
@@ -95,9 +95,9 @@ def taught(
 def compare(
     windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[TaughtWindows]
 ) -> NetworkInput:
-    """Return what the network is shown of windows of a picture, each beside what is most like it.
+    """Return the network's input for a picture's windows, each with its most similar reference.
 
-    ``inside`` says what the picture shows.
+    ``inside`` marks the samples within the picture.
     """
     seen, known, base = _most_like(windows, now, inside, lessons)
     light, unlike = _light(windows, now, seen, known, _FINE)
@@ -129,9 +129,9 @@ def _lightened(now: Bytes, factor: float) -> Bytes:
 def _most_like(
     windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[TaughtWindows]
 ) -> tuple[Bytes, Mask, NDArray[np.float32]]:
-    """Return of each window the lesson that its surroundings are most like: picture, mask, light.
+    """Return each window's most similar reference, by its surroundings: picture, mask, light.
 
-    A rough look is enough to choose one.
+    Coarse samples are enough for this choice.
     """
     if not lessons:
         nothing: Mask = np.zeros(inside.shape, dtype=np.bool_)
@@ -150,7 +150,7 @@ def _most_like(
 
 
 def as_input(shown: Bytes, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-    """Return the network's input: all of it between about -1 and 1; written ``into`` an array."""
+    """Return the network's input scaled to about -1 to 1, written ``into`` an array if given."""
     made = np.subtract(shown, _OFFSET[:, None, None], out=into, dtype=np.float32)
     made *= _SCALE[:, None, None]
     return made
@@ -168,9 +168,9 @@ _ROUGH: Final = np.s_[:, 1::4, 1::4]
 def _light(
     windows: Windows, now: Bytes, reference: Bytes, known: Mask, some: Any
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return by how much each window is lighter than a reference (n × 3), and how unevenly (n).
+    """Return how much lighter each window is than a reference (n × 3), and how unevenly (n).
 
-    NetworkOutput from ``some`` of the samples.
+    Estimated from ``some`` of the samples.
     """
     ratio = _logarithm(now[some]) - _logarithm(reference[some])
     beside = known[some] & (windows.own[some] == 0)

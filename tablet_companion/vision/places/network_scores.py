@@ -1,7 +1,7 @@
-"""What the network makes of every place: log odds for each piece, and whether it is covered.
+"""The network's scores for every place: log odds of each piece, and whether it is covered.
 
-Colours are told by what the taught pieces show, relative to one another: all pieces of a picture
-may look lighter, darker or warmer than they were taught, but by the same.
+Colours are compared with those of the taught pieces, relative to one another: all pieces of a
+picture may look lighter, darker or warmer than they were taught, but by the same amount.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tablet_companion.vision.places.windows import Row
 
 EMPTY_, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
 _TAUGHT_SHIFT: Final = np.array([0.6, 0.5, 0.5], dtype=np.float32)
-"""How far the light may shift all colours of a picture, in their spreads (standard deviation)."""
+"""How far the light may shift all colours of a picture (standard deviation, in their sigmas)."""
 _NOMINAL_SHIFT: Final = np.array([1.5, 1.2, 1.2], dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How colours are told apart by the network's hues.
+    """How the network's hues distinguish colours.
 
     Squared distances and shifts are in standard deviations of the colours of one kind of pieces, as
     the network was fitted to them. Chosen by hand on drawn worlds; held by
@@ -35,34 +35,34 @@ class Tuning:
     """
 
     starts: tuple[float, ...] = (0.0, -0.6, 0.6, -1.2, 1.2)
-    """Shifts of brightness from which a board file's colours are tried, in standard deviations
-    of the shift."""
+    """Initial shifts of brightness to try for a board file's colours, in standard deviations of the
+    shift."""
     rounds: int = 6
     """Steps of expectation maximisation."""
     turned_nats_max: float = 6.0
-    """Nats. A colour alone never says more of how a piece in a hole stands."""
+    """Nats. Limit of a colour's evidence that a piece in a hole is face down."""
     log_share_min: float = -8.0
-    """Nats. No colour is less likely than this by its looks alone, so that one glossy cap
-    accuses nobody."""
+    """Nats. No colour's log probability by its look alone is lower, so that one glossy cap accuses
+    nobody."""
     share_min: float = 1e-6
     """Share; keeps logarithms finite."""
     outlier_squared: float = 9.0
-    """A colour this unlike all known ones tells nothing of which it is."""
+    """A colour this far from all known ones says nothing about which it is."""
 
 
 TUNING: Final = Tuning()
 
 
 Hues = Mapping[str, tuple[float, float, float]]
-"""The colours of pieces in the terms of ``network.opponent``, by name."""
+"""The colours of pieces by name, as returned by ``network.opponent_colours``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NetworkScores:
-    """What the network makes of one place.
+    """The network's scores for one place.
 
-    ``scores`` are log odds against its being empty (nats); ``covered`` is the share of what lies
-    over the place rather than on it; ``hues`` are how much of the scores its colour tells.
+    ``scores`` are log odds against being empty (nats); ``covered`` is the probability that
+    something lies over the place; ``hues`` is the part of each score that comes from its colour.
     """
 
     scores: Mapping[Piece, float]
@@ -73,9 +73,9 @@ class NetworkScores:
 def score_output(
     board: Board, rows: Sequence[Row], told: NetworkOutput, hues: Hues
 ) -> dict[int, NetworkScores]:
-    """Return the network's opinion of places by their number in the board's file.
+    """Return the network's scores of places, by their index in the board's file.
 
-    ``hues`` are the colours that were taught; those of the board's file stand in for the others.
+    ``hues`` are the taught colours; the board file's replace missing ones.
     """
     shares, known = _colour_shares(board, rows, told, hues)
     formed: dict[int, NetworkScores] = {}
@@ -100,9 +100,9 @@ def score_output(
 
 
 def _move_to_turned(nats: Nats, known: float) -> Nats:
-    """Return log shares at a hole, where what has no known colour was rather turned over.
+    """Return log probabilities at a hole, moved from upright to face down for unknown colours.
 
-    ``known`` is how likely the colour seen is one of an upright piece, 0 to 1.
+    ``known`` is the probability that the colour is an upright piece's.
     """
     share = np.exp(nats)
     moved = share[UPRIGHT] * (1 - known)
@@ -114,9 +114,9 @@ def _move_to_turned(nats: Nats, known: float) -> Nats:
 def _colour_shares(
     board: Board, rows: Sequence[Row], told: NetworkOutput, hues: Hues
 ) -> tuple[list[dict[str, float]], NDArray[np.float64]]:
-    """Return, for each window, the log shares of the colours of its kind of pieces.
+    """Return, for each window, the log probabilities of its kind's colours.
 
-    Also how likely its colour is one of these at all.
+    Also return the probability that its colour is any of these.
     """
     shares: list[dict[str, float]] = [{} for _ in rows]
     known = np.ones(len(rows))
@@ -137,9 +137,9 @@ def _colour_shares(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Group:
-    """The windows of one kind of pieces: their hues, how likely each shows one, and the colours.
+    """The windows of one kind of piece: hues, the weight of each window, and the colours' means.
 
-    ``means`` are those of the kind's colours, in their order.
+    ``means`` are in the order of the kind's colours.
     """
 
     kind: PieceKind
@@ -156,16 +156,16 @@ def _group(kind: PieceKind, rows: list[int], told: NetworkOutput, hues: Hues) ->
 
 
 def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
-    """Return a board file's colour as the network compares colours."""
+    """Return a board file's colour in the network's colour space."""
     red, green, blue = rgb
     seen = opponent_colours(LOGARITHMS[np.array([blue, green, red])])
     return float(seen[0]), float(seen[1]), float(seen[2])
 
 
 def _estimate_shift(groups: Sequence[_Group], *, taught: bool) -> Nats:
-    """Return by how much the light shifts all colours of a picture against the taught ones.
+    """Return how much the light shifts all colours of a picture relative to the taught ones.
 
-    It is found by turns with what each colour is (expectation maximisation).
+    Estimated in turn with the assignment of colours (expectation maximisation).
     """
     sigma = _TAUGHT_SHIFT if taught else _NOMINAL_SHIFT
     starts = (0.0,) if taught else TUNING.starts
@@ -174,9 +174,9 @@ def _estimate_shift(groups: Sequence[_Group], *, taught: bool) -> Nats:
 
 
 def _upright_probability(kind: PieceKind, hues: Nats, means: Nats) -> NDArray[np.float64]:
-    """Return how likely colours are those of upright pieces, rather than of turned-over ones.
+    """Return the probabilities that colours belong to upright pieces, not to face-down ones.
 
-    What a turned-over piece shows is known from the board's file only, beside the others.
+    The look of a face-down piece is known only from the board file.
     """
     if kind.hidden is None:
         return np.ones(len(hues))
@@ -190,7 +190,7 @@ def _upright_probability(kind: PieceKind, hues: Nats, means: Nats) -> NDArray[np
 
 
 def _fit_shift(groups: Sequence[_Group], sigma: Nats, start: float) -> tuple[float, Nats]:
-    """Return how well a shift fits that is found from a start, and the shift."""
+    """Return how well the shift found from a start fits, and the shift."""
     shift = np.array([start * sigma[0], 0, 0], dtype=np.float32)
     prior = 0.5 / sigma**2
     for _ in range(TUNING.rounds):
@@ -213,8 +213,7 @@ def _fit_shift(groups: Sequence[_Group], sigma: Nats, start: float) -> tuple[flo
 def _log_shares(hues: Nats, means: Nats) -> NDArray[np.float64]:
     apart = ((hues[:, None] - means[None]) ** 2).sum(axis=-1)
     nearest = apart.min(axis=1, keepdims=True)
-    # Beyond what any known colour looks like, the differences between the distances grow
-    # without meaning anything.
+    # Beyond the range of known colours, the growing differences between the distances mean nothing.
     apart = apart * np.minimum(
         1, np.sqrt(TUNING.outlier_squared / np.maximum(nearest, TUNING.outlier_squared))
     )

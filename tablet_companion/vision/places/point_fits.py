@@ -1,4 +1,4 @@
-"""How well every sample point of a picture fits each of all that may be seen there."""
+"""How well every sample point of a picture fits each thing that may be there."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tablet_companion.vision.places.likelihood import Nats, SampleColours
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PointFits:
-    """Log densities of all sample points: bare board per shadow, side, hole, and each kind.
+    """Log densities of all sample points: bare board by shadow, side, hole, and each kind.
 
     ``bare`` is the bare board's in each point's own best shadow; ``misfit`` is how much less likely
-    each point is as bare board than the board's very colour.
+    each point is than the exact colour of the bare board.
     """
 
     ground: NDArray[np.float32]
@@ -31,7 +31,7 @@ class PointFits:
     kinds: Mapping[str, KindFits]
 
     def with_points(self, part: PointFits, at: NDArray[np.intp]) -> PointFits:
-        """Return the same with how ``part`` fits at the points numbered ``at``."""
+        """Return a copy with the fits of ``part`` at the points with the indices ``at``."""
         return PointFits(
             likelihood.replace_points(self.ground, part.ground, at),
             likelihood.replace_points(self.bare, part.bare, at),
@@ -44,10 +44,10 @@ class PointFits:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KindFits:
-    """The same for the colours of one kind: tops, sides (one row, or for each), and printed faces.
+    """The fits for the colours of one kind: tops, sides (one row, or one each), printed faces.
 
-    ``parts`` has a row for each top and then for each side; ``faces`` has as many as there are
-    tops, and is None where the kind has none. All have n columns.
+    ``parts`` has a row for each top and then for each side; ``faces`` has a row for each top, or is
+    None if the kind has none. All have n columns.
     """
 
     colours: tuple[Piece, ...]
@@ -65,7 +65,7 @@ class KindFits:
         return self.parts[len(self.colours) :]
 
     def with_points(self, part: KindFits, at: NDArray[np.intp]) -> KindFits:
-        """Return the same with how ``part`` fits at the points numbered ``at``."""
+        """Return a copy with the fits of ``part`` at the points with the indices ``at``."""
         faces = self.faces
         if faces is not None and part.faces is not None:
             faces = likelihood.replace_points(faces, part.faces, at)
@@ -73,7 +73,7 @@ class KindFits:
 
 
 def fit_points(board: Board, seen: SampleColours, appearance: Appearance) -> PointFits:
-    """Return how well every sample point of a picture fits each of all that may be seen there."""
+    """Return how well every sample point of a picture fits each thing that may be there."""
     return PointFits(
         ground := likelihood.fit_ground(seen),
         likelihood.fit_bare(seen, ground),

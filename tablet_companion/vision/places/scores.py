@@ -22,27 +22,26 @@ from tablet_companion.vision.places.turned import correlated_points, score_turne
 class Tuning:
     """How evidence at sample points becomes log odds of a piece.
 
-    Chosen by hand on the boxed board's photographs and the simulated table (they are right there
-    and surer than they should be elsewhere, which is why places/joint.py weighs them against the
-    network).
+    Chosen by hand on the boxed board's photographs and the simulated table (right there but
+    overconfident elsewhere, which is why places/joint.py weighs them against the network).
     """
 
     upright_in_hole_prior_nats: float = -4.3
-    """Nats. An upright piece in a hole is a mistake that people rarely make."""
+    """Nats. An upright piece in a hole is a rare mistake."""
     upright_prior_nats: float = -2.0
     """Nats, for an upright piece elsewhere."""
     raised_trust: float = 0.3
-    """A few millimetres of height are hardly more than the error of the camera's own height, so
-    what they tell counts by this factor."""
+    """Weight of the evidence from a height of a few millimetres, which is hardly more than the
+    error of the camera's own height."""
     surrounding_points_min: int = 5
-    """Sample points. Of fewer beside a place nothing is said of its light or shadow."""
+    """Sample points. With fewer beside a place, its light and shadow are unknown."""
     common_shadow_cost_nats: float = 0.5
-    """Nats. Price of a single point that is in the light where the surroundings are in shadow."""
+    """Nats. Cost of a point in the light when the surroundings are in shadow."""
     plain_share: float = 0.35
-    """Of what is beside a place more than this share may belong to pieces that are read later,
-    so the misfit is taken at this rank."""
+    """This share of a place's surroundings may belong to pieces that are read later, so the misfit
+    is taken at this quantile."""
     saturated_share_min: float = 0.05
-    """Share. A place of which this much is burnt out may lie in a lamp's image."""
+    """Share. A place with this much burnt out may lie in a lamp's image."""
     bare_share: float = 0.8
     """Share of an empty place that should look like the bare board."""
 
@@ -52,21 +51,21 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlaceScores:
-    """What one place looks like.
+    """The scores of one place.
 
     ``scores`` gives, for every piece, the log odds against the bare board (nats, priors included);
     ``best`` is the likeliest piece or None, and ``standing`` where and how it would stand;
     ``visible_share`` is the share of the place's disc that nothing else hides. ``raised_nats`` is
-    by how much the place looks as if the piece stood on a flat one rather than on the board.
-    ``contrary_share`` is the evidence against the piece, as a share of the evidence for it.
-    ``is_underneath``: it lies under another piece, and only that one's height tells of it.
+    the evidence that the piece stands on a flat one rather than on the board. ``contrary_share`` is
+    the evidence against the piece, as a share of the evidence for it. ``is_underneath``: it lies
+    under another piece, and only that one's height shows it.
 
-    Four values tell where scores mean little (all in nats). ``surroundings_misfit`` is how badly
-    even the bare board beside the place is explained: about 0 in a light that is understood,
-    several in one that is not. ``glare_misfit`` is how badly the bare board, in any even light,
-    explains a place in a lamp's image that is taken for empty. ``misfit`` is what the likeliest
-    explanation of the place itself leaves unexplained. ``likelihoods_alone`` are the scores before
-    the network's were added.
+    Four values show where scores mean little (all in nats). ``surroundings_misfit`` is how badly
+    even the bare board beside the place is explained: about 0 in a known light, several in an
+    unknown one. ``glare_misfit`` is how badly the bare board, in any even light, explains a
+    seemingly empty place in a lamp's image. ``misfit`` is what the likeliest explanation of the
+    place itself leaves unexplained. ``likelihoods_alone`` are the scores before the network's were
+    added.
     """
 
     site: Site
@@ -84,13 +83,13 @@ class PlaceScores:
 
     @property
     def margin_nats(self) -> float:
-        """Return how far the likeliest thing, a piece or none, is ahead of the next (nats)."""
+        """Return the lead (nats) of the likeliest answer, a piece or none, over the next."""
         next_best, best = sorted([0.0, *self.scores.values()])[-2:]
         return best - next_best
 
 
 class _Hypothesis(NamedTuple):
-    """A piece that may stand at a place: with which score, and by which hypothesis of a stand."""
+    """A piece that may stand at a place: its score, and the hypothesis of its position."""
 
     piece: Piece
     score: float
@@ -99,12 +98,12 @@ class _Hypothesis(NamedTuple):
 
     @property
     def standing(self) -> Standing:
-        """Return where and how it would stand."""
+        """Where and how it would stand."""
         return Standing(self.stand.kind, self.stand.stance, self.stand.feet[self.row])
 
 
 def score_beneath(site: Site, on_top: PlaceScores, colours: tuple[Piece, ...]) -> PlaceScores:
-    """Return what lies under a piece: it is not to be seen, but the piece stands higher on it."""
+    """Return the scores for a hidden piece under another one, which stands higher on it."""
     stand = site.upright[0]
     standing = Standing(stand.kind, stand.stance, stand.feet[len(stand.feet) // 2])
     score = (
@@ -118,7 +117,7 @@ def score_beneath(site: Site, on_top: PlaceScores, colours: tuple[Piece, ...]) -
 
 
 def add_interior_evidence(place: PlaceScores, inside: float) -> PlaceScores:
-    """Return a place with what its inside tells of its being occupied."""
+    """Return a place with the evidence of its inside added."""
     if not inside:
         return place
     scores = {piece: score + inside for piece, score in place.scores.items()}
@@ -127,7 +126,7 @@ def add_interior_evidence(place: PlaceScores, inside: float) -> PlaceScores:
 
 
 def score_place(site: Site, seen: SampleColours, fits: PointFits, visible: Mask) -> PlaceScores:
-    """Read one place, of which ``visible`` (all sample points) says what can be seen."""
+    """Read one place; ``visible`` marks which of all sample points can be seen."""
     here = slice(site.first, site.last)
     clear = visible[here]
     ground = _fit_empty(site, seen.off[here], fits, clear)
@@ -166,7 +165,7 @@ def _mean(values: Nats) -> float:
 
 
 def _misfit(site: Site, option: _Hypothesis, fits: PointFits, judged: Mask) -> float:
-    """Return how badly a piece, and the bare board beside it, explain a place's points (nats)."""
+    """Return how badly a piece and the bare board beside it explain a place's points (nats)."""
     here = slice(site.first, site.last)
     misfit = fits.misfit[here]
     side, top = option.stand.sides[option.row], option.stand.tops[option.row]
@@ -184,7 +183,7 @@ def _misfit(site: Site, option: _Hypothesis, fits: PointFits, judged: Mask) -> f
 
 
 def _surroundings_misfit(misfit: Nats) -> float:
-    """Return how badly the bare board beside a place is explained, other pieces there apart."""
+    """Return how badly the bare board beside a place is explained, other pieces excluded."""
     if len(misfit) < TUNING.surrounding_points_min:
         return 0.0
     return likelihood.quantile(misfit, TUNING.plain_share)
@@ -193,8 +192,8 @@ def _surroundings_misfit(misfit: Nats) -> float:
 def _glare_misfit(seen: SampleColours, here: slice, bare: Mask) -> float:
     """Return how badly the bare board explains most of a place in a lamp's image (nats).
 
-    Strange light shifts the whole of so small a spot; a piece there differs from point to point.
-    Where nothing is burnt out, the scores themselves say so. ``bare`` are the place's points.
+    Strange light shifts the whole of so small a spot; a piece differs from point to point. Without
+    burnt-out points the scores themselves show this. ``bare`` are the place's points.
     """
     if seen.any_saturated is None or not seen.any_saturated[here].any():
         return 0.0
@@ -214,7 +213,7 @@ def _glare_misfit(seen: SampleColours, here: slice, bare: Mask) -> float:
 def _contrary_share(
     site: Site, option: _Hypothesis, fits: PointFits, ground: Nats, clear: Mask
 ) -> float:
-    """Return how much speaks against an upright piece, for what speaks for it."""
+    """Return the evidence against an upright piece, as a share of the evidence for it."""
     if option.piece == HIDDEN:
         return 0.0
     here = slice(site.first, site.last)
@@ -231,7 +230,7 @@ def _contrary_share(
 
 
 def _raised_nats(options: list[_Hypothesis]) -> float:
-    """Return by how much it speaks for a piece's standing on another one, 0 where none can."""
+    """Return the evidence that a piece stands on another one, 0 if none can."""
     by_stance = {option.stand.stance: option.score for option in options}
     if Stance.ON not in by_stance:
         return 0.0
@@ -239,10 +238,10 @@ def _raised_nats(options: list[_Hypothesis]) -> float:
 
 
 def _fit_empty(site: Site, off: Mask, fits: PointFits, clear: Mask) -> Nats:
-    """Return how well a place's points fit its being empty, in the shadow that fits best."""
+    """Return how well a place's points fit its being empty, in the best shadow."""
     here = slice(site.first, site.last)
     if site.turned is None:
-        # Beside a hole any point may lie in a neighbour's soft shadow by itself.
+        # Beside a hole, each point may lie in a neighbour's soft shadow independently.
         return fits.bare[here]
     bare = _fit_common_shadow(fits.ground[:, here], site.around & clear & ~off)
     hole = np.maximum(fits.hole[here], fits.side[here])
@@ -251,9 +250,9 @@ def _fit_empty(site: Site, off: Mask, fits: PointFits, clear: Mask) -> Nats:
 
 
 def _fit_common_shadow(rows: NDArray[np.float32], around: Mask) -> Nats:
-    """Return the fit in the one shadow that the place's surroundings lie in.
+    """Return the fit in the one shadow that covers the place's surroundings.
 
-    At a hole a shadow chosen point by point would explain a black turned-over piece away.
+    At a hole, a shadow chosen point by point would explain away a black face-down piece.
     """
     if around.sum() <= TUNING.surrounding_points_min:
         return np.asarray(rows[0], dtype=np.float32)
@@ -268,13 +267,14 @@ def _fit_common_shadow(rows: NDArray[np.float32], around: Mask) -> Nats:
 def _score_upright(
     site: Site, stand: Stand, looks: KindFits, ground: Nats, clear: Mask
 ) -> Iterator[_Hypothesis]:
-    """Yield, for every colour of a kind, the best score and where its piece would stand."""
+    """Yield, for every colour of a kind, the best score and its piece's position."""
     here = slice(site.first, site.last)
     parts = np.where(clear, looks.parts[:, here] - ground, 0)
     number = len(looks.colours)
     gained = stand.tops.astype(np.float32) @ parts[:number].T
     if stand.faces is not None and looks.faces is not None:
-        # The face may confirm a ring, not replace it: it is as pale as an empty place in the sun.
+        # The face may confirm a ring but not replace it: it is as pale as an empty place in the
+        # sun.
         told = np.where(clear, looks.faces[:, here] - ground, 0)
         faces = stand.faces.astype(np.float32) @ told.T
         gained += np.minimum(faces, np.maximum(gained, 0))

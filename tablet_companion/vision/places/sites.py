@@ -1,7 +1,7 @@
-"""Where to look: sample points round every place, and what each hypothesis says of them.
+"""Where to look: sample points round every place, and what each hypothesis predicts there.
 
-Made once for a pose. The geometry is kept on the board's plane in millimetres, so a board that
-was pushed by a little needs only new pixels for the same points.
+Made once for a pose. The geometry is stored in millimetres on the board's plane, so if the board is
+pushed a little, only the pixels of the points change.
 """
 
 from __future__ import annotations
@@ -21,56 +21,56 @@ from hardware.board import Board, BoardPlace, PieceKind
 STEP_MM: Final = 1.5
 """Millimetres between sample points; neighbours share noise (turned.TUNING.independence_mm2)."""
 HOLE_STEP_MM: Final = 1.0
-"""The same at a hole, where little is seen of a piece."""
+"""The same at a hole, where little of a piece is visible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Where sample points lie, and how far off its middle a piece may stand.
+    """Where sample points lie, and how far off the middle of its place a piece may stand.
 
-    Chosen by hand: finer points cost time and add no evidence, coarser ones miss a turned-over
-    piece's crescent. Millimetres unless another unit is named.
+    Chosen by hand: finer points cost time and add no evidence, coarser ones miss the crescent of a
+    face-down piece. Millimetres unless another unit is named.
     """
 
     sloppy_mm: float = 1.5
-    """How far from the middle people put pieces (standard deviation)."""
+    """How far off the middle people put pieces (standard deviation)."""
     room_min_mm: float = 3.0
-    """A piece may well stand this far off the middle of the smallest place."""
+    """Even on the smallest place, a piece may stand this far off the middle."""
     turned_offsets_mm: tuple[float, ...] = (-2.4, -1.2, 0.0, 1.2, 2.4)
-    """Offsets tried for a turned-over piece: its hole holds it."""
+    """Offsets tried for a face-down piece: its hole limits it."""
     over_edge_share: float = 0.35
-    """Share of its diameter by which a piece may reach over its place's edge."""
+    """Share of its diameter by which a piece may project over its place's edge."""
     hypothesis_step_mm: float = 2.6
-    """Hypotheses of where a piece stands lie no farther apart."""
+    """Greatest distance between hypotheses of a piece's position."""
     rim_mm: float = 0.6
-    """A hole's rim is this wide: what lies within is inside."""
+    """Width of a hole's rim: points inside it belong to the interior."""
     wall_mm: float = 0.8
-    """What is seen this close to a hole's edge is its wall, not its floor."""
+    """Points this close to a hole's edge show its wall, not its floor."""
     cell_mm: float = 6.0
-    """This much of a place changes as one, or not at all, as far as a small change can be told."""
+    """Size of the cells used to detect changes: smaller changes cannot be distinguished."""
     reach_mm: float = 30.0
-    """Nothing that a piece hides lies farther from the middle of its own points."""
+    """Nothing that a piece hides is farther from the middle of its own points."""
     outline_margin_mm: int = 20
-    """What is added to that for a halo."""
+    """Added to that for a halo."""
     around_mm: int = 5
-    """What is near a place reaches this far beyond it."""
+    """The surroundings of a place extend this far beyond it."""
 
 
 TUNING: Final = Tuning()
 
 FLOOR_CELLS: Final = 8
-"""A hole's floor is compared with others in this many cells across."""
+"""Number of cells across a hole's floor for comparing floors."""
 MAP_PX_PER_MM: Final = 0.5
-"""Resolution of the maps of the whole board on which foreign things are sought."""
+"""Resolution of the maps of the whole board for finding foreign objects."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stand:
-    """The hypotheses of a kind and a stance at one place, one for each way to be off its middle.
+    """The hypotheses for a kind and a stance at one place, one for each offset from its middle.
 
-    ``feet`` is m × 2 (mm); ``tops`` and ``sides`` (m × n) say which of the place's n sample points
-    each would hide with them, ``faces`` the same for the middle of a printed face, None where the
-    kind has none; ``prior`` is m log weights of being so far off.
+    ``feet`` is m × 2 (mm); ``tops`` and ``sides`` (m × n) mark which of the place's n sample points
+    each would hide with them, ``faces`` the same for the middle of a printed face, None if the kind
+    has none; ``prior`` is m log weights of the offsets.
     """
 
     kind: str
@@ -84,13 +84,13 @@ class Stand:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Site:
-    """One place under one camera: its slice of the sample points, and what they mean.
+    """One place under one camera: its range of sample points, and their geometry.
 
     ``inside`` marks the points within a hole; ``around`` those near the place that no piece on it
-    can hide, which tell whether a shadow lies there; ``within`` the place's own disc; ``floor`` is
-    the cell of a hole's floor that each point would show, were the hole empty (-1 for none).
-    ``rim`` numbers the points beside a hole that a turned-over piece may hide. Points lie
-    ``step_mm`` apart. ``above`` is the first point of the site right above this one, if any.
+    can hide, which show whether a shadow lies there; ``within`` the place's own disc; ``floor`` is
+    the cell of an empty hole's floor that each point would show (-1 for none). ``rim`` are the
+    indices of points beside a hole that a face-down piece may hide. Points lie ``step_mm`` apart.
+    ``above`` is the first point of the site right above this one, if any.
     """
 
     place: BoardPlace
@@ -109,7 +109,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """A piece of a kind that stands somewhere, in some way: all that tells what it hides."""
+    """The pose of a piece of some kind: everything that determines what it hides."""
 
     kind: str
     stance: Stance
@@ -117,7 +117,7 @@ class Standing:
 
     @property
     def key(self) -> _Key:
-        """Return what tells it from others."""
+        """Return a key that identifies this pose."""
         return self.kind, self.stance, float(self.foot[0]), float(self.foot[1])
 
 
@@ -129,7 +129,7 @@ Outline = tuple[tuple[slice, slice], Mask]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """Small cells of sites: in which one each sample point lies, and of each its site and size."""
+    """Small cells of sites: the cell of each sample point, and each cell's site and size."""
 
     of_point: NDArray[np.intp]
     site: NDArray[np.intp]
@@ -140,8 +140,8 @@ class Cells:
 class Sites:
     """All places in the order in which they must be read: nearest to the nadir first.
 
-    A piece hides only what lies farther from the nadir than itself. ``nadir`` and ``camera_mm`` are
-    where the camera is that the sites were made for.
+    A piece hides only points that are farther from the nadir than itself. ``nadir`` and
+    ``camera_mm`` give the camera's position for which the sites were made.
     """
 
     board: Board
@@ -155,7 +155,7 @@ class Sites:
     _outlines: dict[tuple[_Key, float], Outline] = field(default_factory=dict)
 
     def hidden_by(self, piece: Standing, own: Site) -> NDArray[np.intp]:
-        """Return which sample points of other places a piece hides; worked out once."""
+        """Return the indices of sample points of other places that a piece hides; cached."""
         key = own.first, piece.key
         if key not in self._hidden:
             near = np.flatnonzero((np.abs(self.points - piece.foot) < TUNING.reach_mm).all(axis=1))
@@ -165,7 +165,7 @@ class Sites:
         return self._hidden[key]
 
     def outline(self, piece: Standing, halo_mm: float) -> Outline:
-        """Return what a piece hides of a map of the board, and a halo round it; worked out once."""
+        """Return the part of the board's map that a piece and a halo hide; cached."""
         key = piece.key, halo_mm
         if key not in self._outlines:
             self._outlines[key] = self._outline(piece, halo_mm)
@@ -213,7 +213,7 @@ def _cells(sites: Sequence[Site], points: Floats) -> Cells:
 
 
 def _outwards(board: Board, nadir: Floats) -> list[BoardPlace]:
-    """Return the places nearest to the nadir first, of two in one spot the upper one first."""
+    """Return the places, nearest to the nadir first; of two in one spot, the upper one first."""
     feet = np.array([[place.x_mm, place.y_mm] for place in board.places])
     away = np.linalg.norm(feet - nadir, axis=1)
     upper = [not _all_flat(board.kinds_at(place)) for place in board.places]
@@ -230,7 +230,7 @@ def _middle(place: BoardPlace) -> _Middle:
 
 
 def _points(shapes: Mapping[str, Silhouette], place: BoardPlace) -> Floats:
-    """Return the sample points of a place: all that a piece on it may hide, and some more."""
+    """Return the sample points of a place: all that a piece on it may hide, and a margin."""
     foot = np.array([place.x_mm, place.y_mm])
     step = _step_mm(shapes, place)
     reaches = [(shape, *_reach(shape, place)) for shape in shapes.values()]
@@ -247,13 +247,13 @@ def _points(shapes: Mapping[str, Silhouette], place: BoardPlace) -> Floats:
 
 
 def _reach(shape: Silhouette, place: BoardPlace) -> tuple[float, float]:
-    """Return how far round a place's middle, and round where a top is seen, to look."""
+    """Return the radii to sample round a place's middle and round its top's apparent position."""
     reach = max(shape.kind.diameter_mm / 2, place.radius_mm) + TUNING.around_mm
     return reach, shape.top_radius(Stance.UP) + _room_mm(place, shape) + 1
 
 
 def _sinking(shapes: Mapping[str, Silhouette], place: BoardPlace) -> str | None:
-    """Return the kind of pieces that sinks into a place, None where it is no hole."""
+    """Return the kind of piece that sinks into a place, None if it is not a hole."""
     if place.kind != "hole":
         return None
     return next((name for name, shape in shapes.items() if shape.kind.hole_depth_mm > 0), None)
@@ -265,9 +265,9 @@ def _step_mm(shapes: Mapping[str, Silhouette], place: BoardPlace) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layout:
-    """Makes the site of one place from its sample points, of which ``first`` is the first.
+    """Makes the site of one place from its sample points, whose first index is ``first``.
 
-    ``flats`` are the middles of the places where only flat pieces lie.
+    ``flats`` are the middles of the places for flat pieces only.
     """
 
     flats: Set[_Middle]
@@ -318,7 +318,7 @@ class _Layout:
         return around
 
     def _upright(self, place: BoardPlace, foot: Floats, sinking: str | None) -> Iterator[Stand]:
-        """Yield the ways in which each kind of piece may stand there."""
+        """Yield the hypotheses for each kind of piece that may stand there."""
         for name, shape in self.shapes.items():
             off = _offsets(_room_mm(place, shape))
             stances = [Stance.UP]
@@ -330,7 +330,7 @@ class _Layout:
                 yield self._stand(name, foot, stance, off)
 
     def _stand(self, name: str, foot: Floats, stance: Stance, offsets: Floats) -> Stand:
-        """Return the hypotheses of a kind and a stance, by how far off the middle (m × 2)."""
+        """Return the hypotheses for a kind and a stance at these offsets (m × 2)."""
         shape, points = self.shapes[name], self.points
         feet = foot + offsets
         sloppy_mm = TUNING.sloppy_mm * max(1.0, float(offsets.max()) / TUNING.room_min_mm)
@@ -348,14 +348,14 @@ class _Layout:
 
 
 def _room_mm(place: BoardPlace, shape: Silhouette) -> float:
-    """Return how far off a place's middle a piece may well stand."""
+    """Return how far off a place's middle a piece may stand (mm)."""
     diameter_mm = shape.kind.diameter_mm
     slack_mm = place.radius_mm - diameter_mm / 2
     return max(TUNING.room_min_mm, slack_mm + TUNING.over_edge_share * diameter_mm)
 
 
 def _offsets(room_mm: float) -> Floats:
-    """Return where round the middle a piece may stand (m × 2)."""
+    """Return the offsets from the middle to try (m × 2)."""
     steps = int(np.ceil(room_mm / TUNING.hypothesis_step_mm))
     wide = _square(tuple(np.linspace(-room_mm, room_mm, 2 * steps + 1)))
     return np.asarray(wide[np.linalg.norm(wide, axis=1) < room_mm + 0.5])
@@ -366,7 +366,7 @@ def _square(off: tuple[float, ...]) -> Floats:
 
 
 def _floor(silhouette: Silhouette, points: Floats, middle: Floats) -> NDArray[np.intp]:
-    """Return which cell of an empty hole's floor is seen at each point, -1 for wall and board."""
+    """Return which cell of an empty hole's floor each point shows, -1 for wall and board."""
     radius = silhouette.hole_radius
     reached = silhouette.sunk(points, silhouette.kind.hole_depth_mm) - middle
     away = np.maximum(np.linalg.norm(points - middle, axis=1), np.linalg.norm(reached, axis=1))

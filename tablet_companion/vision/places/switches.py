@@ -1,8 +1,8 @@
-"""The switches in the holes beside the camera: two witnesses for one hole. Pure.
+"""Combines the switches in the holes with the camera: two witnesses for one hole. Pure.
 
-A switch knows whether a pawn stands in its hole, never which one. Where both say the same, the
-reading becomes certain; where the camera wavers, the switch decides; where the camera is sure of
-the contrary, the hole is in dispute and counts as doubtful, so that nobody is accused.
+A switch knows whether a pawn stands in its hole, never which one. If both agree, the reading
+becomes certain; if the camera is unsure, the switch decides; if the camera is sure of the contrary,
+the hole is disputed and counts as doubtful, so that nobody is accused.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tablet_companion.vision.reading import SURE, PlaceReading, Reading
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How much a switch under a hole is believed.
+    """How far a switch under a hole is trusted.
 
     Chosen: magnets fall out and reeds stick, but rarely; held by tests/vision/test_switches.py.
     """
@@ -25,18 +25,18 @@ class Tuning:
     reliability: float = 0.99
     """Probability that a switch is right."""
     camera_doubt: float = 0.005
-    """Probability. The camera counts as no surer than this beside a switch, as any witness may
-    be wrong."""
+    """Probability. Lower limit of the camera's doubt beside a switch, as any witness may be
+    wrong."""
 
 
 TUNING: Final = Tuning()
 
 
 def join_switches(reading: Reading, closed: Mapping[Place, bool]) -> Reading:
-    """Return a reading with what the switches say of some places; the others stay as they are.
+    """Return a reading combined with the switches of some places; the others are unchanged.
 
-    Places in dispute are named in ``disputed``. A covered place whose switch is open is known to be
-    empty; one whose switch is closed stays unknown, because it is not known what stands there.
+    Disputed places are listed in ``disputed``. A covered place whose switch is open is known to be
+    empty; if the switch is closed, what stands there remains unknown.
     """
     places, disputed = [], []
     for sight in reading.places:
@@ -57,7 +57,7 @@ def _contradicted(sight: PlaceReading, closed: bool) -> bool:
 
 
 def _both(sight: PlaceReading, closed: bool) -> PlaceReading:
-    """Weigh what the camera saw with what the switch says (Bayes); colours keep their shares."""
+    """Combine camera and switch (Bayes); colours keep their relative probabilities."""
     empty = min(
         max(dict(sight.posterior).get(EMPTY, 0.0), TUNING.camera_doubt), 1 - TUNING.camera_doubt
     )
@@ -72,7 +72,7 @@ def _beneath(sight: PlaceReading, closed: bool) -> PlaceReading:
 
 
 def _shared(sight: PlaceReading, empty: float) -> PlaceReading:
-    """Give EMPTY this probability, and share the rest out as the camera did."""
+    """Give EMPTY this probability, and scale the others to match."""
     pieces: dict[Piece, float] = {p: posterior for p, posterior in sight.posterior if p != EMPTY}
     total = sum(pieces.values())
     shares = {

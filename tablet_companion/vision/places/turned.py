@@ -1,4 +1,4 @@
-"""One hole: how much better a turned-over piece explains its sample points than the bare board."""
+"""One hole: how much better a face-down piece explains its sample points than the bare board."""
 
 from __future__ import annotations
 
@@ -18,26 +18,25 @@ from tablet_companion.vision.places.sites import Site, Stand
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How evidence at the sample points of a hole becomes log odds of a turned-over piece.
+    """How evidence at the sample points of a hole becomes log odds of a face-down piece.
 
-    Chosen by hand on the boxed board's photographs and the simulated table (they are right there
-    and surer than they should be elsewhere, which is why places/joint.py weighs them against the
-    network).
+    Chosen by hand on the boxed board's photographs and the simulated table (right there but
+    overconfident elsewhere, which is why places/joint.py weighs them against the network).
     """
 
     independence_mm2: float = 31.0
-    """Square millimetres. All sample points on this much of the board together count as one
-    independent observation: their noise and their errors are shared."""
+    """Square millimetres. The sample points on this area count as one independent observation: they
+    share noise and errors."""
     hidden_prior_nats: float = -1.4
-    """Nats, for a turned-over piece in a hole."""
+    """Nats, for a face-down piece in a hole."""
     lacquer_sigma: float = 11.0
-    """Grey levels by which black lacquer differs from its mean."""
+    """Grey levels by which black lacquer varies about its mean."""
     lacquer_gain_noise: int = 4
     """Grey levels of noise that a dim light adds, divided by the light's gain."""
     even_disc_cost_nats: float = 0.4
-    """Nats. Price of explaining a disc by a colour of its own."""
+    """Nats. Cost of explaining a disc by a colour of its own."""
     dark_side_cost_nats: float = 1.1
-    """Nats. Price of explaining a disc's point by the dark of a side."""
+    """Nats. Cost of explaining a point of a disc by the dark of a side."""
     lacquer_grey_max: int = 60
     """Grey levels. Lacquer brighter than this is unlikely,"""
     lacquer_grey_sigma: int = 25
@@ -45,22 +44,22 @@ class Tuning:
     lacquer_hue_sigma: int = 20
     """Grey levels between channels; lacquer has no hue."""
     points_min: int = 4
-    """Sample points. Of fewer nothing is said of a turned-over piece,"""
+    """Sample points. With fewer there is no evidence for a face-down piece,"""
     unseen_turned_nats: float = -0.5
-    """nats, but that there is rather none."""
+    """and this many nats against one."""
     crescent_mm2: float = 30.0
-    """Square millimetres of a turned-over piece that show outside its hole, far from the nadir."""
+    """Square millimetres of a face-down piece visible outside its hole, far from the nadir."""
     crescent_share_min: float = 0.25
-    """Share. The points of a thin crescent lie farther apart, so each tells more, up to this."""
+    """Share. The points of a thin crescent are farther apart, so each counts more, up to this."""
     art_area_mm2: float = 30.0
-    """Square millimetres of art from which its correlation counts in full."""
+    """Square millimetres of art from which its correlation counts fully."""
     art_correlation_neutral: float = 0.62
-    """Correlation of the art that speaks neither for nor against a piece."""
+    """Correlation of the art that is evidence neither for nor against a piece."""
     art_nats: float = 9.0
-    """Nats for a change of the correlation by one."""
+    """Nats per unit of correlation."""
     art_limits: tuple[float, float] = (-0.35, 0.5)
-    """The correlation counts no further than this from the neutral one: a shadow's edge spoils
-    it as a piece does."""
+    """Limits of the correlation relative to the neutral one: a shadow's edge spoils it as a piece
+    does."""
 
 
 TUNING: Final = Tuning()
@@ -69,9 +68,9 @@ TUNING: Final = Tuning()
 def score_turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
     site: Site, stand: Stand, seen: SampleColours, fits: PointFits, ground: Nats, clear: Mask
 ) -> tuple[float, int]:
-    """Return the log odds of a turned-over piece (nats) and the row of its likeliest hypothesis.
+    """Return the log odds of a face-down piece (nats) and the index of its likeliest hypothesis.
 
-    It is one even, dark disc where it would be seen.
+    Such a piece looks like a uniform dark disc.
     """
     here = slice(site.first, site.last)
     tops = (stand.tops & clear).astype(np.float32)
@@ -79,7 +78,7 @@ def score_turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its pa
     mean, in_shade = (
         part[:, here] @ tops.T / np.maximum(count, 1) for part in (seen.plain, seen.ground)
     )
-    # Only what a piece hides of the board itself, beside the hole, is weighed here.
+    # Only points of the board itself, beside the hole, are evaluated here.
     rim = site.rim
     outside = tops[:, rim]
     gained = (outside * (_fit_disc(seen, fits, mean, site.first + rim) - ground[rim])).sum(axis=1)
@@ -94,7 +93,7 @@ def score_turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its pa
     scores += _missing_art_evidence(seen.grey[:, site.first + rim], known, site.step_mm)
     scores = np.where(count < TUNING.points_min, TUNING.unseen_turned_nats, scores) + stand.prior
     best = int(scores.argmax())
-    # Summed over where it may stand, not the best alone: 25 tries must not make a piece likelier.
+    # Averaged over the offsets, not the best alone: 25 tries must not make a piece likelier.
     score = np.logaddexp.reduce(scores) - np.logaddexp.reduce(stand.prior)
     return float(score) + TUNING.hidden_prior_nats, best
 
@@ -102,7 +101,7 @@ def score_turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its pa
 def _fit_disc(
     seen: SampleColours, fits: PointFits, mean: NDArray[np.float32], at: NDArray[np.intp]
 ) -> Nats:
-    """Return how well points fit an even disc of each mean colour (3 × m), or a dark side."""
+    """Return how well points fit a uniform disc of each mean colour (3 × m), or a dark side."""
     sigma = np.sqrt(TUNING.lacquer_sigma**2 + (TUNING.lacquer_gain_noise / seen.gain[at]) ** 2)
     even = (
         likelihood.log_density(seen.plain[:, None, at] - mean[..., None], sigma)
@@ -114,7 +113,7 @@ def _fit_disc(
 
 
 def _lacquer_prior(mean: NDArray[np.float32]) -> Nats:
-    """Return how likely a mean colour (3 × m) is for black lacquer: dark, and without a hue."""
+    """Return the log prior of a mean colour (3 × m) as black lacquer: dark, and without a hue."""
     light = np.maximum(0, mean.max(axis=0) - TUNING.lacquer_grey_max) / TUNING.lacquer_grey_sigma
     hue = (mean.max(axis=0) - mean.min(axis=0)) / TUNING.lacquer_hue_sigma
     return np.asarray(-0.5 * light**2 - 0.5 * hue**2, dtype=np.float32)
@@ -123,7 +122,7 @@ def _lacquer_prior(mean: NDArray[np.float32]) -> Nats:
 def _missing_art_evidence(grey: Map, weights: NDArray[np.float32], step_mm: float) -> Nats:
     """Return how much less the art round a hole is recognised (m rows of weights over n points).
 
-    Correlation does not mind what gloss and shade do to a small spot as a whole.
+    Correlation is unaffected by gloss and shade that cover a small spot evenly.
     """
     _, seen, known = grey
     count = np.maximum(weights.sum(axis=1), 1)
@@ -142,5 +141,5 @@ def _missing_art_evidence(grey: Map, weights: NDArray[np.float32], step_mm: floa
 
 
 def correlated_points(site: Site) -> float:
-    """Return how many sample points tell as much as one alone."""
+    """Return how many sample points count as one independent one."""
     return TUNING.independence_mm2 / site.step_mm**2

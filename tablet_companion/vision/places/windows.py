@@ -1,9 +1,9 @@
-"""Small pictures of every place, turned so that a piece would lean upwards, beside a reference.
+"""Small pictures of every place, rotated so that a piece would lean upwards, and references.
 
-A window is a square on the board's plane, some three pieces wide, that holds all a piece on the
-place would hide from this camera. It is what the network of ``network.py`` is shown, for fitting
-as for reading: the place as it looks now, how that differs from the bare board in this light, and
-where a piece, its neighbours and a hole would be seen.
+A window is a square on the board's plane, about three pieces wide, that contains everything a piece
+on the place would hide from this camera. It is the input of the network in ``network.py``, for
+fitting and for reading: the place as it looks now, how that differs from the bare board in this
+light, and where a piece, its neighbours and a hole would be visible.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board, BoardPlace
 
 SIDE: Final = 32
-"""Samples along a window's side."""
+"""Samples along each side of a window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,17 @@ class Tuning:
     widths: float = 3.0
     """A window is at least this many pieces wide,"""
     place_widths: float = 2.2
-    """and this many radii of its place."""
+    """and at least this many radii of its place wide."""
     knots: int = 5
-    """Points along a side that are projected; between them the lens hardly bends (below 0.05
-    px)."""
+    """Points along a side that are projected; between them lens distortion is negligible (below
+    0.05 px)."""
     neighbours: int = 8
-    """Nearest places whose pieces are drawn into a window,"""
+    """Number of nearest places whose pieces are drawn into a window,"""
     neighbour_sides: float = 1.3
-    """if they lie within this many sides of it."""
+    """if they lie within this many window sides."""
     pixels_per_sample_max: float = 1.6
-    """A picture is halved until a sample is at most this many pixels wide, so that none is
-    missed."""
+    """A picture is halved until a sample covers at most this many pixels, so that none is
+    skipped."""
 
 
 TUNING: Final = Tuning()
@@ -56,7 +56,7 @@ Bytes = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One window: the number of its place in the board's file, and the kind of piece it is for."""
+    """One window: the index of its place in the board's file, and the kind of piece it is for."""
 
     place: int
     kind: str
@@ -66,10 +66,10 @@ class Row:
 class Windows:
     """The windows of a board under one camera.
 
-    ``points_mm`` (n × SIDE × SIDE × 2) are their samples on the board, ``step_mm`` (n) how far
-    those are apart. ``own`` (n × SIDE × SIDE) is 255 where the top of a piece on the place would be
-    seen, 128 where its side would; ``near`` the same for pieces on the nearest other places;
-    ``hole`` is 255 inside of a hole.
+    ``points_mm`` (n × SIDE × SIDE × 2) are their samples on the board, ``step_mm`` (n) the distance
+    between samples. ``own`` (n × SIDE × SIDE) is 255 where the top of a piece on the place would be
+    visible, 128 where its side would; ``near`` the same for pieces on the nearest other places;
+    ``hole`` is 255 inside a hole.
     """
 
     rows: tuple[Row, ...]
@@ -82,7 +82,7 @@ class Windows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Frames:
-    """Where n windows lie: middle, direction of the lean and across it, side; feet and tops."""
+    """The geometry of n windows: middle, direction of the lean, side; feet, tops and radii."""
 
     middle: Floats
     lean: Floats
@@ -95,12 +95,12 @@ class _Frames:
 
     @property
     def across(self) -> Floats:
-        """Return the direction across the lean."""
+        """The direction across the lean."""
         return np.stack([self.lean[:, 1], -self.lean[:, 0]], axis=1)
 
 
 def lay_windows(board: Board, pose: Pose) -> Windows:
-    """Lay the windows of all places, one for each kind of piece that may stand there."""
+    """Lay out the windows of all places, one for each kind of piece that may stand there."""
     shapes = silhouettes(board, pose)
     rows = tuple(
         Row(number, name)
@@ -142,14 +142,14 @@ def _frames(rows: Sequence[tuple[BoardPlace, Silhouette]]) -> _Frames:
 
 
 def _stance(place: BoardPlace, shape: Silhouette) -> Stance:
-    """Return how a piece would stand there: in a hole it sinks, whichever end is up."""
+    """Return a piece's stance there: in a hole it sinks, whichever end is up."""
     sinks = place.kind == "hole" and shape.kind.hole_depth_mm > 0
     return Stance.DOWN if sinks else Stance.UP
 
 
 _ACROSS: Final = ((np.arange(SIDE, dtype=np.float32) + 0.5) / SIDE - 0.5)[None, None, :]
 _ALONG: Final = _ACROSS[..., ::-1].transpose(0, 2, 1)
-"""Where samples lie in a window of side 1: columns go across the lean, rows down it, top first."""
+"""Coordinates of samples in a window of side 1: columns across the lean, rows down it."""
 
 
 def _on_board(frames: _Frames) -> Floats:
@@ -161,7 +161,7 @@ def _on_board(frames: _Frames) -> Floats:
 
 
 def _inside(frames: _Frames, which: NDArray[np.intp], points: Floats) -> tuple[Floats, Floats]:
-    """Return points of the board (n × 2) in the frames of windows: across and along, in sides."""
+    """Return points of the board (n × 2) in window coordinates: across and along, in sides."""
     apart = (points - frames.middle[which]) / frames.side_mm[which, None]
     x, y = ((apart * axis[which]).sum(axis=1) for axis in (frames.across, frames.lean))
     return x.astype(np.float32)[:, None, None], y.astype(np.float32)[:, None, None]
@@ -174,9 +174,9 @@ def _holes(frames: _Frames) -> Bytes:
 
 
 def _outlines(frames: _Frames, which: NDArray[np.intp], of: NDArray[np.intp]) -> Bytes:
-    """Draw, in the windows ``which``, the pieces ``sample`` others: side 128, top 255.
+    """Draw, in the windows ``which``, the pieces of the windows ``of``: side 128, top 255.
 
-    A piece is seen as the hull of two discs, its foot and its top.
+    A piece is drawn as the hull of two discs, its foot and its top.
     """
     x, y = _inside(frames, which, frames.foot[of])
     top_x, top_y = _inside(frames, which, frames.top[of])
@@ -209,15 +209,15 @@ def _near(rows: Sequence[Row], frames: _Frames) -> Bytes:
     return near
 
 
-# --- looking pictures up --------------------------------------------------------------------------
+# --- sampling pictures ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sampler:
-    """Looks squares of samples up in pictures of one size.
+    """Samples squares from pictures of one size.
 
-    ``maps`` (n × side × side each) are pixels of the picture, ``halvings`` times halved;
-    ``inside`` says which of them the picture shows.
+    ``maps`` (n × side × side each) are pixel coordinates in the picture after ``halvings``
+    halvings; ``inside`` marks the samples within the picture.
     """
 
     maps: tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -225,7 +225,7 @@ class Sampler:
     halvings: int
 
     def sample(self, picture: NDArray[Any], rows: NDArray[np.intp] | None = None) -> Bytes:
-        """Return what a picture shows (n × side × side × channels); only ``rows`` of it."""
+        """Return the samples of a picture (n × side × side × channels); only ``rows`` if given."""
         small = halved(picture, self.halvings)
         x, y = self.maps
         if rows is not None:
@@ -245,14 +245,14 @@ def halved(picture: NDArray[Any], times: int) -> NDArray[Any]:
 
 
 def look_through(windows: Windows, pose: Pose) -> Sampler:
-    """Return what looks windows up in the pictures of a camera."""
+    """Return the sampler for windows in a camera's pictures."""
     knots = _knots(windows.points_mm)
     pixels = pose.project(knots.reshape(-1, 2)).reshape(knots.shape)
     return sampler(_between(pixels), pose.size_px)
 
 
 def look_down(windows: Windows, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
-    """Return what looks windows up in pictures of the board from straight above."""
+    """Return the sampler for windows in pictures of the board from straight above."""
     size_px = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
     return sampler(windows.points_mm * px_per_mm - 0.5, size_px)
 
@@ -263,7 +263,7 @@ def _knots(points: Floats) -> Floats:
 
 
 def _between(knots: Floats) -> Floats:
-    """Return all samples (n × SIDE × SIDE × 2) between projected knots."""
+    """Interpolate all samples (n × SIDE × SIDE × 2) between projected knots."""
     at = np.linspace(0, SIDE - 1, TUNING.knots).round()
     hats = np.stack([np.interp(np.arange(SIDE), at, row) for row in np.eye(TUNING.knots)], axis=1)
     rows = np.tensordot(hats, knots, axes=(1, 1))  # SIDE × n × knots × 2
@@ -271,7 +271,7 @@ def _between(knots: Floats) -> Floats:
 
 
 def sampler(pixels: Floats, size_px: tuple[int, int]) -> Sampler:
-    """Return what looks pixels (n × side × side × 2) up in pictures of this width and height."""
+    """Return the sampler for these pixels (n × side × side × 2) in pictures of this size."""
     side = pixels.shape[1]
     steps = np.linalg.norm(pixels[:, side // 2, -1] - pixels[:, side // 2, 0], axis=-1) / (side - 1)
     halvings = max(
@@ -287,7 +287,7 @@ def sampler(pixels: Floats, size_px: tuple[int, int]) -> Sampler:
 
 
 def only(windows: Windows, rows: NDArray[np.intp]) -> Windows:
-    """Return some of the windows."""
+    """Return the windows with these indices."""
     return replace(
         windows,
         rows=tuple(windows.rows[number] for number in rows.tolist()),

@@ -1,1 +1,1 @@
-"""Boards that nobody has shown empty: what they look like is guessed from the picture."""
+"""Boards that nobody has shown empty: their bare look is guessed from the picture."""

@@ -1,4 +1,4 @@
-"""Places of one kind, colour and size look like one another: so each tells how the others look."""
+"""Places of one kind, colour and size look alike, so each shows what the others look like."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ UNKNOWN: Final = -1.0
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Which places are taken for empty when no picture shows the board empty.
+    """Which places are assumed empty if no picture shows the board empty.
 
     Chosen by hand on the boxed board and on printed ones, read from their file alone; held by
     tests/vision/test_guess.py.
     """
 
     many: int = 6
-    """Of this many places alike some are empty; a nest of seven has to be enough."""
+    """Of this many equal places, some are empty; a nest of seven has to be enough."""
     beside_mm: float = 1.0
-    """Millimetres beside a place that look as it does."""
+    """Millimetres beside a place that belong to its look."""
     same_look_rad: float = 0.15
-    """Radians between two looks that differ by light alone."""
+    """Radians between two looks that differ in light only."""
     exactly_rad: float = 1e-3
-    """Radians; angles this small are none."""
+    """Radians; smaller angles count as zero."""
     one_in: int = 4
-    """One in this many places alike is empty at least; nothing else repeats itself as well."""
+    """At least one in this many equal places is empty; nothing else repeats as well."""
     rank_min: int = 2
-    """Places that must look like one that is taken for empty."""
+    """Number of places that must look like one that is assumed empty."""
     emptiest_percentile: int = 25
-    """Per cent of the places alike that are surely the emptiest,"""
+    """Per cent of the equal places that are the emptiest,"""
     emptiest_share: float = 0.5
     """and an empty place is at least this share as unlike a piece as they are."""
     few_sigma: float = 20.0
-    """Grey levels by which an empty place may differ from what one other looks like."""
+    """Grey levels by which an empty place may differ if it has only one other to compare with."""
     texture_mm: float = 0.8
-    """Millimetres. Corners alone leave this open,"""
+    """Millimetres. Print finer than this is unknown,"""
     texture_factor: float = 2.0
-    """which tells as much as this times how much the print differs round a point."""
+    """so the expected error is this times the local variation of the print."""
 
 
 TUNING: Final = Tuning()
@@ -55,20 +55,20 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alike:
-    """Places that look alike, and which of them are taken for empty."""
+    """Places that look alike, and which of them are assumed empty."""
 
     places: tuple[BoardPlace, ...]
     bare: Mask
 
     @property
     def empty(self) -> Alike:
-        """Return those alone that are taken for empty."""
+        """Return only those that are assumed empty."""
         empty = tuple(place for place, bare in zip(self.places, self.bare, strict=True) if bare)
         return Alike(empty, self.bare[self.bare])
 
 
 class _Appearance(NamedTuple):
-    """What an empty place looks like (rows × columns × 3), and how far one may differ."""
+    """The look of an empty place (rows × columns × 3), and how far one may differ."""
 
     median: Map
     sigma: Map
@@ -83,9 +83,9 @@ def group_alike(board: Board) -> list[tuple[BoardPlace, ...]]:
 
 
 def pick_most_alike(flat: Map, dark: Map, places: tuple[BoardPlace, ...]) -> Alike:
-    """Take those for empty that look most like others, in whatever light each of them lies.
+    """Return which places are probably empty: those most like others, in any light.
 
-    Pieces differ in colour, and in how they stand. ``dark`` is the darkest colour of the picture.
+    Pieces differ in colour and position. ``dark`` is the darkest colour of the picture.
     """
     inside = np.hypot(*_offsets(places[0].radius_mm)) <= places[0].radius_mm
     seen = np.stack([(_patch(flat, place) - dark)[inside].ravel() for place in places])
@@ -98,14 +98,14 @@ def pick_most_alike(flat: Map, dark: Map, places: tuple[BoardPlace, ...]) -> Ali
 
 
 def pick_least_piece_like(scores: Mapping[str, float], places: tuple[BoardPlace, ...]) -> Alike:
-    """Take those for empty that look least like pieces; ``scores`` says how much each does."""
+    """Return which places are probably empty: those whose ``scores`` as pieces are lowest."""
     seen = np.array([scores[place.name] for place in places])
     limit = TUNING.emptiest_share * float(np.percentile(seen, TUNING.emptiest_percentile))
     return Alike(places, (seen < 0) & (seen <= limit))
 
 
 def brightness(flat: Map, place: BoardPlace) -> float:
-    """Return how bright most of a place is (grey levels; 0 beside the picture)."""
+    """Return the brightness of most of a place (grey levels; 0 outside the picture)."""
     inside = np.hypot(*_offsets(place.radius_mm)) <= place.radius_mm
     return max(0.0, float(np.median(_patch(flat, place)[inside])))
 
@@ -113,11 +113,11 @@ def brightness(flat: Map, place: BoardPlace) -> float:
 def paint_reference(
     plain: Map, groups: Sequence[Alike], *, roughly: bool = False
 ) -> tuple[Map, NDArray[np.float32]]:
-    """Return every place as the others of its group look that are empty, and how far they differ.
+    """Return every place as its group's empty places look, and how far they differ.
 
-    ``plain`` (1 px a mm) has the light taken out, and is NaN where nothing can be learnt. What no
-    other place tells is UNKNOWN: none is ever compared with itself, unless it is one of many and
-    all is wanted ``roughly``, in a fraction of the time.
+    ``plain`` (1 px/mm) has the light removed, and is NaN where nothing can be learnt. Points that
+    no other place shows are UNKNOWN: no place is compared with itself, unless the group is large
+    and ``roughly`` allows it, which takes a fraction of the time.
     """
     reference = np.full(plain.shape, UNKNOWN, dtype=np.float32)
     texture = np.zeros(plain.shape[:2], dtype=np.float32)
@@ -137,20 +137,20 @@ def _reach(radius_mm: float) -> int:
 
 
 def _offsets(radius_mm: float) -> tuple[Map, Map]:
-    """Return how far the points of a patch are from its middle, across and down (mm)."""
+    """Return the offsets of a patch's points from its middle, across and down (mm)."""
     steps = np.arange(-_reach(radius_mm), _reach(radius_mm) + 1)
     across, down = np.meshgrid(steps, steps)
     return across, down
 
 
 def _patch(picture: Map, place: BoardPlace) -> Map:
-    """Return the square round a place, a point a millimetre from its very middle."""
+    """Return the square round a place, one point per millimetre from its exact middle."""
     side = 2 * _reach(place.radius_mm) + 1
     return cv2.getRectSubPix(picture, (side, side), (place.x_mm - 0.5, place.y_mm - 0.5))
 
 
 def _look(others: Map) -> _Appearance | None:
-    """Return what patches (n × rows × columns × 3, NaN where unknown) have in common."""
+    """Return the common look of patches (n × rows × columns × 3, NaN where unknown)."""
     count = np.count_nonzero(~np.isnan(others[..., 0]), axis=0)
     if not count.any():
         return None
@@ -164,7 +164,7 @@ def _look(others: Map) -> _Appearance | None:
 
 
 def _busyness(look: Map) -> Map:
-    """Return how far the points round each point differ."""
+    """Return the local variation round each point."""
     filled = np.where(np.isnan(look), np.nanmean(look), look)
     mean = cv2.GaussianBlur(filled, (0, 0), TUNING.texture_mm)
     square = cv2.GaussianBlur(filled * filled, (0, 0), TUNING.texture_mm)
@@ -172,7 +172,7 @@ def _busyness(look: Map) -> Map:
 
 
 def _median(stack: Map, count: NDArray[np.intp]) -> Map:
-    """Return the median of what is known: ``count`` at each point (numpy's own is slow)."""
+    """Return the median of the known values: ``count`` at each point (numpy's own is slow)."""
     ranked = np.sort(stack, axis=0)  # NaN sorts last
     ranks = np.maximum(count - 1, 0) // 2, np.minimum(count // 2, len(stack) - 1)
     low, high = (np.take_along_axis(ranked, rank[None, ..., None], axis=0)[0] for rank in ranks)
@@ -180,7 +180,7 @@ def _median(stack: Map, count: NDArray[np.intp]) -> Map:
 
 
 def _stamp(reference: Map, texture: Map, look: _Appearance, place: BoardPlace) -> None:
-    """Paint a place with a look, as far as that is known."""
+    """Paint a place with a look where that is known."""
     reach = _reach(place.radius_mm)
     left, top = max(0, int(place.x_mm) - reach), max(0, int(place.y_mm) - reach)
     window = slice(top, int(place.y_mm) + reach + 1), slice(left, int(place.x_mm) + reach + 1)

@@ -1,8 +1,8 @@
-"""The empty board is guessed by turns with the pieces: each time one is known, so is the other.
+"""Guess the empty board and the pieces in turn: each helps to find the other.
 
-At first only many places alike tell what an empty one looks like. What is then read as a piece is
-left out, with all that it hides, and the next guess knows the light better, and places of which
-there are few.
+At first only large groups of equal places show what an empty one looks like. Then everything read
+as a piece is left out, with what it hides, so that the next guess knows the light better, and also
+knows places of small groups.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Tuning:
     """How often light and pieces are guessed in turn."""
 
     rounds: int = 2
-    """Rounds; chosen: a third changes hardly a place and takes as long."""
+    """Rounds; chosen: a third changes hardly any place and takes as long."""
     halo_mm: float = 2.0
-    """Millimetres that a piece may spoil beside what it hides."""
+    """Millimetres round what a piece hides that it may spoil, too."""
 
 
 TUNING: Final = Tuning()
@@ -40,8 +40,8 @@ TUNING: Final = Tuning()
 def guess_by_turns(model: Model, sites: Sites, flat: Map, raw: Map, hands: Mask | None) -> Guess:
     """Guess the light and the empty board of one picture.
 
-    ``flat`` is the board seen from above (1 px a mm), ``raw`` (3 × n) what the sites' sample points
-    show; ``hands`` (at MAP_PX_PER_MM) is over what nothing is learnt from.
+    ``flat`` is the board seen from above (1 px/mm), ``raw`` (3 × n) the colours at the sites'
+    sample points; nothing is learnt under ``hands`` (at MAP_PX_PER_MM).
     """
     covered = np.zeros(model.ignored.shape, dtype=np.bool_) if hands is None else hands
     made = guess(flat, model.board, enlarge(covered, flat))
@@ -55,7 +55,7 @@ def guess_by_turns(model: Model, sites: Sites, flat: Map, raw: Map, hands: Mask 
 
 
 def _read(model: Model, sites: Sites, raw: Map, made: Guess) -> Sequence[PlaceScores]:
-    """Read all places by what is guessed so far."""
+    """Read all places with the guess so far."""
     known, texture = made.at(sites.points)
     light = made.light
     reference = np.ascontiguousarray(known.T)

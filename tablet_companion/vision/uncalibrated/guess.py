@@ -1,9 +1,8 @@
-"""A board that nobody has shown empty: what it looks like is guessed from the very picture.
+"""A board that nobody has shown empty: its bare look is guessed from the picture itself.
 
-Places of one kind look like one another (`alike.py`): what empty ones have in common is what an
-empty one looks like, and their brightness tells the light. Elsewhere on the board nothing is known,
-and nothing is weighed. Hands are known over such places only, and pieces beside places are not
-found.
+Places of one kind look alike (`alike.py`): the common look of the empty ones is that of an empty
+place, and their brightness shows the light. Elsewhere on the board nothing is known, so nothing is
+judged there: hands are found only over such places, and pieces beside places are not found.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from tablet_companion.vision.uncalibrated.alike import (
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What is assumed of boards and lamps in general.
+    """Assumptions about boards and lamps in general.
 
     Chosen by hand on the boxed board and on printed ones, read from their file alone; held by
     tests/vision/test_guess.py.
@@ -46,25 +45,25 @@ class Tuning:
     black_grey: float = 20.0
     """and of its darkest."""
     dark_percentile: float = 2.0
-    """Per cent of a board that are at least nearly black,"""
+    """Per cent of a board that is at least nearly black,"""
     bright_percentile: float = 97.0
-    """and per cent that are at most nearly white."""
+    """and percentile up to which it is at most nearly white."""
     range_min_grey: float = 10.0
-    """Grey levels between the two that a picture shows at least."""
+    """Least difference in grey levels between the two."""
     rounds: int = 4
     """Steps of the robust fit of the light."""
     trust: float = 0.15
-    """Logarithm of brightness by which a place differs before it is trusted less,"""
+    """Logarithm of brightness by which a place must differ to lose weight,"""
     first_trust: float = 0.4
-    """and the same before anything is known of the light."""
+    """and the same before anything is known about the light."""
     even_places: float = 0.1
-    """An even light has as much say as this many places, where too few tell how it bends."""
+    """A uniform light has the weight of this many places, if too few show how it varies."""
     bend_max: float = 1.5
-    """Logarithm. Over a board a smooth light differs by no more than this either way."""
+    """Logarithm. Over a board, a smooth light varies by no more than this either way."""
     shade_mm: int = 4
-    """Millimetres of a cell of the fine shade."""
+    """Millimetres. Size of a cell of the fine shade."""
     shade_rounds: int = 2
-    """Steps of fitting shade and look in turn."""
+    """Rounds of fitting shade and look in turn."""
 
 
 TUNING: Final = Tuning()
@@ -72,7 +71,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guess:
-    """The light, and the empty board as far as it can be guessed (1 px a mm; −1 where not).
+    """The light, and the empty board as far as it can be guessed (1 px/mm; −1 where unknown).
 
     ``texture`` is how far places of one kind differ.
     """
@@ -89,7 +88,7 @@ class Guess:
         return known, look_up(self.texture, pixels)[:, 0]
 
     def overview(self, shape: tuple[int, ...]) -> tuple[Map, NDArray[np.float32]]:
-        """Return reference and texture with as many rows and columns as ``shape`` says."""
+        """Return reference and texture resized to ``shape`` (rows, columns)."""
         size = shape[1], shape[0]
         reference = cv2.resize(self.reference, size, interpolation=cv2.INTER_NEAREST)
         texture = cv2.resize(self.texture, size, interpolation=cv2.INTER_NEAREST)
@@ -99,11 +98,11 @@ class Guess:
 def guess(
     flat: Map, board: Board, hidden: Mask | None = None, scores: Mapping[str, float] | None = None
 ) -> Guess:
-    """Guess light and empty board from the rectified picture (1 px a mm).
+    """Guess light and empty board from the rectified picture (1 px/mm).
 
-    ``scores`` says how much each place looks like a piece (nats, below 0 for an empty one), where
-    that is known already; else places that are few tell nothing. Nothing is learnt from what is
-    ``hidden`` (rows × columns).
+    ``scores`` says how much each place looks like a piece (nats, below 0 for an empty one), if that
+    is known already; otherwise small groups of places are not used. Nothing is learnt where
+    ``hidden`` (rows × columns) is True.
     """
     usable = flat[..., 0] >= 0
     if hidden is not None:
@@ -113,7 +112,7 @@ def guess(
     light = _fit_smooth_light(flat, [group.places for group in empty], board.size_mm)
     light = _scale_light(flat, light)
     for _ in range(TUNING.shade_rounds):
-        # What pieces hide is not known at first, so that only empty places tell the shade.
+        # At first, what pieces hide is unknown, so only empty places show the shade.
         reference, _ = paint_reference(
             _without_light(flat, light, usable), empty if scores is None else groups, roughly=True
         )
@@ -122,7 +121,7 @@ def guess(
 
 
 def _groups(flat: Map, board: Board, scores: Mapping[str, float] | None) -> list[Alike]:
-    """Return the places that look alike, and which of them are taken for empty."""
+    """Return the groups of equal places, and which of them are assumed empty."""
     if scores is not None:
         return [pick_least_piece_like(scores, group) for group in group_alike(board)]
     dark = _dark(flat)
@@ -148,7 +147,7 @@ def _without_light(flat: Map, light: Light, usable: Mask) -> Map:
 def _fit_smooth_light(
     flat: Map, groups: Sequence[Sequence[BoardPlace]], size_mm: tuple[float, float]
 ) -> Light:
-    """Fit a smooth field of light to how bright places are among their like."""
+    """Fit a smooth light to how bright places are relative to their group."""
     many = [group for group in groups if len(group) >= ALIKE.many]
     seen = [np.array([brightness(flat, place) for place in group]) + 1 for group in many]
     # Only the palest places: dark ones show haze and gloss rather than light.
@@ -170,7 +169,7 @@ def _fit_smooth_light(
 
 
 def _scale_light(flat: Map, light: Light) -> Light:
-    """Return a light in which the board is as dark and as pale as boards are."""
+    """Return the light scaled so that the board is as dark and as pale as boards are."""
     gain, _ = light.over((flat.shape[1], flat.shape[0]))
     dark = _dark(flat)
     white = np.percentile(((flat - dark) / gain).reshape(-1, 3), TUNING.bright_percentile, axis=0)
@@ -181,7 +180,7 @@ def _scale_light(flat: Map, light: Light) -> Light:
 
 
 def _add_shade(flat: Map, reference: Map, light: Light, usable: Mask) -> Light:
-    """Return a light with the shade that shows on the places known so far: hard edges, bands."""
+    """Return the light with the fine shade (hard edges, bands) visible on known places."""
     size = flat.shape[1] // TUNING.shade_mm, flat.shape[0] // TUNING.shade_mm
     seen, known, clear = (
         cv2.resize(part, size, interpolation=cv2.INTER_NEAREST)
@@ -197,7 +196,7 @@ def _add_shade(flat: Map, reference: Map, light: Light, usable: Mask) -> Light:
 
 
 def _surface_terms(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the terms of a surface of the second degree at points (0 to 1 over the board)."""
+    """Return the terms of a quadratic surface at points (0 to 1 over the board)."""
     x, y = points.T - 0.5
     return np.column_stack([x, y, x * x, x * y, y * y])
 
@@ -205,9 +204,9 @@ def _surface_terms(points: NDArray[np.float64]) -> NDArray[np.float64]:
 def _fit_surface(
     terms: NDArray[np.float64], groups: Sequence[NDArray[np.float64]]
 ) -> NDArray[np.float64]:
-    """Fit a surface to values in groups, each at a level of its own.
+    """Fit a surface to values in groups, each group at its own level.
 
-    Pieces standing on some places do not bend it.
+    Robust: pieces that stand on some places do not bend it.
     """
     values = np.concatenate(groups)
     each = np.repeat(np.eye(len(groups)), [len(group) for group in groups], axis=0)

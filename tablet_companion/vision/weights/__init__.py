@@ -1,1 +1,1 @@
-"""The networks of the reader, as ``tools/fit`` fitted them."""
+"""The reader's networks, as fitted by ``tools/fit``."""

@@ -11,10 +11,12 @@ from tests.adversaries.family.page import named
 from tests.adversaries.family.tabletop import flat, on_board
 
 BACK: Final = "Yes, take back"
-_DOUBT: Final = "I cannot see {place} well"
+_DOUBT: Final = "What stands {place:at}?"
 _PASS: Final = ("Right: give up", "Right: discard")
 _NO: Final = "No, something else"
 _RECORD_WRONG: Final = "The table is right"
+FRAGMENTS: Final = (BACK, _DOUBT, *_PASS, _NO, _RECORD_WRONG)
+"""What people go by in questions and their answers."""
 
 
 def choose(family: Family, question: QuestionPanel) -> int | None:

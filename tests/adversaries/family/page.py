@@ -112,9 +112,10 @@ class Page:
         )
 
     def ways_back(self) -> Iterator[tuple[Place, Place]]:
-        """Yield from which area to which its arrows lead, where it says what is not allowed."""
+        """Yield from which area to which its arrows lead, where it shows the way back."""
         area_of = {spot: area for area, spots in self.areas.items() for spot in spots}
-        for arrow in self.panel.arrows if isinstance(self.panel, ObjectionPanel) else ():
+        panel = self.panel
+        for arrow in panel.arrows if isinstance(panel, ObjectionPanel | BoardPanel) else ():
             yield area_of.get(arrow.source, arrow.source), area_of.get(arrow.target, arrow.target)
 
     def places(self) -> frozenset[Place]:

@@ -23,6 +23,7 @@ from tablet_companion.referee.model.events import (
     Intent,
     Saw,
     Switched,
+    TableIsRight,
     Ticked,
     Touched,
 )
@@ -43,6 +44,7 @@ class Look:
 
     ``changes`` say what stands on a place instead (EMPTY for lifted). ``doubts`` are places that
     might as well hold that piece. ``card`` is laid on the pile, or turned up beside the pieces.
+    ``trusted``: people then say that the table is right.
     """
 
     changes: tuple[tuple[Place, Piece], ...] = ()
@@ -52,6 +54,7 @@ class Look:
     fallen: tuple[tuple[Piece | None, Place], ...] = ()
     card: Card | None = None
     early: bool = False
+    trusted: bool = False
     seconds: float = 10.0
 
     def __str__(self) -> str:
@@ -62,6 +65,7 @@ class Look:
         words += [f"{_called(piece)} beside {place}" for piece, place in self.strays]
         words += [f"{piece or 'thing'} lies at {place}" for piece, place in self.fallen]
         words += [f"card {self.card}"] if self.card else []
+        words += ["which is right"] if self.trusted else []
         return f"look for {self.seconds:g} s: " + (", ".join(words) or "nothing new")
 
 
@@ -181,6 +185,8 @@ class Staging:
             if after_s <= look.seconds:
                 self.now_s = since_s + after_s
                 yield Ticked(self.now_s)
+        if look.trusted:
+            yield Touched(self.now_s, TableIsRight())
 
 
 def reading_of(look: Look, table: Table, card: CardReading | None) -> Reading:

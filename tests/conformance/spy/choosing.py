@@ -74,6 +74,8 @@ def _write_own(table: Table, seat: Seat) -> Iterator[str]:
 
 def look(tables: Tables, rng: random.Random) -> Look:
     """Return a random look."""
+    if rng.random() < 0.06:
+        return _put_on_record(tables, rng)
     before = spots(tables[0])
     shown, card = dict(before), None
     if rng.random() < 0.85:
@@ -97,6 +99,21 @@ def look(tables: Tables, rng: random.Random) -> Look:
         early=rng.random() < 0.2,
         seconds=rng.choice((0.3, 0.8, 1.0, 3.0, 9.0)),
     )
+
+
+def _put_on_record(tables: Tables, rng: random.Random) -> Look:
+    """Return a piece that was taken away, turned, or moved, which people then call right."""
+    table, shown = tables[0], spots(tables[0])
+    place, piece = rng.choice(sorted(shown.items()))
+    turned = agreed(tables, place) if piece == HIDDEN else HIDDEN
+    everywhere = (one for places in table.areas.values() for one in places)
+    free = [one for one in everywhere if one not in shown and piece in fitting(table, one)]
+    ways: list[tuple[tuple[Place, Piece], ...]] = [((place, EMPTY),)]
+    if turned in fitting(table, place):
+        ways.append(((place, turned),))
+    if free:
+        ways.append(((place, EMPTY), (rng.choice(free), piece)))
+    return Look(rng.choice(ways), trusted=True, seconds=0.3)
 
 
 def _begun(tables: Tables, shown: Shown, rng: random.Random) -> tuple[Shown, Card | None]:

@@ -23,6 +23,7 @@ from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.pages.alone import build_own, build_panel_for
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.referee.step import step
 from tests.conformance.spy.acts import Act, Look, Staging
 from tests.conformance.spy.choosing import choose
@@ -122,6 +123,8 @@ class Truth:
         if self.table.state is not None and not told:
             self.story = tell_story(self.table)
         yield "export", self.story
+        if self.table.stage is Stage.PLAY:
+            yield "seats", build_seats(self.table)
 
     def _list_telephones(self, shown: Panel) -> Iterable[object]:
         """Yield what the viewer's own screen shows, and every other one that he could look at."""

@@ -1,0 +1,72 @@
+"""A board that is pushed or turned while it is taught, found again by its own print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from calibration.discs import board_corners
+from calibration.errors import RegistrationError
+from calibration.features import Art
+from calibration.lens import Pose
+from calibration.model import REFERENCE_PX_PER_MM
+from calibration.patches import Patches
+from calibration.sampling import rectify
+from hardware.board import Board
+from hardware.ports import Picture
+from tablet_companion.setup.sketch import Point
+
+
+class Landmark:
+    """The print of a board as one picture shows it; made and asked on one thread at a time."""
+
+    def __init__(self, picture: Picture, pose: Pose, board: Board) -> None:
+        """Take a picture, and how the camera saw the board in it."""
+        self._picture, self._pose, self._board = picture, pose, board
+
+    def find(self, picture: Picture) -> list[Point] | None:
+        """Return the board's corners in another picture, clockwise from its top left, or None."""
+        try:
+            try:
+                fit = self._patches.follow(picture, self._pose)
+            except RegistrationError:  # pushed farther than by some millimetres
+                fit = self._art.find(picture)
+        except RegistrationError:
+            return None
+        return [(float(x), float(y)) for x, y in fit.pose.project(board_corners(self._board))]
+
+    @cached_property
+    def _flat(self) -> Picture:
+        return flatten(self._board, self._pose, self._picture, REFERENCE_PX_PER_MM)
+
+    @cached_property
+    def _patches(self) -> Patches:
+        return Patches(self._flat, REFERENCE_PX_PER_MM)
+
+    @cached_property
+    def _art(self) -> Art:
+        return Art(self._flat, REFERENCE_PX_PER_MM)
+
+
+def flatten(board: Board, pose: Pose, picture: Picture, px_per_mm: float) -> Picture:
+    """Return the board in a picture as seen from straight above."""
+    flat = rectify(picture, pose, board.size_mm, px_per_mm)
+    return np.asarray(flat.clip(0, 255), np.uint8)
+
+
+def align(picture: Picture, corners: Sequence[Point], to: Sequence[Point]) -> Picture:
+    """Return a picture in which the board's corners are where they were in another one."""
+    if measure_shift(corners, to) == 0:
+        return picture
+    warp = cv2.getPerspectiveTransform(np.array(corners, np.float32), np.array(to, np.float32))
+    size = picture.shape[1], picture.shape[0]
+    moved = cv2.warpPerspective(picture, warp, size, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, np.uint8)
+
+
+def measure_shift(corners: Sequence[Point], others: Sequence[Point]) -> float:
+    """Return how far the corner that was moved farthest was moved, in pixels."""
+    return float(np.abs(np.array(corners) - np.array(others)).max())

@@ -1,0 +1,92 @@
+"""Objects that have lain still for too long to be hands, and the places beneath them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.silhouettes import Mask
+from hardware.ports import Picture
+from tablet_companion.vision.frame.scan import Scan, scan
+from tablet_companion.vision.objects.foreground import grow_hands
+from tablet_companion.vision.objects.hands import on_map
+from tablet_companion.vision.scene import Model, Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a motionless object counts as no hand.
+
+    Chosen by hand; held by tests/vision/test_lying.py.
+    """
+
+    doubtful_frames: int = 30
+    """Frames. What may be a hand or not, and has not moved for so long, is none: two seconds at
+    fifteen frames a second. Hands come and go; shadows, gloss and tables stay."""
+    lying_frames: int = 150
+    """Frames. After this long, a motionless object is no hand if the network agrees: ten seconds at
+    fifteen frames a second. Hands tremble sooner; gloss and shadows do not."""
+    rigid_frames: int = 600
+    """Frames. After this long, a motionless object is no hand, whatever the network says."""
+    lying_share_max: float = 0.3
+    """Share of the board that objects may cover permanently; beyond it, the table keeps waiting."""
+    lying_margin_px: int = 2
+    """Points of the map added round an object, against noise."""
+    gone_share: float = 0.5
+    """Share of the covered area that must look different before the object may be gone."""
+
+
+TUNING: Final = Tuning()
+
+
+def is_due(still_frames: int) -> bool:
+    """Whether to check now if a motionless hand is one."""
+    return still_frames in {TUNING.doubtful_frames, TUNING.lying_frames, TUNING.rigid_frames}
+
+
+def pass_over(
+    model: Model, scene: Scene, picture: Picture, scanned: Scan, still_frames: int
+) -> tuple[Scene, Scan]:
+    """Return scene and scan without a long-lying object, if that is no hand.
+
+    Places beneath it count as covered. The object is forgotten when it goes, and when the board or
+    the camera moves.
+    """
+    patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
+    if scanned.hands is None or still_frames < patience:
+        return scene, scanned
+    beside = _with_lying(scene, grow_hands(scanned.hands, scanned.view))
+    if beside is scene:
+        return scene, scanned
+    if still_frames >= TUNING.rigid_frames:
+        beside = replace(beside, lessons=scene.lessons.remember(picture))
+    again = scan(model, beside, picture)
+    return (beside, again) if again.hands is None else (scene, scanned)
+
+
+def _with_lying(scene: Scene, odd: Mask) -> Scene:
+    """Return the scene with long-lying odd points marked as not foreign.
+
+    It is returned unchanged if they are too much of the board.
+    """
+    side = 2 * TUNING.lying_margin_px + 1
+    lying: Mask = cv2.dilate(odd.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
+    if scene.lying is not None:
+        lying |= scene.lying
+    return scene if lying.mean() > TUNING.lying_share_max else replace(scene, lying=lying)
+
+
+def may_have_gone(scene: Scene, picture: Picture) -> bool:
+    """Whether the object's area looks different than when the board was last read."""
+    lessons = scene.lessons
+    if scene.lying is None:
+        return False
+    moved = lessons.moved_cells(lessons.square_input(picture))
+    if moved is None:
+        return False
+    shape = (scene.lying.shape[0], scene.lying.shape[1])
+    changed = on_map(moved.astype(np.float32), lessons.square, shape)
+    return float(changed[scene.lying].mean()) > TUNING.gone_share

@@ -1,0 +1,126 @@
+"""Somebody moves the pieces of an answer one after another, and takes a breath in between."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+
+from tablet_companion.games.core import Piece, Place, Placement
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.positions import compose
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.lessons.chapters import Chapter, Step, Task, read_chapters
+from tablet_companion.lessons.events import Tone
+from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.referee.explaining.stacks import by_area
+from tablet_companion.referee.model.events import Busy, Saw, Ticked
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.screen.toolkit.orders import TakeChapter, TurnStep
+from tests.amounts import count
+from tests.conformance.walk import GAMES
+from tests.referee.looks import look
+
+BREATH_S: Final = 3.0
+"""How long the board is left alone between two pieces."""
+_LOOK_S: Final = 0.2
+
+Spot = tuple[Place, Piece]
+
+
+class Slow:
+    """A pupil before a camera that sees everything well, at one step of a chapter."""
+
+    def __init__(self, game: AnyGame, chapter: Chapter, number: int) -> None:
+        """Set the pieces of the step out."""
+        board = printed.board(game.name)
+        self.areas, self.now_s = areas_of(board, game.name), 0.0
+        table = new_table(game, self.areas, "en").but(holds=holds_of(board))
+        self.teacher = Teacher(game, board, lambda: table.but(now_s=self.now_s))
+        start = game.placement(game.setup({}, game.seats[: game.players({})[-1]]))
+        self.see(by_area(start))
+        self.teacher.obey(TakeChapter(chapter.name), self.now_s)
+        for _ in range(number):
+            self.teacher.obey(TurnStep(), self.now_s)
+        assert self.lesson is not None
+        self.see(by_area(self.lesson.wanted), 3.0)
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """Return the lesson under way, None after the last step."""
+        taken = self.teacher.lesson
+        return taken.lesson if taken else None
+
+    def is_solved(self, number: int) -> bool:
+        """Whether a step is done with."""
+        lesson = self.lesson
+        return lesson is None or lesson.number > number or lesson.stage is Stage.SOLVED
+
+    def see(self, shown: Placement, seconds: float = 1.0, card: str = "none") -> None:
+        """Let a hand come and go, and the table show something."""
+        self.now_s += 0.5
+        self.teacher.hear(Busy(self.now_s))
+        reading = look(shown, areas=self.areas, card=card)
+        for _ in range(round(seconds / _LOOK_S)):
+            self.now_s += _LOOK_S
+            self.teacher.hear(Saw(self.now_s, reading))
+            self.teacher.hear(Ticked(self.now_s))
+
+
+def answers() -> Iterator[Any]:
+    """Yield every step that is answered by moving two pieces or more."""
+    for game in GAMES:
+        for chapter in read_chapters(game.name):
+            for number, step in enumerate(chapter.steps):
+                if step.task is Task.DO and len(list_moves(game, step)) > 1:
+                    yield pytest.param(
+                        game, chapter, number, id=f"{game.name}-{chapter.name}-{number + 1}"
+                    )
+
+
+def list_moves(game: AnyGame, step: Step) -> list[tuple[Spot, Spot | None]]:
+    """Return where each piece of an answer goes; what leaves the board goes nowhere."""
+    state = compose(game, step.position)
+    done = game.attempted(state, game.read_action(state, step.solution[0]))
+    before, after = (Counter(by_area(one).pieces) for one in (game.placement(state), done))
+    came, found = list((after - before).elements()), []
+    arrived = {piece for _, piece in came}
+    for source in sorted((before - after).elements(), key=lambda one: one[1] not in arrived):
+        same = (one for one in came if one[1] == source[1])
+        target = next(same, came[0] if came else None)  # one that turns over on its way is last
+        if target:
+            came.remove(target)
+        found.append((source, target))
+    return found
+
+
+@pytest.mark.parametrize(("game", "chapter", "number"), list(answers()))
+def test_nobody_is_told_off_between_two_pieces(
+    game: AnyGame, chapter: Chapter, number: int
+) -> None:
+    """Whichever piece is moved first, the second is waited for, and the answer is right then."""
+    step = chapter.steps[number]
+    moves = list_moves(game, step)
+    orders = list(itertools.permutations(moves))
+    for order in (orders[-1], orders[0])[: count(1, 2)]:
+        pupil = Slow(game, chapter, number)
+        lesson = pupil.lesson
+        assert lesson is not None
+        if not lesson.on_table or lesson.stage is not Stage.OPEN:
+            return  # the table cannot show where this step begins
+        action = game.read_action(lesson.state, step.solution[0])
+        card = str(game.card_of(action) or "none")
+        shown = Counter(by_area(lesson.wanted).pieces)
+        for source, target in order:
+            shown = shown - Counter([source]) + Counter([target] if target else [])
+            last = source == order[-1][0]
+            pupil.see(Placement(tuple(shown.elements())), 6.0 if last else BREATH_S, card)
+            if not last:
+                answer = pupil.lesson and pupil.lesson.answer
+                assert not answer or answer.tone not in (Tone.NOTE, Tone.REFUSAL), (source, order)
+        assert pupil.is_solved(number), order

@@ -1,0 +1,104 @@
+"""What does not move is no hand, however much it looks like one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+import numpy as np
+import pytest
+
+from tablet_companion.simulator.house import Print
+from tablet_companion.vision.frame import lying
+from tablet_companion.vision.frame.reader import Moving, Still
+from tablet_companion.vision.objects.hands import CELLS, SceneNetwork, SceneShares
+from tablet_companion.vision.places.windows import Bytes
+from tests.vision.test_reader import Table
+
+_PLACE = "T20"
+_LYING, _RIGID = 5, 10
+"""Frames, rather than those of ten and forty seconds."""
+
+
+class Insist(Protocol):
+    """Lets the network see a hand from now on, or none."""
+
+    def __call__(self, table: Table, *, there: bool) -> None:
+        """Change what it sees."""
+
+
+@pytest.fixture
+def insist(monkeypatch: pytest.MonkeyPatch) -> Insist:
+    """Let the network see a hand over a place in every picture, or none anywhere."""
+    monkeypatch.setattr(
+        lying, "TUNING", replace(lying.TUNING, lying_frames=_LYING, rigid_frames=_RIGID)
+    )
+
+    def see(table: Table, *, there: bool) -> None:
+        def infer(_network: SceneNetwork, _shown: Bytes) -> SceneShares:
+            scene = table.eye.scene
+            assert scene is not None
+            place = next(s.place for s in scene.sites.sites if s.place.name == _PLACE)
+            points = scene.lessons.square.points_mm[::2, ::2]
+            near = np.hypot(*np.moveaxis(points - [place.x_mm, place.y_mm], -1, 0)) < 25
+            none = np.full((CELLS, CELLS), 1e-4, np.float32)
+            return SceneShares(np.where(near & there, np.float32(0.98), none), none)
+
+        monkeypatch.setattr(SceneNetwork, "infer", infer)
+
+    return see
+
+
+def _covered(glance: object) -> set[str]:
+    assert isinstance(glance, Still), glance
+    return {sight.place for sight in glance.reading.places if sight.covered}
+
+
+def test_what_the_network_insists_on_is_passed_over_once_nothing_trembles(
+    kit: Print, insist: Insist
+) -> None:
+    """A table that looks like a hand stops no game for ever; what it may hide is covered."""
+    table = Table(kit)
+    insist(table, there=True)
+    picture = table.camera.capture().picture
+    for _ in range(_RIGID - 1):
+        assert isinstance(table.eye.look(picture.copy()), Moving)
+    assert _PLACE in _covered(table.eye.look(picture.copy()))
+
+
+def test_what_is_as_it_was_when_the_board_was_read_is_no_hand(kit: Print, insist: Insist) -> None:
+    """A move elsewhere does not make one of it, and is read at once."""
+    table = Table(kit)
+    insist(table, there=False)
+    table.check()
+    insist(table, there=True)
+    table.sim.lift("T9")
+    table.sim.put("blue", "T50")
+    table.check()
+
+
+def test_a_hand_that_comes_over_what_was_read_is_seen(kit: Print, insist: Insist) -> None:
+    """It differs from what was there."""
+    table = Table(kit)
+    insist(table, there=False)
+    table.check()
+    insist(table, there=True)
+    table.sim.hand_in(_PLACE)
+    glance = table.look()
+    assert isinstance(glance, Moving)
+    assert glance.hand
+
+
+def test_what_was_passed_over_and_goes_covers_nothing(kit: Print, insist: Insist) -> None:
+    """An arm that rested for long hides its places no longer than it is there."""
+    table = Table(kit)
+    insist(table, there=True)
+    table.sim.hand_in(_PLACE)
+    picture = table.camera.capture().picture
+    for _ in range(_RIGID):
+        glance = table.eye.look(picture.copy())
+    assert _PLACE in _covered(glance)
+    table.sim.hand_out()
+    insist(table, there=False)
+    assert not _covered(table.look())
+    table.check()
