@@ -66,6 +66,8 @@ def _draw(items: tuple[Item, ...], surface: pygame.Surface, origin: tuple[int, i
         match item:
             case Text():
                 _text(item, surface, origin)
+            case Group(box=box) | Image(box=box) if min(box.w, box.h) <= 0:
+                pass  # the page is so small that there is no room for it
             case Group():
                 place = item.box.x - origin[0], item.box.y - origin[1]
                 surface.blit(_group(item), place)
