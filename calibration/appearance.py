@@ -1,4 +1,4 @@
-"""How pieces look once the light is taken out: learnt from labelled pictures, else nominal."""
+"""The colours of pieces without the light: learnt from labelled pictures, otherwise nominal."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from hardware.board import Board, PieceKind
 Bgr = tuple[float, float, float]
 
 BODY: Final = "body"
-"""What all sides are called that have no colour of their own: dark lacquer, or what there is."""
+"""The name of all sides without a colour of their own, such as dark lacquer."""
 _PAPER_PERCENTILE: Final = 70
-"""A face's symbol is darker than its paper, and covers less of it than this leaves."""
+"""A face's symbol is darker than its paper, and leaves more than this share of it free."""
 
 
 class Appearance(msgspec.Struct, frozen=True):
     """The colour of every piece's top and of the pieces' sides, in the reference's light (BGR).
 
-    ``body`` is the side of all pieces but those that ``sides`` names; ``faces`` is the paper in the
-    middle of a printed face, ``tops`` the ring round it. ``learnt`` counts the pieces each colour
-    was learnt from; 0 means the board file's nominal one.
+    ``body`` is the side of all pieces except those in ``sides``; ``faces`` is the paper in the
+    middle of a printed face, ``tops`` the ring round it. ``learnt`` counts the pieces from which
+    each colour was learnt; 0 means the board file's nominal one.
     """
 
     tops: dict[str, Bgr]
@@ -37,10 +37,10 @@ class Appearance(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """What was seen of labelled pieces, the light taken out, by colour.
+    """Colours of labelled pieces without the light, by piece colour.
 
     ``tops`` and ``faces`` hold a median of each piece; ``sides`` the samples (n × 3) of each, under
-    BODY where the side does not have the piece's own colour.
+    BODY if the side does not have the piece's own colour.
     """
 
     tops: dict[str, list[Map]] = field(default_factory=lambda: defaultdict(list))
@@ -59,7 +59,7 @@ class Samples:
 
 
 def nominal(board: Board) -> Appearance:
-    """Return what a board file says of its pieces."""
+    """Return the nominal appearance from a board file."""
     tops, sides, faces = {}, {}, {}
     for kind in board.pieces.values():
         for colour in kind.colours:
@@ -72,7 +72,7 @@ def nominal(board: Board) -> Appearance:
 
 
 def learn_appearance(board: Board, samples: Samples) -> Appearance:
-    """Learn from what was seen: the median of single tops and faces, the mean of sides."""
+    """Learn from samples: the median of single tops and faces, the mean of sides."""
     start = nominal(board)
     counts = dict(start.learnt) | {colour: len(seen) for colour, seen in samples.tops.items()}
     sides = {colour: _mean(seen) for colour, seen in samples.sides.items()}
@@ -91,7 +91,7 @@ def _body(board: Board) -> Bgr:
     lacquered = next((kind for kind in board.pieces.values() if kind.hidden), None)
     if lacquered is None:
         return (60.0, 60.0, 60.0)
-    # Lacquer is never seen as dark as it is: the sky is in it.
+    # Lacquer is never seen as dark as it is: it reflects the sky.
     blue, green, red = _bgr(lacquered, "hidden")
     return blue + 35.0, green + 35.0, red + 35.0
 

@@ -1,4 +1,4 @@
-"""Measure a lens from views of the printed sheet, and say which views are still missing."""
+"""Measures a lens from views of the printed sheet, and says which views are still missing."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ LEAST_VIEWS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Which views of the sheet are of use, and when a lens is believed.
+    """Criteria for useful views of the sheet, and for accepting a lens.
 
-    Chosen by hand on made-up lenses; held by tests/calibration/test_charuco.py.
+    Chosen by hand on simulated lenses; tested by tests/calibration/test_charuco.py.
     """
 
     corners_min: int = 12
@@ -35,11 +35,11 @@ class Tuning:
     corners_in_cell: int = 3
     """Corners that must lie in a cell of the picture for the sheet to be seen there."""
     tilted_deg: float = 15.0
-    """Degrees from which a sheet is tilted,"""
+    """Degrees from which a sheet counts as tilted,"""
     steep_deg: float = 65.0
-    """and from which it is too steep to be exact."""
+    """and from which it is too oblique to be measured exactly."""
     near_share: float = 0.45
-    """Share of the picture's shorter side that the sheet takes up when it is near."""
+    """Share of the picture's shorter side that a near sheet takes up."""
     blurred_px: float = 2.2
     """Pixels over which an edge may rise before the view is blurred."""
     alike_share: float = 0.03
@@ -59,7 +59,7 @@ _DOWN: Final = ("top", "centre", "bottom")
 
 
 class ViewError(CalibrationError):
-    """A view of the sheet that is of no use; the sentence says what to do."""
+    """A useless view of the sheet; the sentence says what to do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +67,7 @@ class View:
     """The sheet as one picture shows it.
 
     ``points_mm`` (n × 3) of the sheet are seen at ``pixels`` (n × 2). ``nearer`` is the side of the
-    sheet that is tilted towards the camera, None for a sheet that is seen about straight.
+    sheet that is tilted towards the camera, None for a sheet that is roughly parallel to it.
     """
 
     ids: NDArray[np.int64]
@@ -79,7 +79,7 @@ class View:
 
     @property
     def cells(self) -> frozenset[tuple[int, int]]:
-        """Return the parts of the picture (column, row) in which enough of it is seen."""
+        """Return the cells of the picture (column, row) that show enough of the sheet."""
         parts = (self.pixels / self.size_px * CELLS).astype(int)
         counted = np.unique(np.clip(parts, 0, np.array(CELLS) - 1), axis=0, return_counts=True)
         return frozenset(
@@ -90,7 +90,7 @@ class View:
 
 
 def see(picture: Picture) -> View:
-    """Return the view that a picture gives; raises ViewError for one of no use."""
+    """Return the view in a picture; raises ViewError if it is useless."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     board = charuco_board()
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(grey)
@@ -115,7 +115,7 @@ def see(picture: Picture) -> View:
 
 
 def _edge_px(grey: NDArray[np.generic], corners: Floats) -> float:
-    """Return how wide edges are at the corners: the standard deviation of the blur, in pixels."""
+    """Return the width of edges at the corners: the standard deviation of the blur, in pixels."""
     smooth = np.asarray(grey, np.float32)
     gradient = np.hypot(cv2.Scharr(smooth, -1, 1, 0), cv2.Scharr(smooth, -1, 0, 1)) / 32
     widths = []
@@ -135,11 +135,11 @@ def _share(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> float:
 
 
 def _nearer(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> str | None:
-    """Return which side of the sheet is tilted towards a camera of any usual lens."""
+    """Return the side of the sheet that is tilted towards a camera with any usual lens."""
     focal = TUNING.focal_guess * max(size_px)
     matrix = np.array([[focal, 0, size_px[0] / 2], [0, focal, size_px[1] / 2], [0, 0, 1]])
     _, rotation, _ = cv2.solvePnP(points, pixels, matrix, None)
-    # The third row tells how much farther away the sheet gets to its right, and to below.
+    # The third row says how much farther away the sheet gets to its right, and downwards.
     right, below = (float(value) for value in cv2.Rodrigues(rotation)[0][2, :2])
     tilt = math.degrees(math.asin(min(1.0, math.hypot(right, below))))
     if tilt > TUNING.steep_deg:
@@ -159,7 +159,7 @@ class Views:
         self.taken: list[View] = []
 
     def add(self, view: View) -> None:
-        """Take a view; raises ViewError for one that tells nothing new, or of another size."""
+        """Add a view; raises ViewError for one without new information, or of another size."""
         for number, other in enumerate(self.taken, start=1):
             if other.size_px != view.size_px:
                 raise ViewError(
@@ -171,7 +171,7 @@ class Views:
         self.taken.append(view)
 
     def missing(self) -> Iterator[str]:
-        """Yield what is still to be shown, the most useful first; nothing where all was."""
+        """Yield the views still to be shown, the most useful first."""
         cells = frozenset[tuple[int, int]]().union(*(view.cells for view in self.taken))
         for row, down in enumerate(_DOWN):
             for column, across in enumerate(_ACROSS):
@@ -187,7 +187,7 @@ class Views:
             yield f"Show it another way; {LEAST_VIEWS - len(self.taken)} views more are needed."
 
     def lens(self, camera: str) -> Lens:
-        """Return the lens that the views tell of; raises CalibrationError where they do not."""
+        """Return the lens fitted to the views; raises CalibrationError if they do not suffice."""
         wanted = next(self.missing(), None)
         if wanted is not None:
             raise CalibrationError(
@@ -226,7 +226,7 @@ def _where(down: str, across: str) -> str:
 
 
 def _alike(one: View, other: View) -> bool:
-    """Whether two views show the sheet about where it was, and as it was tilted."""
+    """Whether two views show the sheet at about the same position and tilt."""
     shared, at_one, at_other = np.intersect1d(one.ids, other.ids, return_indices=True)
     if one.nearer != other.nearer or len(shared) < min(len(one.ids), len(other.ids)) / 2:
         return False

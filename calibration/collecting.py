@@ -1,4 +1,4 @@
-"""Collecting views of the printed sheet from a camera, telling how to hold it next."""
+"""Collects views of the printed sheet from a camera, and says how to hold it next."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from calibration.intrinsics import Lens
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
 
 _STILL_SHARE: Final = 0.002
-"""A sheet that moves less than this (of the picture's width) between two pictures is held still."""
+"""A sheet that moves less than this (share of the width) between two pictures is held still."""
 
 Say = Callable[[str], object]
 
 
 def collect(camera: Camera, views: Views, say: Say, *, moving: bool) -> None:
-    """Take views from a camera, saying of each what came of it and what to show next.
+    """Take views from a camera, and say for each what it gave and what to show next.
 
-    With ``moving``, the sheet is shown to a camera that looks all the time: a view counts when the
-    sheet is held still, a sentence is said only when it is another one, and all ends with the last
-    view that was missing.
+    With ``moving``, the sheet is shown to a continuously running camera: a view counts when the
+    sheet is held still, a sentence is said only if it changes, and collecting ends with the last
+    missing view.
     """
     said, last = "", None
     say(_what_next(views))
@@ -47,7 +47,7 @@ def collect(camera: Camera, views: Views, say: Say, *, moving: bool) -> None:
 
 
 def _frames(camera: Camera, say: Say) -> Iterator[Frame]:
-    """Yield pictures to the end; one that cannot be read is told of and left out."""
+    """Yield pictures to the end; unreadable ones are reported and left out."""
     while True:
         try:
             yield camera.capture()
@@ -77,7 +77,7 @@ def _what_next(views: Views) -> str:
 
 
 def describe_lens(lens: Lens) -> Iterator[str]:
-    """Yield what was measured, in words."""
+    """Yield the measured lens in words."""
     width, height = lens.size_px
     wide = 2 * math.degrees(math.atan(width / 2 / lens.focal_px[0]))
     x, y = (at - (side - 1) / 2 for at, side in zip(lens.centre_px, lens.size_px, strict=True))

@@ -1,4 +1,4 @@
-"""Whether anchors lie all over a board: a pose that rests on one corner of it is not believed."""
+"""Whether anchors are spread over a board: a pose from one corner alone is not trusted."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _CELLS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How anchors lie on a board.
+    """How anchors are spread over a board.
 
-    ``cells`` is in how many of six by six equal cells there is one; ``hull`` the share of the board
-    that their convex hull covers.
+    ``cells`` is the number of six by six equal cells that contain one; ``hull`` the share of the
+    board inside their convex hull.
     """
 
     cells: int
@@ -26,7 +26,7 @@ class Coverage:
 
 
 def measure_coverage(points_mm: Floats, size_mm: tuple[float, float]) -> Coverage:
-    """Measure how points (n × 2) lie on a board."""
+    """Measure how points (n × 2) are spread over a board."""
     if len(points_mm) < 3:
         return Coverage(len(points_mm), 0.0)
     share = np.asarray(points_mm) / np.array(size_mm)

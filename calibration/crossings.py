@@ -1,4 +1,4 @@
-"""Where printed lines cross, or squares of two colours meet, near where a board file has it."""
+"""Finds where printed lines cross, or squares of two colours meet, near their nominal position."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Where crossings of a board's lines are sought, and when they are believed.
+    """Where crossings of a board's lines are searched, and when they are trusted.
 
-    Chosen by hand on chequered boards; held by tests/calibration/test_corners.py.
+    Chosen by hand on chequered boards; tested by tests/calibration/test_corners.py.
     """
 
     window_share: float = 0.3
-    """Share of a place's radius. A crossing is looked for this far round; lines end beyond,"""
+    """Share of a place's radius: how far round a crossing is searched; lines end beyond,"""
     window_px: tuple[int, int] = (3, 15)
-    """Pixels. but never nearer or farther than this."""
+    """Pixels: but never less or more than this."""
     starts: tuple[tuple[float, float], ...] = ((-0.35, -0.2), (0.2, 0.35), (0.3, -0.3))
-    """Windows. From where in its window a crossing is sought."""
+    """Windows: the starts of the searches within the window."""
     same_px: float = 0.3
-    """Pixels. Searches from all starts have to end this near together."""
+    """Pixels: the searches from all starts have to end this near together."""
     diagonal_share: float = 0.1
     """Share of the usual distance by which two places may miss being diagonal neighbours."""
     near_share: float = 1.6
@@ -40,7 +40,7 @@ TUNING: Final = Tuning()
 
 
 def meeting_points(places: Sequence[BoardPlace]) -> Floats:
-    """Return where squares round the places meet (n × 2, mm); none where they lie in no grid.
+    """Return where squares round the places meet (n × 2, mm); empty if they form no grid.
 
     Two squares that meet at a corner have their middles diagonally apart.
     """
@@ -67,7 +67,7 @@ def find_crossings(
     inside = ((expected >= 2 * window) & (expected <= room)).all(axis=1)
     found, sure = expected.copy(), np.zeros(len(expected))
     if inside.any():
-        # A blank spot, or a line that does not end, leaves a search where it began: not one answer.
+        # On a blank spot, or on a line that does not end, searches stay where they began.
         starts = [expected[inside] + window * np.array(start) for start in TUNING.starts]
         ends = np.stack([_sharpen(grey, start, window) for start in starts])
         found[inside] = ends.mean(axis=0)
@@ -76,7 +76,7 @@ def find_crossings(
 
 
 def _sharpen(grey: Grey, starts: Floats, window: int) -> Floats:
-    """Return the crossing nearest to each start."""
+    """Return the crossing nearest to each start, in pixels."""
     until = cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.02
     first = np.ascontiguousarray(starts.reshape(-1, 1, 2), np.float32)
     sharp = cv2.cornerSubPix(grey, first, (window, window), (-1, -1), until)

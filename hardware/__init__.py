@@ -2,5 +2,5 @@
 
 import os
 
-# pygame greets on standard output when it is imported, where our commands print JSON.
+# pygame prints a greeting to standard output, where our commands print JSON.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

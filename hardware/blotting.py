@@ -1,7 +1,7 @@
-"""The one place that takes passwords and tokens out of what is said, logged or handed on.
+"""Masks passwords and tokens in camera addresses before a text is shown, logged or passed on.
 
-Cameras carry them in their addresses: before the host, or behind the question mark. What is between
-may be anything, so all of it goes; rather too much is blotted out than too little.
+They stand before the host or after the question mark. They may contain any character, so too much
+is masked rather than too little.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ BLOT: Final = "***"
 
 _ADDRESS: Final = r"(?:\b[\w+.-]+://|\bmjpeg:(?:[\w+.-]+://)?)"
 _USER: Final = re.compile(rf"({_ADDRESS})\S*@")
-"""Up to the last @ of the word, as a password may hold an @, a slash or a question mark."""
+"""Up to the last @ of the word, because a password may contain @, a slash or a question mark."""
 _QUERY: Final = re.compile(rf"({_ADDRESS}[^\s?#]*)([?#])\S*[^\s\"'<>()\[\],;:.]")
-"""What ends a sentence, or a value in quotes, is no part of the address."""
+"""A character that ends a sentence or a quoted value is not part of the address."""
 
 
 def blotted(text: str) -> str:
-    """Return a text in which no address has a password, a query or a fragment any more."""
+    """Return the text without any password, query or fragment of an address."""
     return _QUERY.sub(rf"\1\2{BLOT}", _USER.sub(rf"\1{BLOT}@", text))

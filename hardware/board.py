@@ -17,17 +17,17 @@ from hardware.errors import CompanionError
 from hardware.loose_cards import LooseCards
 
 PlaceKind = Literal["space", "start", "hole", "meeting", "finish", "nest", "point"]
-"""What a place is printed as. ``hole`` is the only kind in which a piece can be turned over."""
+"""The kind of print at a place. A piece can be turned over in a ``hole`` only."""
 
 Printed = Literal["disc", "ring", "square", "cross", "none"]
-"""What is printed at a place: its edge tells where it is in a picture."""
+"""What is printed at a place; its edge shows where the place is in a picture."""
 
 Rgb = tuple[int, int, int]
 """A nominal sRGB colour, 0 to 255 each."""
 
 
 class Flaw(StrEnum):
-    """What people can do wrong who lay a board out by touch."""
+    """A mistake of somebody who lays a board out by touch."""
 
     SIZE = "size"
     OUTSIDE = "outside"
@@ -35,10 +35,10 @@ class Flaw(StrEnum):
 
 
 class BoardError(CompanionError):
-    """A board file that cannot be used; the sentence names the file, the entry and the reason."""
+    """An unusable board file; the sentence names the file, the entry and the reason."""
 
     def __init__(self, sentence: str = "", flaw: Flaw | None = None) -> None:
-        """Keep the flaw, too, if it is one of those that a page has its own sentence for."""
+        """``flaw`` is set if a page has its own sentence for this mistake."""
         super().__init__(sentence)
         self.flaw = flaw
 
@@ -46,11 +46,11 @@ class BoardError(CompanionError):
 class BoardPlace(msgspec.Struct, frozen=True, cache_hash=True):
     """A place where one piece can stand.
 
-    ``colour`` is set where the place belongs to one colour (start, finish, nest). ``part_of``
-    names the area that it is a spot of, where several pieces share one: the spots of a city are
-    interchangeable. ``holds`` are the kinds of pieces that can stand there; none named: all. Two
-    places with the same middle are one above the other: what stands on a flat piece there has a
-    place of its own. ``printed`` is what can be seen of an empty place, where the file says so.
+    ``colour`` is set if the place belongs to one colour (start, finish, nest). ``part_of``
+    names the area of which it is an interchangeable spot, if several pieces share one, such as the
+    spots of a city. ``holds`` are the kinds of pieces that can stand there; empty means all. Two
+    places with the same centre lie one above the other: a piece on top of a flat piece has a place
+    of its own. ``printed`` is the visible print of the empty place, if the file names it.
     """
 
     name: str
@@ -76,14 +76,14 @@ class BoardPlace(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class PieceKind(msgspec.Struct, frozen=True):
-    """One kind of piece: what is seen of it from above, and its shape.
+    """One kind of piece: its appearance from above, and its shape.
 
     ``colours`` and ``hidden`` are nominal sRGB values ``#rrggbb``. ``marker_diameter_mm`` is the
-    coloured part where it is smaller than the piece; it reaches ``marker_side_mm`` down the side.
+    coloured part if it is smaller than the piece; it reaches ``marker_side_mm`` down the side.
     A piece turned over in a hole sinks ``hole_depth_mm`` into it. A flat piece may have a printed
-    face: the colour is then that of a ring round a middle, ``face_diameter_mm`` wide, of the paper
-    colour ``face`` with some symbol on it. ``each`` is how many pieces of each colour there are,
-    0 where nobody knows; without it the nests tell.
+    face: the colour is then that of a ring round a centre, ``face_diameter_mm`` wide, of the paper
+    colour ``face`` with a symbol on it. ``each`` is the number of pieces of each colour, 0 if
+    unknown; without it the number of nest places counts.
     """
 
     colours: dict[str, str]
@@ -100,12 +100,12 @@ class PieceKind(msgspec.Struct, frozen=True):
 
     @property
     def flat(self) -> bool:
-        """Whether it is a disc rather than a pawn: others can stand on it."""
+        """Whether it is a disc rather than a pawn, so that other pieces can stand on it."""
         return self.height_mm < self.diameter_mm / 2
 
     @property
     def coloured_all_over(self) -> bool:
-        """Whether its side has the colour of its top: no cap of its own, no hidden side."""
+        """Whether its side has the colour of its top: it has no cap and no hidden side."""
         return self.marker_diameter_mm is None and self.hidden is None
 
     @property
@@ -124,7 +124,7 @@ class PieceKind(msgspec.Struct, frozen=True):
 class DiscardPile(msgspec.Struct, frozen=True):
     """The pile whose top card the camera reads: its centre, and a card's width and height.
 
-    In a game without a pile it is the spot on which a card is turned up.
+    In a game without a pile it is the spot for a card that is turned up.
     """
 
     x_mm: float
@@ -143,7 +143,7 @@ class Marker(msgspec.Struct, frozen=True):
 
 
 class Route(msgspec.Struct, frozen=True, rename={"start": "from", "end": "to"}):
-    """A printed line between two areas, by their names; it leads both ways."""
+    """A printed line between two areas, by their names, in both directions."""
 
     start: str
     end: str
@@ -154,7 +154,7 @@ EDGES: Final = ("north", "east", "south", "west")
 
 
 class Land(msgspec.Struct, frozen=True):
-    """A land of a map's picture: it lies along chains of areas, some of which reach an edge.
+    """A land in a map's picture: it follows chains of areas, some of which reach an edge.
 
     A chain's members are names of areas; one of EDGES means that edge, straight from its
     neighbour in the chain.
@@ -166,11 +166,11 @@ class Land(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct, frozen=True, dict=True):
     """A whole board.
 
-    ``lines`` join areas, and ``lands`` are drawn under them, where the board is a map. ``pieces``
+    ``lines`` join areas, and ``lands`` are drawn under them, if the board is a map. ``pieces``
     maps the name of a kind of piece to the kind. ``game`` names the rules that the board belongs
-    to, where it belongs to any. With ``cards`` there is no printed board: loose cards lie on the
-    bare table, and ``places`` are where they lie by habit. ``printed`` is what is printed at those
-    places that say nothing of their own.
+    to, if any. With ``cards`` there is no printed board: loose cards lie on the bare table, and
+    ``places`` are their usual positions. ``printed`` is the print at those places that name none
+    of their own.
     """
 
     name: str
@@ -199,7 +199,7 @@ class Board(msgspec.Struct, frozen=True, dict=True):
         return areas
 
     def middle_mm(self, area: str) -> tuple[float, float]:
-        """Return the middle of an area: of the rectangle that its places' centres span."""
+        """Return the centre of the rectangle that the centres of an area's places span, in mm."""
         xs, ys = zip(*((p.x_mm, p.y_mm) for p in self.areas[area]), strict=True)
         return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
@@ -217,9 +217,9 @@ class Board(msgspec.Struct, frozen=True, dict=True):
         return {piece: kind for kind in kinds for piece in kind.colours}
 
     def kind_name(self, piece: str, place: BoardPlace) -> str:
-        """Return the name of the kind of what is seen at a place: a colour, or ``hidden``.
+        """Return the kind of piece seen at a place, by its colour or ``hidden``.
 
-        Raises StopIteration for what no kind shows.
+        Raises StopIteration if no kind has that appearance.
         """
         if piece == "hidden":
             kinds = self.kinds_at(place)
@@ -232,18 +232,18 @@ class Board(msgspec.Struct, frozen=True, dict=True):
         return tuple(colour for kind in self.pieces.values() for colour in kind.colours)
 
     def sinking(self, place: BoardPlace) -> PieceKind | None:
-        """Return the kind of pieces that sinks into a place, None where the place is no hole."""
+        """Return the kind of piece that sinks into a place, None if the place is not a hole."""
         kinds = self.kinds_at(place).values() if place.kind == "hole" else ()
         return next((kind for kind in kinds if kind.hole_depth_mm > 0), None)
 
     @property
     def card_mm(self) -> tuple[float, float] | None:
-        """Return width and height of the cards that lie on it, or None where none do."""
+        """Return width and height of the cards that lie on it, or None if none do."""
         if self.cards is not None:
             return self.cards.size_mm
         return self.discard.card_mm if self.discard is not None else None
 
     @property
     def pawn(self) -> PieceKind:
-        """Return the kind ``pawn``, or the only kind there is."""
+        """Return the kind ``pawn``, or the only kind."""
         return self.pieces.get("pawn") or next(iter(self.pieces.values()))

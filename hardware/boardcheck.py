@@ -1,7 +1,7 @@
-"""What can be wrong with a board whose data have the right shape, each in a sentence.
+"""Checks a board whose data have the right shape; every problem is one sentence.
 
-The limits are far outside of what lies on a table; within them everything that is made of a board
-(prints, maps, what is precomputed for a camera) takes bounded time and memory.
+The limits are far beyond any real table. Within them everything derived from a board (prints,
+maps, a camera's precomputed scene) takes bounded time and memory.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hardware.board import EDGES, Board, BoardPlace, DiscardPile, Flaw, Marker, 
 LEAST_SIDE_MM: Final = 40.0
 MOST_SIDE_MM: Final = 4000.0
 MOST_AREA_MM2: Final = 2e6
-"""To calibrate such a board takes a gigabyte."""
+"""Calibrating such a board takes a gigabyte."""
 MOST_PIECE_MM: Final = 500.0
 MOST_PLACES: Final = 1000
 MOST_ENTRIES: Final = 5000
@@ -28,19 +28,19 @@ MOST_ENTRIES: Final = 5000
 
 
 class Problem(str):
-    """What is wrong, in a sentence about the file; ``flaw`` is for those that a page says."""
+    """A problem, as a sentence about the file; ``flaw`` is set if a page has its own sentence."""
 
     flaw: Flaw
 
     def __new__(cls, sentence: str, flaw: Flaw) -> Problem:
-        """Keep the flaw beside the sentence."""
+        """``flaw`` is kept beside the sentence."""
         made = super().__new__(cls, sentence)
         made.flaw = flaw
         return made
 
 
 def find_problems(board: Board) -> Iterator[str]:
-    """Yield what is wrong, the worst first."""
+    """Yield the problems, the worst first."""
     yield from _endless_numbers(msgspec.to_builtins(board), "")
     yield from _size_problems(board.size_mm)
     yield from _count_problems(board)
@@ -53,7 +53,7 @@ def find_problems(board: Board) -> Iterator[str]:
 
 
 def name_entry(path: str) -> str:
-    """Return where something stands, such as ``places[2].x_mm``, in the words of a board file."""
+    """Return a path such as ``places[2].x_mm`` in the words of a board file."""
     entry = re.match(r"(\w+)\[(\d+)\](.*)", path)
     if not entry:
         return path
@@ -61,7 +61,7 @@ def name_entry(path: str) -> str:
 
 
 def find_marker_problem(dictionary: str, number: int) -> str | None:
-    """Return why there is no such marker; None where OpenCV has it."""
+    """Return why there is no such marker; None if OpenCV has it."""
     known = getattr(cv2.aruco, dictionary, None)
     if not isinstance(known, int) or not dictionary.startswith("DICT_"):
         return f"the dictionary {dictionary[:80]!r} is none of OpenCV's; DICT_4X4_50 is a good one."
@@ -72,7 +72,7 @@ def find_marker_problem(dictionary: str, number: int) -> str | None:
 
 
 def _endless_numbers(value: Any, path: str) -> Iterator[str]:
-    """Yield a sentence for every number that is none, or is no length on a table."""
+    """Yield a sentence for every value that is not finite or too large for a length on a table."""
     if isinstance(value, dict):
         for key, held in value.items():
             yield from _endless_numbers(held, f"{path}.{key}".strip("."))

@@ -13,7 +13,7 @@ from hardware.board import Board, BoardError, PlaceKind, Printed
 
 
 def read_board(path: Path) -> Board:
-    """Read a board file. Raises BoardError where it cannot be read or is wrong."""
+    """Read a board file. Raises BoardError if it cannot be read or is invalid."""
     try:
         text = formats.read_text(path)
     except formats.Unusable as error:
@@ -31,7 +31,7 @@ def parse_board(text: str, *, source: str = "board") -> Board:
 
 
 def check_board(data: Mapping[str, Any], *, source: str = "board") -> Board:
-    """Make a board of plain data (from TOML or JSON); raises BoardError where it is wrong."""
+    """Make a board from plain data (of TOML or JSON); raises BoardError if it is invalid."""
     try:
         board = msgspec.convert(data, Board, strict=False)
     except msgspec.ValidationError as error:
@@ -41,14 +41,14 @@ def check_board(data: Mapping[str, Any], *, source: str = "board") -> Board:
 
 
 def require_sound(board: Board, *, source: str = "board") -> None:
-    """Refuse a board that cannot be, wherever it comes from; raises BoardError."""
+    """Refuse an impossible board, wherever it comes from; raises BoardError."""
     for problem in boardcheck.find_problems(board):
         flaw = problem.flaw if isinstance(problem, boardcheck.Problem) else None
         raise BoardError(f"{source}: {formats.shorten(problem)}", flaw)
 
 
 def _plain(message: str) -> str:
-    """Say a msgspec message in the words of the board file."""
+    """Translate a msgspec message into the words of the board file."""
     message, _, path = message.partition(" - at `$")
     path = path.rstrip("`").strip(".")
     where = boardcheck.name_entry(path) or "the top of the file"

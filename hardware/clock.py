@@ -1,4 +1,4 @@
-"""The two clocks: the machine's own, and one that is told the time."""
+"""The two clocks: the machine's monotonic one, and one that is set by hand."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class ManualClock:
         self._now_s = start_s
 
     def now_s(self) -> float:
-        """Return the time it was told."""
+        """Return the time that was set."""
         return self._now_s
 
     def advance(self, seconds: float) -> None:
-        """Go on by this much; a clock never goes back, so a negative step is a ValueError."""
+        """Move forward by this much; raises ValueError for a negative step."""
         if seconds < 0:
             raise ValueError(f"a clock cannot go back by {-seconds} s")
         self._now_s += seconds

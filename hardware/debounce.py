@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 QUIET_S: Final = 0.03
-"""How long a contact must have been open before its closing is believed.
+"""How long a contact must have been open for its closing to count as a press.
 
 Common push buttons settle within 10 ms; nobody lets go and presses again within 30 ms.
 """
@@ -24,9 +24,9 @@ class Contact:
         return Contact(at_s)
 
     def is_press(self, at_s: float) -> bool:
-        """Return whether the contact's closing is a press: it had been open for ``QUIET_S``.
+        """Whether the contact's closing is a press: it had been open for ``QUIET_S``.
 
-        A press counts at once, with no delay. A spike picked up by a long wire looks the same: it
-        is kept away by the pull-up, not here.
+        A press counts at once, without delay. A spike picked up by a long wire looks the same; the
+        pull-up prevents it, not this code.
         """
         return at_s - self.opened_s >= QUIET_S

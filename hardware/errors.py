@@ -1,6 +1,6 @@
 """The root of the project's one tree of errors.
 
-It stands in the lowest storey because every room above may need it.
+It is in the lowest storey because every room above may need it.
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ from hardware.blotting import blotted
 
 
 class CompanionError(Exception):
-    """Something a person can mend.
+    """An error that a person can mend.
 
     ``str(error)`` is one sentence for that person: what is wrong, where, and how to put it right.
-    The command line prints it and exits with status 1; no traceback is shown. Faults of our own
-    making (a broken invariant) are *not* of this class and do show a traceback. Passwords in
-    addresses are blotted out here, as sentences end in logs and on screens.
+    The command line prints it and exits with status 1, without a traceback. Bugs of our own
+    (a broken invariant) are *not* of this class and do show a traceback. Passwords in
+    addresses are masked here, because sentences end up in logs and on screens.
     """
 
     def __init__(self, sentence: str = "") -> None:
-        """Keep the sentence, which may hold an address as it stands in the settings."""
+        """``sentence`` may contain an address as it is in the settings."""
         super().__init__(blotted(sentence))
 
     def __str__(self) -> str:
-        """Return the sentence on one line, and not too long for one.
+        """Return the sentence on one line, shortened if necessary.
 
-        It may quote what others wrote: line ends, controls, and a text without end.
+        It may quote foreign text, with line ends, control characters, and any length.
         """
         text = super().__str__().translate(_ON_ONE_LINE)
         return text if len(text) <= _MOST else f"{text[:_BEGINNING]} … {text[_BEGINNING - _MOST :]}"

@@ -1,4 +1,4 @@
-"""One lamp or sound on several devices at once: a buzzer and a loudspeaker, say."""
+"""One lamp or sound on several devices at once, such as a buzzer and a loudspeaker."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class AllSounders:
             device.sound(pitch_hz)
 
     def set_volume(self, percent: int) -> None:
-        """Make every device so loud."""
+        """Set the volume of every device, in percent."""
         for device in self._devices:
             device.set_volume(percent)
 

@@ -1,6 +1,6 @@
-"""Writing a file so that it is there whole or not at all.
+"""Writes a file completely or not at all.
 
-It stands in the lowest storey because every room above keeps something that must survive a
+It is in the lowest storey because every room above saves something that must survive a
 pulled plug: settings, a calibration, the beginning of a journal.
 """
 
@@ -16,11 +16,11 @@ from typing import BinaryIO
 
 
 def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bool = True) -> None:
-    """Write a whole file; at any moment the old one, the new one, or none is there, never a part.
+    """Write a whole file; at any moment there is the old one, the new one, or none, never a part.
 
     When this returns, the file and its name are on the disk. Without ``may_replace`` an existing
     file is left alone and FileExistsError is raised. A link is followed: its target is written.
-    The folder must exist. Raises OSError, also for what is there and is no file.
+    The folder must exist. Raises OSError, also if the path is not a regular file.
     """
     require_file(path)
     path = path.resolve()
@@ -39,9 +39,9 @@ def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bo
 
 
 def require_file(path: Path) -> None:
-    """Refuse to write over a folder, a device or a pipe; raises OSError.
+    """Refuse to overwrite a folder, a device or a pipe; raises OSError.
 
-    A rename would put a file in their place, and nobody could use the device any more.
+    A rename would replace it with a file, and nobody could use the device any more.
     """
     with contextlib.suppress(FileNotFoundError):
         _require_regular(path, path.stat())
@@ -69,11 +69,11 @@ def _name(temporary: Path, path: Path, *, may_replace: bool) -> None:
     if may_replace:
         temporary.replace(path)
     else:
-        path.hardlink_to(temporary)  # unlike a rename, a link never takes another file's place
+        path.hardlink_to(temporary)  # unlike a rename, a link never replaces a file
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring a folder's list of names to the disk; fsync of a file does not do that.
+    """Write a folder's directory entries to the disk; fsync of a file does not do that.
 
     Raises OSError.
     """

@@ -1,8 +1,8 @@
-"""Taking in files: every library that reads what others wrote is called here and nowhere else.
+"""Parsing of foreign files: every library that parses foreign bytes is called here only.
 
 Whatever the bytes are, a function returns a value or raises Unusable, in bounded time and memory.
-Sizes are looked at before anything is made of them: of a file before it is read, of a picture in
-its header before it is decoded, how deep brackets go before a parser calls itself so often.
+Limits are checked before parsing: a file's size before it is read, a picture's size (from its
+header) before it is decoded, nesting before a recursive parser runs.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from hardware.errors import CompanionError
 from hardware.files import open_file
 
 MOST_LEVELS: Final = 50
-"""Of brackets in brackets. Our own files have six; Python's parsers end at some hundreds."""
+"""Of nested brackets. Our own files have six; Python's parsers fail at some hundreds."""
 MOST_PIXELS: Final = 50_000_000
-"""More than any camera's that people lay over a table; 150 MB once it is decoded."""
+"""More than any camera's that people hang over a table; 150 MB once it is decoded."""
 MOST_SIDE_PX: Final = 20_000
 """OpenCV cannot resample pictures of 32767 pixels a side or more."""
 MOST_TEXT_BYTES: Final = 1_000_000
-"""Of settings, boards and scripts; the largest of our own has 60 kB."""
+"""Of settings, boards and scripts; our largest has 60 kB."""
 MOST_LABELS_BYTES: Final = 20_000_000
-"""Of labels, which are a line a picture."""
+"""Of labels, one line for each picture."""
 MOST_PICTURE_BYTES: Final = 200_000_000
-"""As much as the largest picture without any compression, and some more."""
+"""Somewhat more than the largest picture without compression."""
 _PICTURES: Final = ("BMP", "JPEG", "PNG", "TIFF", "WEBP")
 _SHOWN: Final = 160
-"""This many letters of what a library says, or of what stands in a file, are told on."""
+"""Library messages and quoted content are shortened to this many characters."""
 
 _JSON_TEXT: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _TOML_TEXT: Final = re.compile(
@@ -58,17 +58,17 @@ T = TypeVar("T")
 
 
 class Unusable(CompanionError):
-    """A file that cannot be used; the text says why and goes on after the file's name."""
+    """An unusable file; the text gives the reason, and is meant to follow the file's name."""
 
 
 def read_bytes(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> bytes:
-    """Return what a file holds. Raises Unusable, for what is no file as well."""
+    """Return a file's bytes. Raises Unusable, also if the path is not a file."""
     try:
         with open_file(path) as file:
             data = file.read(most_bytes + 1) or b""
     except OSError as error:
         raise Unusable(f"cannot be read: {error.strerror or error}") from error
-    except ValueError as error:  # a NUL, in what a file says of another
+    except ValueError as error:  # a NUL in a path that a file contains
         raise Unusable("cannot be read: its name holds a NUL, which no name can") from error
     if len(data) > most_bytes:
         raise Unusable(f"is larger than {most_bytes // 1_000_000} MB")
@@ -76,12 +76,12 @@ def read_bytes(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> bytes:
 
 
 def read_text(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> str:
-    """Return what a file of text holds; a mark at its beginning is left out. Raises Unusable."""
+    """Return a text file's content without a byte order mark. Raises Unusable."""
     return as_text(read_bytes(path, most_bytes))
 
 
 def as_text(data: bytes) -> str:
-    """Return bytes as text; a mark at its beginning is left out. Raises Unusable."""
+    """Return bytes as text without a byte order mark. Raises Unusable."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -89,7 +89,7 @@ def as_text(data: bytes) -> str:
 
 
 def parse_json(data: bytes | str, kind: type[T], name: str = "JSON") -> T:
-    """Return the value of JSON text, checked to be of a kind, named so. Raises Unusable."""
+    """Parse JSON text and check it against a type; ``name`` is for errors. Raises Unusable."""
     data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     _require_flat(_JSON_TEXT.sub(b"", data))
     try:
@@ -116,17 +116,17 @@ _TOO_DEEP: Final = f"is nested more than {MOST_LEVELS} levels deep"
 
 
 def _require_flat(bare: bytes) -> None:
-    """Refuse what opens too many brackets in brackets; no texts must be left in it."""
+    """Refuse brackets nested too deeply; ``bare`` must not contain strings any more."""
     steps = (1 if byte in b"[{" else -1 for byte in bare.translate(None, _NO_BRACKET))
     if max(itertools.accumulate(steps), default=0) > MOST_LEVELS:
         raise Unusable(_TOO_DEEP)
 
 
 def parse_rows(text: str, column: str) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Yield the rows of CSV text with a header, and their lines' numbers. Raises Unusable.
+    """Yield the line number and the row for each row of CSV text with a header. Raises Unusable.
 
-    A column of that name is needed. What a row lacks is empty; what it has beyond the header is
-    left out.
+    The header must contain ``column``. Missing cells are empty; cells beyond the header are
+    ignored.
     """
     reader = csv.DictReader(io.StringIO(text, newline=""), restkey="", restval="")
     try:
@@ -140,9 +140,9 @@ def parse_rows(text: str, column: str) -> Iterator[tuple[int, Mapping[str, str]]
 
 
 def decode_picture(data: bytes, *, grey: bool = False) -> NDArray[np.uint8]:
-    """Return the picture that a file's bytes are, upright as its EXIF says. Raises Unusable.
+    """Return the picture in a file's bytes, rotated upright as its EXIF says. Raises Unusable.
 
-    It is height × width × 3, blue, green and red, or height × width in grey.
+    It is height × width × 3, blue, green and red, or height × width if ``grey``.
     """
     width, height = _picture_size(data)
     if width * height > MOST_PIXELS or max(width, height) > MOST_SIDE_PX:
@@ -164,11 +164,11 @@ _NO_PICTURE: Final = "is not a picture, or is cut short"
 
 
 def _picture_size(data: bytes) -> tuple[int, int]:
-    """Return width and height as the header has them; nothing is decoded. Raises Unusable."""
-    # 70 ms of start-up that only pictures in files need; the last two make Pillow know their kind.
+    """Return width and height from the header without decoding. Raises Unusable."""
+    # 70 ms of start-up that only picture files need; the last two register formats.
     from PIL import Image, TiffImagePlugin, WebPImagePlugin  # noqa: F401, PLC0415
 
-    Image.MAX_IMAGE_PIXELS = None  # the limit is ours, and refuses instead of warning
+    Image.MAX_IMAGE_PIXELS = None  # we have our own limit, which refuses
     try:
         with (
             warnings.catch_warnings(action="ignore"),
@@ -180,5 +180,5 @@ def _picture_size(data: bytes) -> tuple[int, int]:
 
 
 def shorten(text: str, most: int = _SHOWN) -> str:
-    """Return a text that may be of any length, or its beginning."""
+    """Return a text, or its beginning if it is long."""
     return text if len(text) <= most else f"{text[:most]} …"

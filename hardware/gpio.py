@@ -1,9 +1,9 @@
 """Wired lamps, buzzer and buttons, through gpiozero.
 
-Which pin library lies beneath is gpiozero's business: ``GPIOZERO_PIN_FACTORY=mock`` with
-``GPIOZERO_MOCK_PIN_CLASS=mockpwmpin`` in the environment, or a factory handed in, runs all of this
-without a Pi. gpiozero's own blinking and bounce time are not used: the first needs a thread of
-real seconds for each lamp, the second exists only on some pin libraries.
+gpiozero chooses the pin library: ``GPIOZERO_PIN_FACTORY=mock`` with
+``GPIOZERO_MOCK_PIN_CLASS=mockpwmpin`` in the environment, or a factory passed in, runs all of this
+without a Pi. gpiozero's own blinking and bounce time are not used: the first needs a real-time
+thread for each lamp, the second exists only in some pin libraries.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from hardware.ports import Clock, Lamp
 Pins: TypeAlias = Any
 """A pin factory of gpiozero's, which has no annotations."""
 
-# A4 and three octaves either way, 55 to 3520 Hz: what small piezo buzzers make audible.
+# A4 and three octaves up and down, 55 to 3520 Hz: the audible range of small piezo buzzers.
 _MID_NOTE: Final = Note.from_note("A4")
 _OCTAVES: Final = 3
 
 
 class GpioError(CompanionError):
-    """Pins that cannot be used; nothing was left taken."""
+    """Unusable pins; every pin taken before the error was released."""
 
 
 def open_pins() -> Pins:
     """Return gpiozero's pin factory for this machine, or the one the environment names.
 
-    Raises GpioError where no pin library works, with what each of them said.
+    Raises GpioError if no pin library works, with the error of each.
     """
     with warnings.catch_warnings(record=True) as tried:
         warnings.simplefilter("always")
@@ -58,10 +58,10 @@ def _reason(error: Exception | str) -> str:
 
 
 class GpioLamps:
-    """One dimmable LED for each lamp. A lamp without a pin is passed over in silence."""
+    """One dimmable LED for each lamp. A lamp without a pin is ignored."""
 
     def __init__(self, pins: Mapping[Lamp, int], factory: Pins) -> None:
-        """Take the pins (BCM numbers), all dark. Raises GpioError, with no pin taken."""
+        """Take the pins (BCM numbers), all dark. On GpioError no pin stays taken."""
         with ExitStack() as stack:
             self._leds = {
                 lamp: _take(stack, PWMLED, pin, f"the lamp {lamp}", pin_factory=factory)
@@ -70,7 +70,7 @@ class GpioLamps:
             self._stack = stack.pop_all()
 
     def show(self, levels: Mapping[Lamp, float]) -> None:
-        """Set every lamp named that has a pin."""
+        """Set every named lamp that has a pin."""
         for lamp in levels.keys() & self._leds.keys():
             self._leds[lamp].value = levels[lamp]
 
@@ -80,10 +80,10 @@ class GpioLamps:
 
 
 class GpioSounder:
-    """A passive buzzer. Pitches out of its range are moved by whole octaves into it."""
+    """A passive buzzer. A pitch out of its range is moved into it by whole octaves."""
 
     def __init__(self, pin: int, factory: Pins) -> None:
-        """Take the pin (a BCM number), silent. Raises GpioError, with no pin taken."""
+        """Take the pin (a BCM number), silent. On GpioError no pin stays taken."""
         with ExitStack() as stack:
             self._buzzer = _take(
                 stack,
@@ -99,13 +99,13 @@ class GpioSounder:
         self._share = 1.0
 
     def set_volume(self, percent: int) -> None:
-        """Sound so loudly from the next tone on: a shorter pulse moves the piezo less."""
+        """Set the volume of later tones: a shorter pulse moves the piezo less."""
         self._share = percent / 100
 
     def sound(self, pitch_hz: float) -> None:
-        """Sound this pitch until told otherwise; 0 falls silent."""
+        """Sound this pitch until the next call; 0 is silence."""
         if pitch_hz == self._pitch_hz:
-            return  # setting a pin's frequency again would be heard as a click
+            return  # setting the frequency again clicks
         self._pitch_hz = pitch_hz
         if pitch_hz:
             low_hz, high_hz = self._buzzer.min_tone.frequency, self._buzzer.max_tone.frequency
@@ -120,7 +120,7 @@ class GpioSounder:
 
 
 def _within(pitch_hz: float, low_hz: float, high_hz: float) -> float:
-    """Return the pitch moved by as few octaves as bring it into a range of at least one."""
+    """Return the pitch moved into a range of at least one octave by the fewest octaves."""
     up = max(0, math.ceil(math.log2(low_hz / pitch_hz)))
     down = max(0, math.ceil(math.log2(pitch_hz / high_hz)))
     return float(pitch_hz * 2.0 ** (up - down))
@@ -135,7 +135,7 @@ class GpioButtons:
         """Take the pins (BCM numbers) by the buttons' names.
 
         ``pressed`` is called with a name at each press, on a thread of the pin library: it should
-        put an event into a queue and do nothing else. Raises GpioError, with no pin taken.
+        put an event into a queue and do nothing else. On GpioError no pin stays taken.
         """
         self._pressed = pressed
         self._clock = clock
@@ -158,14 +158,14 @@ class GpioButtons:
         self._contacts[name] = self._contacts[name].opened(self._clock.now_s())
 
     def close(self) -> None:
-        """Release the pins; nothing is called any more."""
+        """Release the pins; ``pressed`` is not called any more."""
         self._stack.close()
 
 
 def _take(
     stack: ExitStack, device: Callable[..., Any], pin: int, what: str, **options: object
 ) -> Any:
-    """Make a device on a pin that the stack will release, or say why it cannot be had."""
+    """Make a device on a pin, released by the stack. Raises GpioError with the reason."""
     try:
         return stack.enter_context(device(pin, **options))
     except PinInvalidPin as error:

@@ -1,9 +1,9 @@
-"""Cards that lie anywhere on a table and tell by printed markers which they are: their geometry.
+"""The geometry of cards that lie anywhere on a table, identified by printed markers.
 
 A card's own frame is millimetres from its centre, x to the right and y down as it is printed. Every
 card has the same marker twice, in its top-left and its bottom-right corner, the second one upside
-down: both turn the same corner outwards, so one marker in sight says where the whole card lies,
-whichever of the two it is. Which way round the card lies nobody can tell, and nothing asks.
+down: both turn the same corner outwards, so any one visible marker gives the position of the whole
+card. It cannot tell which way round the card lies, and nothing needs to know.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from hardware.blotting import blotted
 from hardware.errors import CompanionError
 
 Picture = NDArray[np.uint8]
-"""One picture: height × width × 3, blue-green-red, 8 bits, as OpenCV keeps it."""
+"""One picture: height × width × 3, blue, green, red, 8 bits, as in OpenCV."""
 
 Lamp = NewType("Lamp", str)
 """The name of one lamp, such as ``turn.red`` or ``accepted``."""
@@ -25,7 +25,7 @@ Lamp = NewType("Lamp", str)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A picture and when and where it was taken.
+    """A picture, with its time and name.
 
     ``taken_s`` counts seconds on the clock of the program that runs the camera; ``name`` is the
     file's name for recorded pictures and a running number for live ones.
@@ -38,16 +38,16 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A camera that is there: its text for ``open_camera``, and its model, which may be empty."""
+    """An available camera: its text for ``open_camera``, and its model, which may be empty."""
 
     text: str
     model: str
 
 
 class CameraTrouble(StrEnum):
-    """What is wrong with a camera, for whoever says it in other words than its error's sentence.
+    """What is wrong with a camera; pages have their own words for it.
 
-    Of an error's ``details``, ``text`` is the camera, file or address; others are named here.
+    In an error's ``details``, ``text`` is the camera, file or address; comments name the others.
     """
 
     NAME = "no camera has such a name"
@@ -76,20 +76,20 @@ class CameraTrouble(StrEnum):
 class CameraError(CompanionError):
     """A camera cannot be opened, or a picture cannot be read.
 
-    ``trouble`` and ``details`` say the same as the sentence, as values.
+    ``trouble`` and ``details`` are the content of the sentence as values.
     """
 
     def __init__(self, sentence: str, trouble: CameraTrouble | None = None, **details: str) -> None:
-        """Keep what is wrong beside the sentence that says it."""
+        """``trouble`` and ``details`` are kept beside the sentence."""
         super().__init__(sentence)
         self.trouble = trouble
         self.details = {name: blotted(detail) for name, detail in details.items()}
 
 
 class NoSuchCamera(CameraError):
-    """A name that no camera will ever answer to: it is misspelt, or its driver or file is missing.
+    """A name that can never be opened: it is misspelt, or its driver or file is missing.
 
-    Trying again cannot help, as it can with a camera that was merely pulled out.
+    Trying again cannot help, unlike with a camera that was merely unplugged.
     """
 
 
@@ -104,7 +104,7 @@ class PictureError(CameraError):
     """
 
     def __init__(self, name: str, sentence: str) -> None:
-        """Keep the picture's name beside the sentence."""
+        """``name`` is kept beside the sentence."""
         super().__init__(sentence, CameraTrouble.PICTURE, text=name)
         self.name = name
 
@@ -128,17 +128,17 @@ class Camera(Protocol):
 
 @runtime_checkable
 class Hanging(Protocol):
-    """A camera whose driver may hold on to the device after it was closed."""
+    """A camera whose driver may keep the device after it was closed."""
 
     @property
     def hangs(self) -> bool:
-        """Whether it was closed, and its driver has not let go of it yet."""
+        """Whether it was closed, but its driver has not released it yet."""
         ...
 
 
 @runtime_checkable
 class Metering(Protocol):
-    """What a camera can do besides whose automatics are held once they have settled."""
+    """A camera that holds its automatic controls once they have settled."""
 
     def meter(self) -> None:
         """Let the next capture adjust to the light again; returns at once, on any thread."""
@@ -169,11 +169,11 @@ class Sounder(Protocol):
     """Something that can sound one tone at a time."""
 
     def sound(self, pitch_hz: float) -> None:
-        """Sound this pitch until told otherwise; 0 falls silent."""
+        """Sound this pitch until the next call; 0 is silence."""
         ...
 
     def set_volume(self, percent: int) -> None:
-        """Sound so loudly from the next tone on, 100 as loudly as the device is built for."""
+        """Set the volume of later tones; 100 percent is the device's full volume."""
         ...
 
     def close(self) -> None:
@@ -193,11 +193,11 @@ class Speaker(Protocol):
         ...
 
     def set_volume(self, percent: int) -> None:
-        """Speak so loudly from the next sentence on."""
+        """Set the volume of later sentences, in percent."""
         ...
 
     def turn(self) -> None:
-        """Do what is due without waiting; called some ten times a second."""
+        """Do what is due, without waiting; called about ten times a second."""
         ...
 
     def close(self) -> None:
@@ -206,9 +206,9 @@ class Speaker(Protocol):
 
 
 class Rhythm(StrEnum):
-    """How a light under a place shines: told apart by rhythm alone, as lamps are.
+    """How a light under a place shines; like lamps, lights can be told apart by rhythm alone.
 
-    All lights of one rhythm go on and off together; ``SLOW`` and ``FAST`` are those of the lamps.
+    All lights of one rhythm go on and off together; ``SLOW`` and ``FAST`` are the lamps' rhythms.
     ``WINK`` is dark with a short flash, ``DOUBLE`` with two, ``DIP`` bright with a short gap, each
     every two seconds.
     """
@@ -237,8 +237,8 @@ DARK: Final = Light((0, 0, 0), Rhythm.OFF)
 class SwitchStates:
     """The switches in the holes, by place: whether a pawn closes them, and since when.
 
-    ``at_s`` is when it was heard, on the program's clock. A place that is not named has no switch,
-    or it is not known at present: of an unplugged controller none is.
+    ``at_s`` is when the state was received, on the program's clock. A missing place has no switch,
+    or its state is unknown: with the controller unplugged, all are.
     """
 
     at_s: float
@@ -254,40 +254,40 @@ class BoardLink(Protocol):
         ...
 
     def light(self, lights: Mapping[str, Light]) -> None:
-        """Let exactly these places shine, from now on, whatever happens to the cable."""
+        """Light exactly these places, from now on, whatever happens to the cable."""
         ...
 
     def turn(self) -> Sequence[SwitchStates]:
-        """Do what is due without waiting, and return what the switches told since."""
+        """Do what is due, without waiting, and return the switch states received since."""
         ...
 
     def close(self) -> None:
-        """Darken the board and let it go."""
+        """Darken the board and release it."""
         ...
 
 
 class Overseer(Protocol):
-    """Whoever started the program, watches over it, and starts it again when it hangs."""
+    """The service manager that started the program, watches it, and restarts it if it hangs."""
 
     @property
     def patience_s(self) -> float | None:
-        """Return after how long without ``alive`` the program is started again; None for never."""
+        """The seconds without ``alive`` after which the program is restarted; None for never."""
         ...
 
     def ready(self) -> None:
-        """Say that people can begin."""
+        """Report that people can begin."""
         ...
 
     def alive(self) -> None:
-        """Say that the program does its work."""
+        """Report that the program is working."""
         ...
 
     def status(self, words: str) -> None:
-        """Say in words how things stand; anybody on the machine may read them."""
+        """Report the state in words; anybody on the machine may read them."""
         ...
 
     def stopping(self) -> None:
-        """Say that the program ends because it was asked to."""
+        """Report that the program ends because it was asked to."""
         ...
 
 
@@ -295,12 +295,12 @@ class Power(Protocol):
     """The switch of the machine that the program runs on."""
 
     def off(self) -> None:
-        """Have it switched off within moments. Raises a CompanionError where it may not be."""
+        """Switch the machine off within moments. Raises a CompanionError if not permitted."""
         ...
 
 
 class Clock(Protocol):
-    """Time as an input."""
+    """Time as an input, for code that must not read a clock."""
 
     def now_s(self) -> float:
         """Return seconds since an arbitrary moment; it never goes back."""

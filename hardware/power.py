@@ -1,4 +1,4 @@
-"""Asking systemd: to switch the machine off, or to start one of our units."""
+"""Asks systemd to switch the machine off, or to start one of our units."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ _PATIENCE_S: Final = 8.0
 
 
 class PowerError(CompanionError):
-    """Systemd refuses what was asked of it; the sentence says why."""
+    """Systemd refuses a request; the sentence says why."""
 
 
 class SystemdPower:
-    """Asks systemd to switch the machine off; it stops this program like all others."""
+    """Asks systemd to switch the machine off, which also stops this program."""
 
     def __init__(self, command: Sequence[str] = _COMMAND) -> None:
-        """Ask with a command, by default ``systemctl poweroff``."""
+        """``command`` defaults to ``systemctl poweroff``."""
         self._command = tuple(command)
 
     def off(self) -> None:
-        """Ask, and return once it was granted: the end comes moments later. Raises PowerError."""
+        """Ask, and return once it is granted: the end comes moments later. Raises PowerError."""
         ask_systemd(self._command, "The machine cannot be switched off")
 
 
 def ask_systemd(command: Sequence[str], refused: str, patience_s: float = _PATIENCE_S) -> None:
-    """Run a command that asks systemd for something, and wait until it was granted.
+    """Run a command that asks systemd for something, and wait until it is granted.
 
     Raises PowerError with the sentence that ``refused`` begins.
     """
     try:
-        done = subprocess.run(  # noqa: S603 - fixed words, nothing of anybody's input
+        done = subprocess.run(  # noqa: S603 - a fixed command without user input
             command, capture_output=True, text=True, timeout=patience_s, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -1,8 +1,8 @@
-"""Lamps and sounds as values: what shines and sounds at a moment. No device, no clock, no threads.
+"""Lamps and sounds as values: levels and pitch at a given time. No device, clock or threads.
 
-The loop tells the time, asks for levels and pitch, and hands them to the drivers. A pattern is told
-apart by its rhythm alone: steady, slow, fast or counted, so that no colour need be seen; a melody
-by its rhythm as well as by its pitches, so that no ear for music is needed.
+The loop passes the time, asks for levels and pitch, and hands them to the drivers. Patterns differ
+by rhythm alone (steady, slow, fast or counted), so that nobody needs to see colours; melodies
+differ by rhythm as well as by pitch, so that nobody needs an ear for music.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OBJECTION: Final = Lamp("objection")
 
 
 def turn_lamp(seat: str) -> Lamp:
-    """Return the lamp that tells a seat that it is to act."""
+    """Return the lamp that shows a seat that it is its turn."""
     return Lamp(f"turn.{seat}")
 
 
@@ -27,24 +27,24 @@ def turn_lamp(seat: str) -> Lamp:
 class Pattern:
     """How a lamp shines: spans of (level 0 … 1, length in seconds).
 
-    The spans are run through once, after which the lamp is dark, or again and again.
+    The spans run once, after which the lamp is dark, or repeat.
     """
 
     spans: tuple[tuple[float, float], ...]
     repeats: bool
 
     def level(self, elapsed_s: float) -> float:
-        """Return the level so long after the pattern began."""
+        """Return the level this long after the pattern began."""
         span = self._span(elapsed_s)
         return span[0] if span else 0.0
 
     def change_s(self, elapsed_s: float) -> float:
-        """Return how long until the present span ends; infinity where nothing will change."""
+        """Return how long until the present span ends; infinity if nothing will change."""
         span = self._span(elapsed_s)
         return span[1] if span else math.inf
 
     def _span(self, elapsed_s: float) -> tuple[float, float] | None:
-        """Return the level of the present span and what is left of it."""
+        """Return the level of the present span and the seconds left of it."""
         if self.repeats:
             elapsed_s %= math.fsum(length_s for _, length_s in self.spans)
         return _at(self.spans, elapsed_s)
@@ -80,11 +80,11 @@ class Melody:
 
     @property
     def length_s(self) -> float:
-        """Return how long it takes."""
+        """The length in seconds."""
         return math.fsum(tone.length_s for tone in self.tones)
 
     def pitch_hz(self, elapsed_s: float) -> float:
-        """Return the pitch so long after the melody began; 0 is silence."""
+        """Return the pitch this long after the melody began; 0 is silence."""
         span = self._span(elapsed_s)
         return span[0] if span else 0.0
 
@@ -105,20 +105,20 @@ _C5, _E5, _G5, _A5, _C6 = 523.25, 659.26, 783.99, 880.00, 1046.50
 ACCEPTED_SOUND: Final = Melody((Tone(_C6, 0.09),))
 """One short soft tone: heard, and forgotten at once."""
 OBJECTION_SOUND: Final = Melody((Tone(_G5, 0.28), Tone(0, 0.04), Tone(_E5, 0.42)))
-"""Two long tones, falling by a minor third, as one calls a child in: a hint, not an alarm."""
+"""Two long tones, falling by a minor third, as when calling a child in: friendly, no alarm."""
 QUESTION_SOUND: Final = Melody(
     (Tone(_E5, 0.1), Tone(0, 0.03), Tone(_G5, 0.1), Tone(0, 0.03), Tone(_C6, 0.3))
 )
-"""Short, short, long and rising, as a voice does."""
+"""Short, short, long and rising, like a spoken question."""
 YOUR_TURN_SOUND: Final = Melody((Tone(_A5, 0.12), Tone(0, 0.24), Tone(_A5, 0.12)))
 """Two knocks with a pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """Which lamps run which pattern since when, and which melody sounds since when.
+    """The patterns of lamps and the melody, each with its start.
 
-    A value: every change returns another one. Times are seconds on the loop's clock.
+    A value: every change returns a new one. Times are seconds on the loop's clock.
     """
 
     lamps: tuple[tuple[Lamp, Pattern, float], ...] = ()
@@ -126,9 +126,9 @@ class Signals:
     melody_began_s: float = 0.0
 
     def show(self, patterns: Mapping[Lamp, Pattern], now_s: float) -> Signals:
-        """Give the lamps named their patterns; lamps not named go on with theirs.
+        """Give the named lamps their patterns; other lamps keep theirs.
 
-        A repeating pattern that is shown again keeps its rhythm; one that ends starts over.
+        A repeating pattern that is shown again keeps its phase; one that ends starts over.
         """
         running = {lamp: (pattern, began_s) for lamp, pattern, began_s in self.lamps}
         for lamp, pattern in patterns.items():
@@ -146,7 +146,7 @@ class Signals:
         return {lamp: pattern.level(now_s - began_s) for lamp, pattern, began_s in self.lamps}
 
     def pitch_hz(self, now_s: float) -> float:
-        """Return what sounds; 0 is silence."""
+        """Return the pitch that sounds; 0 is silence."""
         return self.melody.pitch_hz(now_s - self.melody_began_s)
 
     def change_s(self, now_s: float) -> float:

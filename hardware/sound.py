@@ -1,6 +1,6 @@
 """Soft tones through the loudspeaker, over SDL.
 
-Only the mixer of pygame is used; the window belongs to somebody else. ``SDL_AUDIODRIVER=dummy``
+Only the mixer of pygame is used; another module owns the window. ``SDL_AUDIODRIVER=dummy``
 runs without a sound card, ``SDL_AUDIODRIVER=disk`` writes what would be heard into the file that
 ``SDL_DISKAUDIOFILE`` names.
 """
@@ -30,10 +30,10 @@ class SdlSounder:
     """Sounds one tone at a time on the default audio device."""
 
     trouble: Final = ""
-    """Nothing is wrong with it; see ``SilentSounder``."""
+    """Always empty; see ``SilentSounder``."""
 
     def __init__(self) -> None:
-        """Open the audio device. Raises pygame.error where there is none."""
+        """Open the audio device. Raises pygame.error if there is none."""
         pygame.mixer.init(RATE_HZ, -16, 1, _BUFFER, allowedchanges=0)
         self._sounds: dict[float, pygame.mixer.Sound] = {}
         # Two channels take turns, so that one tone fades out while the next begins.
@@ -42,13 +42,13 @@ class SdlSounder:
         self._share = 1.0
 
     def set_volume(self, percent: int) -> None:
-        """Sound so loudly, the tone of now as well."""
+        """Set the volume in percent, also of the present tone."""
         self._share = percent / 100
         for sound in self._sounds.values():
             sound.set_volume(self._share)
 
     def sound(self, pitch_hz: float) -> None:
-        """Sound this pitch until told otherwise; 0 falls silent. Tones fade, so nothing clicks."""
+        """Sound this pitch until the next call; 0 is silence. Tones fade, so nothing clicks."""
         if pitch_hz == self._pitch_hz:
             return
         self._pitch_hz = pitch_hz
@@ -69,13 +69,13 @@ class SdlSounder:
 
 
 class SilentSounder:
-    """What is used where there is no sound: it takes every tone and sounds none.
+    """A silent stand-in for a loudspeaker.
 
-    ``trouble`` is the sentence why, for the person who looks after the machine.
+    ``trouble`` says why, in a sentence for the person who looks after the machine.
     """
 
     def __init__(self, trouble: str) -> None:
-        """Keep the sentence; empty where silence is wanted."""
+        """``trouble`` is empty if silence is wanted."""
         self.trouble: Final = trouble
 
     def sound(self, pitch_hz: float) -> None:
@@ -89,7 +89,7 @@ class SilentSounder:
 
 
 def open_sounder() -> SdlSounder | SilentSounder:
-    """Return the loudspeaker, or a silent stand-in that says what is wrong with it.
+    """Return the loudspeaker, or a silent stand-in with the reason.
 
     A referee that cannot be heard still referees, so this never fails.
     """
@@ -103,7 +103,7 @@ def open_sounder() -> SdlSounder | SilentSounder:
 
 
 def wave(pitch_hz: float) -> NDArray[np.int16]:
-    """Return a second of a mellow tone, made to be repeated: it begins and ends at silence.
+    """Return a second of a mellow tone that can be looped: it begins and ends at silence.
 
     A raised-cosine attack, a decay towards half its strength, as of a struck bar, and a release;
     the ends join without a jump. A tone that goes on is struck again each second.

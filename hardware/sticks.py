@@ -1,7 +1,7 @@
-"""Files onto a USB stick: one that a desktop has mounted, or, on a Pi of its own, through systemd.
+"""Writes files to a USB stick: one that a desktop has mounted, or, on a dedicated Pi, via systemd.
 
-There the referee may not mount anything. It leaves the files in ``for-stick`` beside the games and
-asks for a unit of ours, which carries them to the stick and lets go of it.
+On such a Pi the referee may not mount anything. It leaves the files in ``for-stick`` beside the
+games and starts a unit of ours, which copies them to the stick and unmounts it.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ File = tuple[str, bytes]
 _COMMAND: Final = ("systemctl", "--no-ask-password", "start")
 _UNIT: Final = "tablet-companion-carry.service"
 _PATIENCE_S: Final = 120.0
-"""A slow stick takes some seconds for ten megabytes."""
+"""A slow stick needs some seconds for ten megabytes."""
 
 
 class StickTrouble(StrEnum):
-    """Why nothing is on a stick; the words are those of ``systemd/update/update``."""
+    """Why nothing was written; the values are the words of ``systemd/update/update``."""
 
     MISSING = "no stick"
     FULL = "not written"
 
 
 class StickError(CompanionError):
-    """Nothing was put onto a stick; ``trouble`` says why."""
+    """Nothing was written to a stick; ``trouble`` says why."""
 
     def __init__(self, sentence: str, trouble: StickTrouble) -> None:
-        """Take the sentence for the log, and what screens have words of their own for."""
+        """``sentence`` is for the log; screens have their own words for ``trouble``."""
         super().__init__(sentence)
         self.trouble = trouble
 
 
 @dataclass(frozen=True)
 class Sticks:
-    """Where sticks are found: mounted below ``media``, or by ``helper``, which our package brings.
+    """Finds sticks: mounted below ``media``, or through ``helper``, which our package installs.
 
     ``own`` is the folder that the referee may write. Without a stick and a helper, as on a laptop,
-    files stay there. The helper says in ``told`` what became of them.
+    files stay there. The helper writes its result into ``told``.
     """
 
     own: Path
@@ -60,7 +60,7 @@ class Sticks:
     def put(self, name: str, files: Iterable[File]) -> Path:
         """Write files into a folder of this name on a stick; return where they are.
 
-        The path is relative if it is the stick's own. Raises StickError, or CompanionError where a
+        The path is relative if it is on the stick itself. Raises StickError, or CompanionError if a
         file cannot be made.
         """
         stick = self._find_mounted()
@@ -103,7 +103,7 @@ class Sticks:
 
 
 def _write(folder: Path, files: Iterable[File]) -> None:
-    """Write files one by one; raises StickError where the folder takes no more."""
+    """Write files one by one; raises StickError if the folder accepts no more."""
     for name, data in files:
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A newer version on a USB stick, which systemd's own units found and can install."""
+"""Updates from a USB stick, which systemd's own units find and install."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Final
 from hardware.power import ask_systemd
 
 FOLDER: Final = Path("/run/tablet-companion-update")
-"""Where ``systemd/update/update`` leaves what it found and what became of it."""
+"""Where ``systemd/update/update`` leaves the version found and the result of an update."""
 _COMMAND: Final = ("systemctl", "--no-ask-password", "--no-block", "start")
 _UNIT: Final = "tablet-companion-update.service"
 
 
 class Outcome(StrEnum):
-    """What became of the update that was tried last since the machine was switched on."""
+    """The result of the last update since the machine was switched on."""
 
     UPDATED = "updated"
     TAKEN_BACK = "taken back"
@@ -24,25 +24,25 @@ class Outcome(StrEnum):
 
 
 class Updates:
-    """What can be updated to; installing it is systemd's, which ends this program meanwhile."""
+    """The available update; systemd installs it and ends this program meanwhile."""
 
     def __init__(self, folder: Path = FOLDER, command: Sequence[str] = _COMMAND) -> None:
-        """Look into a folder, and ask with a command to which the unit is added."""
+        """Read ``folder``; ``command`` starts the unit whose name is appended."""
         self._folder, self._command = folder, tuple(command)
 
     @property
     def version(self) -> str:
-        """Return the version that is offered, empty if none is."""
+        """Return the version on offer, empty if none is."""
         return self._line("version")
 
     @property
     def outcome(self) -> Outcome | None:
-        """Return what became of the last update; None if there was none, or nothing is known."""
+        """Return the result of the last update; None if there was none, or it is unknown."""
         line = self._line("result")
         return Outcome(line) if line in tuple(Outcome) else None
 
     def begin(self) -> None:
-        """Ask for the update; it begins at once and ends this program. Raises PowerError."""
+        """Request the update; it begins at once and ends this program. Raises PowerError."""
         ask_systemd((*self._command, _UNIT), "The update cannot be begun")
 
     def _line(self, name: str) -> str:

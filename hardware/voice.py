@@ -1,8 +1,7 @@
 """A voice: any program that reads a sentence aloud, such as espeak-ng.
 
-The sentence is written to the program's standard input, or takes the place of ``{text}`` in its
-command. No shell is between, and no thread: what is under way is looked at in ``turn``. At most one
-program runs at a time, whatever it does.
+The sentence is written to the program's standard input, or replaces ``{text}`` in its command.
+There is no shell and no thread: ``turn`` checks on the process. At most one program runs at a time.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ from hardware.errors import CompanionError
 from hardware.ports import Clock
 
 NAMES: Final = ("language", "text", "volume")
-"""What can stand in braces in a command."""
+"""The names allowed in braces in a command."""
 
 GRACE_S: Final = 0.5
-"""A program that was asked to end has this long until it is killed."""
+"""A program that was asked to end is killed after this long."""
 MOST_S: Final = 60.0
-"""No sentence takes longer to say: the program hangs."""
-_LEAVE_S: Final = 0.5  # how long closing waits, once after asking and once after killing
+"""No sentence takes longer: the program hangs."""
+_LEAVE_S: Final = 0.5  # how long closing waits after each of the two signals
 
 
 class VoiceError(CompanionError):
-    """A command for the voice that cannot be run, whatever is installed."""
+    """A command for the voice that can never be run."""
 
 
 def split_command(command: str) -> tuple[str, ...]:
@@ -51,15 +50,15 @@ def split_command(command: str) -> tuple[str, ...]:
 
 
 class CommandSpeaker:
-    """Says one sentence at a time through a program; nothing it does ever stops its caller.
+    """Says one sentence at a time through a program; nothing the program does stops the caller.
 
-    ``tell`` hears of each thing that is wrong with the program once, as a sentence.
+    ``tell`` gets each fault of the program once, as a sentence.
     """
 
     def __init__(
         self, command: str, volume: int, clock: Clock, tell: Callable[[str], None] = lambda _: None
     ) -> None:
-        """Speak with this command, as loudly as ``volume`` says, in percent. Raises VoiceError."""
+        """Speak with this command; ``volume`` is in percent. Raises VoiceError."""
         self._words = split_command(command)
         self._volume, self._clock, self._tell = volume, clock, tell
         self._told: set[str] = set()
@@ -69,7 +68,7 @@ class CommandSpeaker:
         self._next: tuple[str, str] | None = None
 
     def say(self, text: str, language: str) -> None:
-        """Say this in place of what is being said; begins as soon as that has ended."""
+        """Say this in place of the present sentence; begins as soon as its program has ended."""
         self._next = text, language
         self._ask_to_end()
         self.turn()
@@ -81,11 +80,11 @@ class CommandSpeaker:
         self.turn()
 
     def set_volume(self, percent: int) -> None:
-        """Speak so loudly from the next sentence on."""
+        """Set the volume of later sentences, in percent."""
         self._volume = percent
 
     def turn(self) -> None:
-        """Clear up after what has ended, kill what does not end, and begin what is next."""
+        """Reap an ended program, kill one that does not end, and start the next sentence."""
         self._look_after()
         if self._running is None and self._next is not None:
             (text, language), self._next = self._next, None
@@ -97,12 +96,12 @@ class CommandSpeaker:
         for number in (signal.SIGTERM, signal.SIGKILL):
             if self._running is not None:
                 self._signal(number)
-                with contextlib.suppress(subprocess.TimeoutExpired):  # the next signal is harder
+                with contextlib.suppress(subprocess.TimeoutExpired):  # the next signal is stronger
                     self._running.wait(_LEAVE_S)
                     self._running = None
 
     def _start(self, text: str, language: str) -> None:
-        """Start the program and hand it the sentence; a pipe that is full takes what it can."""
+        """Start the program and pass it the sentence; a full pipe takes what it can."""
         aloud = text.lstrip("-")  # else it could be taken for an option
         given = {"language": language, "text": aloud, "volume": str(self._volume)}
         command = [_encode(_fill(word, given)) for word in self._words]
@@ -122,7 +121,7 @@ class CommandSpeaker:
             return
         self._running, self._since_s, self._asked_s = process, self._clock.now_s(), None
         if process.stdin is not None:
-            # A program that ends without reading is told of by its status.
+            # A program that ends without reading is reported by its status.
             with contextlib.suppress(OSError), process.stdin as pipe:
                 os.set_blocking(pipe.fileno(), False)
                 pipe.write(_encode(f"{aloud}\n"))
@@ -150,7 +149,7 @@ class CommandSpeaker:
     def _signal(self, number: signal.Signals) -> None:
         """Send a signal to the program and whatever it started, unless it has ended."""
         if self._running is not None and self._running.poll() is None:
-            # It has just ended, or gave itself rights of its own; then its time runs out.
+            # It has just ended, or has changed its privileges; then its time runs out.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._running.pid, number)
 
@@ -161,7 +160,7 @@ class CommandSpeaker:
 
 
 def _fill(word: str, given: dict[str, str]) -> str:
-    """Return a word of a command with everything in braces filled in, once."""
+    """Return a word of a command with every name in braces replaced once."""
     return re.sub(r"\{(\w+)\}", lambda found: given[found[1]], word)
 
 

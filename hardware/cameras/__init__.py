@@ -1,4 +1,4 @@
-"""Cameras: one driver a file, and one place that knows them by name.
+"""Cameras: one driver a file, and one registry that knows them by name.
 
 A new camera is a new file and a line in ``DRIVERS``.
 """
@@ -17,7 +17,7 @@ from hardware.cameras.picamera2 import open_picamera2
 from hardware.ports import Camera, CameraTrouble, Clock, NoSuchCamera
 
 Driver: TypeAlias = Callable[[str, Clock], Camera]
-"""Opens a camera, given what follows the colon and the clock that stamps live pictures."""
+"""Opens a camera, given the text after the colon and the clock that stamps live pictures."""
 
 
 DRIVERS: Final[Mapping[str, Driver]] = MappingProxyType(
@@ -30,15 +30,15 @@ DRIVERS: Final[Mapping[str, Driver]] = MappingProxyType(
     }
 )
 SIMULATED: Final = "simulated"
-"""The simulated table; no driver here opens it, because the program puts it together itself."""
+"""The simulated table; no driver here opens it, because the program builds it itself."""
 _NONE: Final[Mapping[str, Driver]] = MappingProxyType({})
 
 
 def open_camera(text: str, clock: Clock, more: Mapping[str, Driver] = _NONE) -> Camera:
     """Open the camera that a text such as ``usb:0`` or ``folder:DIR`` names.
 
-    ``more`` adds drivers for this call, such as the simulated table, which the program itself
-    puts together. Raises CameraError; NoSuchCamera where trying again cannot help.
+    ``more`` adds drivers for this call, such as the simulated table, which the program builds
+    itself. Raises CameraError; NoSuchCamera if trying again cannot help.
     """
     drivers = {**DRIVERS, **more}
     kind, _, where = text.partition(":")

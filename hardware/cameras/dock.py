@@ -1,4 +1,4 @@
-"""One camera at a time: none is opened while the last one's driver has not let go."""
+"""One camera at a time: none is opened while the previous one's driver hangs."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from hardware.ports import Camera, CameraError, CameraTrouble, Hanging
 
 
 class Dock:
-    """Opens the cameras of one table, and knows whether the last one hangs.
+    """Opens the cameras of one table, and knows whether the previous one hangs.
 
-    A thread that waits in a driver cannot be ended. One such thread is borne; another beside it
-    for every try would fill the machine, and a process of its own for the camera, which could be
-    ended, would have to hand over 90 megabytes of pictures a second. So nothing is opened until
-    the thread comes back, and whoever asks for ``hanging`` can have the program started again.
+    A thread that waits in a driver cannot be ended. One such thread is tolerable; another one
+    for every attempt would fill the machine, and a separate camera process, which could be
+    killed, would have to transfer 90 megabytes of pictures a second. So nothing is opened until
+    the thread returns; meanwhile the caller may use ``hanging`` to have the program restarted.
     """
 
     def __init__(self, opened: Callable[[str], Camera]) -> None:
-        """Take how to open a camera by its name."""
+        """``opened`` opens a camera by its name."""
         self._opened: Final = opened
         self._last: Camera | None = None
         self._name = ""
 
     def __call__(self, name: str) -> Camera:
-        """Open a camera. Raises CameraError, also where the last one hangs."""
+        """Open a camera. Raises CameraError, also if the previous one hangs."""
         if self.hanging():
             raise CameraError(
                 f"The driver of the camera {self._name} hangs; pull the camera out and plug it in "
@@ -36,5 +36,5 @@ class Dock:
         return self._last
 
     def hanging(self) -> bool:
-        """Whether the last camera was closed and its driver has not let go of it."""
+        """Whether the previous camera was closed but its driver has not returned."""
         return isinstance(self._last, Hanging) and self._last.hangs

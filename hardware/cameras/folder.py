@@ -8,14 +8,14 @@ from typing import Final
 from hardware import formats, ports
 
 SUFFIXES: Final = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")
-"""Which files count as pictures, in small or capital letters."""
+"""The file extensions of pictures, in lower or upper case."""
 LEAST_SIDE_PX: Final = 32
 
 
 def read_picture(path: Path) -> ports.Picture:
     """Read a picture file, turned upright as its EXIF orientation says.
 
-    Raises PictureError for one that is missing, cut short, far too large or no picture at all.
+    Raises PictureError for a file that is missing, truncated, far too large or not a picture.
     """
     try:
         picture = formats.decode_picture(formats.read_bytes(path, formats.MOST_PICTURE_BYTES))
@@ -33,11 +33,11 @@ def read_picture(path: Path) -> ports.Picture:
 class FolderCamera:
     """The pictures of a folder in the order of their names, each once; other files are ignored.
 
-    The folder is listed once, when it is opened. A frame's time is the clock's at its capture.
+    The folder is listed once, when it is opened. A frame's time is when it was captured.
     """
 
     def __init__(self, folder: Path, clock: ports.Clock) -> None:
-        """List the folder. Raises NoSuchCamera where it cannot be read or holds no picture."""
+        """List the folder. Raises NoSuchCamera if it cannot be read or holds no picture."""
         try:
             files = sorted(path for path in folder.iterdir() if _is_picture(path))
         except OSError as error:
@@ -60,7 +60,7 @@ class FolderCamera:
         self._closed = False
 
     def capture(self) -> ports.Frame:
-        """Return the next picture; raises PictureError for an unreadable one and goes on."""
+        """Return the next picture; after a PictureError the next call goes on."""
         if self._closed:
             raise ports.CameraError(
                 f"The folder of pictures {self._folder} was closed.", ports.CameraTrouble.CLOSED
@@ -78,5 +78,5 @@ class FolderCamera:
 
 
 def _is_picture(path: Path) -> bool:
-    hidden = path.name.startswith(".")  # such as the ._0001.jpg that macOS leaves on a USB stick
+    hidden = path.name.startswith(".")  # e.g. macOS leaves ._0001.jpg on USB sticks
     return path.suffix.lower() in SUFFIXES and not hidden and path.is_file()

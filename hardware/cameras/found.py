@@ -1,4 +1,4 @@
-"""Which cameras are there to be opened, without opening one."""
+"""Lists the available cameras without opening one."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ VIDEO_DEVICES: Final = Path("/sys/class/video4linux")
 
 
 def found_cameras(devices: Path = VIDEO_DEVICES) -> tuple[Found, ...]:
-    """Return the Pi's own cameras, then those on USB, each kind by its numbers.
+    """Return the Pi's own cameras, then those on USB, each kind by number.
 
-    Streams, folders and videos cannot be found: they are named in the settings. Asking takes a
-    second where libcamera has to be started. Raises CameraError where libcamera fails.
+    Streams, folders and videos cannot be found: they are named in the settings. The call takes a
+    second if libcamera has to be started. Raises CameraError if libcamera fails.
     """
     own = (Found(f"picamera2:{n}", model) for n, model in enumerate(camera_names()))
     return (*own, *sorted(_usb(devices), key=lambda camera: int(camera.text.partition(":")[2])))
 
 
 def _usb(devices: Path) -> Iterator[Found]:
-    """Yield what is connected by USB; a Pi's other video devices are its codecs.
+    """Yield the cameras connected by USB; a Pi's other video devices are its codecs.
 
-    One camera has several devices. The first delivers pictures, the others tell of them.
+    One camera has several devices: the first delivers pictures, the others metadata.
     """
     for device in devices.glob("video*"):
         number = device.name.removeprefix("video")

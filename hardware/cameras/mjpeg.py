@@ -1,4 +1,4 @@
-"""MJPEG streams over HTTP, such as a telephone's camera program sends."""
+"""MJPEG streams over HTTP, as telephones' camera apps send them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _NONE: Final = np.zeros((0, 0, 3), np.uint8)
 class Stream:
     """A device that reads a stream; the first ``read`` opens it.
 
-    So everything that may take its time is done on the reader's thread, and ``wake`` ends it.
+    So everything slow happens on the reader's thread, where ``wake`` can interrupt it.
     """
 
     def __init__(self, url: str, timeout_s: float = STALL_S) -> None:
-        """Keep the address, user and password included; nothing is opened yet."""
+        """Keep the address, with user and password; nothing is opened yet."""
         self._url = url
         self._timeout_s = timeout_s
         self._parts: Parts | None = None
@@ -39,7 +39,7 @@ class Stream:
         self._woken = False
 
     def read(self) -> tuple[bool, Picture]:
-        """Return the next whole picture, False once there is none any more. Raises CameraError."""
+        """Return the next whole picture, False at the end. Raises CameraError."""
         try:
             parts = self._parts or self._open()
         except (OSError, http.client.HTTPException, NoStreamError, EOFError) as error:
@@ -60,14 +60,14 @@ class Stream:
             return False, _NONE
 
     def release(self) -> None:
-        """Close every connection, also those that asked for a password or led elsewhere."""
+        """Close every connection, including those for authentication and redirects."""
         for connected in self._sockets:
-            number = connected.detach()  # closing it would wait for whoever reads from it
+            number = connected.detach()  # closing it would wait for its reader
             if number >= 0:
                 os.close(number)
 
     def wake(self) -> None:
-        """End a read that waits; called from another thread."""
+        """Interrupt a waiting read; called from another thread."""
         self._woken = True
         for connected in tuple(self._sockets):
             with contextlib.suppress(OSError):  # it is closed already
@@ -83,7 +83,7 @@ class Stream:
         passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
         passwords.add_password(None, plain, user, password)
         opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}),  # a camera is in this house
+            urllib.request.ProxyHandler({}),  # the camera is on the local network
             urllib.request.HTTPBasicAuthHandler(passwords),
             urllib.request.HTTPDigestAuthHandler(passwords),
             _Plain(self._notice),
@@ -93,7 +93,7 @@ class Stream:
         return self._parts
 
     def _next(self, parts: Parts) -> Picture:
-        """Return the next picture; a part that is none, or a damaged one, is passed over."""
+        """Return the next picture; parts that are not pictures, or damaged, are skipped."""
         while (picture := multipart.decoded(parts.next())) is None:
             pass
         return picture
@@ -108,7 +108,7 @@ class Stream:
 
 
 def _told_apart(url: str) -> tuple[str, str, str]:
-    """Return an address without user and password, and those two."""
+    """Split an address into the address without credentials, the user and the password."""
     parts = urllib.parse.urlsplit(url)
     host = parts.netloc.rpartition("@")[2]
     user, password = (urllib.parse.unquote(text or "") for text in (parts.username, parts.password))
@@ -116,7 +116,7 @@ def _told_apart(url: str) -> tuple[str, str, str]:
 
 
 def _reason(error: Exception) -> str:
-    """Return why nothing comes, in words that cannot hold the address."""
+    """Return why no picture comes, in words that cannot contain the address."""
     cause = getattr(error, "reason", error)
     match error:
         case HTTPError():
@@ -131,7 +131,7 @@ def _reason(error: Exception) -> str:
 
 
 class _Noticed:
-    """A connection whose socket is made known, so that another thread can shut it."""
+    """A connection that reports its socket, so that another thread can shut it down."""
 
     sock: socket.socket
     notice: Callable[[socket.socket], None]
@@ -174,9 +174,9 @@ class _Secure(urllib.request.HTTPSHandler):
 
 
 def open_stream(url: str, clock: Clock) -> LiveCamera:
-    """Open an MJPEG stream over HTTP. Raises NoSuchCamera for what is no address.
+    """Open an MJPEG stream over HTTP. Raises NoSuchCamera for an invalid address.
 
-    What is wrong with the address or the network is said by the first ``capture``.
+    Other problems with the address or the network are raised by the first ``capture``.
     """
     _check(url)
     return LiveCamera(Stream(url), f"mjpeg:{url}", clock)

@@ -1,7 +1,7 @@
-"""The pictures in the bytes of an MJPEG stream, found within bounds. No network, no clock.
+"""Extracts the pictures from the bytes of an MJPEG stream, within limits. No network, no clock.
 
-A camera may name any length, or send a picture that never ends. FFmpeg believes the one and waits
-for the end of the other until the memory is full; here a part is given up once it is too large.
+A camera may announce any length, or send a picture that never ends. FFmpeg believes the length and
+waits for the end until memory is full; here a part is abandoned once it is too large.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from hardware.formats import MOST_PIXELS
 from hardware.ports import Picture
 
 MOST_BYTES: Final = 20_000_000
-"""Of one part; a telephone's JPEG of fifty megapixels has some fifteen million."""
+"""The limit for one part; a telephone's JPEG of fifty megapixels has some fifteen million."""
 CHUNK_BYTES: Final = 65536
 MOST_LINE: Final = 4096
 MOST_HEADERS: Final = 50
 
 _START_OF_FRAME: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _BARE: Final = frozenset((0x01, *range(0xD0, 0xD9)))
-"""Markers that nothing follows."""
+"""JPEG markers without a payload."""
 
 
 class NoStreamError(Exception):
-    """What comes is no MJPEG stream."""
+    """The bytes are not an MJPEG stream."""
 
 
 class TooLargeError(Exception):
@@ -37,7 +37,7 @@ class Source(Protocol):
     """Where the bytes come from."""
 
     def read1(self, most: int, /) -> bytes:
-        """Return what comes next, at most this many bytes; none at the end."""
+        """Return the next bytes, at most this many; empty at the end."""
         ...
 
 
@@ -45,7 +45,7 @@ class Parts:
     """The contents of a stream's parts, one after another.
 
     The first line that is not blank is the boundary, whatever the stream's header called it:
-    cameras disagree about its dashes. Behind a length that was wrong, the next one is searched for.
+    cameras disagree about its dashes. After a wrong length the next boundary is searched for.
     """
 
     def __init__(self, source: Source) -> None:
@@ -56,14 +56,14 @@ class Parts:
 
     @property
     def buffered(self) -> int:
-        """Return how many bytes are kept at present."""
+        """The number of bytes kept at present."""
         return len(self._buffer)
 
     def next(self) -> bytes:
         """Return the next part's content.
 
-        Raises EOFError at the end, NoStreamError for what is no stream of parts, TooLargeError for
-        a part above MOST_BYTES, and what the source raises.
+        Raises EOFError at the end, NoStreamError if the bytes are not a stream of parts,
+        TooLargeError for a part above MOST_BYTES, and whatever the source raises.
         """
         self._begin()
         length = self._length()
@@ -76,7 +76,7 @@ class Parts:
         return self._take(length)
 
     def _begin(self) -> None:
-        """Go behind the next boundary's line, past whatever a wrong length left over."""
+        """Skip to after the next boundary line, past whatever a wrong length left over."""
         if self._boundary:
             self._until(self._boundary)
             self._line()
@@ -87,7 +87,7 @@ class Parts:
             raise NoStreamError
 
     def _length(self) -> int | None:
-        """Read the part's headers, and return the length that they name."""
+        """Read the part's headers, and return the announced length."""
         length = None
         for _ in range(MOST_HEADERS):
             line = self._line()
@@ -99,7 +99,7 @@ class Parts:
         raise NoStreamError
 
     def _line(self) -> bytes:
-        """Return the next line without its end."""
+        """Return the next line without its line end."""
         while (end := self._buffer.find(b"\n")) < 0:
             if len(self._buffer) > MOST_LINE:
                 raise NoStreamError
@@ -107,7 +107,7 @@ class Parts:
         return self._take(end + 1).rstrip()
 
     def _until(self, mark: bytes) -> bytes:
-        """Return what comes before a mark, and leave the mark."""
+        """Return the bytes before a mark, and leave the mark."""
         searched = 0
         while (end := self._buffer.find(mark, searched)) < 0:
             if len(self._buffer) > MOST_BYTES:
@@ -129,9 +129,9 @@ class Parts:
 
 
 def decoded(data: bytes) -> Picture | None:
-    """Return the picture of a JPEG file, None for what is none or is damaged.
+    """Return the picture of a JPEG file, None if it is damaged or not a JPEG.
 
-    Raises TooLargeError, by what its header says, before anything is decoded.
+    Raises TooLargeError, by its header's size, before anything is decoded.
     """
     size = jpeg_size(data)
     if size is None:
@@ -146,9 +146,9 @@ def decoded(data: bytes) -> Picture | None:
 
 
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height as a JPEG's header says, None where it says none.
+    """Return width and height from a JPEG's header, None if it has none.
 
-    Pillow, which files are looked at with, would need a lock among threads, and half a millisecond
+    Pillow, which checks files, would need a lock between threads, and half a millisecond
     for each of fifteen pictures a second.
     """
     if data[:2] != b"\xff\xd8":
@@ -158,7 +158,7 @@ def jpeg_size(data: bytes) -> tuple[int, int] | None:
         marker = data[at + 1]
         if marker in _START_OF_FRAME:
             return int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
-        if marker == 0xFF:  # filling
+        if marker == 0xFF:  # padding
             at += 1
         elif marker in _BARE:
             at += 2

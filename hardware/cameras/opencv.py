@@ -1,4 +1,4 @@
-"""What OpenCV can open: video files and USB cameras; and how what delivers by itself is read."""
+"""Cameras that OpenCV can open (video files, USB), and the reader thread of live cameras."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ from hardware.ports import (
 )
 
 STALL_S: Final = 5.0
-"""How long a live camera may deliver nothing before it is taken to have failed."""
+"""A live camera that delivers nothing for this long has failed."""
 _END_S: Final = 1.0
-"""How long closing waits for a read to return; a camera delivers several pictures in that time."""
+"""How long closing waits for a read to return; a camera delivers several pictures meanwhile."""
 
 
 class Device(Protocol):
-    """The part of ``cv2.VideoCapture`` that is used of a live camera.
+    """The part of ``cv2.VideoCapture`` that a live camera needs.
 
-    One that is not OpenCV's may raise CameraError.
+    Other devices may raise CameraError.
     """
 
     def read(self) -> tuple[bool, MatLike]:
-        """Wait for the next picture; False when there is none."""
+        """Wait for the next picture; False if there is none."""
         ...
 
     def release(self) -> None:
-        """Let the device go."""
+        """Release the device."""
         ...
 
 
 @runtime_checkable
 class Wakeable(Protocol):
-    """A device whose reads can be ended from another thread."""
+    """A device whose reads can be interrupted from another thread."""
 
     def wake(self) -> None:
-        """Have a read that waits, and every later one, come to its end at once."""
+        """End a waiting read, and every later one, at once."""
         ...
 
 
@@ -64,7 +64,7 @@ class VideoCamera:
             raise NoSuchCamera(
                 f"There is no video file {path}.", CameraTrouble.VIDEO, text=str(path)
             )
-        # Named, as OpenCV would otherwise try to read "0001.avi" as a numbered series of pictures.
+        # Named, as OpenCV would otherwise read "0001.avi" as a numbered series of pictures.
         self._device = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not self._device.isOpened():
             raise NoSuchCamera(
@@ -76,7 +76,7 @@ class VideoCamera:
         self._count = 0
 
     def _require_size(self) -> None:
-        """Refuse pictures that would take all memory; raises NoSuchCamera."""
+        """Refuse pictures that would exhaust memory; raises NoSuchCamera."""
         width = self._device.get(cv2.CAP_PROP_FRAME_WIDTH)
         height = self._device.get(cv2.CAP_PROP_FRAME_HEIGHT)
         if width * height > formats.MOST_PIXELS:
@@ -105,11 +105,11 @@ class VideoCamera:
 
 
 class LiveCamera:
-    """A camera that delivers by itself, read on a thread of its own that keeps the newest picture.
+    """A camera that delivers by itself; a reader thread keeps the newest picture.
 
     Without the thread, pictures would queue up in the driver while the program is busy, and every
-    verdict would be about the past. The names of frames count all pictures delivered, those
-    dropped as well.
+    verdict would be about the past. Frame names count all pictures delivered, including those
+    that were dropped.
     """
 
     def __init__(
@@ -121,10 +121,10 @@ class LiveCamera:
         stall_s: float = STALL_S,
         noisy: bool = False,
     ) -> None:
-        """Own an opened device and start to read it; ``name`` is for sentences.
+        """Own an opened device and start to read it; ``name`` is for error sentences.
 
-        ``noisy`` pictures come straight from a sensor: one that repeats to the last bit is no
-        news, but a driver that is stuck.
+        ``noisy`` pictures come straight from a sensor: if one repeats to the last bit, it is not a
+        new picture, but the driver is stuck.
         """
         self._device = device
         self._name = blotted(name)
@@ -139,9 +139,9 @@ class LiveCamera:
         self._reader.start()
 
     def capture(self) -> Frame:
-        """Return the newest picture that was not returned before, waiting for one if need be.
+        """Return the newest picture that was not returned before; waits for one if necessary.
 
-        Raises CameraError when the camera failed, and when none comes for ``stall_s`` seconds;
+        Raises CameraError if the camera failed, and if none comes for ``stall_s`` seconds;
         after a stall the next call waits again, after a failure every call raises.
         """
         with self._news:
@@ -172,11 +172,11 @@ class LiveCamera:
 
     @property
     def hangs(self) -> bool:
-        """Whether it was closed, and its device has not come back from a read yet."""
+        """Whether it was closed, but its device has not returned from a read."""
         return self._closed and self._reader.is_alive()
 
     def _read(self) -> None:
-        """Read until closed or failed. On the reader's thread, the only one to touch the device."""
+        """Read until closed or failed, on the reader's thread, which alone uses the device."""
         trouble = CameraError(
             f"The camera {self._name} stopped delivering pictures; check its cable.",
             CameraTrouble.STOPPED,
@@ -218,15 +218,15 @@ class LiveCamera:
 
 
 def _same(picture: Picture, before: Picture | None) -> bool:
-    """Whether two pictures are alike to the last bit, as far as every eighth row tells."""
+    """Whether two pictures are identical; compares every eighth row."""
     return before is not None and np.array_equal(picture[::8], before[::8])
 
 
 def open_usb(number: str, clock: Clock) -> LiveCamera:
     """Open the USB camera of that number (0 is the first). Raises CameraError.
 
-    Full HD as Motion JPEG is asked for, as few USB cameras deliver it raw at a useful rate; a
-    camera that cannot do it chooses what is nearest.
+    Requests Full HD as Motion JPEG, as few USB cameras deliver it raw at a useful rate; a camera
+    that cannot do this chooses the nearest mode.
     """
     if not re.fullmatch("[0-9]{1,4}", number):
         raise NoSuchCamera(

@@ -1,6 +1,6 @@
 """The Pi's own camera, through picamera2.
 
-One configuration serves for life, because changing it again and again exhausts the memory that
+There is one configuration for the whole lifetime, because repeated changes exhaust the memory that
 cameras share. Exposure, gain, white balance and focus follow the light until they have settled, and
 are then held, so that a hand over the board does not change the colours of everything else.
 
@@ -24,16 +24,16 @@ from numpy.typing import NDArray
 from hardware.ports import CameraError, CameraTrouble, Clock, Frame, NoSuchCamera, Picture
 
 STALL_S: Final = 5.0
-"""How long the camera may deliver nothing new before it is restarted."""
+"""A camera that delivers nothing new for this long is restarted."""
 SETTLE_S: Final = 10.0
-"""How long its automatics may take; a light that flickers never lets them settle."""
+"""Time limit for the automatic controls; under a flickering light they never settle."""
 STEADY_FRAMES: Final = 15
-"""This many pictures in a row have to agree: half a second of video."""
+"""This many consecutive pictures must agree: half a second of video."""
 STEADY_SHARE: Final = 0.02
-"""How far they may differ and still agree; the Pi's own automatics tolerate as much."""
+"""Values that differ by no more than this agree; the Pi's own automatics use the same."""
 
 Metadata: TypeAlias = Mapping[str, Any]
-"""What libcamera tells of one picture, by the name of the control."""
+"""What libcamera reports about one picture, by the name of the control."""
 
 _SIZE: Final = (1920, 1080)
 _FORMAT: Final = "RGB888"
@@ -43,7 +43,7 @@ _FOLLOW: Final = MappingProxyType(
 )
 _HOLD: Final = MappingProxyType({"AeEnable": False, "AwbEnable": False, "AfMode": _HELD_FOCUS})
 _VALUES: Final = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
-"""What the automatics choose and is held afterwards, where the camera has it."""
+"""The values that the automatics choose and that are then held, if the camera has them."""
 
 
 def _from_nv12(array: NDArray[np.uint8]) -> Picture:
@@ -57,21 +57,21 @@ _TO_PICTURE: Final[Mapping[str, Callable[[NDArray[np.uint8]], Picture]]] = Mappi
         "NV12": _from_nv12,
     }
 )
-"""How each format that may come becomes a picture of ours. NV12 is what plain pipelines make of
-our wish: libcamera adjusts what a camera cannot do instead of refusing it."""
+"""How each possible format becomes our picture. Plain pipelines turn our request into NV12:
+libcamera adjusts what a camera cannot do instead of refusing it."""
 
 
 class Picamera2Camera:
-    """A camera of picamera2's, started once; restarted when it stalls.
+    """A camera of picamera2, started once; restarted when it stalls.
 
-    Not for several threads at once, save ``meter``. picamera2 reads the camera on a thread of its
-    own and drops what nobody asks for, so that every picture is newer than the call for it.
+    Not for several threads at once, except ``meter``. picamera2 reads the camera on a thread of its
+    own and drops pictures nobody requests, so that every picture is newer than the call for it.
     """
 
     def __init__(self, device: Any, name: str, clock: Clock, *, stall_s: float = STALL_S) -> None:
-        """Own an opened ``Picamera2``, configure and start it; ``name`` is for sentences.
+        """Own an opened ``Picamera2``, configure and start it; ``name`` is for error sentences.
 
-        Raises CameraError, with the device closed.
+        Raises CameraError after closing the device.
         """
         self._device = device
         self._name = name
@@ -94,10 +94,10 @@ class Picamera2Camera:
             self._fail(error)
 
     def _configured(self) -> Callable[[NDArray[np.uint8]], Picture]:
-        """Configure the device, and return what makes pictures of what it then delivers."""
+        """Configure the device, and return the function that converts its pictures."""
         wish = {"size": _SIZE, "format": _FORMAT}
-        # Without a queue a picture is always newer than the call for it. Four buffers keep the
-        # camera going while one is copied.
+        # Without a queue a picture is always newer than the call for it. Four buffers let the
+        # camera run on while one is copied.
         self._device.configure(
             self._device.create_video_configuration(main=wish, buffer_count=4, queue=False)
         )
@@ -113,9 +113,9 @@ class Picamera2Camera:
         return _TO_PICTURE[got]
 
     def capture(self) -> Frame:
-        """Return the next picture; the first ones are kept back until the automatics have settled.
+        """Return the next picture; waits at first until the automatics have settled.
 
-        Raises CameraError when nothing new comes although the camera was restarted.
+        Raises CameraError if nothing new comes even after a restart.
         """
         if self._closed:
             raise CameraError(f"The camera {self._name} was closed.", CameraTrouble.CLOSED)
@@ -127,7 +127,7 @@ class Picamera2Camera:
                 array, metadata = self._fresh()
         except CameraError:
             raise
-        except Exception as error:  # noqa: BLE001 - picamera2 raises whatever lies beneath
+        except Exception as error:  # noqa: BLE001 - picamera2 passes on errors of any kind
             self._fail(error)
         return Frame(self._convert(array), self._clock.now_s(), f"{self._count:06d}")
 
@@ -136,12 +136,12 @@ class Picamera2Camera:
         self._wanted = True
 
     def close(self) -> None:
-        """Stop the camera and let it go. Closing twice does nothing."""
+        """Stop and release the camera. Closing twice does nothing."""
         if self._closed:
             return
         self._closed = True
         for let_go in (self._device.cancel_all_and_flush, self._device.close):
-            with suppress(Exception):  # a camera that was pulled out may refuse: it is gone anyway
+            with suppress(Exception):  # a camera that was pulled out may fail to stop
                 let_go()
 
     # --- the automatics ---------------------------------------------------------------------------
@@ -154,11 +154,11 @@ class Picamera2Camera:
         self._device.set_controls(self._offered(_FOLLOW))
 
     def _offered(self, controls: Mapping[str, Any]) -> dict[str, Any]:
-        """Return those controls that this camera has; picamera2 refuses all others."""
+        """Return the controls that this camera has; picamera2 refuses all others."""
         return {name: value for name, value in controls.items() if name in self._known}
 
     def _settled(self, metadata: Metadata) -> bool:
-        """Take note of a picture's values, hold them if they have settled and return whether."""
+        """Record a picture's values; if they have settled, hold them and return True."""
         if self._held is not None:
             return True
         self._seen.append(tuple(_numbers(metadata)))
@@ -172,9 +172,9 @@ class Picamera2Camera:
     # --- stalls -----------------------------------------------------------------------------------
 
     def _fresh(self) -> tuple[NDArray[np.uint8], Metadata]:
-        """Return a picture newer than the last and what is told of it, after a restart if need be.
+        """Return a new picture and its metadata, after a restart if necessary.
 
-        Raises CameraError where that does not help, too.
+        Raises CameraError if that does not help, either.
         """
         found = self._newer()
         if found is None:
@@ -192,9 +192,9 @@ class Picamera2Camera:
         return found
 
     def _newer(self) -> tuple[NDArray[np.uint8], Metadata] | None:
-        """Return the next picture that is news, or None where none comes in time.
+        """Return the next new picture, or None if none comes in time.
 
-        A driver that is stuck delivers one picture again and again: the sensor's time stands still.
+        A stuck driver delivers the same picture again and again, with the same sensor timestamp.
         """
         until_s = self._clock.now_s() + self._stall_s
         while (left_s := until_s - self._clock.now_s()) > 0:
@@ -209,11 +209,11 @@ class Picamera2Camera:
         return None
 
     def _restart(self) -> None:
-        """Stop and start; the configuration stays, and what was held is held again.
+        """Stop and start; the configuration and the held values stay.
 
-        While picamera2's own thread turns, stopping is left to it, behind the capture that hangs;
-        and where that thread has died of an error, stopping would wait for ever. So it ends first;
-        starting makes a new one.
+        While picamera2's own thread runs, stopping is left to it, behind the capture that hangs;
+        if that thread has died of an error, stopping would wait forever. So the thread is ended
+        first; starting makes a new one.
         """
         self._device.cancel_all_and_flush()
         self._device.stop_preview()
@@ -277,7 +277,7 @@ def open_picamera2(number: str, clock: Clock) -> Picamera2Camera:
 
 
 def camera_names() -> tuple[str, ...]:
-    """Return the models of the cameras that picamera2 finds, by number; none where it is missing.
+    """Return the models of the cameras that picamera2 finds, by number; empty if it is missing.
 
     Cameras on USB, which libcamera finds as well, come last; they are left to OpenCV.
     """
@@ -311,7 +311,7 @@ def _library(name: str) -> Any:
 
 
 def _refusal(name: str, error: Exception) -> CameraError:
-    """Return why a camera cannot be opened; picamera2 hides the reason beneath its own error."""
+    """Return why a camera cannot be opened; picamera2 wraps the reason in its own error."""
     reason = _reason(error)
     if "busy" in reason.lower():
         sentence = f"The camera {name} is in use by another program; close that program."

@@ -15,8 +15,8 @@ from hardware.simulated.table import SimulatedTable
 class SimulatedCamera:
     """A camera that shows the table as it is at the moment of each capture.
 
-    It never waits: a caller who wants a certain rate paces the captures. The same table, seed
-    and order of captures give the same pictures.
+    It never waits: the caller paces the captures. The same table, seed and order of captures give
+    the same pictures.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class SimulatedCamera:
         return Frame(self._last.copy(), self._clock.now_s(), f"{self._count:06d}")
 
     def close(self) -> None:
-        """Let go of the table."""
+        """Release the table."""
         self._closed = True
 
     def _picture(self) -> Picture:
@@ -60,12 +60,12 @@ class SimulatedCamera:
 
 
 def take_picture(table: SimulatedTable, renderer: Renderer, rng: np.random.Generator) -> Picture:
-    """Return a picture of the table, as by a camera that is in order itself; ``rng`` is its noise.
+    """Return a picture of the table by a camera that works; ``rng`` gives its noise.
 
-    Light, lens and what people do may be at fault all the same.
+    Faults of light, lens and people still apply.
     """
     view = table.view
-    still = replace(view.light, noise=0.0)  # the sensor's noise comes after what the lens does
+    still = replace(view.light, noise=0.0)  # the sensor's noise comes after the lens
     picture = renderer.render(view.scene, view.pose, still, rng)
     wrong = view.pose, table.board, table.faults, table.fault_seed
     picture = noisy(spoil_picture(picture, *wrong, When.LENS), view.light.noise, rng)

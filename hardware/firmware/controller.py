@@ -1,8 +1,8 @@
 """What the board controller does: the line, the lights, the switches. No pins and no clock.
 
-Written for MicroPython, so with less of Python than elsewhere; it runs on CPython as well, where
-the tests and the simulated table use it. Bytes, states and milliseconds go in, bytes and colours
-come out; ``main.py`` beside it has the pins. The bytes stand in ``hardware/link/PROTOCOL.md``.
+Written for MicroPython, which has less than CPython; it also runs on CPython, where the tests and
+the simulated table use it. Bytes, states and milliseconds go in, bytes and colours come out;
+``main.py`` beside it has the pins. ``hardware/link/PROTOCOL.md`` defines the bytes.
 """
 
 VERSION = 1
@@ -18,16 +18,16 @@ SILENCE_MS = 50
 RESEND_MS = 100
 LOST_MS = 3000
 SETTLED_MS = 20
-"""A switch is believed when it has not changed for so long; reeds bounce for a few milliseconds."""
+"""A switch counts once it has not changed for this long; reeds bounce for a few milliseconds."""
 
-# Of every rhythm: in which fifths of a second it is bright, the first in the lowest bit; it comes
-# again after two seconds. Off, steady, slow, fast, wink, dip, double.
+# For each rhythm, the fifths of a second in which it is bright, the first in the lowest bit; it
+# repeats after two seconds. Off, steady, slow, fast, wink, dip, double.
 RHYTHMS = (0, 0b1111111111, 0b0000011111, 0b0101010101, 0b0000000001, 0b0111111111, 0b0000000101)
 FIFTHS = 10
 FIFTH_MS = 200
 
 # CRC-16/CCITT-FALSE, four bits at a time: quick enough, and 32 bytes instead of 512.
-_CRC = tuple(0x1021 * high for high in range(16))  # its bits lie so far apart that none carries
+_CRC = tuple(0x1021 * high for high in range(16))  # its bits are so far apart that nothing carries
 
 
 def checksum(data: bytes) -> int:
@@ -47,16 +47,16 @@ def framed(sequence: int, kind: int, payload: bytes = b"") -> bytes:
 
 
 def dimmed(colours: bytes, most: int) -> bytes:
-    """Return the colours, all made darker alike where their sum would exceed ``most``."""
+    """Return the colours, all dimmed by the same factor if their sum would exceed ``most``."""
     total = sum(colours)
     return colours if total <= most else bytes(value * most // total for value in colours)
 
 
 class Line:
-    """Finds frames in what comes; the first byte of a false beginning is thrown away alone.
+    """Finds frames in the received bytes; only the first byte of a false start is discarded.
 
-    What is thrown away is passed over by its place and cut off once, at the end: cutting at each
-    false beginning would copy all that is left, again and again.
+    Discarded bytes are skipped by index and removed once, at the end: removing them at each false
+    start would copy the rest again and again.
     """
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class Line:
         return frames
 
     def give_up(self) -> list[tuple[int, int, bytes]]:
-        """Wait no longer for the rest of a beginning; return the frames behind it."""
+        """Stop waiting for the rest of an incomplete frame; return the frames after it."""
         frames = []
         while self._at < len(self._buffer):
             self._at += 1
@@ -96,10 +96,10 @@ class Line:
         return frames
 
     def _ready(self) -> bool:
-        """Go to the next beginning; return whether all of its frame is there."""
+        """Skip to the next start of a frame; return whether the whole frame is there."""
         while True:
             at = self._buffer.find(SYNC, self._at)
-            if at < 0:  # the last byte may be the first half of a beginning
+            if at < 0:  # the last byte may be the first half of a sync
                 half = self._at < len(self._buffer) and self._buffer[-1] == SYNC[0]
                 self._at = len(self._buffer) - half
                 return False
@@ -113,7 +113,7 @@ class Line:
 
 
 class Lights:
-    """What shines under the places: told in the dark, shown at once, and stepped in rhythm."""
+    """The lights under the places: set while dark, shown at once, and blinking in rhythm."""
 
     def __init__(self, leds: int) -> None:
         self.leds = leds
@@ -128,7 +128,7 @@ class Lights:
         self._show()
 
     def tell(self, payload: bytes) -> int:
-        """Do what a LIGHTS frame says, wholly or not at all; return 0 or why not."""
+        """Apply a LIGHTS frame, completely or not at all; return 0 or the reason."""
         if not payload or len(payload) % 5 != 1:
             return MALFORMED
         for at in range(1, len(payload), 5):
@@ -146,7 +146,7 @@ class Lights:
         return 0
 
     def colours(self, now_ms: int) -> bytes | None:
-        """Return red, green and blue of every LED as they are to shine now; None for no change."""
+        """Return red, green and blue of every LED for this moment; None if nothing changed."""
         fifth = now_ms // FIFTH_MS % FIFTHS
         if fifth == self._fifth and not self._fresh:
             return None
@@ -173,7 +173,7 @@ class Switches:
         self._since = [0] * count
 
     def sense(self, closed: int, now_ms: int) -> None:
-        """Take the contacts as they are now, the first in the lowest bit."""
+        """Take the present contacts, the first in the lowest bit."""
         for number in range(self.count):
             bit = 1 << number
             if (closed ^ self._raw) & bit:
@@ -183,14 +183,14 @@ class Switches:
         self._raw = closed
 
     def states(self) -> bytes:
-        """Return the settled states as the line has them."""
+        """Return the settled states in the format of the line."""
         return bytes(self.settled >> at & 255 for at in range(0, self.count, 8))
 
 
 class Controller:
     """The controller's end of the line.
 
-    Call ``hear`` with whatever came, even nothing, and ``sense`` with the contacts; send what
+    Call ``hear`` with the received bytes, even none, and ``sense`` with the contacts; send what
     ``due`` returns, and light what ``lights.colours`` returns. Milliseconds never go back.
     """
 
@@ -209,7 +209,7 @@ class Controller:
         self._acknowledged = True
 
     def hear(self, data: bytes, now_ms: int) -> None:
-        """Take what the line delivered and do what it says."""
+        """Take the received bytes and execute their commands."""
         if data:
             self._came_ms = now_ms
             frames = self._line.feed(data)
@@ -268,7 +268,7 @@ class Controller:
             self._heard_ms = now_ms
 
     def _act(self, sequence: int, kind: int, payload: bytes) -> None:
-        """Do what a frame of the session asks, once, and answer it as often as it comes."""
+        """Execute a frame of the session once, and answer every repetition of it."""
         if kind == ACK:
             self._acknowledged = self._acknowledged or sequence == self._sequence
             return
@@ -283,7 +283,7 @@ class Controller:
         self._answers += self._answer
 
     def _do(self, kind: int, payload: bytes) -> int:
-        """Carry a command out; return 0 or why it cannot be."""
+        """Execute a command; return 0 or the reason why it is refused."""
         if kind == LIGHTS:
             return self.lights.tell(payload)
         if kind == PING:

@@ -1,9 +1,9 @@
-"""The board controller on its RP2040: the pins, the LEDs and the loop. What it does is elsewhere.
+"""The board controller on its RP2040: pins, LEDs and loop. ``controller.py`` has the logic.
 
 Copy this file and ``controller.py`` beside it onto the RP2040; README.md says how.
 """
 # mypy: disable-error-code="name-defined, attr-defined, misc, untyped-decorator"
-# The state machine's words and MicroPython's own functions are not Python's.
+# The instructions of the state machine and MicroPython's own functions are unknown to mypy.
 
 import select
 import sys
@@ -31,7 +31,7 @@ AT_ONCE = 64
     sideset_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_LEFT, autopull=True, pull_thresh=24
 )
 def ws2812() -> None:
-    """Shift bits out as WS2812 want them: 1.25 µs each, high for 0.25 (a 0) or 0.875 µs (a 1)."""
+    """Shift bits out as WS2812 need them: 1.25 µs each, high for 0.25 (a 0) or 0.875 µs (a 1)."""
     wrap_target()
     label("bit")
     out(x, 1).side(0)[2]
@@ -55,7 +55,7 @@ class Board:
         self._stdin.register(sys.stdin, select.POLLIN)
 
     def light(self, colours: bytes) -> None:
-        """Send red, green and blue of every LED, the first nearest to the RP2040."""
+        """Send red, green and blue of every LED, the one nearest to the RP2040 first."""
         colours = dimmed(colours, MOST_MA * 255 // CHANNEL_MA)
         words = array("I", [0] * LEDS)
         for led in range(LEDS):
@@ -72,7 +72,7 @@ class Board:
         return closed
 
     def came(self) -> bytes | None:
-        """Wait a moment for bytes and return some; None where the line has ended for good."""
+        """Wait a moment for bytes and return them; None if the line has ended for good."""
         data = b""
         wait_ms = WAIT_MS
         while len(data) < AT_ONCE and self._stdin.poll(wait_ms):
@@ -96,7 +96,7 @@ def serve(board: Board) -> None:
         if data is None:
             return
         ticks = time.ticks_ms()
-        now += time.ticks_diff(ticks, last)  # ticks come round after twelve days, this does not
+        now += time.ticks_diff(ticks, last)  # ticks wrap after twelve days, this does not
         last = ticks
         core.sense(board.closed(), now)
         core.hear(data, now)
@@ -109,13 +109,13 @@ def serve(board: Board) -> None:
 
 
 def main() -> None:
-    """Serve; after a fault start over, so that the board mends itself."""
-    micropython.kbd_intr(-1)  # a byte 3 is a byte like any other
+    """Serve; after an exception reset the controller."""
+    micropython.kbd_intr(-1)  # byte 3 is data, not Ctrl-C
     board = Board()
     try:
         serve(board)
-    except Exception:  # noqa: BLE001 - whatever it was, a reset is the cure
-        if not rp2.bootsel_button():  # unless somebody is about to put a better program here
+    except Exception:  # noqa: BLE001 - a reset mends any fault
+        if not rp2.bootsel_button():  # somebody is about to install a new program
             machine.reset()
     board.light(bytes(3 * LEDS))
     micropython.kbd_intr(3)

@@ -1,4 +1,4 @@
-"""The bundled typefaces, by role; their licence lies beside them."""
+"""The bundled typefaces, by role; their licence is beside them."""
 
 from pathlib import Path
 from typing import Final
@@ -8,7 +8,7 @@ _HERE = Path(__file__).parent
 TEXT: Final = _HERE / "B612-Regular.otf"
 """Running text on the screen."""
 TEXT_BOLD: Final = _HERE / "B612-Bold.otf"
-"""What must be read from a metre."""
+"""Text that must be readable from a metre."""
 TITLE: Final = _HERE / "LeagueSpartan-Medium.otf"
 """Titles on screens and prints."""
 TITLE_BOLD: Final = _HERE / "LeagueSpartan-Bold.otf"

@@ -1,1 +1,1 @@
-"""What is connected by a serial line."""
+"""Devices on a serial line."""

@@ -1,4 +1,4 @@
-"""Strips of coloured LEDs that listen to Adalight: WLED, and the sketches of many makers.
+"""Strips of coloured LEDs that understand Adalight: WLED, and many makers' sketches.
 
 A frame is ``Ada``, the number of LEDs less one (two bytes, the higher first), a check byte, and
 red, green and blue of every LED (http://www.ladyada.net/make/adalight; WLED says the same).
@@ -22,13 +22,13 @@ Rgb = tuple[int, int, int]
 MOST_LEDS: Final = 65536
 _SALT: Final = 0x55
 _REFRESH_S: Final = 0.5
-"""WLED takes silence for the end and goes back to its own show; it is told again before."""
+"""After a silence WLED returns to its own effects; so the frame is repeated in time."""
 _RETRY_S: Final = 2.0
 _WRITE_S: Final = 1.0
 
 
 class StripError(CompanionError):
-    """A strip whose segments do not fit it."""
+    """Segments that do not fit the strip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def framed(colours: Sequence[Rgb]) -> bytes:
 
 
 def mixed(levels: Mapping[Lamp, float], segments: Mapping[Lamp, Segment], leds: int) -> list[Rgb]:
-    """Return the colour of every LED; of lamps that share one, the brighter wins by channel."""
+    """Return the colour of every LED; if lamps share one, the brighter wins in each channel."""
     colours: list[Rgb] = [(0, 0, 0)] * leds
     for lamp, segment in segments.items():
         level = levels.get(lamp, 0.0)
@@ -66,10 +66,10 @@ def open_port(url: str, baud: int) -> Port:
 
 
 class StripLamps:
-    """Lamps on a strip. A lamp without a segment is passed over in silence.
+    """Lamps on a strip. A lamp without a segment is ignored.
 
-    A thread of its own tells the strip again and again what to show, opens the port when it can
-    and again after the cable was out: a strip that is missing never holds the game up.
+    A thread sends the frame to the strip again and again, and opens the port when it can, also
+    after the cable was out: a missing strip never delays the game.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class StripLamps:
         *,
         retry_s: float = _RETRY_S,
     ) -> None:
-        """Take how to open the port. Raises StripError for segments beyond the strip's end."""
+        """``opened`` opens the port. Raises StripError for segments beyond the strip's end."""
         _check(segments, leds)
         self._opened = opened
         self._segments = dict(segments)
@@ -102,7 +102,7 @@ class StripLamps:
             self._news.notify()
 
     def close(self) -> None:
-        """Darken the strip and let the port go. Closing twice does nothing."""
+        """Darken the strip and release the port. Closing twice does nothing."""
         with self._news:
             self._levels.clear()
             self._ended = True
@@ -110,7 +110,7 @@ class StripLamps:
         self._writer.join(timeout=_WRITE_S + _REFRESH_S)
 
     def _write(self) -> None:
-        """Keep the strip as it should be until the end; on the writer's thread."""
+        """Keep the strip up to date until closed; on the writer's thread."""
         port: Port | None = None
         while True:
             frame, ended = self._due(_REFRESH_S if port else self._retry_s)
@@ -119,7 +119,7 @@ class StripLamps:
                 if port is not None:
                     port.write(frame)
                     self._told = ""
-            except (OSError, CompanionError) as error:  # out, or no such baud rate at this port
+            except (OSError, CompanionError) as error:  # unplugged, or an unsupported baud rate
                 self._tell(str(error))
                 transport.let_go(port)
                 port = None
@@ -128,13 +128,13 @@ class StripLamps:
                 return
 
     def _tell(self, why: str) -> None:
-        """Write to the log why the strip is dark, once for each time that it is out."""
+        """Log why the strip is dark, once for each time that it is unplugged."""
         if why != self._told:
             log(f"The LED strip is looked for again: {why}")
         self._told = why
 
     def _due(self, wait_s: float) -> tuple[bytes, bool]:
-        """Wait for news or for the time to say the same again; return it, and whether it ends."""
+        """Wait for a new frame or a repetition; return it, and whether it is the last."""
         with self._news:
             self._news.wait_for(lambda: self._fresh or self._ended, wait_s)
             self._fresh = False

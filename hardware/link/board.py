@@ -1,6 +1,6 @@
-"""The board controller's driver: lights by place, switches by place, over a line that may come out.
+"""The board controller's driver: lights and switches by place, over a line that may be unplugged.
 
-It has no thread and never waits: whoever owns it calls ``turn`` some fifty times a second.
+It has no thread and never waits: its owner calls ``turn`` some fifty times a second.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from hardware.ports import Clock, Light, SwitchStates
 
 RETRY_S: Final = 0.5
 MISFIT_S: Final = 5.0
-"""How long a controller that does not fit is left alone; another one may be plugged in by then."""
+"""How long a controller that does not fit is ignored; another may be plugged in by then."""
 _TOKENS: Final = 0x10000
 
 
 class Misfit(StrEnum):
-    """Why a board controller does not fit, for whoever says it in other words."""
+    """Why a board controller does not fit; pages have their own words for it."""
 
     FOREIGN = "it has another program, or another version of it"
     SMALL = "it has too few LEDs or switches"
@@ -35,7 +35,7 @@ class ControllerError(CompanionError):
     """A board controller that does not fit the program or the board."""
 
     def __init__(self, sentence: str, misfit: Misfit) -> None:
-        """Keep why beside the sentence that says it."""
+        """``misfit`` is kept beside the sentence."""
         super().__init__(sentence)
         self.misfit = misfit
 
@@ -43,8 +43,8 @@ class ControllerError(CompanionError):
 class BoardController:
     """The lights under a board and the switches in its holes.
 
-    A line that fails, or on which nothing is heard any more, is opened again every RETRY_S
-    seconds, and told again what should shine. Places without a light are passed over in silence.
+    A line that fails or falls silent is opened again every RETRY_S seconds, and the lights are
+    sent again. Places without a light are ignored.
     """
 
     def __init__(
@@ -56,10 +56,10 @@ class BoardController:
         *,
         token: Callable[[], int] = lambda: random.SystemRandom().randrange(_TOKENS),
     ) -> None:
-        """Take how to open the line, and the places in the order of LEDs and of switches.
+        """``opened`` opens the line; the places are in the order of LEDs and of switches.
 
-        ``token`` draws the number that tells one session from another. Nothing is opened before
-        the first ``turn``.
+        ``token`` draws the number that distinguishes sessions. Nothing is opened before the first
+        ``turn``.
         """
         self._opened = opened
         self._clock = clock
@@ -75,26 +75,26 @@ class BoardController:
 
     @property
     def connected(self) -> bool:
-        """Whether the controller has answered and is being heard."""
-        session = self._session  # looked at from other threads than the one that lets it go
+        """Whether the controller has answered and is not silent."""
+        session = self._session  # read by other threads than the one that clears it
         return session is not None and session.speaks
 
     @property
     def settled(self) -> bool:
-        """Whether the board shows all that it should."""
+        """Whether the board shows everything it should."""
         return self._session is not None and self._session.settled
 
     def light(self, lights: Mapping[str, Light]) -> None:
-        """Let exactly these places shine; may be called from any thread."""
+        """Light exactly these places; may be called from any thread."""
         self._wanted = {
             self._leds[place]: light for place, light in lights.items() if place in self._leds
         }
 
     def turn(self) -> list[SwitchStates]:
-        """Read, answer, send what is due; open the line where it is time to.
+        """Read, answer, send what is due; open the line when it is time.
 
-        Raises ControllerError for a controller that does not fit. Its line is let go, and it may
-        be turned on: MISFIT_S seconds later another controller is looked for.
+        Raises ControllerError for a controller that does not fit. Its line is then closed; further
+        calls look for another controller after MISFIT_S seconds.
         """
         now_s = self._clock.now_s()
         told, self._untold = self._untold, []
@@ -108,11 +108,11 @@ class BoardController:
             raise
 
     def close(self) -> None:
-        """Darken the board and let the line go; if that is lost, it is dark in three seconds."""
+        """Darken the board and close the line; if that fails, it is dark in three seconds."""
         line, session = self._line, self._session
         self._line = self._session = None
         if line is not None and session is not None:
-            with contextlib.suppress(OSError):  # pulled out, and so is its power
+            with contextlib.suppress(OSError):  # unplugged, so it has no power either
                 line.write(session.farewell())
             let_go(line)
 
@@ -142,7 +142,7 @@ class BoardController:
         return [*told, *self._lose(now_s)] if session.lost(now_s) else told
 
     def _lose(self, now_s: float) -> list[SwitchStates]:
-        """Let a dead line go; what its switches said holds no longer."""
+        """Close a dead line; its switches are unknown from now on."""
         line, self._line, self._session = self._line, None, None
         if line is not None:
             let_go(line)

@@ -1,7 +1,7 @@
 """Frames on the serial line to the board controller: bytes in, frames out. No I/O, no clock.
 
-The bytes are written down in PROTOCOL.md beside this file; the controller has a reading of its own
-in ``hardware/firmware/controller.py``, and the tests hold the three to each other.
+PROTOCOL.md beside this file defines the bytes; the controller has its own implementation in
+``hardware/firmware/controller.py``, and the tests compare all three.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ class Frame:
 
 
 def checksum(data: bytes) -> int:
-    """Return CRC-16/CCITT-FALSE: polynomial 0x1021, begun with 0xFFFF."""
+    """Return CRC-16/CCITT-FALSE: polynomial 0x1021, initial value 0xFFFF."""
     return binascii.crc_hqx(data, 0xFFFF)
 
 
 def encoded(frame: Frame) -> bytes:
-    """Return a frame as it goes over the line. Raises ValueError for what fits no frame."""
+    """Return a frame's bytes. Raises ValueError for a payload that is too long."""
     if len(frame.payload) > MOST_PAYLOAD:
         raise ValueError(f"a payload of {len(frame.payload)} bytes; at most {MOST_PAYLOAD} fit")
     body = bytes((len(frame.payload), frame.sequence, frame.kind)) + frame.payload
@@ -40,11 +40,10 @@ def encoded(frame: Frame) -> bytes:
 
 
 class Decoder:
-    """Finds the frames in what a line delivers, in pieces of any size.
+    """Finds the frames in received bytes, which may come in pieces of any size.
 
-    A beginning that turns out to be none costs its first byte only: the rest is searched again,
-    so that no garbage ever swallows a whole frame behind it. ``dropped`` counts bytes that
-    belonged to no frame.
+    A false start costs its first byte only: the rest is searched again, so that garbage never
+    swallows a whole frame after it. ``dropped`` counts bytes that belonged to no frame.
     """
 
     def __init__(self) -> None:
@@ -53,7 +52,7 @@ class Decoder:
 
     @property
     def pending(self) -> bool:
-        """Whether the beginning of a frame is waiting for its rest."""
+        """Whether an incomplete frame is waiting for its rest."""
         return bool(self._buffer)
 
     def feed(self, data: bytes) -> list[Frame]:
@@ -65,9 +64,9 @@ class Decoder:
         return frames
 
     def give_up(self) -> list[Frame]:
-        """Wait no longer for the rest of a beginning: the line has been silent for too long.
+        """Stop waiting for the rest of an incomplete frame: the line has been silent for too long.
 
-        Returns the frames found behind it.
+        Returns the frames found after it.
         """
         frames: list[Frame] = []
         while self._buffer:
@@ -76,7 +75,7 @@ class Decoder:
         return frames
 
     def _next(self) -> Frame | None:
-        """Return the first whole frame of the buffer; None where more bytes are needed."""
+        """Return the first whole frame of the buffer; None if more bytes are needed."""
         while self._seek():
             length = self._buffer[2]
             if length > MOST_PAYLOAD:
@@ -94,7 +93,7 @@ class Decoder:
         return None
 
     def _seek(self) -> bool:
-        """Drop what comes before the next sync; return whether a length follows it."""
+        """Drop the bytes before the next sync; return whether a length follows it."""
         at = self._buffer.find(SYNC)
         if at < 0:  # the last byte may be the first half of a sync
             at = len(self._buffer) - self._buffer.endswith(SYNC[:1])

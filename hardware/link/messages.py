@@ -1,4 +1,4 @@
-"""What the frames to and from the board controller say. Pure; the bytes stand in PROTOCOL.md."""
+"""The payloads of frames to and from the board controller. Pure; PROTOCOL.md has the bytes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hardware.link.framing import MOST_PAYLOAD
 from hardware.ports import DARK, Light, Rhythm
 
 VERSION: Final = 1
-"""The version of the protocol; the first thing both ends tell each other."""
+"""The version of the protocol, which both ends announce first."""
 
 
 class Kind(IntEnum):
-    """The types of frames; those of the controller have the highest bit set, save the answers."""
+    """The types of frames; the controller's own have the highest bit set, except answers."""
 
     HELLO = 0x01
     LIGHTS = 0x02
@@ -28,7 +28,7 @@ class Kind(IntEnum):
 
 
 class Reason(IntEnum):
-    """Why the controller refused a frame that arrived whole."""
+    """Why the controller refused an intact frame."""
 
     UNKNOWN = 1
     MALFORMED = 2
@@ -37,7 +37,7 @@ class Reason(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """What a controller says of itself; ``token`` repeats that of the HELLO it answers."""
+    """A controller's description of itself; ``token`` repeats that of the HELLO it answers."""
 
     token: int
     version: int
@@ -50,7 +50,7 @@ MOST_LEDS: Final = 256
 """An LED's number is one byte."""
 
 Lit = Mapping[int, Light]
-"""What shines, by the number of the LED; every other LED is dark."""
+"""The lights that are on, by the number of the LED; every other LED is dark."""
 
 _HELLO: Final = struct.Struct(">BH")
 _WELCOME: Final = struct.Struct(">BHBBHB")
@@ -61,14 +61,14 @@ _RHYTHMS: Final = {rhythm: code for code, rhythm in enumerate(Rhythm)}
 
 
 def hello(token: int) -> bytes:
-    """Return the payload that opens a session; ``token`` (two bytes) tells it from others."""
+    """Return the payload that opens a session; ``token`` (two bytes) identifies it."""
     return _HELLO.pack(VERSION, token)
 
 
 def welcome(payload: bytes) -> Welcome | None:
-    """Read the answer to HELLO; None for one that cannot be read.
+    """Parse the answer to HELLO; None for an invalid one.
 
-    The version comes first and may be followed by what a later protocol says there.
+    The version comes first; a later protocol may append more.
     """
     if len(payload) < _WELCOME.size:
         return None
@@ -77,10 +77,10 @@ def welcome(payload: bytes) -> Welcome | None:
 
 
 def lights(lit: Lit) -> list[bytes]:
-    """Return the payloads, at least one, that make exactly these LEDs shine.
+    """Return the payloads, at least one, that light exactly these LEDs.
 
-    The first starts over from darkness and the last shows the whole at once: nothing half told is
-    ever seen.
+    The first starts from darkness and the last shows everything at once, so that no
+    intermediate state is ever visible.
     """
     entries = [_lit(led, light) for led, light in sorted(lit.items()) if light != DARK]
     groups = [
@@ -98,14 +98,14 @@ def _lit(led: int, light: Light) -> bytes:
 
 
 def switches(closed: Iterable[bool]) -> bytes:
-    """Return the payload that tells every switch; the first is the lowest bit of the first byte."""
+    """Return the payload with every switch; the first is the lowest bit of the first byte."""
     states = list(closed)
     bits = sum(1 << at for at, state in enumerate(states) if state)
     return bits.to_bytes((len(states) + 7) // 8, "little")
 
 
 def closed(payload: bytes, count: int) -> tuple[bool, ...] | None:
-    """Read which of this many switches are closed; None for a payload of another length."""
+    """Return which of ``count`` switches are closed; None for a payload of another length."""
     if len(payload) != (count + 7) // 8:
         return None
     bits = int.from_bytes(payload, "little")

@@ -1,7 +1,7 @@
-"""One session with the board controller: what to send when, and what was heard. Pure.
+"""One session with the board controller: what to send when, and what was received. Pure.
 
-No I/O and no clock: bytes and the time go in, bytes and news come out. It lasts from HELLO until
-the line is lost; after that a new one begins, with another token (see PROTOCOL.md).
+No I/O and no clock: bytes and the time go in, bytes and news come out. A session lasts from HELLO
+until the line is lost; the next one has another token (see PROTOCOL.md).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RESEND_S: Final = 0.1
 PING_S: Final = 0.5
 LOST_S: Final = 2.0
 SILENCE_S: Final = 0.05
-"""So long the rest of a frame may take to come."""
+"""How long the rest of a frame may take to arrive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Switched:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The controller will not do what it was told; ``reason`` is None for one that is unknown."""
+    """The controller refuses a command; ``reason`` is None for an unknown one."""
 
     reason: Reason | None
 
@@ -41,12 +41,12 @@ News = Welcome | Switched | Refused
 class Session:
     """The host's end of one session.
 
-    Call ``hear`` with whatever came, even nothing, then send what ``due`` returns; both tell the
-    time by seconds of one clock that never goes back.
+    Call ``hear`` with the received bytes, even none, then send what ``due`` returns; both take
+    the time in seconds of one clock that never goes back.
     """
 
     def __init__(self, token: int, now_s: float) -> None:
-        """Begin; ``token`` (two bytes) tells this session from the one before."""
+        """Begin; ``token`` (two bytes) distinguishes this session from the previous one."""
         self.welcome: Welcome | None = None
         self._token = token
         self._decoder = Decoder()
@@ -67,16 +67,16 @@ class Session:
 
     @property
     def settled(self) -> bool:
-        """Whether the controller shows all that is wanted."""
+        """Whether the controller shows everything that is wanted."""
         lit = self._wanted == self._told and not self._queue
         return self.speaks and lit and self._under_way is None
 
     def show(self, lit: Lit) -> None:
-        """Let exactly these LEDs shine; of several such wishes only the newest is told."""
+        """Light exactly these LEDs; of several such requests only the newest is sent."""
         self._wanted = dict(lit)
 
     def hear(self, data: bytes, now_s: float) -> list[News]:
-        """Take what the line delivered and return what it says."""
+        """Take the received bytes and return their news."""
         frames = []
         if not data and self._decoder.pending and now_s - self._came_s >= SILENCE_S:
             frames += self._decoder.give_up()
@@ -87,7 +87,7 @@ class Session:
         return [news for news in found if news is not None]
 
     def due(self, now_s: float) -> bytes:
-        """Return the bytes to be sent now: answers, what is new, what was not acknowledged."""
+        """Return the bytes to be sent now: answers, news, and what was not acknowledged."""
         answers, self._answers = bytes(self._answers), bytearray()
         if self._under_way is None and self.speaks:
             self._under_way = self._next(now_s)
@@ -99,19 +99,19 @@ class Session:
         return answers + encoded(self._under_way)
 
     def farewell(self) -> bytes:
-        """Return what darkens the board at once, whatever is under way; it ends the session."""
+        """Return the bytes that darken the board at once and end the session."""
         (dark,) = messages.lights({})
         return encoded(self._numbered(Kind.LIGHTS, dark)) if self.speaks else b""
 
     def lost(self, now_s: float) -> bool:
-        """Whether nothing was heard for so long that the line has to be opened again."""
+        """Whether the line has been silent for so long that it has to be reopened."""
         return now_s - self._heard_s >= LOST_S
 
     def _is_due(self, now_s: float) -> bool:
         return self._sent_s is None or now_s - self._sent_s >= RESEND_S
 
     def _next(self, now_s: float) -> Frame | None:
-        """Return the next thing to say, or None."""
+        """Return the next frame to send, or None."""
         if not self._queue and self._wanted != self._told:
             self._told = self._wanted
             self._queue.extend(messages.lights(self._wanted))
@@ -147,14 +147,14 @@ class Session:
         return told
 
     def _answered(self, frame: Frame) -> bool:
-        """Whether this answers what is under way; if so it is no longer."""
+        """Whether this answers the frame in flight, which is then done."""
         if self._under_way is None or frame.sequence != self._under_way.sequence:
             return False
         self._under_way = self._sent_s = None
         return True
 
     def _switched(self, frame: Frame) -> Switched | None:
-        """Acknowledge the states of the switches; what was heard before is no news."""
+        """Acknowledge the switch states; return None for a repetition."""
         assert self.welcome is not None
         states = messages.closed(frame.payload, self.welcome.switches)
         if states is None or not self.speaks:

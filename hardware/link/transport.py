@@ -19,37 +19,37 @@ except ImportError:  # Windows has none
     _Gone = OSError
 
 PICO: Final = "usb:2e8a:0005"
-"""What a Raspberry Pi Pico with MicroPython calls itself on USB."""
+"""The USB vendor and product of a Raspberry Pi Pico with MicroPython."""
 _MOST: Final = 4096
 _WRITE_S: Final = 0.2
 
 
 class LineNameError(CompanionError):
-    """A text that names no line, now or ever."""
+    """A text that can never name a line."""
 
 
 class Port(Protocol):
-    """What bytes can be sent over. All its methods raise OSError once the other end is gone."""
+    """A line that bytes can be sent over. Its methods raise OSError once the other end is gone."""
 
     def write(self, data: bytes, /) -> int | None:
-        """Send bytes; a line that takes none for a while counts as gone."""
+        """Send bytes; a line that accepts none for a while counts as gone."""
         ...
 
     def close(self) -> None:
-        """Let the line go."""
+        """Close the line."""
         ...
 
 
 class Line(Port, Protocol):
-    """A line that is open."""
+    """An open line."""
 
     def read(self) -> bytes:
-        """Return what has come, possibly nothing, without waiting."""
+        """Return the received bytes, possibly none, without waiting."""
         ...
 
 
 def let_go(line: Port | None) -> None:
-    """Close a line that may be gone already."""
+    """Close a line, ignoring that it may be gone already."""
     if line is not None:
         with contextlib.suppress(OSError):  # it was pulled out: there is nothing left to close
             line.close()
@@ -59,58 +59,58 @@ class SerialLine:
     """A line that pyserial opened."""
 
     def __init__(self, url: str, baud: int) -> None:
-        """Open a device or URL; nobody else may have it meanwhile. Raises as ``open_port`` does."""
+        """Open a device or URL exclusively. Raises as ``open_port`` does."""
         self._port = open_port(
             url, baudrate=baud, timeout=0, write_timeout=_WRITE_S, exclusive=True
         )
 
     def read(self) -> bytes:
-        """Return what has come."""
+        """Return the received bytes."""
         data: bytes = self._port.read(_MOST)
         return data
 
     def write(self, data: bytes, /) -> None:
-        """Send bytes; a write to a full line waits a fifth of a second and then fails."""
+        """Send bytes; a write to a full line fails after a fifth of a second."""
         if data:
             self._port.write(data)
 
     def close(self) -> None:
-        """Let the port go."""
+        """Close the port."""
         self._port.close()
 
 
 def open_port(url: str, **options: Any) -> Any:
     """Open a device or pyserial URL with pyserial's own options.
 
-    Raises OSError where there is none at present, LineNameError for what can never be opened.
+    Raises OSError if there is none at present, LineNameError for a name that can never be opened.
     """
     try:
         return serial.serial_for_url(url, **options)
     except OSError:
         raise
-    except _Gone as error:  # pulled out while it was being opened
+    except _Gone as error:  # unplugged while it was being opened
         raise OSError(str(error)) from error
-    except Exception as error:  # pyserial's kinds of URL raise whatever they like
+    except Exception as error:  # pyserial's URL handlers raise any error
         raise LineNameError(f"{url!r} names no serial line: {error}.") from error
 
 
 def check_line(where: str) -> None:
-    """Raise LineNameError for a text that can name no line; nothing is opened."""
+    """Raise LineNameError for a text that cannot name a line; nothing is opened."""
     if where == "usb":
         return
     if where.startswith("usb:"):
         _numbers(where)
         return
-    with contextlib.suppress(OSError):  # it is not plugged in at present
+    with contextlib.suppress(OSError):  # not plugged in at present
         open_port(where, do_not_open=True)
 
 
 def open_line(where: str, baud: int) -> Line:
     """Open a line: a device (``/dev/ttyACM0``), a pyserial URL, ``usb`` or ``usb:2e8a:0005``.
 
-    By ``usb`` the line is looked for each time by vendor and product: a board that is plugged in
-    again often gets another device. Raises OSError where there is none at present and
-    LineNameError for a text that can name none.
+    ``usb`` searches each time by vendor and product: a board that is plugged in again often gets
+    another device. Raises OSError if there is none at present and LineNameError for a text that
+    cannot name one.
     """
     if where == "usb" or where.startswith("usb:"):
         where = _device(PICO if where == "usb" else where)

@@ -12,7 +12,7 @@ from hardware.printing.svg import WHITE, group, number, path, rectangle
 def aruco_svg(marker: Marker) -> str:
     """Return the marker on a white square that keeps one module of quiet zone on every side.
 
-    Raises BoardError where OpenCV has no such dictionary or the dictionary no such marker.
+    Raises BoardError if OpenCV has no such dictionary or the dictionary no such marker.
     """
     cells = _cells(marker)
     module = marker.size_mm / len(cells)
@@ -43,7 +43,7 @@ def _cells(marker: Marker) -> list[list[bool]]:
 
 
 def _runs(line: list[bool]) -> list[tuple[int, int]]:
-    """Return start and length of every run of black modules: fewer seams than single squares."""
+    """Return start and length of every run of black modules; runs have fewer seams than squares."""
     runs: list[tuple[int, int]] = []
     for place, black in enumerate(line):
         if black and runs and sum(runs[-1]) == place:

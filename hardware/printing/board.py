@@ -1,6 +1,6 @@
-"""A board as a print: drawn ahead of time for the boards that come with the program, else plainly.
+"""A board as a print: shipped artwork for the program's own boards, a plain drawing for others.
 
-What is drawn ahead is in the folder ``artwork``; ``make artwork`` draws it.
+``make artwork`` draws the shipped artwork, in the folder ``artwork``.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _TOWN_MM: Final = (400.0, 280.0)
 
 _LINE_MM: Final = 1.2
 _LINE_EDGE_MM: Final = 4.0
-"""How broad a line between areas is, and the paper on which it stands out from the town."""
+"""The width of a line between areas, and of the paper edge that sets it off from the town."""
 
 _PILE_MM: Final = 3.0
-"""How far the pile's frame stands off the card."""
+"""The gap between the pile's frame and the card."""
 
 
 def board_svg(board: Board) -> str:
-    """Return the board as an SVG of true size, the same text for the same board.
+    """Return the board as an SVG of true size, always the same text for the same board.
 
     Needs no typeface to be shown. Raises BoardError for a marker that OpenCV does not have.
     """
@@ -41,9 +41,9 @@ def board_svg(board: Board) -> str:
 
 
 def draw_plainly(board: Board) -> list[str]:
-    """Return all of a board but its markers: what a board has that nobody drew more richly.
+    """Return a plain drawing of a board without its markers.
 
-    The town under it is there for the camera, which finds a board without markers by such detail.
+    The town under it is for the camera, which finds a board without markers by such detail.
     """
     width, height = board.size_mm
     ink = inks(board)
@@ -59,7 +59,7 @@ def draw_plainly(board: Board) -> list[str]:
 
 
 def draw_lines(board: Board) -> list[str]:
-    """Return the lines that the board's file draws between areas, dark on a broad edge of paper."""
+    """Return the lines between areas in the board's file, dark on a broad edge of paper."""
     drawn = svg.lines((board.middle_mm(one.start), board.middle_mm(one.end)) for one in board.lines)
     if not drawn:
         return []
@@ -77,7 +77,7 @@ def draw_route(board: Board) -> list[str]:
         for a, b in itertools.combinations(spots, 2)
         if _apart(a, b) < _LINKED_RADII * max(a.radius_mm, b.radius_mm)
     )
-    if not joined:  # a path without a point is an error to whatever reads SVG strictly
+    if not joined:  # an empty path is an error in strict SVG
         return []
     radius = max((place.radius_mm for place in spots), default=0.0)
     widths = ((svg.INK, 1.3), (svg.PAPER, 1.23), (svg.INK, 0.95), ("#ded0aa", 0.9))
@@ -104,7 +104,7 @@ def draw_nests(board: Board) -> Iterator[str]:
 
 
 def _ground(width: float, height: float) -> str:
-    """Return the town that lies under Agent DOG, large enough; the edges cut it off."""
+    """Return the town that is drawn under the board; the board's edges clip it."""
     scale = max(1.0, width / _TOWN_MM[0], height / _TOWN_MM[1])
     town = artwork.pieces("board-agent_dog")["town"]
     return svg.group([town], stroke_linejoin="round", transform=svg.placed(0, 0, scale=scale))

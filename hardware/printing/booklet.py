@@ -30,11 +30,11 @@ _SIGN_MM: Final = 4.6
 _CARD_SIDE_MM: Final = 7.0
 """What a reference card leaves white along its edges: it is cut at the sheet's own edges."""
 _CARD_SIZES: Final = (2.2, 2.05, 1.9)
-"""Heights of capitals on a reference card, the largest that fits is taken; none below 7 points."""
+"""Cap heights on a reference card; the largest that fits is used; none is below 7 points."""
 _FACE_MM: Final = 10.0
 """How high a card or a token is drawn beside what it does."""
 _BESIDE: Final = 2
-"""More cards than this stand above what they do."""
+"""More cards than this stand above their text, not beside it."""
 _CARD_TITLE: Final = setting.Style(fonts.TITLE_BOLD, 3.2, 6.5)
 _ROWS: Final = 17
 """Sections on a page of contents, each on two lines at the most."""
@@ -43,7 +43,7 @@ _STRIPE: Final = "#8c3b2e"
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A diagram, what is said under it, and whether it shows something allowed."""
+    """A diagram, its caption, and whether it shows something allowed."""
 
     svg: str
     window: Window
@@ -53,7 +53,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule: what it says, its pictures, and what else is not allowed and why."""
+    """A rule: its text, its pictures, and what else is not allowed and why."""
 
     says: str
     pictures: tuple[Picture, ...] = ()
@@ -70,7 +70,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Everything that is written in a rulebook; ``cover`` shows the board as it is set up.
+    """The content of a rulebook; ``cover`` shows the board as it is set up.
 
     ``aim`` says on the cover what the game is about; it may be empty.
     """
@@ -93,7 +93,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """Cards that do the same, and what they do."""
+    """Cards with the same effect, and the effect in words."""
 
     faces: tuple[Face, ...]
     says: str
@@ -218,14 +218,14 @@ def _entry(entry: Entry) -> setting.Block:
 
 
 def _told(picture: Picture, refused: str) -> setting.Block:
-    """Return what is said beside a picture that stands alone."""
+    """Return the text beside a picture that stands alone."""
     wide = PICTURE_MM[0]
     wrong = _verdict(refused, wide, allowed=False) if refused else setting.Block((), 0.0)
     return setting.stack(_verdict(picture.says, wide, allowed=picture.allowed), wrong, gap=2.0)
 
 
 def _pictured(picture: Picture) -> setting.Block:
-    """Return a picture with what is said under it."""
+    """Return a picture with its caption."""
     verdict = _verdict(picture.says, PICTURE_MM[0], allowed=picture.allowed)
     return setting.stack(_framed(picture, PICTURE_MM), verdict, gap=1.4)
 

@@ -87,7 +87,7 @@ def _half(face: str, shade: str) -> list[str]:
 
 
 def _large(face: str, shade: str) -> str:
-    """Return the face in large letters, underlined so that 6 is not an overturned 9."""
+    """Return the face in large letters, underlined so that a 6 does not look like a 9."""
     text = face.upper()
     middle, baseline = 1.5, -9.8
     capitals = min(21.0, 38.0 / text_width(text, Lettering(fonts.TITLE_BOLD, 1)))

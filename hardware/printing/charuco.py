@@ -1,6 +1,6 @@
 """The sheet by which a camera's lens is measured: a chessboard with a marker in every white square.
 
-Its size on paper does not matter, that it is flat does: a lens is measured by straight lines.
+Its size on paper does not matter, but it must be flat: a lens is measured by straight lines.
 """
 
 from __future__ import annotations

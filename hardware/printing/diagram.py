@@ -37,7 +37,7 @@ _DARK: Final = "#161616"
 _PALEST: Final = 150
 """Colours brighter than this (0 to 255) have a dark symbol."""
 _ARROW_MM: Final = 1.1
-"""How broad an arrow is on the paper."""
+"""How broad an arrow is on the paper, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The way of a piece, place by place; one place only: a piece comes, leaves or changes there.
+    """A piece's way, place by place; with a single place a piece comes, leaves or changes there.
 
-    ``piece`` is what comes to stand at the end, None where nothing does.
+    ``piece`` stands at the end, None if nothing does.
     """
 
     path_mm: tuple[Point, ...]
@@ -84,7 +84,7 @@ def fit_window(
 
 
 def _keep_in(middle: float, side: float, whole: float) -> float:
-    """Return where a stretch about a middle begins so that it lies within the whole."""
+    """Return where a stretch about a middle begins, shifted so that it lies within the whole."""
     if side >= whole:
         return (whole - side) / 2
     return min(max(middle - side / 2, 0.0), whole - side)
@@ -177,7 +177,7 @@ def _card(size_mm: Point, name: str) -> Iterator[str]:
 
 
 def _newcomer(board: Board, move: Move, pieces: Mapping[str, str]) -> str:
-    """Return a piece that comes from nowhere, pale, where nothing stands yet."""
+    """Return a pale piece that enters the board at an empty place."""
     if move.piece is None or not move.stays:
         return ""
     here = [place for place in board.places if (place.x_mm, place.y_mm) == move.path_mm[0]]
@@ -191,7 +191,7 @@ def _newcomer(board: Board, move: Move, pieces: Mapping[str, str]) -> str:
 
 
 def _way(board: Board, move: Move, colour: str, unit: float) -> str:
-    """Return an arrow along a move; a ring where something comes, an arrow away where it leaves."""
+    """Return an arrow along a move; a ring if a piece comes, an outward arrow if it leaves."""
     if not move.stays:
         return _arrow(move.path_mm, colour, unit)
     at, radius = move.path_mm[0], _radius(board, move)
@@ -207,7 +207,7 @@ def _radius(board: Board, move: Move) -> float:
 
 
 def _struck_at(board: Board, move: Move) -> Point:
-    """Return where a move is crossed out: halfway, or beside what stays where it is."""
+    """Return where to cross a move out: halfway, or beside a piece that stays."""
     if not move.stays:
         return _halfway(move.path_mm)
     (x, y), out = move.path_mm[0], 0.9 * _radius(board, move)

@@ -1,4 +1,4 @@
-"""Where a board is drilled: its outline, and the middle and width of every hole."""
+"""The drilling plan of a board: its outline, and the centre and diameter of every hole."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hardware.printing.outlines import Lettering, text_path
 from hardware.printing.svg import INK, WHITE, circle, document, lines, path, rectangle
 
 SHAFT_MM: Final = 6.0
-"""Of the shaft that lets a light through the wood under a place that is no hole."""
+"""The diameter of the shaft that lets a light through the wood under a place without a hole."""
 _ARM_MM: Final = 3.0
 _NOTE: Final = Lettering(fonts.TEXT, 2.2)
 
@@ -18,8 +18,8 @@ _NOTE: Final = Lettering(fonts.TEXT, 2.2)
 def drilling_svg(board: Board) -> str:
     """Return the drawing: a circle with a cross for every place, in millimetres.
 
-    Holes are as wide as their pieces need. Under all other places goes a shaft for a light, which a
-    table without lights leaves out: its circle is dashed.
+    Holes are as wide as their pieces need. All other places get a shaft for a light, with a dashed
+    circle, which a table without lights leaves out.
     """
     places = {(place.x_mm, place.y_mm): place for place in board.places}.values()
     crosses = (_cross(place) for place in places)
@@ -33,7 +33,7 @@ def drilling_svg(board: Board) -> str:
 
 
 def _legend(board: Board) -> tuple[str, ...]:
-    """Return whose board this is, and how wide a dashed circle is drilled, in the lower corner."""
+    """Return the board's name and the diameter of a dashed circle, for the lower corner."""
     y = board.size_mm[1] - 8.0
     texts = ((board.name, 10.0), (f"Ø {SHAFT_MM:g}", 52.0))
     drawn = (path(text_path(text, _NOTE, (x, y), anchor=0), fill=INK) for text, x in texts)
@@ -46,7 +46,7 @@ def _cross(place: BoardPlace) -> tuple[tuple[tuple[float, float], tuple[float, f
 
 
 def bore_mm(board: Board, place: BoardPlace) -> float:
-    """Return how wide a place is drilled."""
+    """Return the diameter to drill at a place."""
     if place.kind != "hole":
         return SHAFT_MM
     kinds = (board.pieces[name] for name in (place.holds or board.pieces))

@@ -1,7 +1,7 @@
-"""Loose cards for the printer: faces and backs for the table, twins for hands, and cards beside.
+"""Loose cards for the printer: faces and backs for the table, twins for hands, and extra cards.
 
-All of one deck have one size, that of the board file's ``[cards]``. Colours and symbols of players
-are handed in by name; no rule is known here.
+All cards of a deck have one size, that of the board file's ``[cards]``. Players' colours and
+symbols are passed in by name; no rule is known here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.symbols import symbol
 
 BACK: Final = ".back"
-"""What the picture of a card's back is called: the card's name and this."""
+"""The name of the picture of a card's back: the card's name and this."""
 
 _FIGURE_MM: Final = (30.0, 42.0)
 """Width and height of the box that each figure of the artwork fills."""
@@ -27,9 +27,9 @@ _BACK: Final = "#3d3a66"
 _PALE: Final = "#8d89bd"
 _RIM_MM: Final = 2.4
 _PLATE_MM: Final = 3.0
-"""White paper round the markers of a back: a camera judges the light by it."""
+"""The white paper round a back's markers, by which a camera judges the light."""
 _PALEST: Final = 200
-"""A colour none of whose parts is darker than this cannot be seen as a line on white paper."""
+"""A colour whose every channel is brighter than this is invisible as a line on white paper."""
 _GILT: Final = "#c9a227"
 
 Size = tuple[float, float]
@@ -38,8 +38,8 @@ Size = tuple[float, float]
 def face_svg(cards: LooseCards, name: str) -> str:
     """Return the face of a table card: two markers, the number, a figure, the stage for a pawn.
 
-    The middle is plain, and white paper lies round it: by the one a camera tells what stands
-    there, by the other in what light.
+    The middle is plain, so that a camera can tell which pawn stands there; white paper round it
+    shows the light.
     """
     half_width, half_height = cards.size_mm[0] / 2, cards.size_mm[1] / 2
     strip = half_width - cards.stage_mm - 1.0

@@ -42,7 +42,7 @@ def has_glyph(file: Path, character: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How a line is lettered: its typeface, the height of its capitals, extra air after letters."""
+    """The lettering of a line: typeface, cap height, extra letter spacing."""
 
     font: Path
     height_mm: float

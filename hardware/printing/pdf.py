@@ -32,7 +32,7 @@ _GAP_MM: Final = 1.0
 _SCALE_BAR_MM: Final = 100.0
 _INNER_BAR_MM: Final = 50.0
 _INNER_BAR_AT: Final = 0.3
-"""The bar inside a print that fills its sheet, and how far along: Agent's markers are beside it."""
+"""The position of the bar in a print that fills its sheet: Agent's markers are beside it."""
 _BAR_MM: Final = 2.0
 """The height of the ticks of the scale bar."""
 _NOTE: Final = Lettering(fonts.TEXT, 2.5)
@@ -50,12 +50,12 @@ Ends = tuple[tuple[float, float], tuple[float, float]]
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
 Note = tuple[str, tuple[float, float], float]
-"""A text, where it stands, and which part of it stands there: 0 its beginning, 1 its end."""
+"""A text, its position, and its anchor: 0 its beginning, 1 its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a sheet goes: its number from 0, row by row, and how many there are each way."""
+    """The position of a sheet: its number from 0, row by row, and the number in each direction."""
 
     number: int
     across: int
@@ -143,11 +143,11 @@ class _Grid:
 def whole_pdf(
     svg: str, size_mm: Sheet, sheet: Sheet = A3, inner_bar: tuple[float, float] | None = None
 ) -> bytes:
-    """Return a print in the middle of one sheet, which lies as the print does.
+    """Return a print in the middle of one sheet, in the print's orientation.
 
-    A print larger than the sheet loses what lies beyond the sheet's edge; see ``fits``. The scale
-    bar stands below the print; without room there, a shorter one stands inside its lower edge, or
-    at ``inner_bar`` (mm from its upper left corner) where that is drawn on.
+    A print larger than the sheet is cut at the sheet's edge; see ``fits``. The scale bar stands
+    below the print; if there is no room, a shorter one stands inside its lower edge, or at
+    ``inner_bar`` (mm from its upper left corner) if that edge is drawn on.
     """
     pdf = new_file()
     width, height = _lying(sheet, wide=size_mm[0] > size_mm[1])
@@ -166,16 +166,16 @@ def whole_pdf(
 
 
 def fits(size_mm: Sheet, sheet: Sheet) -> bool:
-    """Whether a print goes on one sheet, whichever way it lies, its very edge included."""
+    """Whether a print fits on one sheet in either orientation, including its very edge."""
     return all(a <= b for a, b in zip(sorted(size_mm), sorted(sheet), strict=True))
 
 
 def tiled_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A4) -> bytes:
     """Return a print on as many sheets as it needs, to be cut at the marks and glued.
 
-    Neighbours overlap by at least a centimetre. Each sheet says which it is, in a plan of them all,
-    names its neighbours at its edges, hatches what is glued under the next one, and carries a bar
-    of 100 mm to check that the printer did not scale.
+    Neighbours overlap by at least a centimetre. Each sheet shows its position in a plan of all
+    sheets, names its neighbours at its edges, hatches the area that is glued under the next one,
+    and carries a bar of 100 mm to check that the printer did not scale.
     """
     pdf = new_file()
     width, height = _way_with_fewer(size_mm, sheet)
@@ -248,7 +248,7 @@ def _in_parts(things: Sequence[_T], count: int) -> Iterator[Sequence[_T]]:
 
 
 class _File(FPDF):
-    """A file into which drawings are written as they are: to copy each takes longer than that."""
+    """A file that draws drawings without copying them first, which would take longer."""
 
     def draw_path(
         self,
@@ -256,12 +256,12 @@ class _File(FPDF):
         debug_stream: bool | None = None,
         copy: bool = False,
     ) -> None:
-        """Write a drawing, which nobody changes."""
+        """Write a drawing; the caller must not change it afterwards."""
         super().draw_path(path, debug_stream, copy)
 
 
 def new_file() -> FPDF:
-    """Return an empty file that says nothing of when it was made."""
+    """Return an empty file without a creation date."""
     pdf = _File(unit="mm")
     pdf.set_auto_page_break(auto=False)
     pdf.set_margin(0)
@@ -270,7 +270,7 @@ def new_file() -> FPDF:
 
 
 def draw_svg(pdf: FPDF, drawing: SVGObject, x: float, y: float, size_mm: Sheet) -> None:
-    """Draw an SVG at its size and place; what it has outside of its own frame stays unseen."""
+    """Draw an SVG at its size and place, clipped to its own frame."""
     drawing.width, drawing.height = (length * pdf.k for length in size_mm)
     with pdf.rect_clip(x, y, *size_mm):
         drawing.draw_to_page(pdf, x, y)
@@ -356,7 +356,7 @@ def _plan(spot: Spot, corner: tuple[float, float]) -> Plan:
 
 
 def _name_neighbours(spot: Spot, box: Box) -> Iterator[Note]:
-    """Yield at every edge that another sheet joins which one that is."""
+    """Yield, at every edge that joins another sheet, that sheet's number."""
     left, top, width, height = box
     if spot.column > 0:
         yield f"‹ {spot.number}", (left - _GAP_MM, top + height / 2), 1.0

@@ -1,4 +1,4 @@
-"""Cards for guessing rooms of a base, and the card of who holds its access code. No words on them.
+"""Cards for guessing rooms of a base, and the access code card. There are no words on them.
 
 Faces read the same from both ends. A player's backs are all alike.
 """

@@ -1,4 +1,4 @@
-"""Setting text for paper: lines that fit, and the things that stand on a page. Pure values."""
+"""Typesetting for paper: line breaking, and the items on a page. Pure values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hardware.printing.svg import INK
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a paragraph is set: its typeface, the height of its capitals, from line to line."""
+    """A paragraph's style: its typeface, cap height and line height."""
 
     font: Path
     height_mm: float
@@ -68,20 +68,20 @@ class Ground:
 
 Item = Line | Drawing | Ground
 Page = tuple[Item, ...]
-"""All that stands on a page, the lowest first; from its top-left corner."""
+"""The items on a page, the lowest first; positions are from its top-left corner."""
 _ItemT = TypeVar("_ItemT", bound=Item)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Things that stay together, from their own top-left corner, and how high they are."""
+    """Items that stay together, positioned from their top-left corner, and their height."""
 
     items: tuple[Item, ...]
     height: float
 
 
 def shift(item: _ItemT, x: float, y: float) -> _ItemT:
-    """Return a thing so much farther to the right and down."""
+    """Return an item moved right and down by so many mm."""
     return replace(item, x=item.x + x, y=item.y + y)
 
 
@@ -99,7 +99,7 @@ def stack(*blocks: Block, gap: float = 0.0) -> Block:
 
 
 def beside(one: Block, other: Block, x: float) -> Block:
-    """Return two blocks side by side, the second so far to the right."""
+    """Return two blocks side by side, the second ``x`` mm to the right."""
     moved = (shift(item, x, 0.0) for item in other.items)
     return Block((*one.items, *moved), max(one.height, other.height))
 

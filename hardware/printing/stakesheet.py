@@ -1,6 +1,6 @@
 """Sheets on which players write their stakes: lots to strike, sums by agent, what others lost.
 
-Two lie on a sheet of A4, to be cut apart. No words of its own: all texts are given.
+Two fit on a sheet of A4, to be cut apart. All texts are passed in.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LOT_MM: Final = (12.6, 9.0)
 _TABLE_X: Final = 74.0
 _LABEL_MM: Final = 21.0
 _ROWS_Y: Final = (30.0, 42.0, 49.0, 56.0, 63.0, 70.0, 77.0, 84.0, 93.0, 103.0)
-"""Where the rows of the table begin: its head, six to write in, what exiles cost, the total."""
+"""Where the rows of the table begin: its head, six to write in, the cost of exiles, the total."""
 _NOTES_Y: Final = (112.0, 120.0, 127.0, 134.0)
 _RULE: Final[dict[str, str | float]] = {"fill": "none", "stroke": INK, "stroke_width": 0.25}
 _PALE: Final = "#9a8f80"
@@ -79,7 +79,7 @@ def _text(  # noqa: PLR0913 - where and how a line stands, all named
     anchor: float = 0.0,
     fill: str = INK,
 ) -> str:
-    """Return a line whose capitals are so high, or lower where it would be too wide."""
+    """Return a line with this cap height, or a lower one if it would be too wide."""
     font = fonts.TEXT_BOLD if bold else fonts.TEXT
     width = text_width(text, Lettering(font, high))
     lettering = Lettering(font, high * min(1.0, room / width)) if width else Lettering(font, high)
@@ -110,7 +110,7 @@ def _lots(texts: Texts, lots: Sequence[int], each: int) -> Iterator[str]:
 
 
 def _table(texts: Texts, columns: Sequence[Column]) -> Iterator[str]:
-    """Yield the sums by agent, what exiles cost, the total; and what the others lost."""
+    """Yield the sums by agent, the cost of exiles, the total, and what the others lost."""
     left, right = _TABLE_X + _LABEL_MM, SHEET_MM[0] - _EDGE
     width = (right - left) / len(columns)
     head, first = _ROWS_Y[:2]

@@ -1,7 +1,7 @@
-"""A symbol for every colour, for eyes that cannot tell the colours apart.
+"""A symbol for every colour, for people who cannot tell the colours apart.
 
-Pure data, so that a print and a screen draw the same: SVG path data in the square 0 ≤ x, y ≤ 1 (y
-down), only absolute ``M``, ``L``, ``C`` and ``Z``, filled.
+Pure data, so that prints and screens draw the same: SVG path data in the square 0 ≤ x, y ≤ 1 (y
+down), with absolute ``M``, ``L``, ``C`` and ``Z`` only, filled.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SYMBOLS: Final[Mapping[str, str]] = MappingProxyType(
 """Diamond, disc, triangle, star, square, cross, crescent, heart."""
 
 OTHER: Final = "M0.08 0.06L0.92 0.06L0.6 0.5L0.92 0.94L0.08 0.94L0.4 0.5Z"
-"""An hourglass, for a colour that no symbol was chosen for."""
+"""An hourglass, for colours without a symbol of their own."""
 
 
 def symbol(colour: str) -> str:

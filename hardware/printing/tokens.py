@@ -1,7 +1,7 @@
-"""Round tokens for the printer: a ring in the piece's colour, and an emblem on light paper in it.
+"""Round tokens for the printer: a ring in the piece's colour, with an emblem on light paper.
 
-A camera tells a token by its ring; people by the emblem and the small name under it. Each is drawn
-in a square cell, a little larger than the token, so that a cut beside the line shows no white.
+A camera recognises a token by its ring; people by the emblem and the small name under it. Each is
+drawn in a square cell, slightly larger than the token, so that an inexact cut shows no white.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ EMBLEMS: Final = (
     "ninja",
     "sniper",
 )
-"""What specialists are known by."""
+"""The emblems by which people know the specialists."""
 
 CELL_AIR_MM: Final = 4.0
-"""So much wider than the token its cell is."""
+"""How much wider than the token its cell is."""
 _BLEED_MM: Final = 0.8
 _NAME_MM: Final = 2.1
-"""The height of a name's capitals, where it is not too long."""
+"""The cap height of a name, unless it is too long."""
 _NAME_AIR_MM: Final = 0.5
-"""What a line leaves of the chord it stands on."""
+"""The margin that a line leaves at the ends of its chord."""
 _BROKEN_MM: Final = 1.92
 _BROKEN: Final[Mapping[str, tuple[str, str]]] = {
     "Cambrioleur": ("Cambrio-", "leur"),
     "Scharfschütze": ("Scharf-", "schütze"),
 }
-"""Names too long to be read at arm's length on one line, the height of their capitals on two."""
+"""Names too long for one readable line, and the cap height of their two lines."""
 
 
 def cell_mm(kind: PieceKind) -> tuple[float, float]:
@@ -65,7 +65,7 @@ def token_svg(kind: PieceKind, colour: str, emblem: str, name: str) -> str:
 
 
 def token_back_svg(kind: PieceKind, colour: str) -> str:
-    """Return the back of every token of a colour: nothing tells one from another."""
+    """Return the back of a colour's tokens; all are alike."""
     middle = kind.face_diameter_mm / 2
     dots = "".join(
         circle(*around(0, 0, (middle + kind.diameter_mm / 2) / 2, 15.0 * k), 0.5, fill="#ffffff")
@@ -80,7 +80,7 @@ def token_back_svg(kind: PieceKind, colour: str) -> str:
 
 
 def _token(kind: PieceKind, fill: str, content: list[str], *, title: str) -> str:
-    """Return a whole cell: the coloured disc with its bleed, what is on it, the line to cut."""
+    """Return a whole cell: the coloured disc with its bleed, its content, the line to cut."""
     size, radius = cell_mm(kind), kind.diameter_mm / 2
     drawn = [
         circle(0, 0, radius + _BLEED_MM, fill=fill),

@@ -1,4 +1,4 @@
-"""A table that is not there: pieces, cards, hands, light and faults as a model, and their picture.
+"""A simulated table: a model of pieces, cards, hands, light and faults, and its picture.
 
 Simulation replaces what lies beneath a driver, never the driver. No rule of any game is known here.
 """

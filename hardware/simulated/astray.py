@@ -1,4 +1,4 @@
-"""What people leave on a board, and pawns that are knocked over: where such things come to lie."""
+"""Foreign objects on a board and pawns that are knocked over: where they come to lie."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hardware.board import Board, PieceKind
 from hardware.simulated.scene import Pawn, Scene, Thing, coin, die, ring
 
 MOST_FALLEN: Final = 4
-"""This many pawns are knocked over at full strength."""
+"""The number of pawns knocked over at full strength."""
 _TRIES: Final = 60
 _APART_MM: Final = 4.0
 _EDGE_MM: Final = 20.0
@@ -32,7 +32,7 @@ def fell_pawn(pawn: Pawn, kind: PieceKind, lying_deg: float) -> Pawn:
 def add_things(scene: Scene, board: Board, number: int, rng: np.random.Generator) -> Scene:
     """Return a scene with this many of a die, a coin and a ring where no pawn stands.
 
-    Every other place is near one of the board's own, so that a thing lies half on it.
+    Every second thing is near a place, so that it lies half on it.
     """
     left: list[Thing] = []
     for make in (die, coin, ring):
@@ -48,7 +48,7 @@ def add_things(scene: Scene, board: Board, number: int, rng: np.random.Generator
 def add_fallen(
     pawns: Sequence[Pawn], board: Board, number: int, rng: np.random.Generator
 ) -> tuple[Pawn, ...]:
-    """Return the pawns; this many of those that can fall lie where nothing else stands."""
+    """Return the pawns, with this many of those that can fall lying where there is room."""
     left = list(pawns)
     fallen = 0
     for index in rng.permutation(len(left)).tolist():
@@ -81,7 +81,7 @@ def _somewhere(board: Board, rng: np.random.Generator) -> tuple[float, float]:
 def _has_room(
     x_mm: float, y_mm: float, radius_mm: float, board: Board, others: Sequence[Pawn | Thing]
 ) -> bool:
-    """Whether something round has room here: on the board, off the pile, beside all others."""
+    """Whether something round has room here: on the board, off the pile, clear of all others."""
     width, height = board.size_mm
     pile = board.discard
     spread = [(each.x_mm, each.y_mm, _radius(each, board)) for each in others]

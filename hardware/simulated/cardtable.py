@@ -1,6 +1,6 @@
 """A simulated table on which loose cards lie, by habit or loosely, with pawns standing on them.
 
-All but the cards is ``SimulatedTable``'s: pawns, hands, light, camera, faults.
+Everything except the cards is inherited from ``SimulatedTable``.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ TURNING_MM: Final = 3.0
 
 
 class SimulatedCards(SimulatedTable):
-    """A table of loose cards. Cards are called by their names, faces by names and ``BACK``."""
+    """A table of loose cards. Cards are identified by name, sides by name and ``BACK``."""
 
     def lay_out(
         self, names: Iterable[str], *, sloppy_mm: float = NEAT_MM, sloppy_deg: float = NEAT_DEG
     ) -> None:
-        """Clear the table and lay these cards where they lie by habit, face up."""
+        """Clear the table and lay these cards on their usual positions, face up."""
         self.arrange(())
         cards = []
         for name in names:
@@ -47,14 +47,14 @@ class SimulatedCards(SimulatedTable):
         return {card.face.removesuffix(BACK): card for card in self._scene.cards}
 
     def turn_card(self, name: str) -> None:
-        """Turn a card over where it lies, as nearly as hands do. Raises KeyError where it is not.
+        """Turn a card over roughly in place. Raises KeyError if it is not on the table.
 
         A pawn on it is left standing.
         """
         self.flip(self.cards[name])
 
     def flip(self, old: LaidCard) -> None:
-        """Turn this very card over where it lies."""
+        """Turn this very card over in place."""
         name = old.face.removesuffix(BACK)
         dx, dy, turn = self._rng.normal(0, TURNING_MM, 3).tolist()
         face = name if old.face != name else name + BACK
@@ -62,12 +62,12 @@ class SimulatedCards(SimulatedTable):
         self.lay_down(new if card is old else card for card in self._scene.cards)
 
     def take_card(self, name: str) -> None:
-        """Take a card away. Raises KeyError where it is not on the table."""
+        """Take a card away. Raises KeyError if it is not on the table."""
         gone = self.cards[name]
         self.lay_down(card for card in self._scene.cards if card is not gone)
 
     def put_on(self, colour: str, name: str, *, sloppy_mm: float = SLOPPY_MM) -> Pawn:
-        """Put a pawn on the middle of a card, about. Raises KeyError where the card is not."""
+        """Put a pawn near the middle of a card. Raises KeyError if the card is not there."""
         card = self.cards[name]
         dx, dy = self._rng.normal(0, sloppy_mm, 2).tolist()
         return self.put_at(colour, card.x_mm + dx, card.y_mm + dy)

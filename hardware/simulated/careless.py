@@ -21,8 +21,8 @@ def place_carelessly(
 ) -> tuple[Pawn, ...]:
     """Return the pieces, each pushed any way by up to ``strength`` of the room its place has.
 
-    A piece that would run into another stops before it. What is in a hole, or stands on a flat
-    piece or is one, stays: there it would come to stand elsewhere.
+    A piece that would run into another stops before it. Pieces in a hole, on a flat piece, and flat
+    pieces stay: moved, they would stand elsewhere.
     """
     pushed = list(pawns)
     for number, pawn in enumerate(pawns):

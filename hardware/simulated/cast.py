@@ -1,7 +1,7 @@
 """What lamps, windows and people cast on the board, and what a bent board does to its picture.
 
-Everything lies on the board, in millimetres: from another camera it is seen where it lies. Only a
-lamp's image in the varnish moves with the camera.
+Everything is given on the board, in millimetres, so it is independent of the camera. Only a
+lamp's reflection in the varnish moves with the camera.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WARM_BGR: Final = np.array((0.45, 0.85, 1.25))
 _COOL_BGR: Final = np.array((1.3, 1.0, 0.7))
 _BOW_MM: Final = 6.0
 _LAMP_OVER_MM: Final = (700.0, 1500.0)
-"""How high above the board lamps hang that are mirrored."""
+"""How high above the board reflected lamps hang, in mm."""
 
 Map = NDArray[np.float32]
 
@@ -30,7 +30,7 @@ Map = NDArray[np.float32]
 def mirror_lamp(
     picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
-    """Add a round lamp's image in the varnish, where this camera sees it."""
+    """Add a round lamp's reflection in the varnish, where this camera sees it."""
     x, y = _board_points(pose)
     at = lamp_image_mm(pose, _lamp_mm(board, rng))
     wide = max(board.size_mm) * (0.03 + 0.05 * strength)
@@ -40,7 +40,7 @@ def mirror_lamp(
 
 
 def lamp_image_mm(pose: Pose, lamp_mm: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the point of the board in which a camera sees a lamp (x, y, height) mirrored."""
+    """Return the point of the board in which a camera sees a lamp (x, y, height) reflected."""
     camera = -pose.rotation.T @ np.array(pose.tvec_mm)
     over, lamp_over = -camera[2], lamp_mm[2]
     return np.asarray(camera[:2] + (lamp_mm[:2] - camera[:2]) * over / (over + lamp_over))
@@ -55,7 +55,7 @@ def _lamp_mm(board: Board, rng: np.random.Generator) -> NDArray[np.float64]:
 def cast_edge_shadow(
     picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
-    """Let somebody's soft shadow fall over one of the board's edges, and nobody be seen."""
+    """Cast the soft shadow of somebody out of sight over one of the board's edges."""
     x, y = _board_points(pose)
     middle = np.array(board.size_mm) / 2
     side = math.radians(90.0 * int(rng.integers(4)))
@@ -105,14 +105,14 @@ def cast_window_bars(
 def bend_board(
     picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
-    """Let the board's middle stand up from the table like the back of a book."""
+    """Bend the board, so that its middle stands up from the table like the back of a book."""
     width, height = pose.size
     points = _coarse_points(pose)
     axis = int(rng.integers(2))
     share = points[..., axis] / board.size_mm[axis]
     rise = _BOW_MM * strength * np.maximum(0, 4 * share * (1 - share))
     nadir, over = np.array(pose.nadir_mm), float((pose.rotation.T @ np.array(pose.tvec_mm))[2])
-    # What stands up is seen farther from the camera's foot: look this much nearer to it.
+    # A raised point is seen farther from the camera's nadir: sample this much nearer to it.
     flat = nadir + (points - nadir) * (1 - rise / over)[..., None]
     there, here = (pose.project(at.reshape(-1, 2)).reshape(at.shape) for at in (flat, points))
     moved = cv2.resize((there - here).astype(np.float32), (width, height))

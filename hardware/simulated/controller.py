@@ -1,6 +1,6 @@
-"""The board controller of the simulated table: its real program, on pins that are none.
+"""The board controller of the simulated table: its real program, on simulated pins.
 
-The switches follow the pawns in the holes; what shines can be looked at; its cable can be pulled.
+The switches follow the pawns in the holes; its lights can be read; its cable can be pulled.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ class SimulatedController:
     """A controller under the simulated table, and the cable to it.
 
     ``lights`` and ``switches`` are the places in the order of its LEDs and switches. Pulling the
-    cable (``plugged``) takes its power as well: it forgets everything. It may be looked at from one
-    thread while another serves its line.
+    cable (``plugged``) also cuts its power: it forgets everything. One thread may read it while
+    another serves its line.
     """
 
     def __init__(
         self, table: SimulatedTable, clock: Clock, lights: Sequence[str], switches: Sequence[str]
     ) -> None:
-        """Build the controller in; it runs whenever its line is used or it is looked at."""
+        """The controller runs whenever its line is used or it is read."""
         self._table = table
         self._clock = clock
         self._lights = tuple(lights)
@@ -55,7 +55,7 @@ class SimulatedController:
         return SimulatedLine(self, self._core)
 
     def shining(self) -> dict[str, tuple[int, int, int]]:
-        """Return the places that are bright at this moment, and their colours."""
+        """Return the places that are lit at this moment, with their colours."""
         if not self._plugged:
             return {}
         with self._running:
@@ -65,14 +65,14 @@ class SimulatedController:
         return {place: colour for place, colour in colours if any(colour)}
 
     def run(self, data: bytes) -> bytes:
-        """Let the controller do its round with what came; return what it sends."""
+        """Run one round of the controller with the received bytes; return what it sends."""
         with self._running:
             now_ms = self._now_ms()
             self._live(data, now_ms)
             return self._core.due(now_ms)
 
     def check(self, core: Controller) -> None:
-        """Raise OSError while the cable is out, and on a line to one that has lost its power."""
+        """Raise OSError if the cable is out, or the line's controller has lost its power since."""
         if not self._plugged or core is not self._core:
             raise OSError("the cable is out")
 
@@ -80,7 +80,7 @@ class SimulatedController:
         return round(1000 * self._clock.now_s())
 
     def _live(self, data: bytes, now_ms: int) -> None:
-        """Do all of a round but sending."""
+        """Run a round, except for sending."""
         self._core.hear(data, now_ms)
         self._core.sense(self._contacts(), now_ms)
         self._colours = self._core.lights.colours(now_ms) or self._colours
@@ -119,4 +119,4 @@ class SimulatedLine:
         self._came += self._controller.run(data)
 
     def close(self) -> None:
-        """Let go; the controller runs on."""
+        """Close this end; the controller runs on."""

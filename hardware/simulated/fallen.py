@@ -1,4 +1,4 @@
-"""A piece that has fallen over: its discs stand upright along an axis that lies on the board."""
+"""A piece that has fallen over: its discs are upright along an axis that lies on the board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hardware.simulated.sprites import Canvas, Sprite, hull, lit, scaled, smooth
 
 _CORNERS: Final = 28
 _CAST: Final = 0.35
-"""How far its shadow reaches beside it, in its height."""
+"""How far its shadow reaches beside it, in units of its height."""
 
 
 def draw_fallen(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) -> Sprite:
@@ -62,7 +62,7 @@ def _along(pawn: Pawn) -> NDArray[np.float64]:
 def _rings(pawn: Pawn, kind: PieceKind, parts: list[Slice], pose: Pose) -> NDArray[np.float64]:
     """Return each disc's outline in pixels, discs × corners × 2: upright circles on the axis.
 
-    It lies on the rims of its foot and of its top, so that its axis may slope.
+    The piece lies on the rims of its foot and its top, so its axis may slope.
     """
     axis = _along(pawn)
     across = np.array([-axis[1], axis[0]])

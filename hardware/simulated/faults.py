@@ -1,8 +1,8 @@
-"""What can go wrong at the simulated table, by name, each as strong as is wanted.
+"""What can go wrong at the simulated table, by name and strength.
 
-``FAULTS`` is the one list of them. A fault's strength goes from 0 (as if there were none) to 1 (as
-its line says). The same faults, strengths and seed give the same view of the same table; only the
-sensor's noise differs from picture to picture.
+``FAULTS`` is the only list. A fault's strength goes from 0 (no fault) to 1 (as its line says). The
+same faults, strengths and seed give the same view of the same table; only the sensor's noise
+differs from picture to picture.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from hardware.simulated.scene import Bgr, Hand, Light, Scene
 _FLAME_BGR: Final[Bgr] = (0.45, 0.82, 1.25)
 _REACH_MM: Final = 20.0
 _TIPS_MM: Final = 24.0
-"""Fingertips that reach in by nothing are this far outside the board."""
+"""Fingertips of strength 0 are this far outside the board."""
 
 
 class Fault(enum.Enum):
@@ -64,12 +64,12 @@ class Fault(enum.Enum):
 
 
 Strengths = Mapping[Fault, float]
-"""The faults that there are, and how strong they are."""
+"""Faults and their strengths."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the camera is about to see: what is on the table, from where, in which light."""
+    """The input of the camera: the things on the table, the pose, the light."""
 
     scene: Scene
     pose: Pose
@@ -77,14 +77,14 @@ class View:
 
 
 Staging = Callable[[View, Board, float, np.random.Generator], View]
-"""Changes what is before the camera, by a strength."""
+"""Changes the view by a strength."""
 
 Spoiling = Callable[[Picture, Pose, Board, float, np.random.Generator], Picture]
-"""Changes the picture, by a strength."""
+"""Changes the picture by a strength."""
 
 
 class When(enum.Enum):
-    """Where a fault sets in: with the whole camera, on the table, in the lens, after the sensor."""
+    """The stage of a fault: the whole camera, the table, the lens, after the sensor."""
 
     CAMERA = "camera"
     TABLE = "table"
@@ -94,9 +94,9 @@ class When(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A fault: where it sets in, what it is at strength 1, and what does it.
+    """A fault: its stage, its effect at strength 1, and the function that applies it.
 
-    The camera's own faults have no strength: it is out of order or it is not.
+    The camera's own faults have no strength: they are on or off.
     """
 
     when: When
@@ -111,7 +111,7 @@ def graded_faults() -> tuple[Fault, ...]:
 
 
 def check_strengths(strengths: Strengths) -> Strengths:
-    """Return the faults that there really are. Raises ValueError where one is not from 0 to 1."""
+    """Return the faults with a strength above 0. Raises ValueError if one is not from 0 to 1."""
     for fault, strength in strengths.items():
         if not 0 <= strength <= 1:
             raise ValueError(f"the fault {fault.value} is from 0 to 1 strong, not {strength}")
@@ -119,7 +119,7 @@ def check_strengths(strengths: Strengths) -> Strengths:
 
 
 def stage_faults(view: View, board: Board, strengths: Strengths, seed: int) -> View:
-    """Return what the camera is about to see once these faults have had their way."""
+    """Return the camera's view with these faults applied."""
     for fault, kind in FAULTS.items():
         if fault in strengths and kind.stage is not None:
             view = kind.stage(view, board, strengths[fault], _chance(fault, seed))
@@ -129,7 +129,7 @@ def stage_faults(view: View, board: Board, strengths: Strengths, seed: int) -> V
 def spoil_picture(  # noqa: PLR0913, PLR0917 - a picture, how it was taken, and what goes wrong with it
     picture: Picture, pose: Pose, board: Board, strengths: Strengths, seed: int, when: When
 ) -> Picture:
-    """Return the picture with the faults of the lens, or those of the file, in it."""
+    """Return the picture with the faults of the lens, or of the file, applied."""
     for fault, kind in FAULTS.items():
         if fault in strengths and kind.spoil is not None and kind.when is when:
             picture = kind.spoil(picture, pose, board, strengths[fault], _chance(fault, seed))
@@ -137,7 +137,7 @@ def spoil_picture(  # noqa: PLR0913, PLR0917 - a picture, how it was taken, and 
 
 
 def _chance(fault: Fault, seed: int) -> np.random.Generator:
-    """Return a fault's own chance: another fault beside it does not change it."""
+    """Return a fault's own random generator: other faults do not change it."""
     return np.random.default_rng([seed, list(Fault).index(fault)])
 
 
@@ -186,7 +186,7 @@ def _fingertips(view: View, board: Board, strength: float, rng: np.random.Genera
 
 
 def _reach(view: View, board: Board, reach_mm: float, rng: np.random.Generator) -> View:
-    """Reach in from one side; reaching by ``_REACH_MM`` is up to the rim of a square board."""
+    """Reach in from one side; a reach of ``_REACH_MM`` goes up to the rim of a square board."""
     middle = np.array(board.size_mm) / 2
     side = math.radians(90.0 * int(rng.integers(4)))
     outward = np.array([math.cos(side), math.sin(side)])
@@ -220,7 +220,7 @@ def _fallen(view: View, board: Board, strength: float, rng: np.random.Generator)
 
 
 def _of(most: int, strength: float) -> int:
-    """Return how many of what is counted a strength is: one at least."""
+    """Return the number of things at a strength: at least one."""
     return max(1, round(most * strength))
 
 
@@ -256,7 +256,7 @@ def _flicker(
 def _add_glare(
     picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
 ) -> Picture:
-    """Add the image of a lamp: white in its middle, veiling what is round it."""
+    """Add the reflection of a lamp: white in its middle, with a veil of light round it."""
     centre, mm_px = _somewhere(pose, board, rng, 0.6)
     x, y = _pixels(pose, centre)
     angle, wide = rng.uniform(0, math.pi), max(board.size_mm) * (0.05 + 0.07 * strength) * mm_px
@@ -278,7 +278,7 @@ def _shake(
     """Smear the picture along a line."""
     angle, steps = rng.uniform(0, math.pi), np.linspace(-10 * strength, 10 * strength, 81)
     kernel = np.zeros((25, 25), np.float32)
-    for step in steps:  # a quarter of a pixel each; the line has soft edges for being blurred
+    for step in steps:  # a quarter of a pixel each; averaging softens the line's ends
         kernel[round(12 + step * math.sin(angle)), round(12 + step * math.cos(angle))] += 1
     return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
 
@@ -289,16 +289,16 @@ def _compress(
     quality = [cv2.IMWRITE_JPEG_QUALITY, round(95 - 89 * strength)]
     _, data = cv2.imencode(".jpg", picture, quality)
     decoded = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    assert decoded is not None, "what was just encoded can be decoded"
+    assert decoded is not None, "a picture that was just encoded can be decoded"
     return np.asarray(decoded, np.uint8)
 
 
 def _somewhere(
     pose: Pose, board: Board, rng: np.random.Generator, spread: float
 ) -> tuple[NDArray[np.float64], float]:
-    """Return a pixel of the board, no farther from its middle than this.
+    """Return a random pixel of the board within a distance of its middle.
 
-    And the pixels per millimetre there.
+    Also return the pixels per millimetre there.
     """
     x_mm, y_mm = np.array(board.size_mm) * (0.5 + spread * rng.uniform(-0.5, 0.5, 2))
     return pose.project([(x_mm, y_mm)])[0], pose.px_per_mm(float(x_mm), float(y_mm))
@@ -307,7 +307,7 @@ def _somewhere(
 def _pixels(
     pose: Pose, centre: NDArray[np.float64]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return how far right of, and below, a point every pixel lies."""
+    """Return how far each pixel is to the right of a point, and below it."""
     width, height = pose.size
     columns, rows = (np.arange(width) - centre[0]), (np.arange(height) - centre[1])
     x, y = np.meshgrid(columns.astype(np.float32), rows.astype(np.float32))
@@ -372,4 +372,4 @@ FAULTS: Final[Mapping[Fault, Kind]] = MappingProxyType(
         Fault.COMPRESSED: Kind(When.FILE, "JPEG of quality 6", spoil=_compress),
     }
 )
-"""Every fault, and what it is at strength 1."""
+"""Every fault, and its effect at strength 1."""

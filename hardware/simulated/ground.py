@@ -1,7 +1,7 @@
 """The empty board on its table, as the camera sees it: print, recessed holes, table top, light.
 
-Slow (a few tenths of a second) and therefore done once for each pose and light; everything that
-moves is laid over it.
+Slow (a few tenths of a second), and therefore done once for each pose and light; everything that
+moves is drawn over it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _HOLE_WALL: Final[Bgr] = (13.0, 13.0, 13.0)
 class Ground:
     """The printed board as a picture whose first pixel's corner is the board's, and its table.
 
-    Without a picture the table is bare: what is played with lies on its top.
+    Without a picture the table is bare: pieces and cards lie on its top.
     """
 
     board: Board
@@ -50,7 +50,7 @@ class Ground:
             print_ = self._print(self.picture, pose, fine_x, fine_y)
             print_[bare] = 0
             seen += _shrink(print_.astype(np.float32), pose)
-        # Light changes so slowly over the table that it need not be looked at finely.
+        # Light changes so slowly over the table that coarse sampling is enough.
         x_mm, y_mm = _shrink(fine_x, pose), _shrink(fine_y, pose)
         seen *= field(light, self.board.size_mm, x_mm, y_mm)
         picture = np.clip(seen, 0, 255).astype(np.uint8)
@@ -60,7 +60,7 @@ class Ground:
         return picture
 
     def _bare(self, x_mm: NDArray[np.float32], y_mm: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Return which board points lie beside the board, where the table top is seen."""
+        """Return which board points lie outside the board, where the table top is seen."""
         if self.picture is None:
             return np.ones(x_mm.shape, np.bool_)
         width, height = self.board.size_mm
@@ -77,7 +77,7 @@ class Ground:
         return np.asarray(looked_up, np.uint8)
 
     def _reduce(self, printed: Picture, pose: Pose) -> tuple[Picture, float]:
-        """Return the print, no finer than it is looked at (or it would glitter), and its scale."""
+        """Return the print, no finer than this view needs (or it would alias), and its scale."""
         middle_x, middle_y = (length / 2 for length in self.board.size_mm)
         wanted = 1.5 * _OVERSAMPLING * pose.px_per_mm(middle_x, middle_y)
         share = min(1.0, wanted / self.px_per_mm)
@@ -85,7 +85,7 @@ class Ground:
         return np.asarray(smaller, np.uint8), self.px_per_mm * share
 
     def _dig(self, picture: Picture, place: BoardPlace, pose: Pose, light: Light) -> None:
-        """Sink a hole: its rim on the board, its floor so deep that it shifts with the view."""
+        """Sink a hole: its rim on the board, its floor deep enough to shift with the view."""
         kind = self.board.sinking(place)
         depth_mm = kind.hole_depth_mm if kind else 0.0
         radius = ((kind and kind.hole_diameter_mm) or 2 * place.radius_mm) / 2
@@ -127,7 +127,7 @@ def _board_points(pose: Pose) -> tuple[NDArray[np.float32], NDArray[np.float32]]
     width, height = pose.size
     columns = (np.arange(width * _OVERSAMPLING) + 0.5) / _OVERSAMPLING - 0.5
     rows = (np.arange(height * _OVERSAMPLING) + 0.5) / _OVERSAMPLING - 0.5
-    # The lens is smooth: a coarse net of exact points, filled in between, is right to 0.01 mm.
+    # The lens is smooth: interpolating a coarse grid of exact points is right to 0.01 mm.
     net_x, net_y = np.linspace(0, columns.size - 1, 81), np.linspace(0, rows.size - 1, 61)
     net = np.stack(np.meshgrid(columns[0] + net_x / 2, rows[0] + net_y / 2), axis=-1)
     exact = pose.board_points(net.reshape(-1, 2)).reshape(*net.shape)

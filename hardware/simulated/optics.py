@@ -62,18 +62,18 @@ class Pose:
         return np.asarray(pixels, np.float64).reshape(-1, 2)
 
     def board_points(self, pixels: ArrayLike, height_mm: float = 0.0) -> Floats:
-        """Return the board points, n × 2, that are seen at pixels n × 2 if they lie so high."""
+        """Return the board points, n × 2, seen at pixels n × 2 if they are at this height."""
         seen = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
         ideal = cv2.undistortPoints(seen, self.matrix, self._distortion)
         back = np.linalg.inv(self._plane(height_mm))
         return np.asarray(cv2.perspectiveTransform(ideal, back), np.float64).reshape(-1, 2)
 
     def homography(self, height_mm: float = 0.0) -> Floats:
-        """Return the 3 × 3 map from board millimetres to pixels, the lens's distortion left out."""
+        """Return the 3 × 3 map from board millimetres to pixels, without the lens's distortion."""
         return self.matrix @ self._plane(height_mm)
 
     def px_per_mm(self, x_mm: float, y_mm: float, height_mm: float = 0.0) -> float:
-        """Return how many pixels a millimetre is long at this point."""
+        """Return how many pixels a millimetre spans at this point."""
         around = [(x_mm - 1, y_mm), (x_mm + 1, y_mm), (x_mm, y_mm - 1), (x_mm, y_mm + 1)]
         left, right, above, below = self.project(around, height_mm)
         return float(np.hypot(*(right - left)) + np.hypot(*(below - above))) / 4

@@ -1,8 +1,8 @@
 """A piece as it is seen: a body of revolution under perspective, and the shadow it throws.
 
-The body is drawn as a pile of thin discs from the bottom up; each is projected by itself, so lean,
-waist and cap come out of the geometry and not of a drawing. A flat piece is a short cylinder,
-perhaps with a printed face.
+The body is drawn as a stack of thin discs from the bottom up; each is projected by itself, so lean,
+waist and cap follow from the geometry. A flat piece is a short cylinder, perhaps with a printed
+face.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hardware.simulated.scene import Bgr, Light, Pawn
 from hardware.simulated.sprites import Canvas, Sprite, disc, hull, lit, scaled, smooth
 
 LACQUER: Final[Bgr] = (26.0, 25.0, 24.0)
-"""The body's black, where a piece kind names none."""
+"""The body's black, if a piece kind names none."""
 
 _PROFILE: Final = ((0.0, 0.1, 0.22, 0.45, 0.7, 0.9), (1.0, 1.0, 0.84, 0.72, 0.68, 0.74))
 """The body from the base up: shares of the neck's height, and of the base's radius there."""
@@ -87,7 +87,7 @@ def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) 
     in_hole = sum(part.height_mm <= 0 for part in parts) if pawn.sunk_mm > 0 else 0
     for part, ring, below in sides[:in_hole]:
         _draw_side(canvas, part, (ring, below), light, gain)
-    if in_hole:  # what stands in the hole is seen through its rim only
+    if in_hole:  # a piece in a hole is seen through its rim only
         radius = (kind.hole_diameter_mm or kind.diameter_mm) / 2
         canvas.keep(pose.project(disc(pawn.x_mm, pawn.y_mm, radius)))
     for part, ring, below in sides[in_hole:]:
@@ -103,7 +103,7 @@ def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) 
 
 
 def _mirrored(light: Light) -> Bgr:
-    """Return how bright a lamp's image is in a top: white, but for the darkest light."""
+    """Return how bright a lamp's reflection in a top is: white, except in the darkest light."""
     return lit((235.0, 238.0, 240.0), scaled(light.gain_bgr, max(light.brightness, 0.5)))
 
 
@@ -149,7 +149,7 @@ def _cylinder(kind: PieceKind, cap: Bgr, body: Bgr) -> list[Slice]:
 
 
 def _print_face(canvas: Canvas, pawn: Pawn, kind: PieceKind, pose: Pose, gain: Bgr) -> None:
-    """Print the middle of a face: paper, and on it a symbol that lies as the piece came to lie."""
+    """Print the middle of a face: paper with a symbol, rotated as the piece came to rest."""
     radius, height = kind.face_diameter_mm / 2, top_mm(pawn, kind)
     paper = pose.project(disc(pawn.x_mm, pawn.y_mm, radius), height)
     canvas.fill(paper, lit(bgr(kind, "face"), gain))
@@ -163,7 +163,7 @@ def _print_face(canvas: Canvas, pawn: Pawn, kind: PieceKind, pose: Pose, gain: B
 
 
 def _sunk(part: Slice, depth_mm: float) -> Slice:
-    """Lower a slice; the deeper in a hole, the less light reaches it."""
+    """Lower a slice; less light reaches it deeper in a hole."""
     height = part.height_mm - depth_mm
     left = math.exp(min(0.0, height) / 4)
     return Slice(height, part.radius_mm, scaled(part.colour, left), part.gloss * left)

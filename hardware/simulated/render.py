@@ -1,8 +1,8 @@
-"""From a scene to the camera's picture of it.
+"""Renders a scene as the camera's picture.
 
-What does not change is kept: the empty board for a pose and a light, every sprite while its thing
-stays where it is, all that stands and lies while only a hand moves, and the whole picture without
-noise while nothing moves at all.
+Everything unchanged is cached: the empty board for a pose and a light, every sprite while its thing
+stays in place, all pieces and cards while only a hand moves, and the whole picture without noise
+while nothing moves at all.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _HELD_MM: Final = 14.0
 _GRIP_MM: Final = 9.0
 """How high a hand holds a pawn above the board, and how far before its fingertips."""
 _STACKED_MM: Final = 5.0
-"""A piece stands no farther beside the middle of the one beneath it."""
+"""A piece stands no farther than this from the middle of the one beneath it."""
 
 
 class Renderer:
-    """Draws one board and what is on it; the camera's pose and the light are told each time."""
+    """Draws one board and the things on it; each call gives the camera's pose and the light."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Renderer:
         faces: Mapping[str, Picture],
         table_colour: Bgr = WOOD,
     ) -> None:
-        """Take the printed board as a picture, ``px_per_mm`` large, and the cards' faces.
+        """Take the printed board as a picture of ``px_per_mm``, and the cards' faces.
 
         The first pixel's corner is the board's top-left corner; None is a bare table. Faces may
         have any size.
@@ -71,7 +71,7 @@ class Renderer:
         return noisy(self._still(scene, pose, light), light.noise, rng)
 
     def _compose(self, scene: Scene, pose: Pose, light: Light) -> Picture:
-        """Reach over what stands there with the hands; a hand's shadow falls on pawns as well."""
+        """Draw the hands over everything else; a hand's shadow falls on pawns as well."""
         picture = self._standing(replace(scene, hands=()), pose, light).copy()
         carried = [pawn for hand in scene.hands for pawn in held(hand)]
         layers = [self._pawn(pawn, pose, light) for pawn in carried]
@@ -116,7 +116,7 @@ class Renderer:
 
 
 def held(hand: Hand) -> tuple[Pawn, ...]:
-    """Return the pawn in a hand, as a pawn that hangs in the air; none for an empty hand."""
+    """Return the pawn in a hand as one that floats; empty for an empty hand."""
     if hand.holding is None:
         return ()
     angle = math.radians(hand.angle_deg)
@@ -139,9 +139,9 @@ def noisy(picture: Picture, levels: float, rng: np.random.Generator) -> Picture:
 
 @lru_cache(maxsize=2)
 def _noise_bank(width: int, height: int, levels: float) -> tuple[Picture, Picture]:
-    """Return noise larger than a picture, once and for all: what it adds and what it takes.
+    """Make noise larger than a picture, once: what it adds and what it subtracts.
 
-    A frame takes a window at a random place of it, which costs a hundredth of drawing new numbers.
+    A frame takes a window at a random position, at a hundredth of the cost of new numbers.
     """
     shape = (height + _NOISE_MARGIN, width + _NOISE_MARGIN, 3)
     white = np.random.default_rng(0).standard_normal(shape, np.float32)
@@ -151,9 +151,9 @@ def _noise_bank(width: int, height: int, levels: float) -> tuple[Picture, Pictur
 
 
 def _away_from(pose: Pose) -> Callable[[Pawn | Thing], float]:
-    """Return a key that sorts the thing farthest from the camera's foot first: it leans behind.
+    """Return a sort key: the thing farthest from the camera's nadir first, as others lean over it.
 
-    What stands on another piece comes after that piece, which is hardly farther.
+    A piece on another comes after that piece, which is hardly farther away.
     """
     x_mm, y_mm = pose.nadir_mm
 
@@ -165,7 +165,7 @@ def _away_from(pose: Pose) -> Callable[[Pawn | Thing], float]:
 
 
 def _lay(picture: Picture, layers: list[tuple[Sprite, ...]]) -> None:
-    """Lay all shadows into the picture, then all things: shadows fall on the board, not on pawns.
+    """Draw all shadows into the picture, then all things: shadows fall on the board, not on pawns.
 
     The last sprite of a layer is the thing, those before it are its shadows.
     """

@@ -1,4 +1,4 @@
-"""What stands, lies and reaches over a simulated table, as values.
+"""The things on and over a simulated table, as values.
 
 Lengths are millimetres in the board's frame (origin top left, x right, y down). Angles are degrees
 from the x axis towards the y axis, so they turn clockwise as seen from above.
@@ -21,10 +21,10 @@ LAMP_BGR: Bgr = (0.72, 0.92, 1.08)
 class Pawn:
     """A pawn, or a piece of another kind: its colour and where its axis meets the board.
 
-    ``turned``: it stands on its head, so that its coloured cap is hidden. ``sunk_mm``: so deep its
-    lower end is below the board (in a hole); negative where it stands on a flat piece, or is held
+    ``turned``: it stands on its head, so that its coloured cap is hidden. ``sunk_mm``: the depth of
+    its lower end below the board (in a hole); negative if it stands on a flat piece, or is held
     above the board. ``lying_deg``: it has fallen over, its axis lies along the board with its top
-    in this direction, and its place is the middle of the axis.
+    in this direction, and its position is the middle of the axis.
     """
 
     colour: str
@@ -46,7 +46,7 @@ class LaidCard:
 
 
 class Shape(enum.Enum):
-    """What kind of thing lies on a table that does not belong there."""
+    """The kinds of foreign objects."""
 
     DIE = "die"
     COIN = "coin"
@@ -56,7 +56,7 @@ class Shape(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something left on the board: where its middle is, how wide and how high it is.
+    """A foreign object on the board: the position of its middle, its width and height.
 
     A die is a box, of which ``size_mm`` is the edge and ``angle_deg`` the turn; the others are
     round. A cup is open at its top.
@@ -133,7 +133,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that is on the table; the later of two cards lies on the earlier."""
+    """Everything on the table; later cards lie on earlier ones."""
 
     pawns: tuple[Pawn, ...] = ()
     cards: tuple[LaidCard, ...] = ()

@@ -1,7 +1,7 @@
-"""Small pictures with coverage that are laid into a larger one: drawn large, then made small.
+"""Small pictures with coverage, drawn into a larger one.
 
 A sprite is drawn several times too large with OpenCV's hard-edged fills and shrunk by averaging,
-which gives soft edges and, because the canvas starts empty, premultiplied colour for nothing.
+which gives soft edges and, because the canvas starts empty, premultiplied colour at no cost.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hardware.ports import Picture
 from hardware.simulated.scene import Bgr
 
 _SHIFT = 4
-"""cv2 takes whole numbers; this many of their bits lie behind the point."""
+"""cv2 takes integers; this many of their bits are fractional."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +27,7 @@ class Sprite:
     """A patch for a picture, its top-left pixel at ``left``, ``top``.
 
     ``colour`` (rows × columns × 3) is premultiplied by the coverage; ``clear`` (rows × columns × 1)
-    is what remains of the picture beneath, 0 to 1. A shadow is a sprite without colour.
+    is the share of the picture beneath that remains, 0 to 1. A shadow is a sprite without colour.
     """
 
     left: int
@@ -105,7 +105,7 @@ class Canvas:
 
 
 def smooth(sprite: Sprite, blur_px: float) -> Sprite:
-    """Return the sprite with its colours run into each other, its outline as sharp as before."""
+    """Return the sprite with its colours blurred, its outline as sharp as before."""
     cover = 1 - sprite.clear
     colour = cv2.GaussianBlur(sprite.colour, (0, 0), blur_px)
     weight = cv2.GaussianBlur(cover, (0, 0), blur_px)[..., None]

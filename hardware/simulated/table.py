@@ -1,7 +1,7 @@
 """The simulated table itself: what people do at it, and what goes wrong with its camera.
 
-The table is the model beneath the camera's driver. It knows places and things, no rule of a game:
-the hands that move the pawns may do so as wrongly as people do.
+The table is the model beneath the camera's driver. It knows places and things, but no rule of a
+game: hands may move pawns as wrongly as people do.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene, Thing
 from hardware.simulated.truth import places_of, truth_of
 
 SLOPPY_MM: Final = 0.8
-"""How far from a place's centre people usually put a pawn (standard deviation)."""
+"""The usual distance of a pawn from its place's centre (standard deviation, mm)."""
 
 _PILE_SLOPPY_MM: Final = 2.0
 _PILE_SLOPPY_DEG: Final = 3.5
 _OVER_MM: Final = 15.0
-"""How far empty fingers reach over what they are about to grip."""
+"""How far empty fingers reach beyond the thing they are about to grip, in mm."""
 
 _FINGER_MM: Final = 6.0
-"""A finger does not tell things apart that are about as near as this."""
+"""Things whose distances to a finger differ by less than this count as equally near."""
 
 _FALL_MM: Final = 3.0
-"""A pawn that is let go this near to a hole's centre falls in."""
+"""A pawn released this near to a hole's centre falls in."""
 
 _PILE_SEEN: Final = 6
-"""Cards beneath the topmost ones are hidden and forgotten."""
+"""More cards than this on the pile are forgotten, the lowest first."""
 
 _STACKED_MM: Final = 20.0
-"""Cards whose middles are nearer than this lie on each other."""
+"""Cards whose centres are nearer than this overlap."""
 
 
 class SimulatedTable:
     """A board with pawns, cards and hands on it, a light above and a camera over it.
 
-    Every change replaces the whole scene, so a camera in another thread sees either the table
-    before it or the table after it. Chance (how sloppily things are put) comes from ``rng``.
+    Every change replaces the whole scene, so a camera in another thread sees either the old or the
+    new table. The randomness of hands comes from ``rng``.
     """
 
     def __init__(
@@ -74,17 +74,17 @@ class SimulatedTable:
 
     @property
     def faults(self) -> Strengths:
-        """Return what goes wrong, and how strongly; ``fault_seed`` decides how it looks."""
+        """The faults and their strengths; ``fault_seed`` decides how they look."""
         return self._faults
 
     @faults.setter
     def faults(self, strengths: Strengths) -> None:
-        """Let this go wrong and nothing else. Raises ValueError for a strength not from 0 to 1."""
+        """Apply exactly these faults. Raises ValueError for a strength not from 0 to 1."""
         self._faults = check_strengths(strengths)
 
     @property
     def view(self) -> View:
-        """Return what the camera is about to see, faults included."""
+        """Return the camera's view, faults included."""
         view = View(self._scene, self.pose, self.light)
         return stage_faults(view, self.board, self._faults, self.fault_seed)
 
@@ -102,7 +102,7 @@ class SimulatedTable:
         self._scene = Scene(self._settled(pawns))
 
     def arrange(self, pawns: Iterable[Pawn]) -> None:
-        """Let exactly these pawns stand on the table, as they stood when they were looked at."""
+        """Let exactly these pawns stand on the table, in their given positions."""
         self._scene = replace(self._scene, pawns=tuple(pawns))
 
     def put(
@@ -126,13 +126,13 @@ class SimulatedTable:
         return self._stand(self._pawn(colour, x_mm, y_mm, hole, turned))
 
     def lift(self, place: str) -> Pawn:
-        """Take the pawn on a place away and return it. Raises KeyError where none stands."""
+        """Take the pawn on a place away and return it. Raises KeyError if none stands."""
         pawn = self._standing(place)
         self.take(pawn)
         return pawn
 
     def take(self, one: Pawn | LaidCard | Thing) -> None:
-        """Take this very pawn, card or thing away. Raises ValueError where it is not there."""
+        """Take this very pawn, card or thing away. Raises ValueError if it is not there."""
         scene = self._scene
         match one:
             case Pawn():
@@ -144,13 +144,13 @@ class SimulatedTable:
                 self._scene = replace(scene, things=_without(scene.things, one))
 
     def put_back(self, pawn: Pawn) -> None:
-        """Stand a pawn, or lay one that has fallen, as it was when it was taken."""
+        """Stand or lay a pawn as it was when it was taken."""
         self._stand(pawn)
 
     def turn_over(self, place: str) -> Pawn:
         """Turn the pawn in a hole over, onto its head or back onto its foot.
 
-        Raises KeyError where no pawn stands and ValueError, leaving it as it is, outside a hole.
+        Raises KeyError if no pawn stands and ValueError, leaving it as it is, outside a hole.
         """
         pawn, spot = self._standing(place), self.board.by_name[place]
         turned = self._pawn(pawn.colour, pawn.x_mm, pawn.y_mm, spot, not pawn.turned)
@@ -159,14 +159,14 @@ class SimulatedTable:
         return turned
 
     def knock_over(self, place: str, lying_deg: float) -> Pawn:
-        """Let the pawn on a place fall over, its top in this direction; its foot stays about there.
+        """Knock the pawn on a place over, its top in this direction; its foot stays about there.
 
-        Raises KeyError where no pawn stands, and what ``fell`` raises.
+        Raises KeyError if no pawn stands, and what ``fell`` raises.
         """
         return self.fell(self._standing(place), lying_deg)
 
     def fell(self, pawn: Pawn, lying_deg: float) -> Pawn:
-        """Let this very pawn fall over, wherever it stands, its top in this direction.
+        """Knock this very pawn over, wherever it stands, its top in this direction.
 
         Raises ValueError, leaving it as it is, for a pawn in a hole or a flat piece, which cannot
         fall.
@@ -177,17 +177,17 @@ class SimulatedTable:
         return fallen
 
     def leave(self, thing: Thing) -> None:
-        """Leave a thing on the board that does not belong there."""
+        """Leave a foreign object on the board."""
         self._scene = replace(self._scene, things=(*self._scene.things, thing))
 
     def clear_things(self) -> None:
-        """Take all such things away."""
+        """Take all foreign objects away."""
         self._scene = replace(self._scene, things=())
 
     def lay(self, face: str, *, turn_deg: float = 0.0) -> LaidCard:
-        """Lay a card face up on the pile, as people do: nearly straight, or nearly turned so.
+        """Lay a card face up on the pile, as people do: with a small error in angle.
 
-        Raises ValueError where the board has no pile.
+        Raises ValueError if the board has no pile.
         """
         pile = self.board.discard
         if pile is None:
@@ -199,7 +199,7 @@ class SimulatedTable:
         return card
 
     def put_card(self, card: LaidCard) -> None:
-        """Lay a card down exactly there, on whatever lies there already."""
+        """Lay a card down at its exact position, on top of others there."""
         cards = self._scene.cards
         beneath = [other for other in cards if _distance(other, card.x_mm, card.y_mm) < _STACKED_MM]
         forgotten = beneath[: max(0, len(beneath) + 1 - _PILE_SEEN)]
@@ -233,14 +233,14 @@ class SimulatedTable:
         self._scene = replace(self._scene, hands=())
 
     def at(self, x_mm: float, y_mm: float) -> Pawn | LaidCard | None:
-        """Return what a finger on this point touches: the nearest pawn, else the topmost card.
+        """Return what a finger at this point touches: the nearest pawn, otherwise the topmost card.
 
-        Of pawns about as near, the one on top.
+        Of pawns about equally near, the top one.
         """
         return self._pawn_at(x_mm, y_mm) or self._card_at(x_mm, y_mm)
 
     def bump(self, dx_mm: float, dy_mm: float, turn_deg: float) -> None:
-        """Push and turn the board under the camera; what stands on it goes with it."""
+        """Push and turn the board under the camera, with everything on it."""
         middle = np.array(self.board.size_mm) / 2
         self.pose = self.pose.nudge(dx_mm, dy_mm, turn_deg, middle)
 
@@ -250,7 +250,7 @@ class SimulatedTable:
         return on_places.get(self.board.by_name[place].name)
 
     def truth(self, file: str, role: Literal["calibrate", "test"] = "test") -> dict[str, Any]:
-        """Return a line of ``truth.jsonl`` for the picture of the table as it is now."""
+        """Return a line of ``truth.jsonl`` for a picture of the present table."""
         view = self.view
         return truth_of(self.board, view.scene, view.pose) | {"file": file, "role": role}
 
@@ -285,7 +285,7 @@ class SimulatedTable:
         return kind
 
     def _placed(self, colour: str, place: str, *, turned: bool, sloppy_mm: float) -> Pawn:
-        """Return the pawn that a hand means to put on a place, where it really comes to stand."""
+        """Return the pawn that a hand means to put on a place, where it comes to stand."""
         spot = self.board.by_name[place]
         dx, dy = self._rng.normal(0, sloppy_mm, 2).tolist()
         limit = self._clearance_mm(colour) if spot.kind == "hole" else 0.8 * spot.radius_mm
@@ -298,7 +298,7 @@ class SimulatedTable:
         return pawns[-1]
 
     def _settled(self, pawns: Sequence[Pawn]) -> tuple[Pawn, ...]:
-        """Return the pawns, those over a flat piece standing on it; the others on the board."""
+        """Return the pawns, those over a flat piece raised onto it, the others on the board."""
         flat = [pawn for pawn in pawns if self._kind(pawn.colour).flat]
         return tuple(pawn if pawn in flat else self._stood(pawn, flat) for pawn in pawns)
 
@@ -338,7 +338,7 @@ _OnTable = TypeVar("_OnTable", Pawn, LaidCard, Thing)
 
 
 def _without(those: Sequence[_OnTable], one: _OnTable) -> tuple[_OnTable, ...]:
-    """Return all but one of them. Raises ValueError where it is none of them."""
+    """Return all but one of them. Raises ValueError if it is none of them."""
     left = list(those)
     left.remove(one)
     return tuple(left)
@@ -349,7 +349,7 @@ def _distance(spot: BoardPlace | LaidCard, x_mm: float, y_mm: float) -> float:
 
 
 def _within(spot: BoardPlace, x_mm: float, y_mm: float, limit_mm: float) -> tuple[float, float]:
-    """Return the point, drawn towards the middle of a place until it is this near."""
+    """Return the point, moved towards the middle of a place until it is within the limit."""
     share = min(1.0, limit_mm / max(_distance(spot, x_mm, y_mm), 1e-9))
     return spot.x_mm + share * (x_mm - spot.x_mm), spot.y_mm + share * (y_mm - spot.y_mm)
 

@@ -1,4 +1,4 @@
-"""Things that do not belong on a board, as they are seen: a die, a coin, a ring, a cup."""
+"""Draws foreign objects: a die, a coin, a ring, a cup."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from hardware.simulated.scene import Bgr, Light, Shape, Thing
 from hardware.simulated.sprites import Canvas, Sprite, disc, hull, lit, scaled, smooth
 
 _PIPS: Final = ((-0.25, -0.25), (0.0, 0.0), (0.25, 0.25), (0.25, -0.25), (-0.25, 0.25))
-"""A five, in edges of the die from its middle."""
+"""The pips of a five, in edges of the die from its middle."""
 _INK: Final[Bgr] = (40.0, 36.0, 34.0)
 _LOWER: Final = (0.62, 0.8)
 """How dark a box's sides are, away from the light and towards it."""
 _HOLLOW: Final = 0.78
-"""A ring's inner radius, in its outer one's."""
+"""A ring's inner radius, in units of its outer one."""
 _BRIM: Final = 0.92
 _ELEVATION: Final = math.tan(math.radians(55))
 

@@ -1,4 +1,4 @@
-"""What is true of a scene, in the words of a labelled picture (a line of ``truth.jsonl``)."""
+"""The ground truth of a scene, as a labelled picture (a line of ``truth.jsonl``)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def truth_of(board: Board, scene: Scene, pose: Pose) -> dict[str, Any]:
     """Return the corners, pieces, hand, things, covered places and top card of a scene, as data.
 
     ``hidden`` are the places of pawns turned over; ``off`` are the pawns that stand on no place,
-    beside another one on theirs, or have fallen over. A pawn in a hand is neither.
+    that share a place with another one, or that have fallen over. A pawn in a hand is neither.
     """
     on_places, off = places_of(board, scene.pawns)
     width, height = board.size_mm
@@ -43,8 +43,8 @@ def places_of(board: Board, pawns: Iterable[Pawn]) -> tuple[dict[str, Pawn], lis
     """Return the pawn on each occupied place, in the board's order, and the pawns on none.
 
     A pawn stands on the nearest place that can hold it if it stands within it; of two, the nearer
-    has it, or the one on top. What lies beneath another without a place of its own is on none, and
-    not amiss. A pawn that has fallen over is on none.
+    one counts, or the upper one. A piece beneath another, without a place of its own, is on no
+    place, but not amiss. A pawn that has fallen over is on no place.
     """
     nearest: dict[str, Pawn] = {}
     pawns = tuple(pawns)
@@ -78,7 +78,7 @@ def occluded(board: Board, scene: Scene, pose: Pose) -> list[str]:
 
 
 def _nearest(board: Board, pawn: Pawn) -> tuple[float, str, Pawn]:
-    # Sorted first: nearly always the first or second can hold it, and the others are not asked.
+    # Sorted first: the first or second place nearly always fits, and the others are not tried.
     away = sorted(
         (math.hypot(pawn.x_mm - place.x_mm, pawn.y_mm - place.y_mm), place.name)
         for place in board.places

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -19,9 +20,10 @@ from tablet_companion.config import MqttSettings
 
 MOST_TABLES: Final = 5000
 MOST_BYTES: Final = 64_000
+_TOPIC: Final = re.compile(rf"{ROOT}/([A-Za-z0-9_-]{{1,40}})/(online|status|event)")
 _AT_ONCE: Final = 500
 _GAPS_S: Final = 5.0
-"""How often is looked for events that are missing; one missing twice is asked for again."""
+"""How often missing events are looked for; those missing twice are requested."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -35,14 +37,14 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Listener:
-    """Keeps a row for each table, and writes what they told into the book, each thing once.
+    """Keeps a row for each table, and stores events, each once.
 
-    A message is answered only after it is in the book: what the club had no time for comes again.
-    What a broker forgot is found missing by its number, and the table is asked for it once more.
+    A message is acknowledged only after it is stored, so that unprocessed ones come again. If the
+    broker lost events, their numbers show the gap, and the table is asked to repeat them.
     """
 
     def __init__(self, settings: MqttSettings, book: Book, changed: Callable[[str], None]) -> None:
-        """Begin to connect; ``changed`` is told the name of every row that has changed."""
+        """Begin to connect; ``changed`` gets the name of every row that has changed."""
         self.rows: dict[str, Row] = {}
         self._book, self._changed = book, changed
         self._told: queue.SimpleQueue[tuple[str, Happened, mqtt.MQTTMessage]] = queue.SimpleQueue()
@@ -73,8 +75,8 @@ class Listener:
         client.subscribe([(f"{ROOT}/+/{name}", 1) for name in ("online", "status", "event")])
 
     def _heard(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:
-        _, place, name = message.topic.split("/")
-        known = place in self.rows or len(self.rows) < MOST_TABLES
+        place, name = _parse_topic(message)
+        known = place in self.rows or (bool(place) and len(self.rows) < MOST_TABLES)
         one = _read(message.payload, Happened) if name == "event" else None
         if known and one is not None:
             self._told.put((place, one, message))
@@ -88,7 +90,7 @@ class Listener:
     def _show(self, place: str, status: Status) -> None:
         before = self.rows.get(place, Row(place)).status
         if before is None:
-            self._book.find_gap(place, status.events)  # what comes from now on is to be complete
+            self._book.find_gap(place, status.events)  # from now on no event may be missing
         if before is None or before.needs != status.needs:
             self._change(place, status=status, since_s=time.time() if status.needs else 0.0)
         else:
@@ -99,7 +101,7 @@ class Listener:
         self._changed(place)
 
     def _write(self) -> None:
-        """Write what has come, as much at once as there is, and answer it then."""
+        """Store the received events in one transaction, then acknowledge them."""
         while not self._stopped.is_set():
             self._ask_for_missing()
             try:
@@ -108,13 +110,15 @@ class Listener:
                 continue
             while len(some) < _AT_ONCE and not self._told.empty():
                 some.append(self._told.get_nowait())
-            self._book.note((place, one) for place, one, _ in some)
+            while not self._book.note([(place, one) for place, one, _ in some]):
+                if self._stopped.wait(_GAPS_S):
+                    return
             for place, one, message in some:
                 self._client.ack(message.mid, message.qos)
                 self._change(place, told_s=one.at_s)
 
     def _ask_for_missing(self) -> None:
-        """Ask tables for what was missing at the last look, too; the rest may be on its way."""
+        """Request events that were missing at the last look, too; others may be on their way."""
         if time.monotonic() - self._looked_s < _GAPS_S:
             return
         self._looked_s, before, self._missing = time.monotonic(), self._missing, {}
@@ -128,8 +132,17 @@ class Listener:
                     self._client.publish(topic(place, "again"), str(after), 1)
 
 
+def _parse_topic(message: mqtt.MQTTMessage) -> tuple[str, str]:
+    """Return the table and what is told of it; nothing for a topic that no table can have."""
+    try:
+        found = _TOPIC.fullmatch(message.topic)
+    except UnicodeDecodeError:
+        found = None
+    return ("", "") if found is None else (found[1], found[2])
+
+
 def _read(payload: bytes | bytearray, kind: Any) -> Any:
-    """Return what a message says, None where it is too long or no such message."""
+    """Parse a message; None if it is too long or invalid."""
     if len(payload) > MOST_BYTES:
         return None
     try:

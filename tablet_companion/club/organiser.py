@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from aiohttp import web
@@ -15,30 +16,34 @@ from aiohttp import web
 from tablet_companion.club.access import Access
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Row
+from tablet_companion.club.messages import Count
 from tablet_companion.club.pairing import draw_round_robin, draw_swiss, rank
 from tablet_companion.club.place import Place
 from tablet_companion.club.wording import Shown, describe_row, write_page
 from tablet_companion.screen.words.wording import Words, words
 from tablet_companion.web import addresses
+from tablet_companion.web.door import Door
 from tablet_companion.web.server import HEADERS
 
 COOKIE: Final = "club"
 _EVERY_S: Final = 0.1
 _MOST_PAGES: Final = 32
+MOST_SIDES: Final = 400
+"""Of a tournament; they are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")
-"""What is answered without a session, apart from the page's own files, which hold no news."""
+"""Paths that need no session, apart from the page's own files, which hold no data."""
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Who may come in, and in which words the page speaks."""
+    """The access control and the language of the page."""
 
     access: Access = field(default_factory=lambda: Access(None))
     said: Words = field(default_factory=lambda: words("en"))
 
 
 class Password(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody entered for the password."""
+    """The password that somebody entered."""
 
     password: str
 
@@ -46,11 +51,11 @@ class Password(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Sides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The sides of a new tournament."""
 
-    names: tuple[str, ...]
+    names: Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_SIDES)]
 
 
 class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the next round, or all of them, are drawn."""
+    """How the next round, or all rounds, are drawn."""
 
     system: str
 
@@ -58,12 +63,12 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A result that is set by hand."""
 
-    game: int
-    points: float | None
+    game: Count
+    points: Annotated[float, msgspec.Meta(ge=0, le=1)] | None
 
 
 class Organiser:
-    """Serves the page; rows that change are pushed to it, many of them at once."""
+    """Serves the page; changed rows are pushed to it in batches."""
 
     def __init__(
         self, book: Book, rows: Callable[[], Mapping[str, Row]], place: Place, house: House
@@ -72,6 +77,8 @@ class Organiser:
         self._book, self._rows, self._place, self._house = book, rows, place, house
         self._changed: set[str] = set()
         self._pages: set[web.WebSocketResponse] = set()
+        self._door: Door | None = None
+        self._busy = asyncio.Lock()
         folder = resources.files("tablet_companion.club") / "static"
         self._files = {
             "/": ("text/html", write_page(house.said)),
@@ -80,24 +87,30 @@ class Organiser:
         }
 
     def change(self, table: str) -> None:
-        """Note that a row has changed; any thread may."""
+        """Note that a row has changed; thread-safe."""
         self._changed.add(table)
 
     async def serve(self, ready: Callable[[int], None]) -> None:
-        """Serve until cancelled; ``ready`` is told the port."""
+        """Serve until cancelled; ``ready`` gets the port."""
         place = self._place
         application = web.Application(client_max_size=100_000)
         application.router.add_route("*", "/{path:.*}", self._answer)
         runner = web.AppRunner(application, access_log=None)
         await runner.setup()
-        site = web.TCPSite(runner, place.address, place.port, ssl_context=place.tls)
-        await site.start()
-        ready(runner.addresses[0][1])
+        assert runner.server is not None
+        listening = socket.create_server((place.address, place.port))
+        listening.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
+        self._door = Door(runner.server, place.tls, proxied=place.tls is None)
+        accepting = asyncio.create_task(self._door.run(listening))
+        ready(listening.getsockname()[1])
         try:
             while True:
                 await asyncio.sleep(_EVERY_S)
                 await self._push()
         finally:
+            accepting.cancel()
+            listening.close()
+            await self._door.close()
             await runner.cleanup()
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
@@ -109,6 +122,8 @@ class Organiser:
             return web.Response(body=body, content_type=kind, headers=HEADERS)
         if asked != _ENTER and not self._house.access.admits(request.cookies.get(COOKIE, "")):
             return web.Response(status=401, headers=HEADERS)
+        assert self._door is not None
+        self._door.keep(request.transport)
         own = request.headers.get("Origin") == f"{self._place.scheme}://{request.host}"
         match asked:
             case "GET", "/tournament":
@@ -122,7 +137,7 @@ class Organiser:
             case "POST", "/enter" if own:
                 return self._enter(await request.read())
             case "POST", "/sides" | "/round" | "/result" if own:
-                return self._obey(request.path, await request.read())
+                return await self._obey(request.path, await request.read())
         return web.Response(status=404, headers=HEADERS)
 
     def _enter(self, body: bytes) -> web.Response:
@@ -149,7 +164,7 @@ class Organiser:
         try:
             await page.send_bytes(self._describe(tuple(self._rows())))
             async for _ in page:
-                break  # a page has nothing to say
+                break  # a page sends nothing
         finally:
             self._pages.discard(page)
         return page
@@ -162,26 +177,31 @@ class Organiser:
         await asyncio.gather(*(_send(page, body) for page in tuple(self._pages)))
 
     def _describe(self, names: Iterable[str]) -> bytes:
-        """Return these tables' rows as the page takes them."""
+        """Return these tables' rows in the page's format."""
         rows = self._rows()
         shown: list[Shown] = [describe_row(rows[name], self._house.said) for name in names]
         return _encode(shown)
 
-    def _obey(self, path: str, body: bytes) -> web.Response:
+    async def _obey(self, path: str, body: bytes) -> web.Response:
+        """Do one thing after the other; the page goes on while hundreds of sides are paired."""
         try:
-            match path:
-                case "/sides":
-                    names = msgspec.json.decode(body, type=Sides).names
-                    trimmed = (name.strip()[:60] for name in names)
-                    self._book.enter(dict.fromkeys(name for name in trimmed if name))
-                case "/round":
-                    self._draw(msgspec.json.decode(body, type=Round).system)
-                case "/result":
-                    result = msgspec.json.decode(body, type=Result)
-                    self._book.set_points(result.game, result.points)
+            async with self._busy:
+                await asyncio.to_thread(self._change_book, path, body)
         except msgspec.MsgspecError:
             return web.Response(status=400, headers=HEADERS)
         return _as_json(self._describe_tournament())
+
+    def _change_book(self, path: str, body: bytes) -> None:
+        match path:
+            case "/sides":
+                names = msgspec.json.decode(body, type=Sides).names
+                trimmed = (name.strip()[:60] for name in names)
+                self._book.enter(dict.fromkeys(name for name in trimmed if name))
+            case "/round":
+                self._draw(msgspec.json.decode(body, type=Round).system)
+            case "/result":
+                result = msgspec.json.decode(body, type=Result)
+                self._book.set_points(result.game, result.points)
 
     def _draw(self, system: str) -> None:
         sides = self._book.list_sides()
@@ -210,7 +230,7 @@ class Organiser:
 
 
 async def _send(page: web.WebSocketResponse, body: bytes) -> None:
-    """Send rows to a page; one that does not read them is let go."""
+    """Send rows to a page; one that does not read them is disconnected."""
     try:
         async with asyncio.timeout(5.0):
             await page.send_bytes(body)

@@ -109,11 +109,10 @@ class Desk:
         self.lookout.watch(self.settings.camera)
 
     def see(self) -> Frame | None:
-        """Return the newest picture; the first camera that gives one is that of the settings."""
-        frame, name = self.lookout.frame, self.lookout.name
-        if frame is not None and name and not self.settings.camera:
-            self.use(name)
-        return frame
+        """Return the newest picture; the first camera that was found is that of the settings."""
+        if self.lookout.name and not self.settings.camera:
+            self.use(self.lookout.name)
+        return self.lookout.frame
 
     def use(self, camera: str) -> None:
         """Look through this camera from now on."""
@@ -171,4 +170,4 @@ class Step:
         """Feel the finger leave the page."""
 
     def see(self, frame: Frame | None) -> None:
-        """Look at the newest picture of the camera; None where there is none."""
+        """Look at the newest picture of the camera; None if there is none."""

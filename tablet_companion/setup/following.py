@@ -8,12 +8,14 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.features import Art
 from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.patches import Patches
 from calibration.sampling import rectify
+from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.setup.sketch import Point
 
@@ -21,14 +23,12 @@ from tablet_companion.setup.sketch import Point
 class Landmark:
     """The print of a board as one picture shows it; made and asked on one thread at a time."""
 
-    def __init__(self, picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> None:
+    def __init__(self, picture: Picture, pose: Pose, board: Board) -> None:
         """Take a picture, and how the camera saw the board in it."""
-        self._picture, self._pose, self._size_mm = picture, pose, size_mm
+        self._picture, self._pose, self._board = picture, pose, board
 
     def find(self, picture: Picture) -> list[Point] | None:
         """Return the board's corners in another picture, clockwise from its top left, or None."""
-        width, height = self._size_mm
-        board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
         try:
             try:
                 fit = self._patches.follow(picture, self._pose)
@@ -36,12 +36,11 @@ class Landmark:
                 fit = self._art.find(picture)
         except RegistrationError:
             return None
-        return [(float(x), float(y)) for x, y in fit.pose.project(board)]
+        return [(float(x), float(y)) for x, y in fit.pose.project(board_corners(self._board))]
 
     @cached_property
     def _flat(self) -> Picture:
-        flat = rectify(self._picture, self._pose, self._size_mm, REFERENCE_PX_PER_MM)
-        return np.asarray(flat.clip(0, 255), np.uint8)
+        return flatten(self._board, self._pose, self._picture, REFERENCE_PX_PER_MM)
 
     @cached_property
     def _patches(self) -> Patches:
@@ -50,6 +49,12 @@ class Landmark:
     @cached_property
     def _art(self) -> Art:
         return Art(self._flat, REFERENCE_PX_PER_MM)
+
+
+def flatten(board: Board, pose: Pose, picture: Picture, px_per_mm: float) -> Picture:
+    """Return the board in a picture as seen from straight above."""
+    flat = rectify(picture, pose, board.size_mm, px_per_mm)
+    return np.asarray(flat.clip(0, 255), np.uint8)
 
 
 def align(picture: Picture, corners: Sequence[Point], to: Sequence[Point]) -> Picture:

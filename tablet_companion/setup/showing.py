@@ -193,10 +193,10 @@ class ShowStep(TeachStep):
 
     def _find(self, picture: Picture) -> Sequence[Point] | None:
         if self._landmark is None:
-            teaching, pose = self.teaching, self.teaching.pose()
+            teaching = self.teaching
             seen = teaching.aligned("empty") if "empty" in teaching.shown else teaching.still
             assert seen is not None, "corners were set on a picture"
-            self._landmark = Landmark(seen, pose, teaching.size_mm)
+            self._landmark = Landmark(seen, teaching.pose(), teaching.board())
         return self._landmark.find(picture)
 
     def _follow(self, corners: Sequence[Point] | None) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from paho.mqtt.client import MQTTMessage
 
 from tablet_companion.club import listener
 from tablet_companion.club.book import Book
@@ -135,6 +137,51 @@ def test_what_a_broker_forgot_is_asked_for_again(
     table.show(status())
     club.wait(lambda: club.book.count() == 3)
     table.stop()
+    club.close()
+
+
+@pytest.mark.parametrize(
+    ("topic", "payload"),
+    [
+        (b"a/b/c/d", b""),
+        (b"\xff", b""),
+        (b"tablet-companion/<b>/online", b"online"),
+        (b"tablet-companion/" + b"x" * 60_000 + b"/online", b"online"),
+        (
+            b"tablet-companion/one/event",
+            msgspec.json.encode(Happened(2**63, 1e9, "dog", "ended", "")),
+        ),
+    ],
+)
+def test_a_broker_that_lies_is_not_believed(topic: bytes, payload: bytes, tmp_path: Path) -> None:
+    """What nobody asked for, or no table can be called, makes no row and stops no thread."""
+    club = Club(tmp_path, MqttSettings("127.0.0.1", 1))
+    client = club.listener._client
+    message = MQTTMessage(1, topic)
+    message.payload = payload
+    club.listener._heard(client, None, message)
+    assert not club.listener.rows
+    assert club.listener._told.empty()
+    club.close()
+
+
+def test_a_full_disk_loses_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the book does not take is offered to it again, until it is kept."""
+    monkeypatch.setattr(listener, "_GAPS_S", 0.01)
+    club = Club(tmp_path, MqttSettings("127.0.0.1", 1))
+    full = iter((True, True))
+
+    def note(
+        told: Iterable[tuple[str, Happened]], keep: Callable[..., None] = club.book._note
+    ) -> None:
+        if next(full, False):
+            raise sqlite3.OperationalError("database or disk is full")
+        keep(told)
+
+    monkeypatch.setattr(club.book, "_note", note)
+    club.listener._told.put(("one", told("ended"), MQTTMessage(1, b"")))
+    club.wait(lambda: "one" in club.listener.rows)
+    assert club.book.count() == 1
     club.close()
 
 

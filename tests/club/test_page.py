@@ -21,6 +21,7 @@ from tablet_companion.club.pairing import Game
 from tablet_companion.club.place import Place
 from tablet_companion.club.wording import PAGE, describe_row, write_page
 from tablet_companion.screen.words.wording import words
+from tablet_companion.web import door
 from tablet_companion.web.certificate import open_tls
 
 PASSWORD = "long enough"  # noqa: S105 - of a page that lives for a second
@@ -145,6 +146,46 @@ def test_a_page_from_elsewhere_can_do_nothing(tmp_path: Path) -> None:
         foreign = {"Origin": "https://evil.example"}
         async with browser.post(f"{address}/sides", data=body, headers=foreign) as answer:
             assert answer.status == 404
+
+    visit(tmp_path, look)
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("/result", {"game": 1, "points": 1e308}),
+        ("/result", {"game": 1, "points": -5}),
+        ("/result", {"game": 2**63, "points": 1}),
+        ("/sides", {"names": [f"side {number}" for number in range(401)]}),
+    ],
+)
+def test_what_no_tournament_has_is_refused(path: str, message: object, tmp_path: Path) -> None:
+    """Neither kept nor taken for a fault of ours: rounds could never be drawn again."""
+
+    async def look(browser: aiohttp.ClientSession, address: str) -> None:
+        body, headers = msgspec.json.encode(message), {"Origin": address}
+        async with browser.post(address + path, data=body, headers=headers) as answer:
+            assert answer.status == 400
+        async with browser.get(f"{address}/tournament") as answer:
+            assert (await answer.json())["games"][0]["points"] is None
+
+    visit(tmp_path, look)
+
+
+def test_connections_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
+    """Strangers have so many at once, so that files and memory are left for the organiser."""
+
+    async def look(browser: aiohttp.ClientSession, address: str) -> None:
+        async with browser.get(f"{address}/tournament") as answer:  # its connection is kept
+            assert answer.status == 200
+        port = int(address.rpartition(":")[2])
+        silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(door.MOST + 9)]
+        async with asyncio.timeout(door.ERRAND_S / 2):
+            assert not any([await reader.read(1) for reader, _ in silent[door.MOST :]])
+        async with browser.get(f"{address}/tournament") as answer:
+            assert answer.status == 200
+        for _, writer in silent:
+            writer.close()
 
     visit(tmp_path, look)
 

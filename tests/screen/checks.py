@@ -16,8 +16,8 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     SetUpPanel,
 )
-from tablet_companion.screen.pages.lesson import LessonPanel
-from tablet_companion.screen.pages.rules import RulePanel
+from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
+from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit import paint, storyline
 from tablet_companion.screen.toolkit.drawing import (
@@ -63,7 +63,7 @@ def problems(page: Page, panel: Shown, look: Look) -> list[str]:
         *untouched(page, look),
         *misplaced(page, look),
         *cramped(page, panel, look),
-        *bare(page),
+        *bare(page, panel),
         *in_line(page),
     ]
 
@@ -194,8 +194,13 @@ def misplaced(page: Page, look: Look) -> Iterator[str]:
             yield f"the key for questions has moved by {away_px} pixels"
 
 
-def bare(page: Page) -> Iterator[str]:
-    """Yield that a page is empty below its headline, where something could be read or seen."""
+def bare(page: Page, panel: Shown) -> Iterator[str]:
+    """Yield that a page is empty below its headline, where something could be read or seen.
+
+    A list is as short as a game's rules and lessons are.
+    """
+    if isinstance(panel, ChaptersPanel | RulesPanel):
+        return
     width, high = page.size
     middle = Box(0, high // 4, width, high // 2)
     if not any(_room(item).overlaps(middle) for item in page.items):

@@ -14,7 +14,7 @@ from hardware.sticks import Sticks
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
-from tablet_companion.screen.toolkit.drawing import Text
+from tablet_companion.screen.toolkit.drawing import Text, texts
 from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup import doctoring
 from tablet_companion.setup.desk import Desk, Things
@@ -76,6 +76,9 @@ def test_a_report_holds_no_password_and_no_picture(step: DoctorStep, tmp_path: P
     assert b"usb:0 is dark" in files["findings.txt"]
     assert b"hunter2" not in b"".join(files.values())
     assert not any(name.startswith("misread") for name in files)
+    assert not [one.text for one in texts(step.leaf().page.items) if "…" in one.text], (
+        "where is it?"
+    )
 
 
 @pytest.mark.parametrize("answer", ["", "picture"])

@@ -29,7 +29,7 @@ def pieces(name: str) -> Mapping[str, str]:
 
 
 def find_sheet(board: Board) -> str | None:
-    """Return all of a board but its markers; nothing for a board that was not drawn ahead."""
+    """Return a board's drawing without its markers; None for a board that was not drawn ahead."""
     if board.game is None or not _file(f"board-{board.game}").is_file():
         return None
     _head, drawn_for, content = _read(f"board-{board.game}").split("\n", 2)
@@ -38,9 +38,9 @@ def find_sheet(board: Board) -> str | None:
 
 
 def mark_for(board: Board) -> str:
-    """Return the line by which a sheet says for which board it was drawn.
+    """Return the line in a sheet that identifies the board it was drawn for.
 
-    It stands for all that is drawn of a board but the markers, which are drawn on every sheet.
+    It covers everything drawn of a board except the markers, which are drawn on every sheet.
     """
     places = [(p.kind, p.area, p.x_mm, p.y_mm, p.radius_mm, p.colour) for p in board.places]
     drawn = (board.name, board.size_mm, places, board.discard, board.lines, board.lands)

@@ -73,7 +73,9 @@ function showTournament({ games, standings }) {
 const post = (path, message) => fetch(path, { method: "POST", body: JSON.stringify(message) });
 
 async function send(path, message) {
-  take(await post(path, message));
+  const answer = await post(path, message);
+  if (answer.status === 400) alert(words.many);
+  take(answer);
 }
 
 // Shows what was answered; asks for the password where it is wanted.
