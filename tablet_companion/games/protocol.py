@@ -316,9 +316,9 @@ class Game(Generic[S, A, V]):
         ``say`` renders the rules' texts in a language. Raises as ``moves`` does.
         """
         breaches = self.attempt(position)
-        return {"legal": not breaches, "breaches": [self._told(b, say) for b in breaches]}
+        return {"legal": not breaches, "breaches": [self._describe(b, say) for b in breaches]}
 
-    def _told(self, breach: Breach, say: Say) -> Line:
+    def _describe(self, breach: Breach, say: Say) -> Line:
         rule = self.rules[breach.rule]
         return {
             "rule": breach.rule,
