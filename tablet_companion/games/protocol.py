@@ -96,7 +96,7 @@ class Game(Generic[S, A, V]):
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...] = ()
     colours: tuple[Piece, ...] = ()
-    """Pieces that are nobody's and are called by their colours, in the order of their keys."""
+    """Pieces that belong to nobody and are called by their colours, in the order of their keys."""
     family: str | None = None
     """The package whose teaching data this game shares with others, if any."""
     key_places: Mapping[str, int] = field(default_factory=dict)
