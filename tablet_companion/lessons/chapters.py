@@ -123,7 +123,7 @@ def _read_chapter(file: str, name: str, table: Mapping[str, Any], book: Handbook
 
 def _read_step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
     if unknown := sorted(set(table) - _STEP):
-        raise TeachingError(f"{where}: {unknown[0]!r} is nothing that a step has.")
+        raise TeachingError(f"{where}: {unknown[0]!r} is not a key of a step.")
     rules, task = _read_rules(where, table, book), _read_task(where, table)
     example = book.examples[rules[0]]
     said = table.get("say", book.rules[rules[0]].says), table.get("ask", ASKS[task])
@@ -155,14 +155,14 @@ def _read_rules(where: str, table: Mapping[str, Any], book: Handbook) -> tuple[R
         if rule not in book.rules:
             raise TeachingError(f"{where}: there is no rule {rule!r}.")
     if rules[0] not in book.examples:
-        raise TeachingError(f"{where}: the rule {rules[0]!r} has no example to go by.")
+        raise TeachingError(f"{where}: the rule {rules[0]!r} has no example.")
     return rules
 
 
 def _read_task(where: str, table: Mapping[str, Any]) -> Task:
     task = table.get("task", Task.READ)
     if task not in {*Task}:
-        raise TeachingError(f"{where}: {task!r} is no task.")
+        raise TeachingError(f"{where}: {task!r} is not a task.")
     return Task(task)
 
 
@@ -175,7 +175,7 @@ def _read_wrong(
     if task is Task.BREAK and "solution" in table:
         return examples.wrong(where, table["solution"])
     if task is Task.BREAK and tempting is None:
-        raise TeachingError(f"{where}: nothing is said that breaks this rule; give a solution.")
+        raise TeachingError(f"{where}: no action is given that breaks this rule; add a solution.")
     return tempting
 
 

@@ -102,7 +102,7 @@ def read_position(position: Mapping[str, Any]) -> State:
     state = _with_sheets(_with_map(first_state(where), position, ""), position)
     state = flow.end_if_decided(state._replace(turn=read_turn(position, where.seats)))
     if state.phase is Phase.OVER:
-        raise PositionError("agents: the game is over where all are in the Bahamas.")
+        raise PositionError("agents: the game is over if all are in the Bahamas.")
     return _played(state, position.get("play", []))
 
 
@@ -208,7 +208,7 @@ def _list(value: object, label: str) -> list[object]:
 
 def _value(value: object, label: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value not in sheets.VALUES:
-        raise PositionError(f"{label}: {value!r} is no lot; lots are {sheets.VALUES}.")
+        raise PositionError(f"{label}: {value!r} is not a lot; lots are {sheets.VALUES}.")
     return value
 
 

@@ -72,7 +72,7 @@ def _with_possible_bars(state: State) -> State:
         held, left = sum(map(len, state.hands)), len(holding.in_hands_or_box(state))
         raise PositionError(
             f"The players hold {held} cards, but the table leaves only {left} for them; "
-            "put back the cards that were taken too many."
+            "put back the extra cards that were taken."
         )
     return state
 
