@@ -36,7 +36,7 @@ UNWRITTEN = Message(N_("This cannot be saved. It holds until the machine is swit
 
 @dataclass(frozen=True)
 class Things:
-    """What lies beneath the set-up: cameras, pins, and where what is learnt is kept.
+    """What lies beneath the set-up: cameras, pins, and the folder of taught boards.
 
     ``opened`` opens a camera by its name, ``found`` finds them, ``pins`` gives gpiozero's factory,
     ``updates`` tells of newer versions.
@@ -51,7 +51,7 @@ class Things:
 
     @property
     def sticks(self) -> Sticks:
-        """Return where files for other machines are put."""
+        """Return the writer of files to USB sticks."""
         return Sticks(self.folder)
 
 
@@ -61,7 +61,7 @@ def real_things(clock: Clock) -> Things:
 
 
 class Desk:
-    """One set-up: the settings as they are now, and everything its pages need."""
+    """One set-up: the present settings, and everything its pages need."""
 
     def __init__(
         self, settings: Settings, path: Path, game: AnyGame, board: Board, things: Things
@@ -128,7 +128,7 @@ class Desk:
 
 
 class Step:
-    """A page of the set-up, or a few; ``done`` once it is through.
+    """One or several pages of the set-up; ``done`` once they are finished.
 
     What a step does not need it leaves out.
     """
@@ -146,10 +146,10 @@ class Step:
         self.done = False
 
     def leave(self) -> None:
-        """Let go of what ``enter`` opened."""
+        """Close what ``enter`` opened."""
 
     def keep(self) -> None:
-        """Keep what was told so far and is in no settings, for when the plug is pulled."""
+        """Save unfinished entries that are not in the settings, in case the plug is pulled."""
 
     def leaf(self) -> Leaf:
         """Return the page."""
