@@ -65,9 +65,9 @@ SITTINGS: Final = 2
 _HEAD: Final = """# A newcomer at the table
 
 Made by `make newcomer`; do not edit it. {sittings} sittings of each kind with a simulated newcomer
-who knows nothing but what the table says and lights. *First move*: seconds at a person's pace, and
-touches, until the first legal move (median). *Legal*: share of its moves that were legal, round by
-round. *Helped*: turns of those rounds in which it found no move and somebody helped.
+who knows only what the table says and lights. *First move*: seconds at a person's pace, and
+touches, until the first legal move (median). *Legal*: share of legal moves, round by round.
+*Helped*: share of turns in which the newcomer found no move and somebody helped.
 
 | game | level | first move | touches | legal, round 1 | round 2 | round 3 | helped |
 | --- | --- | --- | --- | --- | --- | --- | --- |
