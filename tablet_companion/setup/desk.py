@@ -10,7 +10,7 @@ import msgspec
 
 from hardware.board import Board
 from hardware.cameras import SIMULATED, open_camera
-from hardware.cameras.found import found_cameras
+from hardware.cameras.found import find_cameras
 from hardware.errors import CompanionError
 from hardware.gpio import Pins, open_pins
 from hardware.log import log
@@ -44,7 +44,7 @@ class Things:
 
     clock: Clock
     opened: Callable[[str], Camera]
-    found: Callable[[], tuple[Found, ...]] = found_cameras
+    found: Callable[[], tuple[Found, ...]] = find_cameras
     pins: Callable[[], Pins] = open_pins
     folder: Path = field(default_factory=data_folder)
     updates: Updates = field(default_factory=Updates)
