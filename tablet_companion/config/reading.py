@@ -27,10 +27,20 @@ def read_settings(path: Path | None = None) -> Settings:
 
     Raises ConfigError for a named file that is missing, and for an invalid one.
     """
-    if path is None and not settings_path().exists():
+    named, path = path is not None, path or settings_path()
+    if not (named or _is_there(path)):
         return Settings()
-    path = path or settings_path()
     return parse_settings(read_text(path), path)
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is such a file. Raises ConfigError where nobody lets us look."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise ConfigError(
+            f"The file of settings {path} cannot be read: {error.strerror}."
+        ) from error
 
 
 def safe_settings(path: Path | None = None) -> Settings:

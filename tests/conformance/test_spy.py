@@ -24,7 +24,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.differences import lay_out
-from tablet_companion.referee.model.events import NameCard
+from tablet_companion.referee.model.events import Answer, NameCard
 from tablet_companion.referee.model.table import SetUp
 from tests.conformance.spy.acts import Look, Touch
 from tests.conformance.spy.finding import Tally, finds, report
@@ -156,6 +156,22 @@ def test_a_play_that_leaves_no_trace_tells_no_colour() -> None:
     )
     covered = (Place("T22"), *areas(start.game)[Place("red.nest")])
     assert repeated(start, [Look(card=Card("partner"), covered=covered)], "1") is None
+
+
+def test_an_answer_is_logged_alike_whatever_colour_is_on_record() -> None:
+    """What people say they did is logged with the colour that it turns up, which may be the one.
+
+    Before, it was logged without one wherever the record agreed.
+    """
+    start = opposite(
+        {"yellow": "T55", "blue": "T54", "green": "T18"},
+        {"yellow": "T55", "blue": "T18", "green": "T54"},
+        turn="yellow",
+    )
+    changes = ((Place("T18"), EMPTY), (Place("T55"), EMPTY), (Place("T58"), HIDDEN))
+    doubts = ((Place("T55"), Piece("blue")),)
+    asked = Look(changes, doubts=doubts, card=Card("partner"), seconds=0.8)
+    assert repeated(start, [asked, Touch((Answer(0), Answer(0)))], "1") is None
 
 
 def test_a_log_line_tells_not_what_the_record_has_forgotten() -> None:

@@ -12,6 +12,8 @@ from tablet_companion.vision.reading import Reading, Thing
 
 COVERED_S: Final = 8.0
 """A hand may rest over the board this long before the page mentions it."""
+COVERS: Final = 3
+"""A standing piece can hide two places of an area from the camera, but not this many."""
 LYING_S: Final = 4.0
 """What has lain on the board for longer than this is not being picked up."""
 
@@ -24,8 +26,8 @@ def is_covered(table: Table) -> bool:
 def find_in_the_way(reading: Reading, areas: Areas) -> tuple[Thing, ...]:
     """Return the things on or over a place; things clear of all places disturb nobody.
 
-    A large thing such as a cup is reported if it covers at least half an area; less may be hidden
-    by a piece in front of it.
+    A large thing such as a cup is reported if it covers at least half an area, or more places than
+    a piece in front of it can hide.
     """
     things = tuple(thing for thing in reading.things if thing.near is not None)
     return things or tuple(_find_covers(reading, areas))
@@ -35,7 +37,7 @@ def _find_covers(reading: Reading, areas: Areas) -> Iterator[Thing]:
     covered = {sight.place for sight in reading.places if sight.covered}
     for spots in areas.values() if covered else ():
         hidden = [spot for spot in spots if spot in covered]
-        if hidden and 2 * len(hidden) >= len(spots):
+        if hidden and len(hidden) >= min(len(spots) / 2, COVERS):
             yield Thing(0.0, 0.0, 0.0, hidden[0])
 
 

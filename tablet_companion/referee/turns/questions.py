@@ -38,7 +38,7 @@ def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
         first, *more = _describe(table, action)
         marks = mark_steps(table.position.steps(action))
         choices.append(Choice(first, marks, tuple(more), _imagine(table, action)))
-    acts: list[Consequence] = [Act(_on_record(table, action), card) for action in one_of.actions]
+    acts: list[Consequence] = [Act(action, card) for action in one_of.actions]
     if len(acts) == 1:
         choices.append(Choice(Message(N_("No, something else happened"))))
         acts.append(Leave())
@@ -50,11 +50,6 @@ def _imagine(table: Table, action: Action) -> Placement:
     public = table.position.public
     shown: Placement = public.game.attempted(public.state, action)
     return shown
-
-
-def _on_record(table: Table, action: Action) -> Action:
-    """Return an action as the record has it, or unchanged if it contradicts the record."""
-    return table.game.recorded(table.state, action) or action
 
 
 def _describe(table: Table, action: Action) -> tuple[Message, ...]:
@@ -112,10 +107,7 @@ def ask_for_first(table: Table, several: Overtaken) -> Question:
     return Question(
         Message(N_("Two turns at once? What did {seat} do?"), (("seat", seat),)),
         (*choices, no),
-        (
-            *(Act(_on_record(table, one), card, overtaken=True) for one, card in several.options),
-            Leave(),
-        ),
+        (*(Act(one, card, overtaken=True) for one, card in several.options), Leave()),
     )
 
 

@@ -118,6 +118,7 @@ MENDED = (
     ("dog", 43032, 32),  # a capture and a pawn from the nest passed for an exchange
     ("dog", 20025, 49),  # three turns under a hand, of one pawn: the first one was accused
     ("pocket_ops", 1015, 47),  # two pieces knocked at once were taken for a move
+    ("pocket_ops", 93007, 43),  # a cup on three places of a reserve was passed over in silence
     ("pocket_ops", 5014, 34),  # people's word for a place was forgotten when the move was accepted
     ("wink-wink", 45001, 2),  # a move taken back by hand was waited for in hands out of sight
     ("wink-agents", 5012, 9),  # a first call under a hand, from where no camera looks
