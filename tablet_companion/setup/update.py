@@ -34,6 +34,11 @@ class UpdateStep(Step):
         self._updates = desk.things.updates
         self._begun = self._refused = False
 
+    def enter(self) -> None:
+        """Offer it again."""
+        super().enter()
+        self._begun = self._refused = False
+
     @property
     def needed(self) -> bool:
         """Whether a version is offered, or an update was tried since the start."""
@@ -42,7 +47,8 @@ class UpdateStep(Step):
     def leaf(self) -> Leaf:
         """Return what is offered, or what became of it."""
         look, version = self.desk.look, self._updates.version
-        if self._begun:
+        # A package that cannot be installed is removed, and this program is not ended.
+        if self._begun and version:
             say = Message(N_("The table is being updated. Leave it switched on."))
             return leaf(look, say, (), told((), body(look), look))
         if not version:
