@@ -1,4 +1,4 @@
-"""The page that offers a newer version from a USB stick, and says what became of it."""
+"""The page that offers a newer version from a USB stick, and reports its installation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UPDATE: Final[Key] = (N_("Update"), Does("update"), Weight.MAIN)
 
 
 class UpdateStep(Step):
-    """Whether to install what a stick brought; there only if there is something to say."""
+    """Offers the version on a stick; present only if there is something to say."""
 
     def __init__(self, desk: Desk) -> None:
         """Offer it."""

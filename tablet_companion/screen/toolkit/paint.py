@@ -1,4 +1,4 @@
-"""From pages to pixels. Shapes and runs of text are painted once, smoothed, and kept."""
+"""Paints pages as pixels. Shapes and runs of text are painted once, smoothed, and cached."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 
 SMOOTH: Final = 4
-"""Shapes are drawn so many times larger and scaled down, which smooths their edges."""
+"""Shapes are drawn this many times larger and scaled down, which smooths their edges."""
 
 FACES: Final = {
     Role.TEXT: fonts.TEXT,
@@ -136,7 +136,7 @@ def _shape(shape: Shape, surface: pygame.Surface, origin: tuple[int, int]) -> No
 
 @functools.lru_cache(maxsize=1024)
 def _placed(shape: Shape) -> tuple[pygame.Surface, int, int]:
-    """Return a shape painted, and where its upper left corner is; most stay where they are."""
+    """Return a painted shape and its upper left corner; cached, as most shapes do not move."""
     left, top = _corner(shape)
     return _sprite(_moved(shape, -left, -top)), left, top
 
