@@ -43,30 +43,30 @@ class Tuning:
     """
 
     corner_weight: float = 20.0
-    """A corner counts as much as this many marks while it is not known whether these agree,"""
+    """A corner weighs as much as this many marks while it is unknown whether the marks agree,"""
     missed_corner_weight: float = 0.2
-    """as this many where it cannot be so exact: four corners a pixel off leave the camera's height
-    to chance, and one time in eight no camera is left, so that lenses as they mostly are decide,"""
+    """as this many if that gives no camera: corners a pixel off leave its height to chance,
+    and one time in eight no camera is left, so that priors on usual lenses decide,"""
     agreed_corner_weight: float = 0.25
-    """and as this many once they do: marks are found to a fifth of a pixel, corners to two."""
+    """and as this many once they agree: marks are found to a fifth of a pixel, corners to two."""
     apart_mm: float = 0.8
     """How far a printed circle may lie from where the fitted camera puts it."""
     fewest: int = 8
-    """Circles; of fewer nothing is believed."""
+    """Circles; fewer than this are ignored."""
     least_share: float = 0.6
-    """Share of the places looked at that must be circles where the others put them."""
+    """Share of the examined places that must be circles where the others put them."""
     least_hull: float = 0.15
     """Share of the board that they have to enclose."""
     least_side_px: int = 40
-    """Pixels. Corners nearer together than this are no board's."""
+    """Pixels. Corners nearer together than this cannot be a board's."""
     most_beside: float = 1.0
-    """Longer sides of the picture by which a corner may lie outside of it."""
+    """Longer sides of the picture by which a corner may lie outside it."""
     corner_px: float = 3.0
     """Pixels by which a person may have missed a corner,"""
     corner_share: float = 0.005
     """or by this share of the board's side in the picture."""
     misfit_share: float = 0.03
-    """By how much of its side corners may miss those of any camera over such a board."""
+    """The share of the side by which corners may differ from those of any possible camera."""
 
 
 TUNING: Final = Tuning()
@@ -87,7 +87,7 @@ def fit_corners(
 ) -> Fit:
     """Fit the camera of a picture with labelled corners (px); raises RegistrationError.
 
-    ``occupied`` are places whose print a piece hides, as far as that is known.
+    ``occupied`` are places whose print is hidden by a piece, if known.
     """
     return anchor_corners(picture, corners, board, lenses, occupied)[0]
 
@@ -99,7 +99,7 @@ def anchor_corners(
     lenses: Sequence[Lens] = (),
     occupied: Container[str] = (),
 ) -> tuple[Fit, Anchors]:
-    """Fit the camera as ``fit_corners`` does, and return the anchors that it rests on."""
+    """Fit the camera as ``fit_corners`` does, and return the anchors it used."""
     pixels = np.array(corners, dtype=np.float64)
     size = picture.shape[1], picture.shape[0]
     _require_outline(pixels, size)
@@ -113,7 +113,7 @@ def anchor_corners(
 
 
 def _require_outline(corners: Floats, size_px: tuple[int, int]) -> None:
-    """Refuse corners that outline no board in a picture; raises RegistrationError."""
+    """Refuse corners that cannot outline a board; raises RegistrationError."""
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise RegistrationError("A board has four corners, each two numbers of pixels.")
     _require_near(corners, size_px)
@@ -137,7 +137,7 @@ def _require_outline(corners: Floats, size_px: tuple[int, int]) -> None:
 
 
 def _require_near(corners: Floats, size_px: tuple[int, int]) -> None:
-    """Refuse corners that are none of this picture's; raises RegistrationError."""
+    """Refuse corners far outside this picture; raises RegistrationError."""
     reach = TUNING.most_beside * max(size_px)
     for x, y in corners.tolist():
         if not (-reach <= x <= size_px[0] + reach and -reach <= y <= size_px[1] + reach):
@@ -172,7 +172,7 @@ def _side_px(corners: Floats) -> float:
 
 
 def _off_px(pose: Pose, board: Board, corners: Floats) -> float:
-    """Return by how much a pose misses the corner that it misses most."""
+    """Return the largest distance between a corner and its position under a pose, in px."""
     off = pose.project(board_corners(board)) - corners
     return float(np.linalg.norm(off, axis=1).max())
 
@@ -189,7 +189,7 @@ class _PrintedAnchors:
 def _find_printed(
     picture: Picture, plain: Pose, board: Board, occupied: Container[str]
 ) -> Iterator[_PrintedAnchors]:
-    """Yield what may be printed at the places, one kind after the other."""
+    """Yield the prints that the places may have, one kind after the other."""
     round_ones = [
         place
         for place in board.places
@@ -219,7 +219,7 @@ def _middles(places: Sequence[BoardPlace]) -> Floats:
 def _agree(
     printed: _PrintedAnchors, corners: Floats, board: Board, plain: Pose, lenses: Sequence[Lens]
 ) -> tuple[Fit, Anchors] | None:
-    """Fit the camera to printed marks, too; None where they do not agree, or are none."""
+    """Fit the camera to printed marks, too; None if they do not agree, or there are none."""
     if len(printed.points_mm) < TUNING.fewest:
         return None
     agree, weight, reach = printed.weights > 0, TUNING.corner_weight, 2 * TUNING.apart_mm
@@ -236,7 +236,7 @@ def _agree(
         agree = (apart < reach) & (printed.weights > 0)
         if not _enough_agree(printed.points_mm[agree], len(printed.points_mm), board):
             return None
-        # How clear a mark is tells whether it is one more than where it is; those that agree are.
+        # Clarity decides whether a mark is used, not its position; marks that agree are.
         usual = float(np.median(printed.weights[agree]))
         clear, reach = np.clip(printed.weights / usual, 0, 1), TUNING.apart_mm
     off_px = max(TUNING.corner_px, TUNING.corner_share * _side_px(corners))
@@ -258,12 +258,12 @@ def fit_anchors(anchors: Anchors, lenses: Sequence[Lens] = ()) -> Fit:
 
 
 def _print_at(board: Board, place: BoardPlace) -> str | None:
-    """Return what is printed at a place, as far as the board file says."""
+    """Return the print at a place, as far as the board file says."""
     return place.printed or board.printed
 
 
 def _enough_agree(agreeing: Floats, looked_at: int, board: Board) -> bool:
-    """Whether enough circles, all over the board, lie where the others put them."""
+    """Whether enough circles, spread over the board, lie where the others put them."""
     if len(agreeing) < max(TUNING.fewest, TUNING.least_share * looked_at):
         return False
     return measure_coverage(agreeing, board.size_mm).hull >= TUNING.least_hull
@@ -271,7 +271,7 @@ def _enough_agree(agreeing: Floats, looked_at: int, board: Board) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """Where a printed disc is on the board, as the corners put it, and how it stands out."""
+    """The position of a printed disc on the board by the corners, and its contrast."""
 
     x_mm: float
     y_mm: float
@@ -279,10 +279,10 @@ class Disc:
 
 
 class Rings:
-    """Answers how well the edge of a disc fits at a point of the rectified picture."""
+    """Measures how well the edge of a disc fits at a point of the rectified picture."""
 
     def __init__(self, picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> None:
-        """Look at a board from straight above."""
+        """Rectify the board from a picture."""
         columns, rows = (int(length * _PX_PER_MM) + 1 for length in size_mm)
         x, y = ((np.arange(length) + 0.5) / _PX_PER_MM for length in (columns, rows))
         pixels = smooth_projection(pose, np.stack(np.meshgrid(x, y), axis=-1))
@@ -291,7 +291,7 @@ class Rings:
         soft = cv2.GaussianBlur(grey, (0, 0), 1.0)
         across = cv2.Sobel(soft, cv2.CV_32F, 1, 0) / 8
         down = cv2.Sobel(soft, cv2.CV_32F, 0, 1) / 8
-        # The root of the magnitude: a weak edge all round counts more than a strong one in part.
+        # The root of the magnitude: a weak edge all round counts more than a strong partial one.
         root = np.sqrt(np.sqrt(across**2 + down**2) + 1e-3)
         self._gradient = np.dstack([across / root, down / root])
 

@@ -1,4 +1,4 @@
-"""What can go wrong between pictures and a calibration; each says one sentence to a person."""
+"""Errors between pictures and a calibration; each says one sentence to a person."""
 
 from hardware.errors import CompanionError
 
@@ -8,4 +8,4 @@ class RegistrationError(CompanionError):
 
 
 class CalibrationError(CompanionError):
-    """A calibration, or what it is to be learnt from, cannot be used."""
+    """A calibration, or the data to learn it from, cannot be used."""

@@ -1,4 +1,4 @@
-"""What was learnt of a board while people played on it, kept beside what was taught.
+"""What was learnt about a board while people played on it, kept beside what was taught.
 
 The calibration itself is never changed: without this file the table reads as it was taught.
 """
@@ -19,12 +19,12 @@ from hardware.files import write_durably
 
 VERSION: Final = "tablet-companion experience 1"
 MOST: Final = 1
-"""Lights that are kept: each costs some five milliseconds a turn. The oldest one goes."""
+"""The number of lights kept: each costs some five milliseconds a turn. The oldest is dropped."""
 _MOST_BYTES: Final = 50_000_000
 
 
 class Experience(msgspec.Struct, frozen=True):
-    """The bare board in lights that it was played in, the latest last.
+    """The bare board in the lights it was played in, the latest last.
 
     ``of`` is the fingerprint of the calibration that it belongs to.
     """
@@ -34,25 +34,25 @@ class Experience(msgspec.Struct, frozen=True):
     version: str = VERSION
 
     def add(self, light: Exposure) -> Experience:
-        """Return what is known with one light more, and the oldest one gone if there are many."""
+        """Return the experience with one more light, without the oldest if there are too many."""
         return Experience(self.of, (*self.lights, light)[-MOST:])
 
 
 def no_experience(calibration: Calibration) -> Experience:
-    """Return what is known of a board on which nobody has played."""
+    """Return the experience of a board on which nobody has played."""
     return Experience(_fingerprint(calibration))
 
 
 def _fingerprint(calibration: Calibration) -> str:
-    """Return what tells one calibration from another: the board's data, and how it looks."""
+    """Return a fingerprint of a calibration: the board's data, and its appearance."""
     board = msgspec.json.encode(calibration.board)
     return hashlib.sha256(board + calibration.reference_png).hexdigest()
 
 
 def read_experience(path: Path, calibration: Calibration) -> Experience:
-    """Return what was learnt while playing; nothing where there is no file, or an outdated one.
+    """Return what was learnt while playing; empty if there is no file, or an outdated one.
 
-    Raises CalibrationError for a file that cannot be used.
+    Raises CalibrationError for an unusable file.
     """
     nothing = no_experience(calibration)
     if not path.exists():

@@ -1,6 +1,6 @@
-"""What each labelled picture shows of the bare board, kept apart: every light is its own reference.
+"""The bare board in each labelled picture, kept separately: every light is its own reference.
 
-Blended into one picture, two lights make a board that was never seen.
+Blended into one picture, two lights give a board that was never seen.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from hardware.board import Board
 from hardware.ports import Picture
 
 MOST: Final = 6
-"""At most this many exposures are kept; each costs some 300 kB of the file and a millisecond a
-reading."""
+"""At most this many exposures are kept; each costs some 300 kB of the file and a millisecond for
+each reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What of a labelled picture counts as bare board."""
+    """Which part of a labelled picture counts as bare board."""
 
     jpeg_quality: int = 95
-    """JPEG quality of what is kept. Chosen: its noise is below a camera's."""
+    """JPEG quality of an exposure. Chosen so that its noise is below a camera's."""
     halo_mm: float = 2.0
     """Millimetres round a piece that it may shade. Chosen by hand."""
     pile_mm: float = 8.0
@@ -43,7 +43,7 @@ TUNING: Final = Tuning()
 
 
 class Exposure(msgspec.Struct, frozen=True, dict=True):
-    """The board from straight above in one light, as JPEG, and where it is bare, as PNG.
+    """The board from straight above in one light, as JPEG, and a mask of where it is bare, as PNG.
 
     Both are as large as the calibration's reference.
     """
@@ -58,12 +58,12 @@ class Exposure(msgspec.Struct, frozen=True, dict=True):
 
     @functools.cached_property
     def bare(self) -> Picture:
-        """Return where it is bare (rows × columns): 255, else 0."""
+        """Return the mask of where it is bare (rows × columns): 255, else 0."""
         return decode(self.bare_png, grey=True)
 
 
 def decode(data: bytes, *, grey: bool = False) -> Picture:
-    """Return a picture that a calibration holds; raises CalibrationError where it is none."""
+    """Return a picture in a calibration; raises CalibrationError if it cannot be decoded."""
     try:
         return formats.decode_picture(data, grey=grey)
     except formats.Unusable as error:
@@ -81,14 +81,14 @@ class Shot:
 
 
 def expose(board: Board, shot: Shot, *, px_per_mm: float) -> Exposure:
-    """Return what a picture shows of the bare board."""
+    """Return the bare board in a picture."""
     flat = rectify(shot.picture, shot.pose, board.size_mm, px_per_mm)
     hidden = occupied(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=px_per_mm)
     return pack(flat.clip(0, 255).astype(np.uint8), (flat[..., 0] >= 0) & ~hidden)
 
 
 def pack(flat: Picture, bare: Mask) -> Exposure:
-    """Return an exposure of a board from above and where it is bare."""
+    """Return an exposure of a board from above with its mask of where it is bare."""
     _, jpg = cv2.imencode(".jpg", flat, [cv2.IMWRITE_JPEG_QUALITY, TUNING.jpeg_quality])
     _, png = cv2.imencode(".png", bare.astype(np.uint8) * 255)
     return Exposure(jpg.tobytes(), png.tobytes())

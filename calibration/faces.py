@@ -1,9 +1,9 @@
-"""Learn what a card's face looks like from a picture in which that card lies on the pile.
+"""Learns what a card's face looks like from a picture in which that card lies on the pile.
 
 A card may have a border of any colour, which may be that of the board, and other cards may stick
-out below it. So no single edge decides. Of every rectangle of the card's size near the pile it is
-asked how much of it differs from the empty board, how much of each of its four sides is an edge,
-and whether some frame inside it, equally far from all four sides, is one, too.
+out below it. So no single edge decides. For every rectangle of the card's size near the pile, the
+search measures how much of it differs from the empty board, how much of each of its four sides is
+an edge, and whether a frame inside it, equally far from all four sides, is one, too.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What the evidence counts for; chosen by tests/vision/cards/measured.py on even decks."""
+    """Weights of the evidence; chosen by tests/vision/cards/measured.py on even decks."""
 
     slack_mm: float = 22.0
-    """The corners of a card are looked for this far from the pile's middle."""
+    """How far from the pile's middle the corners of a card are searched."""
     kept_back: float = 0.45
-    """A point of a card differs from the empty board more likely than this."""
+    """The probability above which a point of a card differs from the empty board."""
     region: float = 4.0
-    """What a card wholly unlike the board counts for, in sides of a card."""
+    """Weight of a card wholly unlike the board, in sides of a card."""
     frame: float = 0.7
-    """What a side of the frame inside a card counts for, in sides of a card."""
+    """Weight of a side of the frame inside a card, in sides of a card."""
     least_changed: float = 0.25
-    """A pile of which less than this share of a card changed shows no card."""
+    """If less than this share of a card changed on the pile, there is no card."""
     least_side: float = 0.25
-    """A side of which less than this share stands out from its surroundings is not seen."""
+    """A side of which less than this share stands out from its surroundings counts as unseen."""
     rough_deg: float = 5.0
-    """Degrees between the turns that are tried at first."""
+    """Degrees between the angles that are tried at first."""
     candidates: int = 3
-    """Rectangles that are looked at more closely, the likeliest first."""
+    """Number of rectangles that are examined more closely, the likeliest first."""
     side_share: float = 0.38
-    """Share of each side, either way from its middle, that is looked at: the rounded corners are
+    """Share of each side, either way from its middle, that is examined: the rounded corners are
     not."""
 
 
@@ -55,7 +55,7 @@ _COARSE_PX_PER_MM: Final = 1.0
 _WIDE_DEG: Final = np.arange(-6, 6.1, 1.5)
 _FINER_DEG: Final = (np.arange(-1.2, 1.21, 0.4), np.arange(-0.3, 0.31, 0.1))
 _FRAMES_MM: Final = np.arange(1.5, 9.0, 0.5)
-"""How far inside a card's outline its frame may be."""
+"""The possible distances of a card's frame from its outline."""
 
 
 class CardPose(NamedTuple):
@@ -68,9 +68,9 @@ class CardPose(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """The rectified board with a card on its pile, and what it would look like without.
+    """The rectified board with a card on its pile, and without.
 
-    ``empties`` are as many pictures of the empty board, in the light of ``flat``, as there are.
+    ``empties`` are all pictures of the empty board that exist, in the light of ``flat``.
     """
 
     flat: Picture
@@ -79,9 +79,9 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """A face, upright at FACE_PX_PER_MM, and where its card lay.
+    """A face, upright at FACE_PX_PER_MM, and the position of its card.
 
-    Not ``sure`` where its outline was not made out on all sides: then it may be cut askew.
+    ``sure`` is false if the outline was not found on all sides: then it may be cut askew.
     """
 
     face: Picture
@@ -92,7 +92,7 @@ class Cut:
 def cut_face(
     shown: Shown, pile: DiscardPile, px_per_mm: float, tuning: Tuning = TUNING
 ) -> Cut | None:
-    """Cut the card out of the rectified board (``px_per_mm``); None where nothing lies there."""
+    """Cut the card out of the rectified board (``px_per_mm``); None if nothing lies there."""
     coarse = _Search(shown, pile, px_per_mm, _COARSE_PX_PER_MM, tuning)
     rough = coarse.find_roughly()
     if not rough:
@@ -107,7 +107,7 @@ def cut_face(
 
 
 class _Fit(NamedTuple):
-    """A pose beside the pile's middle (mm, degrees), its evidence, the share of its worst side."""
+    """A pose beside the pile's middle (mm, degrees), its score, the share of its worst side."""
 
     x_mm: float
     y_mm: float
@@ -117,7 +117,7 @@ class _Fit(NamedTuple):
 
 
 class _Search:
-    """Looks for one card in one picture, at a scale."""
+    """Searches for one card in one picture, at a scale."""
 
     def __init__(
         self, shown: Shown, pile: DiscardPile, px_per_mm: float, scale: float, tuning: Tuning
@@ -134,7 +134,7 @@ class _Search:
         self._changed_mask = np.min([_changed_mask(self._soft, empty) for empty in empties], axis=0)
 
     def find_roughly(self) -> list[_Fit]:
-        """Return where most has changed that a card would cover, best first."""
+        """Return the card-sized rectangles that changed most, best first."""
         side = round(2 * self._half)
         small = cv2.resize(self._changed_mask, (side, side), interpolation=cv2.INTER_AREA)
         card = tuple(round(float(length)) for length in self._card)
@@ -150,7 +150,7 @@ class _Search:
         return _keep_distinct(found, self._tuning.candidates)
 
     def refine(self, near: _Fit, steps_deg: Floats) -> _Fit:
-        """Return the best pose near one, turned by one of these steps."""
+        """Return the best pose near one, rotated by one of these steps."""
         tried = [self._fit(near, near.turn_deg + float(step)) for step in steps_deg]
         return max(tried, key=lambda fit: fit.score)
 
@@ -188,7 +188,7 @@ class _Search:
         centres = centre[0] + np.arange(-8, 8.01, 0.25)
         low, high = (self._along(edges, centres + sign * length / 2) for sign in (-1, 1))
         ends = [self._along(cover, centres + sign * length / 2) for sign in (-1, 1)]
-        # Half the width on each side decides nothing between poses: only what is gained counts.
+        # Half the width on each side does not distinguish poses: only the difference counts.
         region = (ends[1] - ends[0]) / (length * self._scale) * self._tuning.region / 2
         inset = _FRAMES_MM[:, None]
         inner = [self._along(edges, centres + sign * (length / 2 - inset)) for sign in (-1.0, 1.0)]
@@ -208,7 +208,7 @@ class _Search:
 class _Sides(NamedTuple):
     """Evidence for each frame (rows) and each of some centres along one axis (columns).
 
-    ``weaker`` is of the side that is seen less well, by its outline or its frame.
+    ``weaker`` is that of the side that is seen less well, by its outline or its frame.
     """
 
     centres: Floats
@@ -260,11 +260,11 @@ def _noise_of(flat: Map) -> float:
 
 
 def _changed_mask(seen: Map, empty: Map) -> Map:
-    """Return how plainly each point differs from the empty board, from 0 to 1."""
+    """Return how clearly each point differs from the empty board, from 0 to 1."""
     soft = cv2.GaussianBlur(empty, (0, 0), 0.9)
     apart = strongest(np.abs(seen - soft))
     slope = np.abs(cv2.Sobel(soft, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(soft, cv2.CV_32F, 0, 1))
-    # A board that is registered half a pixel off differs wherever its print has edges.
+    # A board registered half a pixel off differs at the edges of its print.
     apart = np.maximum(0, apart - strongest(slope) / 8)
     apart = cv2.GaussianBlur(apart, (0, 0), 1.0)
     rim = np.ones(apart.shape, np.bool_)
@@ -276,11 +276,11 @@ def _changed_mask(seen: Map, empty: Map) -> Map:
 
 
 def _edge_share(rows: Map, noise: float) -> Floats:
-    """Return for each column how much of it is an edge, beyond what is usual around it."""
+    """Return for each column the share of it that is an edge, beyond the usual share around it."""
     slope = strongest(np.abs(rows[:, 2:] - rows[:, :-2])) / 2
     ahead, behind = (np.roll(slope, shift, axis=1) for shift in (-1, 1))
     weak = 1.5 * noise + 1.0
-    # Only where it is steepest: then an edge that is a little askew does not stay on its side.
+    # Only at the steepest point: otherwise an edge slightly askew leaves its side.
     thin = (slope**2 / (slope**2 + weak**2)) * ((slope >= ahead) & (slope > behind))
     share = np.pad(thin.mean(axis=0), 1, mode="edge")
     share = np.convolve(share, [0.5, 1.0, 0.5], mode="same")

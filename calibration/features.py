@@ -1,4 +1,4 @@
-"""Find the board in a picture by its own printed art (SIFT), or again near a pose known before."""
+"""Finds the board in a picture by its own printed art (SIFT), or again near a known pose."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from calibration.silhouettes import Mask
 from hardware.ports import Picture
 
 Reference = tuple[Picture, Mask | None]
-"""A rectified picture of the board, and what of the board it does not show (pieces, cards)."""
+"""A rectified picture of the board, and a mask of what hides it (pieces, cards)."""
 
 _TWINS: Final = (
     "The board cannot be found in the picture, for it looks the same turned round or shifted: "
@@ -34,14 +34,14 @@ _TWINS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How finely a board is sought, and when one that seems to be found is believed.
+    """How finely a board is searched, and when a candidate is accepted.
 
     Chosen so that none of some thousand pictures of other boards, of tables without a board and of
     noise is taken for a board (``tests/calibration/test_art.py`` makes a few of each kind).
     """
 
     fewest: int = 14
-    """Matches that agree on a homography, by chance hardly ever more than eight."""
+    """Matches that agree on a homography; by chance hardly ever more than eight."""
     outlier_share: float = 0.006
     """Of the picture's width: the lens bends lines by some pixels, which a homography cannot."""
     fewest_cells: int = 7
@@ -49,22 +49,22 @@ class Tuning:
     least_hull: float = 0.18
     """Of the board."""
     held_out_share: float = 0.006
-    """Of the picture's width: what a fit without a ninth of the board may be off there."""
+    """Of the picture's width: the tolerance of a fit without a ninth of the board there."""
     least_alike: float = 0.2
-    """Correlation with the art, without light and over all the board; pieces may hide half."""
+    """Correlation with the art over the whole board, without light; pieces may hide half."""
     least_sigmas: float = 5.0
-    """Above what shifted and turned boards give; those of a chequer are like it themselves, so this
-    is not asked if the correlation is above ``surely_alike``, which other boards never reach."""
+    """Above what shifted and turned boards give. A chequered board is like its own shifts, so this
+    is not required if the correlation is above ``surely_alike``, which other boards never reach."""
     surely_alike: float = 0.45
     """Correlation."""
     least_margin: float = 4.0
-    """Standard errors by which the board must be better where it is than anywhere else, tile by
-    tile; or matching features must say so, by more than chance in a count (standard errors):"""
+    """Standard errors by which the board's own place must beat any other, tile by tile; otherwise
+    matching features must prove it, beyond chance in a count (standard errors):"""
     least_votes: float = 6.0
     most_features: int = 4000
-    """Of all references together: matching takes as long as there are features."""
+    """Of all references together: the time of matching grows with the number of features."""
     sharp_cells: int = 10
-    """Patches across the board by which a pose is made sharp; the more, the less noise."""
+    """Patches across the board that refine a pose; more patches mean less noise."""
 
 
 TUNING: Final = Tuning()
@@ -72,7 +72,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class _Detail:
-    """How finely a board is looked for: the picture's longest side and the reference's, in px."""
+    """The resolution of a search: the picture's longest side and the reference's, in px."""
 
     picture_px: int
     picture_features: int
@@ -81,12 +81,12 @@ class _Detail:
 
 
 _DETAILS: Final = (_Detail(512, 800, 480, 1200), _Detail(1280, 2000, 1050, 3000))
-"""Coarsely first: it takes a sixth of the time, and small features are blurred in poor light."""
+"""Coarse first: it takes a sixth of the time, and small features are blurred in poor light."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Match:
-    """A pose, the matches it was found among (mm, px), and the reference that most are of."""
+    """A pose, the matches it was found from (mm, px), and the reference with most of them."""
 
     fit: Fit
     points: Floats
@@ -95,7 +95,7 @@ class _Match:
 
 
 class Art:
-    """The features of one board's art; made once from rectified pictures of it."""
+    """The features of one board's art; computed once from rectified pictures of it."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class Art:
         raise RegistrationError(NOT_SEEN)
 
     def _match(self, picture: Picture, detail: _Detail, lenses: Sequence[Lens]) -> _Match:
-        """Return the pose that matching features agree on, if they lie all over the board."""
+        """Return the pose that matching features agree on, if they are spread over the board."""
         known, owners = self._describe(detail)
         size = picture.shape[1], picture.shape[0]
         seen = describe(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), detail.picture_features)
@@ -150,7 +150,7 @@ class Art:
         return _Match(fit, points, pixels, nearest)
 
     def _find_inliers(self, points: Floats, pixels: Floats, size: tuple[int, int]) -> Mask:
-        """Return which matches agree on a homography; raises RegistrationError if few do."""
+        """Return which matches agree on a homography; raises RegistrationError if too few do."""
         if len(points) < self._tuning.fewest:
             raise RegistrationError(NOT_SEEN)
         reach = self._tuning.outlier_share * size[0]
@@ -161,7 +161,7 @@ class Art:
         return inliers
 
     def _require_held(self, fit: Fit, points: Floats) -> None:
-        """Refuse a fit that no camera can have, or that its anchors do not hold all round."""
+        """Refuse an impossible camera, or a fit that its anchors do not support all round."""
         coverage = measure_coverage(points, self._size_mm)
         if coverage.cells < self._tuning.fewest_cells or coverage.hull < self._tuning.least_hull:
             raise RegistrationError(NOT_SEEN)
@@ -170,7 +170,7 @@ class Art:
             raise RegistrationError(NOT_SEEN)
 
     def _verify(self, picture: Picture, matched: _Match, lenses: Sequence[Lens]) -> Fit:
-        """Return the fit if what it shows is the board, or where the board is seen instead."""
+        """Return the fit if it shows the board, or the fit where the board is seen instead."""
         least, fit = self._tuning.least_margin, matched.fit
         for _ in range(2):
             verdict = self._likeness.judge(picture, fit.pose)
@@ -184,16 +184,16 @@ class Art:
         raise RegistrationError(NOT_SEEN)
 
     def _alike(self, verdict: Verdict) -> bool:
-        """Whether what is seen is like the board, far beyond chance."""
+        """Whether the view resembles the board, far beyond chance."""
         tuning = self._tuning
         if verdict.alike >= tuning.surely_alike:
             return True
         return verdict.alike >= tuning.least_alike and verdict.sigmas >= tuning.least_sigmas
 
     def _details_agree(self, matched: _Match, pose: Pose, verdict: Verdict) -> bool:
-        """Whether features tell a board from its twin that looks the same as a whole.
+        """Whether features distinguish the board from a place that looks the same as a whole.
 
-        Grain and wear do: a feature that both have alike is matched with neither.
+        Grain and wear do: a feature that both share is matched with neither.
         """
         if verdict.margin < -1:
             return False
@@ -212,7 +212,7 @@ class Art:
         )
 
     def _carry_fit(self, fit: Fit, rival: Floats, lenses: Sequence[Lens]) -> Fit:
-        """Return the pose of the board where it is seen instead."""
+        """Return the pose with the board moved to where it is seen instead."""
         grid = np.stack(np.meshgrid(*(np.linspace(0, side, 5) for side in self._size_mm)), axis=-1)
         points = grid.reshape(-1, 2)
         pixels = fit.pose.project(points @ rival[:, :2].T + rival[:, 2])
@@ -221,7 +221,7 @@ class Art:
         return carried
 
     def _sharpen(self, picture: Picture, fit: Fit, nearest: int, lenses: Sequence[Lens]) -> Fit:
-        """Return the pose of the whole picture, by patches where enough of them are recognised."""
+        """Return the refined pose, by patches if enough of them are recognised."""
         size = picture.shape[1], picture.shape[0]
         coarse = fit.pose.scaled(size)
         shrunk = size[0] / fit.pose.size_px[0]
@@ -250,7 +250,7 @@ class Art:
         return self._described[detail]
 
     def _bare_features(self, reference: Reference, detail: _Detail) -> Features:
-        """Return the features of a reference in mm, without those of what hides it."""
+        """Return the features of a reference in mm, without those of the things that hide it."""
         picture, hidden = reference
         grey = cv2.cvtColor(_shrink(picture, detail.reference_px), cv2.COLOR_BGR2GRAY)
         count = min(detail.reference_features, TUNING.most_features // len(self._references))
@@ -265,7 +265,7 @@ class Art:
 
 
 def _shrink(picture: Picture, longest_px: int) -> Picture:
-    """Return a picture made smaller until its longer side is not longer than this."""
+    """Return a picture reduced until its longer side is at most this long."""
     factor = longest_px / max(picture.shape[:2])
     if factor >= 1:
         return picture

@@ -1,4 +1,4 @@
-"""Find a board by its printed fiducial markers."""
+"""Finds a board by its printed fiducial markers."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When markers are believed. Chosen by hand on pictures of the printed boards."""
+    """When markers are trusted. Chosen by hand on pictures of the printed boards."""
 
     markers_min: int = 4
-    """One marker alone tells the pose badly; four spread over the edge tell it well."""
+    """One marker alone gives a poor pose; four spread over the edge give a good one."""
     apart_px: float = 8.0
-    """Pixels. A corner that is farther from where the others put it belongs to something else."""
+    """Pixels. A corner farther from where the others put it belongs to something else."""
 
 
 TUNING: Final = Tuning()
 
 
 def find_fiducials(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) -> Fit:
-    """Return the camera's pose by the markers in sight; raises RegistrationError."""
+    """Return the camera's pose by the visible markers; raises RegistrationError."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     points, pixels = [], []
     for dictionary in {marker.dictionary for marker in board.markers}:

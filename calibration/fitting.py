@@ -1,6 +1,6 @@
-"""Fits cameras to what pictures show of a board: one picture, or several through one lens.
+"""Fits cameras to anchors on a board: for one picture, or for several through one lens.
 
-Least squares by Levenberg–Marquardt with Huber's loss, and with what is known of lenses before.
+Least squares by Levenberg–Marquardt with Huber's loss and priors on lenses.
 """
 
 from __future__ import annotations
@@ -34,41 +34,41 @@ _NO_CAMERA: Final = "No camera position explains where the board's points are."
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What lenses are like that were never measured, and when a fit has converged.
+    """Priors on lenses that were never measured, and when a fit has converged.
 
-    The priors are of telephones, webcams and a Pi's cameras; the steps are the usual ones of
+    The priors are typical of telephones, webcams and Pi cameras; the steps are the usual ones of
     Levenberg–Marquardt. Focal lengths are in widths of the picture.
     """
 
     first_focals: tuple[float, ...] = (0.6, 0.75, 0.9, 1.1, 1.4)
-    """Focal lengths from which a fit begins."""
+    """Focal lengths from which a fit starts."""
     focal: tuple[float, float] = (0.85, 0.15)
     """Mean and standard deviation: 61° across, and 48° to 71° within a standard deviation."""
     radial: tuple[float, float] = (-0.02, 0.06)
-    """The same of the first radial coefficient: telephones straighten their pictures; webcams and
-    the cameras of a Pi bend them by -0.1 to 0.05."""
+    """The same for the first radial coefficient: telephones correct their pictures; webcams and
+    a Pi's cameras distort them by -0.1 to 0.05."""
     same_focal_px: float = 0.5
-    """Pixels by which a lens that is known already may differ (standard deviation),"""
+    """Pixels by which an already known lens may differ (standard deviation),"""
     same_radial: float = 1e-4
     """and how much its first radial coefficient may."""
     damping: float = 1e-3
-    """Where the damping of the steps begins,"""
+    """Initial damping of the steps,"""
     easier: float = 0.3
     """and its factor after a step that helped,"""
     harder: float = 6.0
     """and after one that did not."""
     rounds: int = 40
-    """Steps of the fit of one picture,"""
+    """Steps for the fit of one picture,"""
     tries: int = 6
     """each with this many dampings at most,"""
     gain_min: float = 1e-4
     """until the cost shrinks by less than this share."""
     rounds_together: int = 60
-    """The same of the fit of several pictures,"""
+    """The same for the fit of several pictures,"""
     gain_together_min: float = 1e-6
-    """which has to be more exact: its views share a lens that no view tells well,"""
+    """which has to be more exact: its views share a lens that no single view determines well,"""
     damping_max: float = 1e9
-    """and ends where no step helps any more."""
+    """and ends if no step helps any more."""
 
 
 TUNING: Final = Tuning()
@@ -86,8 +86,8 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
     """Fit a pose to anchors on the board, robustly (Levenberg–Marquardt with Huber's loss).
 
     ``moved`` is a pose of the same camera before it or the board was moved: its lens is kept.
-    ``lenses`` are those that were measured; the one of pictures of this size is taken as it is.
-    Needs four anchors at least, not in one line; raises RegistrationError where none can be found.
+    ``lenses`` are measured ones; the one for pictures of this size is used unchanged.
+    Needs at least four anchors, not in one line; raises RegistrationError if there is no solution.
     """
     if len(points_mm) < 4:
         raise RegistrationError("Fewer than four points of the board can be seen in the picture.")
@@ -114,10 +114,10 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
 
 
 def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ...]:
-    """Fit pictures of one camera again, with one focal length and one bend for all.
+    """Fit pictures of one camera again, with one focal length and distortion for all.
 
-    A camera straight above a board cannot tell its focal length from its height; pictures from
-    several sides can. ``fits`` are those of each picture by itself, through no measured lens.
+    A camera straight above a board cannot distinguish focal length from height; pictures from
+    several sides can. ``fits`` are those of the single pictures, without a measured lens.
     """
     size = fits[0].pose.size_px
     values = np.array([fit.pose.values for fit in fits])
@@ -147,7 +147,7 @@ def _misses(view: Anchors, values: Floats) -> Floats:
 
 
 def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> Floats:
-    """Return a damped step of all views' values: first the lens, then each camera's own (Schur)."""
+    """Return a damped step of all views' values: first the lens, then each camera's (Schur)."""
     size = views[0].size_px
     none = np.empty((0, 8))
     lens_matrix, lens_gradient = _normal_equations(
@@ -172,7 +172,7 @@ def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> 
 
 
 def _fit_all(view: Anchors, values: Floats, size_px: tuple[int, int]) -> Fit:
-    """Return the fit that these values are of one view."""
+    """Return the fit of one view with these values."""
     pose = Pose(tuple(float(value) for value in values), size_px)
     errors = _misses(view, values)
     residual = float(np.median(np.linalg.norm(errors, axis=1)))
@@ -185,10 +185,10 @@ def _fit_all(view: Anchors, values: Floats, size_px: tuple[int, int]) -> Fit:
 def _held_out_px(
     solid: Floats, errors: Floats, jacobian: Floats, weight: Floats, priors: Priors
 ) -> float:
-    """Return the median residual of anchors by a fit without those of their ninth of the board.
+    """Return the median residual of anchors under a fit without those of their ninth of the board.
 
-    One step of the same least squares from the whole fit, which is where the fit without them
-    would end to first order: nothing is fitted again.
+    It takes one least-squares step from the whole fit, which to first order leads to the fit
+    without them: nothing is fitted again.
     """
     matrix = jacobian.T @ (jacobian * weight[:, None])
     for i, _, spread in priors:
@@ -199,21 +199,21 @@ def _held_out_px(
         held = cell == number
         part, part_weight = jacobian[held], weight[held, None]
         rest = matrix - part.T @ (part * part_weight)
-        rest += 1e-9 * np.diag(np.diag(matrix))  # all anchors in one ninth leave nothing
+        rest += 1e-9 * np.diag(np.diag(matrix))  # without the only occupied ninth no anchors remain
         step = _solve(rest, part.T @ (part_weight[:, 0] * flat[held]))
         without[held] = flat[held] + part @ step
     return float(np.median(np.linalg.norm(without.reshape(-1, 2), axis=1)))
 
 
 def _ninth(points_mm: Floats) -> NDArray[np.intp]:
-    """Return in which of three by three equal cells round all of them each point lies."""
+    """Return in which of three by three equal cells of the anchors' extent each point lies."""
     low, high = points_mm.min(axis=0), points_mm.max(axis=0)
     cells = np.clip(3 * (points_mm - low) / np.maximum(high - low, 1e-9), 0, 2).astype(np.intp)
     return np.asarray(cells @ np.array([1, 3]), dtype=np.intp)
 
 
 def _first_guess(solid: Floats, pixels: Floats, camera: Camera) -> Floats:
-    """Return the best of a few poses, each for one plausible focal length, or for the known one."""
+    """Return the best of a few poses, one for each plausible focal length, or for the known one."""
     size_px, lens = camera
     best: tuple[float, Floats] | None = None
     guesses = [factor * size_px[0] for factor in TUNING.first_focals]
@@ -240,7 +240,7 @@ def _first_guess(solid: Floats, pixels: Floats, camera: Camera) -> Floats:
 
 
 Priors = tuple[tuple[int, float, float], ...]
-"""What is known before looking: (index of the value, mean, standard deviation)."""
+"""Priors: (index of the value, mean, standard deviation)."""
 
 
 def _any_lens(size_px: tuple[int, int]) -> Priors:
@@ -273,15 +273,15 @@ def _normal_equations(
 
 
 def _solve(matrix: Floats, right: Floats) -> Floats:
-    """Return the solution of a system of equations; the shortest where anchors leave several."""
+    """Return the solution of a system of equations; the shortest one if it is underdetermined."""
     try:
         return np.asarray(np.linalg.lstsq(matrix, right, rcond=None)[0], dtype=np.float64)
-    except np.linalg.LinAlgError as error:  # numbers without end, as of a lens that none is like
+    except np.linalg.LinAlgError as error:  # infinite numbers, from an impossible lens
         raise RegistrationError(_NO_CAMERA) from error
 
 
 def _jacobian(values: Floats, solid: Floats, camera: Camera) -> Floats:
-    """Return how the pixels (2n) change with each value (2n × 8); not at all with a lens known."""
+    """Return how the pixels (2n) change with each value (2n × 8); 0 for a known lens."""
     matrix, distortion = find_intrinsics(values, camera)
     turned, shifted = values[ROTATION], values[SHIFT]
     _, slopes = cv2.projectPoints(solid, turned, shifted, matrix, distortion)
@@ -294,7 +294,7 @@ def _jacobian(values: Floats, solid: Floats, camera: Camera) -> Floats:
 
 
 def _robust(weights: Floats, errors: Floats) -> Floats:
-    """Return the weight of each error (2n): an anchor that is far off counts for less."""
+    """Return the weight of each error (2n): distant anchors count less."""
     return np.repeat(weights / np.maximum(1, np.linalg.norm(errors, axis=1)), 2)
 
 

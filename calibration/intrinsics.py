@@ -19,7 +19,7 @@ _SAME_ASPECT: Final = 0.01
 _LEAST_PX: Final = 16
 _LEAST_FOCAL: Final = 0.05
 _MOST_FOCAL: Final = 50.0
-"""In widths of the picture: from 169° across to 1°."""
+"""In widths of the picture: from 169° to 1° across."""
 _MOST_BEND: Final = 100.0
 
 
@@ -27,8 +27,8 @@ class Lens(msgspec.Struct, frozen=True):
     """How a camera projects in one of its modes, in OpenCV's terms.
 
     ``focal_px`` is horizontal and vertical, ``centre_px`` where the optical axis meets the picture
-    (pixel centres at whole numbers), ``distortion`` k1, k2, p1, p2, k3. ``rms_px`` is how well the
-    ``views`` that it was measured from agree with it.
+    (pixel centres at whole numbers), ``distortion`` k1, k2, p1, p2, k3. ``rms_px`` is the
+    reprojection error of the ``views`` from which it was measured.
     """
 
     camera: str
@@ -47,11 +47,11 @@ class Lens(msgspec.Struct, frozen=True):
 
     @property
     def coefficients(self) -> NDArray[np.float64]:
-        """Return the distortion as OpenCV takes it."""
+        """Return the distortion in OpenCV's format."""
         return np.array(self.distortion)
 
     def straighten(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return where pixels (n × 2) would be if the lens did not bend."""
+        """Return where pixels (n × 2) would be without the lens's distortion."""
         seen = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
         straight = cv2.undistortPoints(seen, self.matrix, self.coefficients, P=self.matrix)
         return np.asarray(straight, np.float64).reshape(-1, 2)
@@ -71,7 +71,7 @@ class _File(msgspec.Struct):
 
 
 def lens_for(lenses: Sequence[Lens], size_px: tuple[int, int]) -> Lens | None:
-    """Return the lens of pictures of this size: its own mode, else one of the same shape."""
+    """Return the lens for pictures of this size: its own mode, otherwise one of the same shape."""
     own = next((lens for lens in lenses if lens.size_px == size_px), None)
     if own is not None:
         return own
@@ -99,7 +99,7 @@ def read_lenses(path: Path) -> tuple[Lens, ...]:
 
 
 def find_lens_problems(lens: Lens) -> Iterator[str]:
-    """Yield why no camera has such a lens; the bounds are far outside of what there is."""
+    """Yield why a lens is impossible; the limits are far beyond real lenses."""
     name = f"the lens {formats.shorten(lens.camera, 80)!r}"
     if not all(_LEAST_PX <= side <= formats.MOST_SIDE_PX for side in lens.size_px):
         yield f"{name} is of pictures of {lens.size_px[0]:g} × {lens.size_px[1]:g} pixels"
@@ -114,7 +114,7 @@ def find_lens_problems(lens: Lens) -> Iterator[str]:
 
 
 def keep_lens(path: Path, lens: Lens) -> None:
-    """Write a lens into a file, in place of one of the same mode; raises CalibrationError."""
+    """Write a lens to a file, replacing one of the same mode; raises CalibrationError."""
     known = read_lenses(path) if path.exists() else ()
     mode = lens.camera, lens.size_px
     others = tuple(other for other in known if (other.camera, other.size_px) != mode)

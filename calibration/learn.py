@@ -1,4 +1,4 @@
-"""Learn a calibration from labelled pictures, as few or as many as there are."""
+"""Learns a calibration from any number of labelled pictures."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _LEFT_OUT: Final = " It was left out."
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How finely labelled pictures are looked at, and of how many a shape is learnt.
+    """The resolution for labelled pictures, and how many are needed to learn a shape.
 
-    Chosen by hand, as fine as cameras of one to two pixels a millimetre see.
+    Chosen by hand for cameras of one to two pixels a millimetre.
     """
 
     face_px_per_mm: float = 2.0
@@ -47,17 +47,17 @@ class Tuning:
     shape_px_per_mm: float = 1.25
     """in which shapes are learnt,"""
     light_px_per_mm: float = 1.0
-    """and in which the light is fitted that pieces are seen in."""
+    """and in which the light of the pieces is fitted."""
     sample_mm: float = 0.7
     """Millimetres between samples of a piece's colour."""
     piece_reach_mm: float = 45.0
-    """Millimetres round a piece that are sampled: none leans farther out of its place."""
+    """Millimetres round a piece that are sampled: none leans farther beyond its place."""
     bare_max: int = 2
     """At most this many pictures of the bare board,"""
     views_max: int = 6
-    """and pairs of it and pieces, are used to learn a shape: more take long and tell no more."""
+    """and pairs of it and pieces, are used to learn a shape: more take longer and add nothing."""
     lens_px: float = 1.0
-    """A measured lens is believed if a picture fits it no worse than any lens by more than this
+    """A measured lens is accepted if a picture fits it no worse than any lens by more than this
     many pixels"""
     lens_factor: float = 2.0
     """and this many times."""
@@ -68,7 +68,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learnt:
-    """A calibration, what to tell the person about it, and the poses the pictures were taken at."""
+    """A calibration, messages about it for the person, and the poses of the pictures."""
 
     calibration: Calibration
     notes: tuple[str, ...]
@@ -79,14 +79,14 @@ class Learnt:
 def learn(
     board: Board, lessons: Sequence[Lesson], drawn: Picture, lenses: Sequence[Lens] = ()
 ) -> Learnt:
-    """Learn what the lessons show of a board.
+    """Learn a board from lessons.
 
-    ``drawn`` is the board as its file draws it (REFERENCE_PX_PER_MM); it stands in for the empty
-    board where no picture shows it. Pictures in which the board cannot be found are warned of and
-    left out; so are ``lenses`` that do not fit the pictures.
+    ``drawn`` is the board as its file draws it (REFERENCE_PX_PER_MM); it replaces the empty
+    board if no picture shows it. Pictures in which the board cannot be found are left out with a
+    warning; so are ``lenses`` that do not fit the pictures.
     """
     rows, columns = grid_mm(board.size_mm, REFERENCE_PX_PER_MM).shape[:2]
-    if drawn.shape[:2] != (rows, columns):  # a board need not be of whole millimetres
+    if drawn.shape[:2] != (rows, columns):  # a board's size need not be whole millimetres
         size = (columns, rows)
         drawn = np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
     warnings: list[str] = []
@@ -121,7 +121,7 @@ def learn(
 def _require_placed(
     placed: Sequence[PosedLesson], lessons: Sequence[Lesson], warnings: Sequence[str]
 ) -> None:
-    """Refuse to learn where no picture shows the board; raises CalibrationError."""
+    """Refuse to learn if no picture shows the board; raises CalibrationError."""
     if placed or not lessons:
         return
     why = warnings[0].removesuffix(_LEFT_OUT) if warnings else "all of them show a hand."
@@ -131,7 +131,7 @@ def _require_placed(
 
 
 def _exposures(board: Board, placed: Sequence[PosedLesson]) -> tuple[Exposure, ...]:
-    """Return what the pictures show of the bare board, each in its own light."""
+    """Return the bare board of each picture, in its own light."""
     chosen = choose([len(each.lesson.label.pieces) for each in placed])
     return tuple(
         expose(board, placed[number].shot, px_per_mm=REFERENCE_PX_PER_MM) for number in chosen
@@ -139,7 +139,7 @@ def _exposures(board: Board, placed: Sequence[PosedLesson]) -> tuple[Exposure, .
 
 
 def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
-    """Return the shapes that labelled pieces show beside the bare board; none without that."""
+    """Return the shapes that labelled pieces show on a bare board; empty without such a board."""
     scale = TUNING.shape_px_per_mm
     flats = [
         rectify(each.lesson.picture, each.pose, board.size_mm, scale).clip(0, 255)
@@ -160,7 +160,7 @@ def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
 
 
 def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
-    """Yield what the pictures say of pieces whose shape is not as the board's file has it."""
+    """Yield messages about pieces whose shape differs from the board file."""
     for name, shape in shapes.items():
         kind = board.pieces[name]
         yield (
@@ -179,7 +179,7 @@ def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Cali
 def _fitting(
     board: Board, lessons: Sequence[Lesson], lenses: Sequence[Lens], warnings: list[str]
 ) -> Sequence[Lens]:
-    """Return the lenses, without those through which the pictures were plainly not taken."""
+    """Return the lenses without those through which the pictures were clearly not taken."""
     kept = list(lenses)
     for lesson in lessons:
         lens = lens_for(kept, (lesson.picture.shape[1], lesson.picture.shape[0]))
@@ -199,7 +199,7 @@ def _fitting(
 
 
 def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture) -> Picture:
-    """Return the empty board from straight above: the mean of what shows it, else as drawn."""
+    """Return the empty board from straight above: the mean of the pictures, otherwise as drawn."""
     if not placed:
         return drawn
     empty = [each for each in placed if not each.lesson.label.pieces and not each.lesson.label.card]
@@ -225,7 +225,7 @@ def light_of(
 ) -> Light:
     """Fit the light of a rectified picture at any resolution against the coarse reference.
 
-    ``places`` marks, at the coarse reference's resolution, what pieces may hide.
+    ``places`` marks, at the coarse reference's resolution, points that pieces may hide.
     """
     return fit_light(resize_like(flat, coarse), coarse, size_mm, places)
 
@@ -310,7 +310,7 @@ def _notes(calibration: Calibration, placed: Sequence[PosedLesson]) -> tuple[str
 def require_pictures(lessons: Sequence[Lesson], unread: Sequence[str] = ()) -> None:
     """Refuse to learn from nothing; raises CalibrationError.
 
-    ``unread`` says of labelled pictures why they cannot be read.
+    ``unread`` are the reasons why labelled pictures cannot be read.
     """
     if unread and not lessons:
         raise CalibrationError(

@@ -1,9 +1,9 @@
 """How a camera sees a board: pose, focal length and one coefficient of radial distortion.
 
 The board's frame is millimetres, x to the right, y down, and heights above the board positive
-(OpenCV's z points into the board). Of a lens that was never measured, the principal point is taken
-to be the picture's centre, which is what cameras come nearest to; the remaining error is far below
-a pixel where pieces stand. A lens that was measured is taken as it is.
+(OpenCV's z points into the board). For a lens that was never measured, the principal point is
+assumed to be the picture's centre, as it nearly is; the remaining error is far below a pixel where
+pieces stand. A measured lens is used unchanged.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from numpy.typing import NDArray
 from calibration.intrinsics import Lens
 
 Floats = NDArray[Any]
-"""Numbers of any precision: OpenCV's stubs leave it open, numpy's would have it exact."""
+"""Floating-point arrays of any precision: OpenCV's stubs leave it open."""
 
 ROTATION, SHIFT, FOCAL, RADIAL = slice(0, 3), slice(3, 6), 6, 7
 
 
 Camera = tuple[tuple[int, int], Lens | None]
-"""The size of a camera's pictures, and its lens where that was measured."""
+"""The size of a camera's pictures, and its lens if it was measured."""
 
 
 class Pose(msgspec.Struct, frozen=True):
     """A fitted camera over a board.
 
     ``values`` are the Rodrigues rotation (3), the translation in mm (3), the focal length in px
-    and the first radial coefficient; ``size_px`` the picture's width and height. Where the lens was
-    measured, it stands in for the last two values.
+    and the first radial coefficient; ``size_px`` the picture's width and height. If the lens was
+    measured, it replaces the last two values.
     """
 
     values: tuple[float, ...]
@@ -82,8 +82,9 @@ class Pose(msgspec.Struct, frozen=True):
 class Fit(msgspec.Struct, frozen=True):
     """A pose and how well it fits: the median residual in px and the number of anchors.
 
-    ``held_out_px`` is the median residual of anchors that the fit did not know: of each ninth of
-    the board by all the others. Far above the residual it says that the pose rests on a few spots.
+    ``held_out_px`` is the median residual of anchors that the fit did not use: those of each ninth
+    of the board under a fit to all the others. If it is far above the residual, the pose rests on a
+    few spots.
     """
 
     pose: Pose
@@ -94,7 +95,7 @@ class Fit(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Anchors:
-    """What is known of one picture's camera: points of the board (mm) where they are seen (px)."""
+    """The anchors of one picture: points of the board (mm) and where they are seen (px)."""
 
     points_mm: Floats
     pixels: Floats
@@ -103,12 +104,12 @@ class Anchors:
 
     @property
     def solid(self) -> Floats:
-        """Return the points with their height, which is 0."""
+        """Return the points as three-dimensional ones, with height 0."""
         return np.column_stack([self.points_mm, np.zeros(len(self.points_mm))]).astype(np.float64)
 
 
 def find_intrinsics(values: Floats, camera: Camera) -> tuple[Floats, Floats]:
-    """Return the camera matrix (3 × 3, px) and OpenCV's five coefficients of distortion."""
+    """Return the camera matrix (3 × 3, px) and OpenCV's five distortion coefficients."""
     (width, height), lens = camera
     if lens is not None:
         return lens.matrix, lens.coefficients

@@ -1,8 +1,8 @@
-"""What the light of a picture is, compared with the light of the reference.
+"""The light of a picture, compared with the light of the reference.
 
 Observed ≈ gain · reference + offset, per channel, in overlapping blocks of the board: the gain is
 lamp colour, exposure and soft shadows, the offset haze and gloss. Pieces on the board are outliers
-to a robust fit, so the empty parts of the board tell the light of all of it.
+to a robust fit, so the empty parts of the board determine the light of all of it.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ STEP_PX_PER_MM: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How the light of a picture is fitted.
+    """Parameters of the light fit.
 
-    Chosen by hand on the boxed board's photographs and the simulated table; held by
+    Chosen by hand on the boxed board's photographs and the simulated table; tested by
     tests/calibration/test_light.py. Grey levels unless another unit is named.
     """
 
     ridge_share: float = 0.012
-    """Share of a block's points that the whole board's answer counts for."""
+    """Weight of the whole board's estimate, as a share of a block's points."""
     prior_variance: float = 3000.0
-    """Variance of the reference that the ridge pretends (squared)."""
+    """Variance that the ridge adds to the reference (squared grey levels)."""
     whole_ridge_share: float = 1e-06
-    """The same share where one light is fitted to the whole board: next to none."""
+    """The same share if one light is fitted to the whole board: almost none."""
     cell_mm: float = 2.0
     """Millimetres. Light changes little over this much of a board."""
     overlap: tuple[float, ...] = (0.15, 0.7, 0.15)
-    """Share that a block and its two neighbours have in its means."""
+    """Weight that each block and its two neighbours have in its means."""
     sampled_every: int = 2
     """The light is fitted to every n-th point, across and down."""
     rounds: int = 4
     """Steps of the robust fit."""
     error_sigma_min: float = 4.0
-    """Errors are never taken to spread less."""
+    """Lower bound of the errors' spread."""
     trust_sigmas: float = 1.5
-    """An error counts less from this many standard deviations on: pieces are outliers."""
+    """Errors beyond this many standard deviations count less: pieces are outliers."""
     gain_limits: tuple[float, float] = (0.1, 4)
     """Factors. A light is never weaker or stronger."""
 
@@ -61,7 +61,7 @@ class Tuning:
 TUNING: Final = Tuning()
 
 SATURATED: Final = 250
-"""A channel this bright (grey levels) may have been any brighter."""
+"""A channel this bright (grey levels) may be overexposed."""
 
 
 def strongest(colours: Map) -> Map:
@@ -75,9 +75,9 @@ def weakest(colours: Map) -> Map:
 
 
 def in_planes(picture: Map) -> Map:
-    """Return a picture (rows × columns × 3) with each channel's points together in memory.
+    """Return a picture (rows × columns × 3) with each channel contiguous in memory.
 
-    numpy is many times as quick where the innermost of its loops is not over three channels.
+    numpy is much faster if its innermost loop is not over three channels.
     """
     return np.stack(cv2.split(picture)).transpose(1, 2, 0)
 
@@ -86,7 +86,7 @@ def in_planes(picture: Map) -> Map:
 class Light:
     """Gain and offset (each BLOCKS × BLOCKS × 3, blue-green-red) over a board of ``size_mm``.
 
-    ``shade`` (rows × columns × 1, any number of them) is by what both are to be multiplied.
+    ``shade`` (rows × columns × 1, of any size) is a factor for both.
     """
 
     gain: Map
@@ -111,7 +111,7 @@ class Light:
         return gain.transpose(1, 2, 0), offset.transpose(1, 2, 0)
 
     def _planes(self, size: tuple[int, int]) -> tuple[Map, Map]:
-        """Return the same, a plane for each channel; worked out once."""
+        """Return the same, one plane for each channel; computed once."""
         if size not in self._made:
             self._made[size] = self._make_planes(size)
         return self._made[size]
@@ -127,7 +127,7 @@ class Light:
     def without_gloss(self) -> tuple[Map, Map]:
         """Return gain and offset (3 each) for things that stand on the board.
 
-        They do not share the board's own gloss, so the blocks with the least offset speak.
+        They do not share the board's own gloss, so the blocks with the least offset are used.
         """
         gain, offset = self.gain.reshape(-1, 3), self.offset.reshape(-1, 3)
         dullest = np.argsort(offset.mean(axis=1))[: max(3, len(offset) // 5)]
@@ -139,9 +139,8 @@ def fit_light(
 ) -> Light:
     """Fit the light of a rectified picture (rows × columns × 3; −1 where nothing was seen).
 
-    ``places`` (rows × columns) marks what pieces may hide; it counts for
-    little in fine shade. One point in four is enough of them, and they keep
-    the contrast that a coarser picture loses.
+    ``places`` (rows × columns) marks points that pieces may hide; they count little in fine
+    shade. One point in four suffices, and keeps the contrast that a coarser picture loses.
     """
     observed, reference = (
         np.ascontiguousarray(
@@ -200,7 +199,7 @@ def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
 
 
 def _scale(error: Map, usable: NDArray[np.bool_]) -> Map:
-    """Return the robust spread of the errors per channel."""
+    """Return the robust standard deviation of the errors per channel."""
     some = np.abs(
         error[:, :: TUNING.sampled_every, :: TUNING.sampled_every][
             :, usable[:: TUNING.sampled_every, :: TUNING.sampled_every]
@@ -231,7 +230,7 @@ def _block_means(moments: Map) -> Map:
 
 @functools.cache
 def _averaging(length: int) -> Map:
-    """Return what makes means of blocks of this many points (BLOCKS × length)."""
+    """Return the matrix that averages this many points into blocks (BLOCKS × length)."""
     points = np.eye(length, dtype=np.float32)
     means = cv2.resize(points, (length, BLOCKS), interpolation=cv2.INTER_AREA)
     alone = np.ones(1, dtype=np.float32)
@@ -246,7 +245,7 @@ def _averaging(length: int) -> Map:
 
 @functools.cache
 def _spreading(length: int) -> Map:
-    """Return what interpolates between blocks at this many points (length × BLOCKS)."""
+    """Return the matrix that interpolates blocks to this many points (length × BLOCKS)."""
     blocks = np.eye(BLOCKS, dtype=np.float32)
     return cv2.resize(blocks, (BLOCKS, length), interpolation=cv2.INTER_LINEAR)
 

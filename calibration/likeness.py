@@ -1,8 +1,8 @@
-"""Whether what a pose shows is the board: the rectified picture against the reference.
+"""Whether a pose shows the board: compares the rectified picture with the reference.
 
-Compared is what remains of the art once the light is taken out: grey and two differences of colour,
-each less its mean and by its spread in the neighbourhood. The board shifted and turned tells what
-chance would give, and whether the board is seen as well somewhere else.
+The comparison uses the art without the light: grey and two colour differences, each normalised by
+its neighbourhood's mean and standard deviation. Shifted and turned copies of the board give the
+level of chance, and show whether the board is seen as well somewhere else.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Map = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How what a pose shows is compared with the board.
+    """Parameters of the comparison with the board.
 
     Chosen with the limits of calibration/features.py, on pictures of other boards and of tables
     without a board.
@@ -33,22 +33,22 @@ class Tuning:
     long_px: int = 128
     """Pixels of the board's longer side in the pictures that are compared."""
     margin_share: float = 0.25
-    """Longer sides by which the board is also looked for beside its place."""
+    """Longer sides by which the board is also shifted beside its place."""
     neighbourhood_px: float = 6.0
-    """Pixels (standard deviation) of the neighbourhood that mean and variance are taken from."""
+    """Pixels (standard deviation) of the neighbourhood for mean and variance."""
     noise_grey: float = 5.0
-    """Grey levels. Standard deviations are never taken to be less: noise and JPEG reach this
+    """Grey levels. Lower bound of standard deviations: noise and JPEG artefacts reach this
     far."""
     chroma_weight: float = 0.5
     """Weight of the two differences of colour beside grey."""
     home_px: int = 4
-    """Pixels. A board this near its place is not somewhere else."""
+    """Pixels. A board this near its place does not count as being somewhere else."""
     tiles: int = 8
     """Tiles, across and down, in which the board's own place is compared with its rival."""
     hidden_share_max: float = 0.2
-    """Share. A point of which more is hidden teaches nothing."""
+    """Share. A point that is hidden in more of the pictures is not used."""
     outlier_sigmas: float = 2.5
-    """Standard deviations a point counts at most."""
+    """Upper limit of a point's standard deviations."""
 
 
 TUNING: Final = Tuning()
@@ -56,12 +56,12 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """How like the board is to what is seen.
+    """How closely the picture resembles the board.
 
-    ``alike`` is the correlation (−1 to 1) and ``sigmas`` by how many standard deviations it is
-    above what shifted and turned boards give. ``rival`` takes points of the board (mm) to where
-    they would lie, were the board what is seen most like it elsewhere; ``margin`` is by how many
-    standard errors, tile by tile, the board's own place is better than that.
+    ``alike`` is the correlation (−1 to 1) and ``sigmas`` the number of standard deviations above
+    that of shifted and turned boards. ``rival`` maps points of the board (mm) to the best other
+    position; ``margin`` is the number of standard errors, tile by tile, by which the board's own
+    place is better.
     """
 
     alike: float
@@ -71,7 +71,7 @@ class Verdict:
 
 
 class Likeness:
-    """The board's art as it is compared; made once from its rectified pictures."""
+    """The board's art, normalised; computed once from its rectified pictures."""
 
     def __init__(
         self, references: list[tuple[Picture, Mask | None]], size_mm: tuple[float, float]
@@ -106,7 +106,7 @@ class Likeness:
         }
 
     def judge(self, picture: Picture, pose: Pose) -> Verdict:
-        """Compare what a pose of a picture shows with the board."""
+        """Compare the picture under a pose with the board."""
         seen = self._rectify(picture, pose)
         surfaces = self._correlate(seen)
         home = self._margin
@@ -148,7 +148,7 @@ class Likeness:
         spectrum = np.fft.rfft2(seen, self._shape, axes=(0, 1))
         rows, columns = self._art.shape[:2]
         summed = (seen**2).sum(axis=2)
-        # The sum over a window that begins at each point, the last of which reach beyond the edge.
+        # The sum over a window that begins at each point; the last windows reach beyond the edge.
         energy = (
             columns
             * rows

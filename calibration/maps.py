@@ -43,7 +43,7 @@ class ReferenceMaps:
 
 
 def reference_maps(reference: Picture) -> ReferenceMaps:
-    """Derive the maps from the rectified empty board."""
+    """Compute the maps from the rectified empty board."""
     sharp = reference.astype(np.float32)
     soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px), dtype=np.float32)
     mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
@@ -53,15 +53,15 @@ def reference_maps(reference: Picture) -> ReferenceMaps:
 
 
 def shrink(picture: Map, factor: float) -> Map:
-    """Return a picture made smaller, every new pixel the mean of what it covers."""
+    """Return a picture reduced in size, every new pixel the mean of the area it covers."""
     small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     return np.asarray(small, dtype=np.float32)
 
 
 def resize_like(picture: Map, other: NDArray[Any]) -> Map:
-    """Return a picture made smaller, with as many rows and columns as another has.
+    """Return a picture reduced to as many rows and columns as another has.
 
-    Boards are not all of whole millimetres: what is scaled twice may differ by a pixel.
+    Sizes of boards are not whole millimetres: pictures scaled twice may differ by a pixel.
     """
     size = other.shape[1], other.shape[0]
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)

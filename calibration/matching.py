@@ -1,4 +1,4 @@
-"""Features of pictures (SIFT) and which of two pictures belong together, one to one."""
+"""Features of pictures (SIFT), matched one to one between two pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Grey = NDArray[Any]
 class Tuning:
     """How features are found and matched.
 
-    Chosen by hand on boxed and printed boards in several lights; held by
+    Chosen by hand on boxed and printed boards in several lights; tested by
     tests/calibration/test_art.py.
     """
 
@@ -27,10 +27,10 @@ class Tuning:
     clip: float = 3.0
     """Factor by which the contrast of a dim part may be raised (OpenCV's CLAHE)."""
     ratio: float = 0.85
-    """Lowe's ratio: a match counts where the second best elsewhere is clearly worse."""
+    """Lowe's ratio: a match counts if the second best elsewhere is clearly worse."""
     same_mm: float = 6.0
-    """Millimetres. Features of the board nearer than this are the same spot, seen in other lights
-    or sizes."""
+    """Millimetres. Features of the board nearer than this are the same spot, in other lights or
+    sizes."""
 
 
 TUNING: Final = Tuning()
@@ -38,7 +38,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Features:
-    """Points (n × 2) and what the picture is like round each (n × 128, length one)."""
+    """Points (n × 2) and their descriptors (n × 128, of length one)."""
 
     points: Floats
     described: NDArray[np.float32]
@@ -52,7 +52,7 @@ def describe(grey: Grey, count: int) -> Features:
     found, described = sift.detectAndCompute(even, None)
     if described is None:
         return Features(np.empty((0, 2)), np.empty((0, 128), np.float32))
-    # Roots of the histograms: one strong edge beside a feature says no more than many weak ones.
+    # Roots of the histograms: one strong edge beside a feature then counts like many weak ones.
     roots = np.sqrt(described / np.maximum(described.sum(axis=1, keepdims=True), 1e-6))
     return Features(np.array([point.pt for point in found]), roots.astype(np.float32))
 
@@ -64,10 +64,10 @@ def join(parts: list[Features]) -> Features:
 
 
 def match(known: Features, seen: Features) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return which features belong together, each of them used once.
+    """Return which features match, each used at most once.
 
-    ``known`` are the board's (points in mm). A pair counts if each is the other's best, and what is
-    second best elsewhere on the board is clearly worse.
+    ``known`` are the board's (points in mm). A pair counts if each is the other's best match, and
+    the second best elsewhere on the board is clearly worse.
     """
     if min(len(known.points), len(seen.points)) < 2:
         none = np.empty(0, np.intp)

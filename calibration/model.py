@@ -1,4 +1,4 @@
-"""A calibration: all that reading a board needs to know beforehand, as one JSON file."""
+"""A calibration: everything needed in advance to read a board, as one JSON file."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ VERSION: Final = "tablet-companion calibration 1"
 REFERENCE_PX_PER_MM: Final = 2.5
 _MOST_BYTES: Final = 300_000_000
 _MOST_GREY: Final = 10_000.0
-"""Of a colour, which was divided by a light that may be weak."""
+"""Upper limit of a colour, which was divided by a light that may be weak."""
 
 
 class Calibration(msgspec.Struct, frozen=True, dict=True):
-    """What was learnt of one board.
+    """What was learnt about one board.
 
     ``reference_png`` is the empty board from straight above at REFERENCE_PX_PER_MM; ``faces_png``
-    the taught card faces, upright, at ``faces.FACE_PX_PER_MM``. ``pictures`` counts what it was
-    learnt from; 0 means that it is our own print, taken at its word. ``lenses`` are those that were
-    measured, one for each mode of a camera. ``exposures`` show the bare board, each in its own
-    light; files of older versions have none. ``hues`` are the taught colours of
-    pieces, as the network of the places compares colours.
+    the taught card faces, upright, at ``faces.FACE_PX_PER_MM``. ``pictures`` is the number of
+    pictures it was learnt from; 0 means our own print, used as drawn. ``lenses`` are the measured
+    ones, one for each mode of a camera. ``exposures`` show the bare board, each in its own light;
+    files of older versions have none. ``hues`` are the taught colours of pieces, in the colour
+    space of the place network.
     """
 
     board: Board
@@ -69,7 +69,7 @@ def encode(picture: Picture) -> bytes:
 
 
 def write_calibration(calibration: Calibration, path: Path) -> None:
-    """Write a calibration durably; a file that was there stays whole until the new one is."""
+    """Write a calibration durably; an existing file stays whole until the new one is."""
     try:
         write_durably(path, msgspec.json.format(msgspec.json.encode(calibration), indent=1))
     except OSError as error:
@@ -79,7 +79,7 @@ def write_calibration(calibration: Calibration, path: Path) -> None:
 
 
 def read_calibration(path: Path) -> Calibration:
-    """Read a calibration file; raises CalibrationError with what is wrong and how to mend it."""
+    """Read a calibration file; raises CalibrationError with the problem and its remedy."""
     again = "make it again with tablet-companion calibrate"
     try:
         data = formats.read_bytes(path, _MOST_BYTES)
@@ -106,8 +106,8 @@ def _first_problem(calibration: Calibration) -> str | None:
 def find_problems(calibration: Calibration) -> Iterator[str]:
     """Yield what is wrong with a calibration whose board is sound.
 
-    All pictures are decoded here, so that what is damaged is refused now and not in mid-game;
-    raises CalibrationError for one that cannot be.
+    All pictures are decoded here, so that a damaged one is refused now and not during a game;
+    raises CalibrationError for a picture that cannot be decoded.
     """
     yield from _colour_problems(calibration.board, calibration.appearance)
     for name, hue in calibration.hues.items():
@@ -127,7 +127,7 @@ def find_problems(calibration: Calibration) -> Iterator[str]:
 
 
 def _colour_problems(board: Board, looks: Appearance) -> Iterator[str]:
-    """Yield what is not known of the pieces' colours."""
+    """Yield the colours of pieces that are missing."""
     wanted = {
         "tops": board.colours,
         "sides": [c for k in board.pieces.values() if k.coloured_all_over for c in k.colours],
@@ -147,7 +147,7 @@ def _are_fair(values: Sequence[float]) -> bool:
 
 
 def size_problems(name: str, picture: Picture, size_px: tuple[int, ...]) -> Iterator[str]:
-    """Yield a sentence where a picture is not as large as what it shows; a rim is forgiven."""
+    """Yield a sentence if a picture does not have the required size; a rim is tolerated."""
     own = picture.shape[1], picture.shape[0]
     if any(abs(there - wanted) > 2 for there, wanted in zip(own, size_px, strict=False)):
         yield (

@@ -1,4 +1,4 @@
-"""Follow a board seen before by small pieces of its art, and make a pose sharp by them."""
+"""Follows a known board by small patches of its art, and refines a pose by them."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a board is believed to lie where it lay.
+    """When a board counts as lying where it lay.
 
-    Chosen by hand on the boxed board's photographs and the simulated table; held by
+    Chosen by hand on the boxed board's photographs and the simulated table; tested by
     tests/calibration/test_follow.py.
     """
 
     pushed_px: float = 2.0
-    """Pixels. A board that moved farther is looked for once more from where it was found."""
+    """Pixels. A board that moved farther is searched once more from its new position."""
     correlation_min: float = 0.6
-    """Correlation from which a patch is recognised."""
+    """Correlation above which a patch is recognised."""
     sharp_patches_min: int = 12
-    """Patches from which a pose is sharper than by features,"""
+    """Number of patches from which a pose is more exact than by features,"""
     sharp_hull_min: float = 0.3
-    """if they lie over this share of the board."""
+    """if they span this share of the board."""
     patches_min: int = 8
-    """Patches that must be recognised, and that must agree, at least."""
+    """Patches that must be recognised and agree, at least."""
     recognised_in: int = 4
-    """One in this many of all patches must be recognised,"""
+    """One in this many patches must be recognised,"""
     agreeing_in: int = 2
     """and one in this many of those must agree."""
     inlier_px: float = 3.0
-    """Pixels by which a patch may miss where the others put it."""
+    """Pixels by which a patch may differ from where the others put it."""
 
 
 TUNING: Final = Tuning()
 
 
 class Patches:
-    """Small pieces of the art by which a pose known before is checked and followed.
+    """Small patches of the art by which a known pose is checked and followed.
 
-    Much quicker than Art; it only finds a board that moved by a few millimetres at most.
+    Much faster than Art, but it finds only a board that moved by a few millimetres at most.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Patches:
     ) -> None:
         """Choose well-textured patches, one in each of ``cells`` by ``cells`` parts of the board.
 
-        ``hidden`` is what the rectified picture does not show of the board.
+        ``hidden`` marks what the rectified picture does not show of the board.
         """
         self._px_per_mm = px_per_mm
         grey = cv2.cvtColor(reference, cv2.COLOR_BGR2GRAY)
@@ -76,10 +76,10 @@ class Patches:
         self._reference = grey
 
     def follow(self, picture: Picture, pose: Pose, reach_mm: float = 3.0) -> Fit:
-        """Return the pose again, moved to where the patches are now; raises RegistrationError.
+        """Return the pose, moved to where the patches are now; raises RegistrationError.
 
-        Of a board that was pushed, few patches are within reach, and those tell where it lies by
-        some pixels only; from there all are looked for once more.
+        If the board was pushed, few patches are within reach, and those give its position to a few
+        pixels only; from there all patches are searched once more.
         """
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         fit = self._follow(grey, pose, reach_mm)
@@ -91,7 +91,7 @@ class Patches:
     def refine(
         self, picture: Picture, pose: Pose, lenses: Sequence[Lens] = (), reach_mm: float = 4.0
     ) -> Fit:
-        """Return a pose that is nearly right made sharp, its lens with it."""
+        """Return an approximate pose refined, together with its lens."""
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         points, pixels = self._find_inliers(grey, pose, reach_mm)
         coverage = measure_coverage(points, self._size_mm)
@@ -117,12 +117,12 @@ class Patches:
         return points[inliers], pixels[inliers]
 
     def _moved_px(self, before: Pose, after: Pose) -> float:
-        """Return how far the patches are apart in two poses."""
+        """Return how far the patches are apart in two poses, in px."""
         apart = before.project(self._centres_mm) - after.project(self._centres_mm)
         return float(np.linalg.norm(apart, axis=1).max())
 
     def _locate(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats]:
-        """Return the patches that are recognised (mm) and where they are seen (px)."""
+        """Return the recognised patches (mm) and where they are seen (px)."""
         scale, rest = self._px_per_mm, self._half_mm + reach_mm
         side = round(2 * self._half_mm * scale)
         wide = round(2 * rest * scale)
@@ -148,7 +148,7 @@ class Patches:
 
 
 def _recognise(window: Grey, template: Grey) -> Floats | None:
-    """Return where in a window a patch is, in fractions of pixels; None if it is not."""
+    """Return the position of a patch in a window, to fractions of pixels; None if not found."""
     answer = cv2.matchTemplate(window, template, cv2.TM_CCOEFF_NORMED)
     _, peak, _, (x, y) = cv2.minMaxLoc(answer)
     if not peak >= TUNING.correlation_min:

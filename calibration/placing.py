@@ -1,4 +1,4 @@
-"""Find the camera of every picture that a board is learnt from."""
+"""Finds the camera of every picture from which a board is learnt."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When labelled corners and a common lens are believed.
+    """When labelled corners and a common lens are trusted.
 
     Chosen by hand on the boxed board's photographs and the simulated table.
     """
 
     doubtful_px: float = 1.5
-    """Pixels. Corners that fit worse are warned of."""
+    """Pixels. Corners that fit worse cause a warning."""
     one_camera_px: float = 1.0
-    """Pictures fit one lens for all no worse than their own by more than this many pixels"""
+    """One lens serves all if the pictures fit it no worse than their own by this many pixels"""
     one_camera_factor: float = 1.5
-    """and this many times. Otherwise they are of different cameras, or one was zoomed."""
+    """and this many times. Otherwise the cameras differ, or one was zoomed."""
     references_max: int = 6
-    """Pictures of the board that it is looked for by; nobody shows more lights."""
+    """Pictures by which the board is searched for; nobody shows more lights."""
 
 
 TUNING: Final = Tuning()
@@ -78,7 +78,7 @@ def place_lessons(
 ) -> list[PosedLesson]:
     """Find the cameras of pictures by their labelled corners, else by markers.
 
-    Those with neither are left out; those in which the board cannot be found are warned of, too.
+    Pictures with neither are left out; if the board cannot be found in one, with a warning.
     """
     fits: dict[int, Fit] = {}
     anchors: dict[int, Anchors] = {}
@@ -103,7 +103,7 @@ def place_lessons(
 
 
 def fit_alone(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
-    """Find the camera of one picture by corners or markers; None where that cannot be."""
+    """Find the camera of one picture by corners or markers; None if that is impossible."""
     try:
         found = _find(board, lesson, lenses)
     except RegistrationError:
@@ -124,10 +124,10 @@ def _find(
 
 
 def _count_once(anchors: Mapping[int, Anchors], lessons: Sequence[Lesson]) -> dict[int, Anchors]:
-    """Return the anchors; those of pictures with the same corners weigh as much as one picture.
+    """Return the anchors, with pictures of the same corners weighing as much as one picture.
 
-    A board and a camera that stay where they are show one view again and again, and with it one
-    mistake of the hand that set the corners: more such pictures say no more about the lens.
+    A board and a camera that do not move show one view again and again, with the same error of
+    the hand that set the corners: more such pictures say no more about the lens.
     """
     shown = {number: _list_corners(lessons[number]) for number in anchors}
     same = Counter(shown.values())
@@ -138,12 +138,12 @@ def _count_once(anchors: Mapping[int, Anchors], lessons: Sequence[Lesson]) -> di
 
 
 def _list_corners(lesson: Lesson) -> tuple[tuple[float, ...], ...]:
-    """Return the labelled corners of a picture; none where its markers were found."""
+    """Return the labelled corners of a picture; empty if its markers were found."""
     return tuple(tuple(corner) for corner in lesson.label.corners or ())
 
 
 def _share_lenses(fits: Mapping[int, Fit], anchors: Mapping[int, Anchors]) -> dict[int, Fit]:
-    """Return the fits again of pictures of one size, with one lens for all where that fits them."""
+    """Return the fits of pictures of one size, with one common lens if that fits them."""
     shared: dict[int, Fit] = {}
     for size in {view.size_px for view in anchors.values()}:
         numbers = [number for number, view in anchors.items() if view.size_px == size]
@@ -169,9 +169,9 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
     lenses: Sequence[Lens],
     warnings: list[str],
 ) -> list[PosedLesson]:
-    """Find the board in pictures without corners by what those with corners show of it.
+    """Find the board in pictures without corners by the art in those with corners.
 
-    ``reference`` is the empty board as far as it is known; it stands alone where nothing is placed.
+    ``reference`` is the empty board as far as it is known; it is used alone if nothing is placed.
     """
     if not left:
         return []
@@ -186,9 +186,9 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
 
 
 def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
-    """Return the board from straight above in some of the pictures, and what is hidden in each.
+    """Return the board from straight above in some of the pictures, with what hides it in each.
 
-    Those that show most of it come first; several, for each may be in another light.
+    Those that show most of it come first; several, because each may be in another light.
     """
     barest = sorted(placed, key=lambda each: len(each.lesson.label.pieces))
     chosen: list[Reference] = []
@@ -200,7 +200,7 @@ def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
 
 
 def hidden_by_pieces(board: Board, placed: PosedLesson) -> Mask:
-    """Return which points of the reference a labelled piece, or the pile, hides in a picture."""
+    """Return which points of the reference are hidden by a labelled piece or the pile."""
     shot = placed.shot
     scale = REFERENCE_PX_PER_MM
     return occupied(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=scale)

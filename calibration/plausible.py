@@ -1,7 +1,7 @@
-"""Whether a fitted camera can be: no mirror, no camera in the board, no board beyond the horizon.
+"""Whether a fitted camera is possible: no mirror image, not in the board, no horizon in view.
 
-Everything that is precomputed for a pose grows with how slantingly the camera looks, so a pose that
-cannot be is refused before anything is made ready for it.
+The size of everything precomputed for a pose grows with the obliqueness of the view, so an
+impossible pose is refused before anything is precomputed.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ NOT_SEEN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is asked of a camera over a board.
+    """Limits for a camera over a board.
 
-    The bounds are those of what can be read at all, not of what is usual: cameras on stands, held
-    by hand and fixed to ceilings, of telephones and of webcams, lie well inside.
+    The limits are those of what can be read at all, not of what is usual: telephones and webcams on
+    stands, in hands or on ceilings lie well inside.
     """
 
     least_height: float = 0.25
-    """Of the camera over the board, in longer sides of the board; nearer it cannot see it."""
+    """Height over the board, in its longer sides; a nearer camera cannot see the whole board."""
     most_height: float = 12.0
     most_tilt_deg: float = 65.0
-    """Of the line from the board's middle to the camera; pieces hide one another well before."""
+    """Of the line from the board's middle to the camera; pieces hide one another long before."""
     least_focal: float = 0.4
-    """In widths of the picture: 103° across; wider lenses need to be measured."""
+    """In widths of the picture: 103° across; wider lenses have to be measured."""
     most_focal: float = 4.0
     least_side_px: float = 60.0
-    """A place of a board of twenty by twenty is then three pixels wide."""
+    """At this size a place of a twenty by twenty board is three pixels wide."""
     most_beside: float = 0.75
     """How far a corner may lie outside the picture, in the picture's longer sides."""
     least_seen: float = 0.5
@@ -51,7 +51,7 @@ BOUNDS: Final = Bounds()
 def require_possible(
     pose: Pose, size_mm: tuple[float, float], tallest_mm: float = 0.0, bounds: Bounds = BOUNDS
 ) -> None:
-    """Refuse a pose that no camera over this board can have; raises RegistrationError."""
+    """Refuse a pose that is impossible over this board; raises RegistrationError."""
     if not is_possible(pose, size_mm, tallest_mm, bounds):
         raise RegistrationError(NOT_SEEN)
 
@@ -59,7 +59,7 @@ def require_possible(
 def is_possible(
     pose: Pose, size_mm: tuple[float, float], tallest_mm: float = 0.0, bounds: Bounds = BOUNDS
 ) -> bool:
-    """Whether a camera over this board can have a pose."""
+    """Whether a camera over this board can have this pose."""
     return (
         bool(np.isfinite(pose.values).all())
         and _lens_can_be(pose, bounds)
@@ -69,7 +69,7 @@ def is_possible(
 
 
 def _lens_can_be(pose: Pose, bounds: Bounds) -> bool:
-    """Whether the focal length is within bounds; a measured lens is what it is."""
+    """Whether the focal length is within bounds; a measured lens always is."""
     if pose.lens is not None:
         return True
     focal = pose.values[FOCAL] / pose.size_px[0]
@@ -79,7 +79,7 @@ def _lens_can_be(pose: Pose, bounds: Bounds) -> bool:
 def _stands_above(
     pose: Pose, size_mm: tuple[float, float], tallest_mm: float, bounds: Bounds
 ) -> bool:
-    """Whether the camera is above the board, and above its pieces, at a fair angle."""
+    """Whether the camera is above the board and its pieces, at a reasonable angle."""
     height, side = pose.height_mm, max(size_mm)
     if not max(bounds.least_height * side, 1.5 * tallest_mm) <= height <= bounds.most_height * side:
         return False
@@ -88,7 +88,7 @@ def _stands_above(
 
 
 def _shows_board(pose: Pose, size_mm: tuple[float, float], bounds: Bounds) -> bool:
-    """Whether the board's outline is a fair one, and enough of it lies in the picture."""
+    """Whether the board's outline is reasonable, and enough of it lies in the picture."""
     grid = np.stack(np.meshgrid(*(np.linspace(0, side, 9) for side in size_mm)), axis=-1)
     points = grid.reshape(-1, 2)
     if not _in_front(pose, points):
@@ -108,7 +108,7 @@ def _shows_board(pose: Pose, size_mm: tuple[float, float], bounds: Bounds) -> bo
 
 
 def _in_front(pose: Pose, points: Floats) -> bool:
-    """Whether points of the board lie before the camera, where its lens does not fold back."""
+    """Whether points of the board are in front of the camera, where its lens does not fold back."""
     rotation, _ = cv2.Rodrigues(np.array(pose.values[:3]))
     solid = np.column_stack([points, np.zeros(len(points))])
     seen = solid @ rotation.T + np.array(pose.values[3:6])
@@ -119,7 +119,7 @@ def _in_front(pose: Pose, points: Floats) -> bool:
 
 
 def is_convex(corners: Floats) -> bool:
-    """Whether four corners, clockwise as seen, span a convex quadrilateral that is no mirror's."""
+    """Whether four corners, clockwise as seen, span a convex quadrilateral, not mirrored."""
     along = np.roll(corners, -1, axis=0) - corners
     after = np.roll(along, -1, axis=0)
     turns = along[:, 0] * after[:, 1] - along[:, 1] * after[:, 0]

@@ -1,4 +1,4 @@
-"""Looking pictures up at many points at once."""
+"""Samples pictures at many points at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def look_up(picture: NDArray[Any], pixels: NDArray[np.float32]) -> Colours:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lookup:
-    """Looks pictures of one size up at the same pixels, as ``look_up`` does, but more quickly."""
+    """Samples pictures of one size at the same pixels, like ``look_up``, but faster."""
 
     maps: tuple[NDArray[Any], NDArray[Any]]
     outside: NDArray[np.bool_]
@@ -43,7 +43,7 @@ class Lookup:
 
 
 def make_lookup(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> Lookup:
-    """Return what looks pictures of a size up at these pixels (n × 2)."""
+    """Return a sampler for pictures of a size at these pixels (n × 2)."""
     x, y = cv2.split(_in_rows(pixels))
     return Lookup((np.asarray(x), np.asarray(y)), outside(pixels, size_px))
 
@@ -82,8 +82,8 @@ def rectify(
 def smooth_projection(pose: Pose, grid: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return the pixels of a grid of board points (rows × columns × 2).
 
-    Every eighth point is projected and the others interpolated: the lens bends slowly (error below
-    0.01 px).
+    Every eighth point is projected and the others are interpolated: the lens's distortion varies
+    slowly (error below 0.01 px).
     """
     rows, columns = grid.shape[:2]
     y = np.unique(np.append(np.arange(0, rows, 8), rows - 1))

@@ -1,8 +1,8 @@
-"""How high and wide pieces look, told from labelled pictures beside what the board's file says.
+"""How high and wide pieces look, learnt from labelled pictures.
 
-A piece is taken for the hull of its foot and its top. Where labelled pieces change the board inside
-an outline, and hardly right outside it, that outline is theirs. Of a cone or a chessman that is
-what it shows, which is neither its height nor its foot.
+A piece is modelled as the hull of its foot and its top. If labelled pieces change the board inside
+an outline, but hardly just outside it, the outline is theirs. For a cone or a chessman that is its
+apparent outline, not its height or its foot.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How the shape of pieces is learnt, and when it is believed.
+    """How the shapes of pieces are learnt, and when they are accepted.
 
-    Chosen by hand on the boxed board's photographs and the simulated table; held by
+    Chosen by hand on the boxed board's photographs and the simulated table; tested by
     tests/calibration/test_shapes.py.
     """
 
     step_mm: float = 1.25
-    """Millimetres between the points at which an outline is tried."""
+    """Millimetres between the sample points of an outline."""
     heights: tuple[float, ...] = (
         0.35,
         0.45,
@@ -48,23 +48,23 @@ class Tuning:
         1.45,
         1.6,
     )
-    """Shares of the board file's height that are tried,"""
+    """Shares of the height in the board file that are tried,"""
     diameters: tuple[float, ...] = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
     """and of its diameter."""
     band: float = 0.16
-    """How far outside an outline is right outside of it, in diameters."""
+    """Width of the band just outside an outline, in diameters."""
     changed: float = 0.18
-    """Logarithm by which a point differs plainly from the bare board, whatever the piece."""
+    """Logarithm by which a point clearly differs from the bare board, for any piece."""
     floor_grey: float = 12.0
-    """Grey levels added before a logarithm: noise in the dark is no contrast."""
+    """Grey levels added before a logarithm, so that noise in the dark is not contrast."""
     pieces_min: int = 4
     """Pieces of a kind that must be shown before their shape is learnt."""
     pieces_max: int = 48
     """Pieces that are used at most; more add time only."""
     gain_min: float = 0.03
-    """An outline must fit better than the board file's by this much (of 1) to be believed."""
+    """An outline must fit better than the board file's by this much (of 1) to be accepted."""
     window_max_mm: float = 90.0
-    """Millimetres round a place that are looked at, at most."""
+    """Millimetres round a place that are examined, at most."""
 
 
 TUNING: Final = Tuning()
@@ -72,7 +72,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A labelled picture: its camera, the board from above, and the bare board in some light.
+    """A labelled picture: its camera, the board from above, and the bare board in the same light.
 
     ``flat`` and ``bare`` have ``px_per_mm``; ``pieces`` stand on places by name.
     """
@@ -86,7 +86,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The height and diameter (mm) that a kind of pieces shows, and how many pieces tell it.
+    """The apparent height and diameter (mm) of a kind of piece, and the number of pieces used.
 
     ``gain`` is how much better that fits than the board file's figures (0 to 1).
     """
@@ -98,12 +98,12 @@ class Shape:
 
 
 def learn_shapes(board: Board, views: Sequence[View]) -> dict[str, Shape]:
-    """Return the shapes of kinds whose pieces show that the board's file is wrong of them."""
+    """Return the shapes of kinds whose pieces contradict the board file."""
     learnt: dict[str, Shape] = {}
     for name, kind in board.pieces.items():
         spots = [spot for view in views for spot in _spots(board, view, name)]
         if len(spots) >= TUNING.pieces_min and not kind.flat:
-            # Far from the camera's foot a piece leans most, and shows its height.
+            # Far from the camera's nadir a piece leans most, and shows its height.
             spots.sort(key=_away_mm, reverse=True)
             shape = _best(kind, spots[: TUNING.pieces_max])
             if shape is not None:
@@ -112,7 +112,7 @@ def learn_shapes(board: Board, views: Sequence[View]) -> dict[str, Shape]:
 
 
 def reshape_board(board: Board, shapes: Mapping[str, Shape]) -> Board:
-    """Return the board with its pieces as they look."""
+    """Return the board with its pieces' apparent shapes."""
     kinds = {
         name: _resize(kind, shapes[name]) if name in shapes else kind
         for name, kind in board.pieces.items()
@@ -121,7 +121,7 @@ def reshape_board(board: Board, shapes: Mapping[str, Shape]) -> Board:
 
 
 def _resize(kind: PieceKind, shape: Shape) -> PieceKind:
-    """Return a kind with another height and width; its cap and what it sinks change alike."""
+    """Return a kind with another height and width; its cap and sinking depth scale with them."""
     wider = shape.diameter_mm / kind.diameter_mm
     cap = kind.marker_diameter_mm
     return msgspec.structs.replace(
@@ -134,7 +134,7 @@ def _resize(kind: PieceKind, shape: Shape) -> PieceKind:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Spot:
-    """A piece: samples round its foot (n × 2, mm), how changed each is (n), and its camera."""
+    """A piece: samples round its foot (n × 2, mm), each one's change (n), and its camera."""
 
     pose: Pose
     foot: Floats
@@ -176,7 +176,7 @@ def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -
     pixels = (points * view.px_per_mm - 0.5).astype(np.float32)
     now, bare = look_up(view.flat, pixels), look_up(view.bare, pixels)
     free = (now[:, 0] >= 0) & (bare[:, 0] >= 0)
-    # What another piece may hide says nothing of this one.
+    # Points that another piece may hide say nothing about this one.
     for other in others:
         if np.linalg.norm(other - foot) < 2 * TUNING.window_max_mm:
             free &= ~shape.cover(points, other, Stance.UP, halo_mm=1.0)
@@ -188,14 +188,14 @@ def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -
         ratio -= np.median(ratio[far], axis=0)
     apart = np.abs(ratio).max(axis=1)
     core = free & shape.cover(points, foot, Stance.UP, halo_mm=-0.25 * kind.diameter_mm)
-    # Where the edge runs through a sample, it is half changed: the level is the piece's own.
+    # A sample on the edge is half changed, so the threshold is relative to the piece's own level.
     level = max(TUNING.changed, float(np.median(apart[core])) if core.any() else 0.0)
     changed = np.minimum(apart / level, 1).astype(np.float32)
     return _Spot(view.pose, foot, points, changed, free)
 
 
 def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
-    """Return the shape whose outlines fit best; None where it is none that is better."""
+    """Return the shape whose outlines fit best; None if none is better than the file's."""
     scores = np.array(
         [[_fit(kind, spots, high, wide) for wide in TUNING.diameters] for high in TUNING.heights]
     )
@@ -214,7 +214,7 @@ def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
 
 
 def _fit(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) -> float:
-    """Return how much more is changed inside of outlines than right outside of them (-1 to 1)."""
+    """Return how much more the inside of outlines changed than the band outside (-1 to 1)."""
     tried = msgspec.structs.replace(
         kind,
         height_mm=kind.height_mm * high,

@@ -1,8 +1,8 @@
-"""Where on the board's plane a piece of a given shape is seen, from a given camera.
+"""The silhouette of a piece of a given shape on the board's plane, from a given camera.
 
 Everything is drawn on the board's plane in millimetres: a point at height z over (x, y) hides the
 board point farther from the nadir, so a standing piece looks like a disc (its top) joined to its
-foot. The stances differ in what is on top and how high it is.
+foot. The stances differ in the surface on top and its height.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Which samples surely belong to a piece. Chosen: by more than registration is off."""
+    """Which samples certainly belong to a piece. Chosen larger than the registration error."""
 
     edge_mm: float = 0.9
-    """Millimetres. A sample this far inside the outline surely shows the top."""
+    """Millimetres. A sample this far inside the outline certainly shows the top."""
     halo_mm: float = 1.0
-    """Millimetres round the top that are neither top nor side."""
+    """Millimetres round the top that count as neither top nor side."""
     face_edge_mm: float = 0.6
-    """Millimetres on either side of a printed face's edge that are neither."""
+    """Millimetres on either side of a printed face's edge that count as neither."""
     turned_core: float = 0.5
-    """Share of its radius within which a turned-over piece surely shows its side,"""
+    """Share of its radius within which a turned-over piece certainly shows its side,"""
     core_low: float = 0.55
     """the same for an upright one at its foot,"""
     core_high: float = 0.4
@@ -40,9 +40,9 @@ class Tuning:
     core_below_mm: int = 3
     """millimetres below the top where that ends."""
     foot_share: float = 0.8
-    """Share of its radius that surely shows near the foot,"""
+    """Share of its radius that certainly shows near the foot,"""
     foot_mm: float = 2.0
-    """millimetres over the board."""
+    """up to this height over the board, in millimetres."""
 
 
 TUNING: Final = Tuning()
@@ -61,7 +61,7 @@ class Silhouette:
     """The outline of one kind of piece under one camera."""
 
     def __init__(self, kind: PieceKind, pose: Pose, *, base_mm: float = 0.0) -> None:
-        """Take the piece's shape and the camera; ``base_mm`` is how high flat pieces are."""
+        """Take the piece's shape and the camera; ``base_mm`` is the height of flat pieces."""
         self.kind = kind
         self.base_mm = base_mm
         self.nadir = pose.nadir_mm
@@ -72,13 +72,13 @@ class Silhouette:
         return self.kind.height_mm + self.foot_mm(stance)
 
     def foot_mm(self, stance: Stance) -> float:
-        """Return the height over the board of what the piece stands on."""
+        """Return the height over the board of the surface on which the piece stands."""
         if stance is Stance.UP:
             return 0.0
         return self.base_mm if stance is Stance.ON else -self.kind.hole_depth_mm
 
     def top_radius(self, stance: Stance) -> float:
-        """Return the radius, on the board's plane, of what is seen on top."""
+        """Return the radius, on the board's plane, of the visible top."""
         diameter = self.kind.diameter_mm if stance is Stance.DOWN else self.kind.cap_diameter_mm
         return diameter / 2 * self._stretch(self.top_mm(stance))
 
@@ -87,7 +87,7 @@ class Silhouette:
         return self.lift(foot, self.top_mm(stance))
 
     def foot(self, top: Floats, stance: Stance) -> Floats:
-        """Return where a piece stands whose top is seen at a point of the board's plane."""
+        """Return the foot of a piece whose top is seen at a point of the board's plane."""
         share = self.top_mm(stance) / self.camera_mm
         return np.asarray(top + (self.nadir - top) * share, dtype=np.float64)
 
@@ -96,7 +96,7 @@ class Silhouette:
     ) -> Mask:
         """Return which points lie in the hull of a disc at the foot and one seen at a height.
 
-        As everywhere here: ``points`` is n × 2; one foot (2) gives n answers, m feet (m × 2) give
+        In all methods here ``points`` is n × 2; one foot (2) gives n results, m feet (m × 2) give
         m × n.
         """
         x, y = _apart(points, foot)
@@ -113,7 +113,7 @@ class Silhouette:
         return self.hull(points, foot, self.top_mm(stance), radii)
 
     def top(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
-        """Return which points surely show the piece's top, beside the middle of a printed face."""
+        """Return which points certainly show the piece's top, outside a printed face's middle."""
         centre = self.top_centre(foot, stance)
         top = _within(points, centre, self.top_radius(stance) - TUNING.edge_mm)
         if self.kind.face is not None:
@@ -121,9 +121,9 @@ class Silhouette:
         return top
 
     def face(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
-        """Return which points surely show the middle of a printed face.
+        """Return which points certainly show the middle of a printed face.
 
-        None where there is none.
+        None if there is no face.
         """
         centre = self.top_centre(foot, stance)
         return _within(points, centre, max(0.0, self.face_radius - TUNING.face_edge_mm))
@@ -134,7 +134,7 @@ class Silhouette:
         return self.kind.face_diameter_mm / 2 * self._stretch(self.kind.height_mm)
 
     def body(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
-        """Return which points surely show the piece's side, not its top."""
+        """Return which points certainly show the piece's side, not its top."""
         radius = self.kind.diameter_mm / 2
         if stance is Stance.DOWN:
             core = self.hull(
@@ -166,7 +166,7 @@ class Silhouette:
         return np.asarray(lifted, dtype=np.float64)
 
     def sunk(self, point: Floats, depth_mm: float) -> Floats:
-        """Return what a point of the board's plane shows so deep below it, were the board open."""
+        """Return what a point of the board's plane shows at a depth below an open board."""
         reached = point + (point - self.nadir) * (depth_mm / self.camera_mm)
         return np.asarray(reached, dtype=np.float64)
 
@@ -191,5 +191,5 @@ def _within(points: Floats, centre: Floats, radius: float) -> Mask:
 
 
 def _apart(points: Floats, middle: Floats) -> tuple[Floats, Floats]:
-    """Return how far points are from a middle, or from each of some, across and down."""
+    """Return how far points are from one or several centres, across and down."""
     return points[:, 0] - middle[..., 0, None], points[:, 1] - middle[..., 1, None]

@@ -1,4 +1,4 @@
-"""Labelled pictures: one JSON object a line, beside the pictures they speak of."""
+"""Labelled pictures: one JSON object a line, in a file beside the pictures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Corner = tuple[float, float]
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """Where something lies or stands beside the places; a piece that lies has ``fallen``."""
+    """The position of a foreign object, or of a piece off its place; a lying one has ``fallen``."""
 
     x_mm: float
     y_mm: float
@@ -23,12 +23,12 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class Label(msgspec.Struct, frozen=True):
-    """What a person says of one picture; unknown keys of the file are ignored.
+    """A person's labels of one picture; unknown keys of the file are ignored.
 
     ``corners`` are pixels (top-left, top-right, bottom-right, bottom-left of the board); ``pieces``
-    maps every occupied place to a colour or ``hidden``. ``off`` are the pieces beside their places,
-    ``things`` what else lies on the board: lists of what reads as a Spot. Other people's files may
-    have keys of these names that mean something else, which is no mistake.
+    maps every occupied place to a colour or ``hidden``. ``off`` are the pieces off their places,
+    ``things`` the foreign objects on the board: lists of Spots. Other people's files may use these
+    keys with another meaning, which is not an error.
     """
 
     file: str
@@ -45,7 +45,7 @@ class Label(msgspec.Struct, frozen=True):
     def lying(self) -> tuple[Spot, ...] | None:
         """Return all that lies on the board: things, and pieces that have fallen over.
 
-        None where nobody looked for such things.
+        None if nobody looked for such things.
         """
         things, off = (_spots(given) for given in (self.things, self.off))
         if things is None:
@@ -79,7 +79,7 @@ def read_labels(path: Path) -> tuple[Label, ...]:
 
 
 def check_labels(labels: tuple[Label, ...], board: Board, source: Path) -> None:
-    """Refuse labels that speak of places or colours the board does not have."""
+    """Refuse labels with places or colours that the board does not have."""
     colours = {*board.colours, "hidden"}
     for label in labels:
         for place, colour in label.pieces.items():

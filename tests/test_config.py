@@ -19,6 +19,7 @@ from tablet_companion.config import (
     keep_camera,
     parse_settings,
     read_settings,
+    safe_settings,
     save_settings,
     settings_path,
 )
@@ -215,3 +216,13 @@ def test_a_saved_file_is_never_for_everybody(tmp_path: Path) -> None:
     path.chmod(0o664)
     keep_camera("usb:2", path)
     assert path.stat().st_mode & 0o777 == 0o660
+
+
+def test_settings_that_nobody_may_look_for_are_told_and_do_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a folder cannot be looked into: a sentence, and what is needed to show a page."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / ("x" * 300)))
+    with pytest.raises(ConfigError, match="cannot be read"):
+        read_settings()
+    assert safe_settings().language == "en"

@@ -55,7 +55,7 @@ class Table:
 
 
 def written(table: Table) -> str:
-    """Return the playthrough of a table; raises PlaythroughError where the game does not end."""
+    """Return the playthrough of a table; raises PlaythroughError if the game does not end."""
     return "\n".join([*_head(table), *_body(table.game, [*_played(table)])]) + "\n"
 
 
@@ -124,7 +124,7 @@ def _shown(game: AnyGame, state: Any, number: int) -> Iterator[str]:
 
 
 def table_of(text: str) -> Table:
-    """Return the table of a playthrough; raises PlaythroughError where the text has none."""
+    """Return the table of a playthrough; raises PlaythroughError if the text has none."""
     head = dict(line.partition(": ")[::2] for line in text.splitlines()[1:5])
     try:
         game = games.load(head["game"])
@@ -140,7 +140,7 @@ def table_of(text: str) -> Table:
 def read_back(text: str) -> str:
     """Return a playthrough written from the actions and states that are read in it.
 
-    It is equal to the text where everything in it reads back. Raises PlaythroughError where a state
+    It is equal to the text where everything in it reads back. Raises PlaythroughError if a state
     is not the one that the actions lead to, PositionError where a text means nothing.
     """
     table = table_of(text)

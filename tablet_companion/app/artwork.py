@@ -1,4 +1,4 @@
-"""What the board looks like, drawn while the first page is shown already."""
+"""The board's appearance, drawn while the first page is already shown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablet_companion.screen.toolkit.look import Art
 
 
 def draw_art(board: Board, given: Calibration | None = None) -> Art | None:
-    """Return what a board looks like: as it was learnt, or else as it is printed.
+    """Return a board's appearance: as it was learnt, or else as it is printed.
 
     None for a bare table, on which only cards lie.
     """

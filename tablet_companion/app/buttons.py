@@ -1,4 +1,4 @@
-"""What the wired buttons mean: each is a short cut to something that the page offers as well."""
+"""The meaning of the wired buttons: each is a short cut to a key that the page offers as well."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from tablet_companion.referee.model.panels import HandOverPanel, Panel, PausePan
 
 
 def interpret_press(button: str, panel: Panel) -> Intent | None:
-    """Return what a press means while a panel is shown, or None where it means nothing.
+    """Return what a press means while a panel is shown, or None if it means nothing.
 
     ``confirm`` is the page's main key, ``take_back`` asks whether to take back, ``referee`` pauses
-    the judging and ends the pause. Nothing but a touch shows a hand: the player who presses a
-    button in the table's frame need not be the one who holds the tablet.
+    the judging and ends the pause. Only a touch shows a hand: the player who presses a button in
+    the table's frame need not be the one who holds the tablet.
     """
     match button:
         case "confirm":

@@ -1,4 +1,4 @@
-"""The camera's thread: pictures are taken and read there, so that the loop never waits for one."""
+"""The camera's thread takes and reads pictures, so that the loop never waits for one."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tablet_companion.session.interpreter import FrameInterpreter
 
 RETRY_S: Final = 2.0
 METER_S: Final = 30.0
-"""How long a camera is left alone after it was told to adjust, in case the room simply is dark."""
+"""The pause after the camera was told to adjust, in case the room simply is dark."""
 _OF_THE_LIGHT: Final = ("dark", "glare")
 SHOT_S: Final = 1 / 15
-"""The pause between two pictures for a page; an eye asks for no more."""
+"""The pause between two pictures for a page; the human eye needs no more."""
 
 Interpret = Callable[[ports.Frame], Event]
 
 
 class CameraSource:
-    """Opens a camera, says what its frames mean, and opens it again after it failed.
+    """Opens a camera, interprets its frames, and reopens it after it failed.
 
-    It has no thread and never waits by itself: tests turn it by hand.
+    It has no thread and never waits by itself: tests call it directly.
     """
 
     def __init__(
@@ -36,9 +36,9 @@ class CameraSource:
         make_interpreter: Callable[[], Interpret],
         clock: ports.Clock,
     ) -> None:
-        """Take how to open the camera and how to make what reads it; both wait for ``look``.
+        """Take how to open the camera and how to make its interpreter; ``look`` does both.
 
-        Making a reader takes seconds where a board has to be learnt first, and a page can be
+        Making an interpreter takes seconds if a board has to be learnt first, and a page can be
         shown meanwhile.
         """
         self._opened = opened
@@ -52,10 +52,10 @@ class CameraSource:
         """The frame that was read last."""
 
     def look(self) -> Event | None:
-        """Return what the next frame means, blindness where the camera fails.
+        """Return the meaning of the next frame, a ``Blind`` event if the camera fails.
 
-        A recorded picture that is unreadable is passed over: None. Raises CameraEnd after the last
-        and NoSuchCamera for a camera that will never answer.
+        An unreadable recorded picture is skipped: None. Raises CameraEnd after the last one, and
+        NoSuchCamera for a camera that can never be opened.
         """
         interpret = self.interpret
         try:
@@ -74,19 +74,19 @@ class CameraSource:
 
     @property
     def interpret(self) -> Interpret:
-        """Return what reads the frames; made by the first who asks."""
+        """Return the interpreter of frames, made at the first call."""
         self._interpret = self._interpret or self._make_interpreter()
         return self._interpret
 
     @property
     def point(self) -> Point | None:
-        """Return what finds the places in a frame, None for a reader that finds none."""
+        """Return what finds the places in a frame, None if the interpreter does not find any."""
         return self.interpret.point if isinstance(self.interpret, FrameInterpreter) else None
 
     def frame(self) -> ports.Frame:
-        """Return the next frame of the camera, opened where it is not.
+        """Return the next frame, after opening the camera if necessary.
 
-        Raises CameraError; a camera that failed is let go, and opened again by the next call.
+        Raises CameraError; a camera that failed is closed, and reopened by the next call.
         """
         try:
             self._camera = self._camera or self._opened()
@@ -101,7 +101,7 @@ class CameraSource:
         return frame
 
     def _meter(self, event: Event) -> None:
-        """Have a camera that holds its exposure adjust where nothing can be seen any more."""
+        """Let a camera that holds its exposure adjust if nothing can be seen any more."""
         blinded = isinstance(event, Blind) and event.reason in _OF_THE_LIGHT
         now_s = self._clock.now_s()
         if blinded and isinstance(self._camera, ports.Metering) and now_s >= self._meter_s:
@@ -109,24 +109,24 @@ class CameraSource:
             self._meter_s = now_s + METER_S
 
     def _tell(self, trouble: str) -> None:
-        """Write to the log why there is no picture, once for each reason."""
+        """Log why there is no picture, once for each reason."""
         if trouble != self._told:
             log(trouble)
         self._told = trouble
 
     def close(self) -> None:
-        """Let the camera go; a further look opens it again."""
+        """Close the camera; a later look reopens it."""
         camera, self._camera = self._camera, None
         if camera is not None:
             camera.close()
 
 
 class CameraThread:
-    """Turns a source on a thread and queues what it sees.
+    """Runs a source on a thread and queues its events.
 
-    While somebody chooses a camera, the source lets its own go and the viewfinder is turned; while
-    somebody tries the camera, its pictures go to the page and mean nothing. After the end of a
-    recording it waits until another camera is chosen.
+    While somebody chooses a camera, the source closes its own and the viewfinder runs instead;
+    while somebody tests the camera, its pictures go to the page and not to the referee. After the
+    end of a recording it waits until another camera is chosen.
     """
 
     def __init__(
@@ -137,9 +137,9 @@ class CameraThread:
         sighting: Sighting | None = None,
         hangs: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Own what is given from ``start`` on; nothing is touched before.
+        """Own the arguments from ``start`` on.
 
-        ``hangs`` tells whether a camera's driver has not let go of it, so that none can be opened.
+        ``hangs`` is whether a camera's driver still keeps the device, so that none can be opened.
         """
         self._source = source
         self._finder = finder
@@ -153,9 +153,9 @@ class CameraThread:
 
     @property
     def looks(self) -> int | None:
-        """Return how many looks have ended, well or not; None while a recording is over.
+        """The number of finished looks, good or bad; None once a recording is over.
 
-        A look that found the driver hanging did not end: only starting again can mend that.
+        A look that found the driver hanging does not count: only a restart can mend that.
         """
         return None if self._ended is not None else self._looks
 
@@ -164,7 +164,7 @@ class CameraThread:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop looking and let the camera go; waits a moment for the last frame."""
+        """Stop looking and close the camera; waits a moment for the last frame."""
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join(timeout=RETRY_S)
@@ -181,7 +181,7 @@ class CameraThread:
                 self._finder.close()
 
     def turn(self) -> None:
-        """Look once, wherever pictures are wanted just now; the thread does nothing else."""
+        """Look once, for whoever wants pictures just now; the thread does nothing else."""
         chosen = self._finder is not None and self._chosen(self._finder)
         if not chosen and not (self._sighting is not None and self._sighted(self._sighting)):
             self._look()
@@ -193,7 +193,7 @@ class CameraThread:
         return "" if self._finder is None else self._finder.used
 
     def _look(self) -> None:
-        """Queue what the next frame means; what a recording showed last stands once it is over."""
+        """Queue the meaning of the next frame; after a recording its last event stays."""
         if self._ended == self._used:
             self._stopped.wait(SHOT_S)
             return
@@ -210,7 +210,7 @@ class CameraThread:
             self._stopped.wait(RETRY_S)
 
     def _sighted(self, sighting: Sighting) -> bool:
-        """Show what the camera sees where somebody tries it and return whether."""
+        """If somebody tests the camera, show its picture; return whether."""
         if not sighting.wanted:
             sighting.rest()
             return False
@@ -219,7 +219,7 @@ class CameraThread:
         return True
 
     def _chosen(self, finder: Viewfinder) -> bool:
-        """Turn the viewfinder where somebody chooses and return whether."""
+        """If somebody chooses a camera, run the viewfinder; return whether."""
         if not finder.choosing:
             finder.close()
             return False

@@ -1,6 +1,6 @@
-"""Choosing the table's camera on the screen: which there are, and what one of them sees.
+"""Choosing the table's camera on the screen: the available cameras, and the picture of one.
 
-While somebody chooses, the referee's camera rests, as a camera serves one program at a time.
+Meanwhile the referee's camera is closed, as a camera serves one program at a time.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ RETRY_S: Final = 2.0
 
 @dataclass(frozen=True)
 class Cameras:
-    """The cameras of a table: the one in the settings, how to open, find and keep one.
+    """The cameras of a table: the configured one, and how to open, find and save one.
 
-    ``keep`` writes a name into the settings, or raises a CompanionError.
+    ``keep`` saves a name in the settings, or raises a CompanionError.
     """
 
     name: str
@@ -34,10 +34,10 @@ class Cameras:
 
 
 class Viewfinder:
-    """Shows cameras while somebody chooses one, and knows which the table uses.
+    """Shows cameras while somebody chooses one, and knows which one the table uses.
 
-    ``obey`` and ``panel`` belong to the loop, ``opened``, ``look`` and ``close`` to the camera's
-    thread. What one side writes the other only reads, as one whole value.
+    ``obey`` and ``panel`` are for the loop, ``opened``, ``look`` and ``close`` for the camera's
+    thread. Each value is written by one side only, as a whole.
     """
 
     def __init__(self, cameras: Cameras, clock: Clock) -> None:
@@ -75,7 +75,7 @@ class Viewfinder:
                 self._tried = None
 
     def _keep(self) -> None:
-        """Use the camera that is shown; one that cannot be written down serves until the end."""
+        """Use the camera that is shown; if it cannot be saved, it serves until the program ends."""
         if self._tried is None:
             return
         self.used = self._tried
@@ -103,7 +103,7 @@ class Viewfinder:
         return self._cameras.opened(self.used)
 
     def look(self) -> None:
-        """Take one picture for the page, or find out which cameras there are; let go when done."""
+        """Take one picture for the page, or list the cameras; close the camera when done."""
         tried, seen = self._tried, self._seen
         if tried is None:
             self.close()
@@ -116,7 +116,7 @@ class Viewfinder:
             self._look(tried)
 
     def close(self) -> None:
-        """Let the camera go and forget what was found, as it may be unplugged by the next time."""
+        """Close the camera and forget the list, as another may be plugged in by the next time."""
         self._let_go()
         self._seen = CamerasPanel(None, self.used)
 

@@ -1,4 +1,4 @@
-"""The wired and sounding things that the settings name; what is not named is not touched."""
+"""The wired and sounding devices in the settings; others are not touched."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _COLOURS: Final[dict[Lamp, Rgb]] = {
     turn_lamp("green"): (0, 200, 0),
     turn_lamp("yellow"): (255, 170, 0),
 }
-"""Colours of lamps on a strip; which lamp it is the rhythm tells, too."""
+"""Colours of lamps on a strip; the rhythm identifies the lamp, too."""
 
 
 class Devices:
-    """What one table has wired, sounding or speaking; closing it darkens, silences, frees all."""
+    """A table's wired, sounding and speaking devices; closing darkens, silences and frees all."""
 
     def __init__(
         self,
@@ -43,12 +43,12 @@ class Devices:
         clock: Clock,
         beside: Mapping[Lamp, Segment] | None = None,
     ) -> None:
-        """Open what is named; ``pins`` is asked for a factory only where something is wired.
+        """Open the configured devices; ``pins`` makes a factory, only if something is wired.
 
         ``beside`` are lamps of the strip for places of the board.
 
-        Raises GpioError for pins and StripError for LEDs that cannot be used; nothing is left
-        open then.
+        Raises GpioError for pins and StripError for LEDs that cannot be used; everything is closed
+        again then.
         """
         wired = pins() if _is_wired(settings.gpio) else None
         with ExitStack() as stack:
@@ -100,7 +100,7 @@ def _strips(settings: StripSettings, beside: Mapping[Lamp, Segment]) -> list[Lam
 
 
 def open_strip(port: str, baud: int, logged: set[str]) -> Port:
-    """Open a strip's port; what waiting cannot mend is written to the log, once.
+    """Open a strip's port; an error that waiting cannot mend is logged, once.
 
     Raises OSError, and LineNameError for what this port can never do, such as a baud rate.
     """
@@ -120,7 +120,7 @@ def _sounders(settings: Settings, wired: Pins) -> list[Sounder]:
 
 
 def _open_speaker(voice: VoiceSettings, clock: Clock) -> Speaker | None:
-    """Return the voice where one is wanted; what is wrong with its program goes to the log."""
+    """Return the voice if it is wanted; faults of its program are logged."""
     if not voice.on:
         return None
     return CommandSpeaker(

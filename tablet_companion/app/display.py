@@ -1,4 +1,4 @@
-"""The touchscreen as the loop knows it: a panel to show, touches to make something of."""
+"""The touchscreen as the loop sees it: panels to show, touches to interpret."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
 
 NOTICED_S: Final = 0.4
-"""It takes this long until people react to a page that has changed; a finger that comes down sooner
-was meant for the page before. Between a reflex (0.2 s) and a choice (0.6 s)."""
+"""People need this long to react to a page that has changed; an earlier touch was meant for the
+previous page. Between a reflex (0.2 s) and a choice (0.6 s)."""
 
 
 class Display:
@@ -46,7 +46,7 @@ class Display:
 
     @property
     def panel(self) -> Panel | None:
-        """Return the referee's panel that is shown, None before the first or beneath another."""
+        """Return the referee's panel, on the screen or beneath another; None before the first."""
         return self._panel if self._over is None else None
 
     @property
@@ -70,7 +70,7 @@ class Display:
         return self._over or self._panel
 
     def show(self, panel: Panel) -> None:
-        """Show a panel; what was half entered is kept only where it still means something."""
+        """Show a panel; a half-finished entry is kept only if it is still valid."""
         if panel == self._panel:
             return  # most ticks and looks change nothing
         if self._over is None:
@@ -82,7 +82,7 @@ class Display:
         self._refresh()
 
     def tick(self) -> None:
-        """Move the pieces that are on their way; does nothing while none are."""
+        """Move the pieces that are sliding; does nothing if none are."""
         motion = self._local.motion
         if motion is None or self._clock is None:
             return
@@ -92,7 +92,7 @@ class Display:
         self._refresh()
 
     def _move(self, panel: Panel) -> None:
-        """Begin to move the pieces that the next panel has elsewhere, if the time can be told."""
+        """Start sliding pieces to where the next panel has them, if there is a clock."""
         if self._clock is None or not self._look.motion:
             return
         slides = scenes.find_moved(self._panel, panel, self._look)
@@ -104,9 +104,9 @@ class Display:
             self._local = replace(self._local, motion=Motion(slides or (), passes=passes))
 
     def lay_over(self, panel: OwnPanel | None) -> None:
-        """Show something of the table's own over the referee's panel, or nothing any more.
+        """Show one of the table's own pages over the referee's panel, or remove it.
 
-        The page beneath comes back as it was left, whatever was half entered or turned there.
+        The page beneath comes back as it was left, with its entries and its scrolling.
         """
         if panel == self._over:
             return
@@ -134,7 +134,7 @@ class Display:
         self._look = replace(self._look, camera=camera)
 
     def turn(self, values: Mapping[Knob, int]) -> None:
-        """Show how loud and how bright the table is from now on, and to whom pages turn."""
+        """Show the volume, brightness and facing of the table from now on."""
         self._look = replace(
             self._look,
             volume=values[Knob.VOLUME],
@@ -144,11 +144,11 @@ class Display:
         self._refresh()
 
     def offer_unfinished(self, *, offered: bool) -> None:
-        """Lead to the unfinished games from now on, or not any more."""
+        """Offer the unfinished games from now on, or not any more."""
         self._look = replace(self._look, unfinished=offered)
 
     def offer_teaching(self, *, offered: bool) -> None:
-        """Lead to what is taught of the game from now on, or not."""
+        """Offer the teaching of the game from now on, or not."""
         self._look = replace(self._look, taught=offered)
 
     def name_seats(self, names: Mapping[Seat, str]) -> None:
@@ -156,9 +156,9 @@ class Display:
         self._look = replace(self._look, names=tuple(sorted(names.items())))
 
     def touched(self, x: float, y: float, *, moved: bool = False) -> Intent | Order | None:
-        """Return what a touch means to the referee or the table; None where it changed the page.
+        """Return what a touch means to the referee or the table; None if it changed the page.
 
-        A finger that was ``moved`` means something only where things are gone through with it.
+        A finger that was ``moved`` counts only on controls that are dragged.
         """
         if self.shown is None:
             return None
@@ -176,13 +176,13 @@ class Display:
         return found
 
     def _touch_before(self, before: Page, x: float, y: float) -> Meaning | None:
-        """Return what a touch on the page that is shown meant on one before it."""
+        """Return what a touch on the present page meant on an earlier one."""
         if self._page is not None and before.upside_down != self._page.upside_down:
             x, y = before.size[0] - x, before.size[1] - y
         return scenes.touch(before, x, y)
 
     def pushed(self, button: str) -> Intent | None:
-        """Return what a wired button means, or None where it meant something else just now."""
+        """Return the meaning of a wired button; None if it meant something else just before."""
         if self.panel is None:
             return None
         intent = interpret_press(button, self.panel)
@@ -190,7 +190,7 @@ class Display:
         return intent if all(interpret_press(button, panel) == intent for panel in shown) else None
 
     def _recent(self) -> list[tuple[float, Page | None, Panel | None]]:
-        """Return what was shown until just now: a finger had no time to see it change."""
+        """Return the pages shown until just now: a finger had no time to react to a change."""
         if self._clock is None:
             return []
         now_s = self._clock.now_s()
@@ -210,7 +210,7 @@ class Display:
 
 
 def _same_key(one: Meaning | None, other: Meaning | None) -> bool:
-    """Whether two meanings are those of one key, whose value a touch may have changed."""
+    """Whether two meanings belong to one key, whose value a touch may have changed."""
     if isinstance(one, Local) and isinstance(other, Local):
         return replace(one, cards=()) == replace(other, cards=())
     if isinstance(one, Choose) and isinstance(other, Choose):

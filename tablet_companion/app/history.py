@@ -1,4 +1,4 @@
-"""Looking back at a game, on a page of its own, and what is told of it when it is over."""
+"""Looking back at a game on a page of its own, and its story on the last page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tablet_companion.screen.toolkit.motion import SLIDE_S
 from tablet_companion.screen.toolkit.orders import HistoryOrder, OpenHistory, Replay, ShowTurn
 
 READ_S: Final = 1.2
-"""How long a move that is replayed stays until the next begins."""
+"""How long the replay shows a move before the next begins."""
 
 
 class Historian:
-    """Tells the game of a table turn by turn; nothing it does changes the game."""
+    """Shows the game of a table turn by turn; nothing it does changes the game."""
 
     def __init__(self, table: Callable[[], Table]) -> None:
         """Begin closed; ``table`` returns the referee's table as it is now."""

@@ -1,4 +1,4 @@
-"""What other threads hand to the loop: the camera's events, presses, touches, and faults."""
+"""The queue from other threads to the loop: camera events, presses, touches, and faults."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from tablet_companion.web.lines import FromTelephone
 
 @dataclass(frozen=True, slots=True)
 class Pushed:
-    """A wired button was pressed: its name in the settings. What it means depends on the page."""
+    """A wired button was pressed: its name in the settings. Its meaning depends on the page."""
 
     button: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """What is built in under the board cannot be used, and why; None once it can be again."""
+    """Why the controller under the board cannot be used; None once it can be used again."""
 
     say: Message | None
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A thread ended with an error that it could not deal with; the loop raises it."""
+    """A thread ended with an unhandled error; the loop raises it."""
 
     error: Exception
 
@@ -38,12 +38,12 @@ Inbox: TypeAlias = SimpleQueue[Item]
 
 
 def take_in(inbox: Inbox) -> list[Item]:
-    """Take out what is queued by now, without the looks that a later one has overtaken.
+    """Take out everything queued by now, without looks that a later one supersedes.
 
-    A slow machine may think about a look for longer than the camera takes for the next. Were all
-    of them thought about the page would be late by more and more, and deaf to fingers meanwhile.
-    Of several looks alike in a row the last one says what can be seen now; that a hand came
-    between two of them is kept.
+    On a slow machine a look may take longer to judge than the camera needs for the next. If all
+    of them were judged, the page would fall behind more and more, and ignore fingers meanwhile.
+    Of consecutive looks of one kind only the last is kept; a hand that came between two of them
+    is kept, too.
     """
     taken: list[Item] = []
     for _ in range(inbox.qsize()):

@@ -17,12 +17,12 @@ from tablet_companion.screen.toolkit.orders import (
 from tablet_companion.web.guests import Guests
 
 SHOWN_S: Final = 300.0
-"""A code that was on the screen can be used for this long."""
+"""A code on the screen can be used for this long."""
 
 
 @dataclass(frozen=True)
 class Reception:
-    """Who was let in, the address that browsers ask for, and what draws a code of a text."""
+    """The guests, the address that browsers use, and the function that draws a code of a text."""
 
     guests: Guests
     address: str
@@ -63,7 +63,7 @@ class Inviting:
                 self.panel = None
 
     def refresh(self) -> None:
-        """Note that somebody has joined: the code that was scanned is gone from the page."""
+        """Note that somebody has joined: the page removes the code that was scanned."""
         panel = self.panel
         if panel is not None and panel.joined != self._joined:
             self.panel = self._list()

@@ -1,4 +1,4 @@
-"""How loud and how bright a table is, turned on its page in mid-game and kept for the next time."""
+"""Volume and brightness of a table, set on its page during a game and saved for the next."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablet_companion.screen.toolkit.orders import Knob, Tune
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What is turned: tones and voice, the light of the screen; and where values are kept."""
+    """What the keys control: tones and voice, the screen's light; and where values are saved."""
 
     sounder: Sounder
     speaker: Speaker | None
@@ -22,23 +22,23 @@ class Ways:
 
 
 class Knobs:
-    """Follows the keys for loudness and brightness, in percent."""
+    """Handles the keys for volume and brightness, in percent."""
 
     def __init__(self, ways: Ways, volume: int, brightness: int, *, facing: bool = False) -> None:
-        """Begin with these values, which are brought to the devices at once."""
+        """Begin with these values, which are sent to the devices at once."""
         self._ways = ways
         self.values = {Knob.VOLUME: volume, Knob.BRIGHTNESS: brightness, Knob.FACING: 100 * facing}
         for knob, percent in self.values.items():
             self._turn(knob, percent)
 
     def obey(self, order: Tune) -> None:
-        """Turn one of them, and keep it."""
+        """Change one value, and save it."""
         self.values[order.knob] = order.percent
         self._turn(order.knob, order.percent)
         self.keep(order.knob.value, order.percent)
 
     def keep(self, name: str, value: int | str) -> None:
-        """Keep a value for the next time; that it cannot be kept goes to the log."""
+        """Save a value for the next time; a failure is logged."""
         try:
             self._ways.keep(name, value)
         except CompanionError as error:

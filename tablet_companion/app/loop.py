@@ -1,4 +1,4 @@
-"""The loop: what happened is handed to the referee, what the referee wants done is done."""
+"""The loop: passes events to the referee and carries out its effects."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _NOTHING: Final = Surroundings()
 
 
 class Loop:
-    """One table's loop. ``turn`` is one time round; its caller decides how often.
+    """One table's loop. ``turn`` is one iteration; its caller decides how often.
 
-    ``open`` turns False once a window is closed; ``chosen`` names the game to be set up instead,
+    ``open`` becomes False once a window is closed; ``chosen`` names the game to be set up instead,
     and ``wants_set_up`` says that the set-up is wanted before the table is opened again.
     """
 
@@ -74,7 +74,7 @@ class Loop:
         return self._display.language
 
     def begin(self, first: Message | None = None) -> None:
-        """Show where the game is and go on with it, or show ``first`` until somebody touches it."""
+        """Show the present game and continue it, or show ``first`` until somebody touches it."""
         self._show(build_panel(self.session.table))
         self._follow(lambda: self.session.carry_on(self._clock.now_s()))
         if first is not None:
@@ -90,9 +90,9 @@ class Loop:
             self._telephones.dress(art)
 
     def turn(self) -> None:
-        """Do what is due: queued events, touches, the clock's tick, lamps, sounds and pictures.
+        """Do what is due: queued events, touches, clock tick, lamps, sounds and pictures.
 
-        Raises whatever another thread failed with.
+        Raises the error with which another thread failed.
         """
         self._take_in()
         for happening in self._display.window.happenings():
@@ -114,7 +114,7 @@ class Loop:
         self._speak(self._display.shown, self._display.language, now_s)
 
     def _do_what_is_due(self, now_s: float) -> None:
-        """Tick ten times a second, unless a self-test has the table, and save what waits."""
+        """Tick ten times a second, unless a self-test runs, and save waiting entries."""
         if self._own.trying is None and now_s - self._ticked_s >= TICK_S:
             self._ticked_s = now_s
             self.handle(events.Ticked(now_s))
@@ -125,7 +125,7 @@ class Loop:
     def handle(self, event: events.Event) -> None:
         """Give one event to the referee and carry the effects out.
 
-        What cannot be recorded did not happen: the page says so and the game stands still, deaf to
+        What cannot be recorded did not happen: the page says so and the game stops, ignoring
         everything but a touch. From then on the game goes on in memory until it can be saved.
         """
         if self._own.trying is not None:
@@ -134,7 +134,7 @@ class Loop:
         if self._own.trial is not None and isinstance(event, events.Switched):
             self._own.trial.note(event)
         if self._laid_over and isinstance(event, events.Switched | events.Blind):
-            self.session.handle(event)  # it records nothing, and may not be told a second time
+            self.session.handle(event)  # records nothing, and must not be handled twice
         if self._own.teacher.hear(event) and not isinstance(event, events.Switched | events.Blind):
             return
         if self._off or (self._laid_over and not isinstance(event, events.Touched)):
@@ -151,7 +151,7 @@ class Loop:
             self._misreadings.hear(event, before, self.session.table)
 
     def _follow(self, done: Callable[[], tuple[Effect, ...]]) -> None:
-        """Carry out the effects of something, or say that it cannot be recorded."""
+        """Carry out the resulting effects, or say that they cannot be recorded."""
         try:
             effects = done()
         except JournalError as error:
@@ -169,12 +169,12 @@ class Loop:
         self._carry_out(Signal(Cue.QUESTION))
 
     def _save(self) -> None:
-        """Try again to save what is in memory only."""
+        """Try again to save the entries in memory."""
         if self.session.unsaved and self.session.save():
             self._show_again()
 
     def _show_again(self) -> None:
-        """Show the referee's page with what is to be noted on it now."""
+        """Show the referee's page with its present notes."""
         if not (self._laid_over or self._off):
             self._show(self._noted(build_panel(self.session.table)))
 
@@ -188,7 +188,7 @@ class Loop:
         self.handle(events.Touched(self._clock.now_s(), intent))
 
     def _take_in(self) -> None:
-        """Take in what is queued; what is put in meanwhile waits until fingers were heard."""
+        """Handle the queued items; those added meanwhile wait until touches were handled."""
         for item in take_in(self._inbox):
             match item:
                 case Failed(error=error):
@@ -257,7 +257,7 @@ class Loop:
             self._display.turn(self._knobs.values)
 
     def _obey(self, order: orders.OwnOrder) -> None:
-        """Do what a touch on a page of the table's own asks for; who saw a rule has read it."""
+        """Obey a touch on one of the table's own pages; note rules that were read."""
         before = self._display.over
         match self._own.obey(order):
             case Outcome.RULE_READ:
@@ -272,7 +272,7 @@ class Loop:
         self._light_lesson(before)
 
     def _resume(self) -> None:
-        """Give the devices back to the game, and tell the referee what it could not hear."""
+        """Give the devices back to the game, and tell the referee what it missed."""
         self._signalling.again()
         if self._display.panel is not None:
             self._light_board(self._display.panel)
@@ -287,7 +287,7 @@ class Loop:
         self._light_lesson(before)
 
     def _light_lesson(self, before: OwnPanel | None) -> None:
-        """Light the board for a lesson on it, and for the game again once that is left."""
+        """Light the board for a lesson on it, and for the game again after the lesson."""
         if self._display.over == before:
             return
         if isinstance(self._display.over, LessonPanel):
@@ -309,7 +309,7 @@ class Loop:
             self._display.window.show_picture(picture, self._tabletop.title)
 
     def _turn_off(self) -> None:
-        """Have the machine switched off, which ends the program, too; without one just end."""
+        """Switch the machine off, which ends the program, too; without a switch only end."""
         table = self.session.table
         if not self.session.save():
             self._lay_over(notice(table, UNSAVED))
@@ -353,4 +353,4 @@ class Loop:
                 if self._knobs is not None:
                     self._knobs.keep("language", code)
             case _:
-                pass  # records are kept already, verdicts are for logs, lots were drawn
+                pass  # records are saved already, verdicts are for logs, lots are drawn

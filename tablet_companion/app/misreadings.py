@@ -1,7 +1,7 @@
-"""Keeps the last picture that was read wrongly, with what people said it shows: a labelled test.
+"""Saves the last picture that was misread, with people's correction, as a labelled test.
 
-There is one picture at most. It stays beside the journals; ``selfcheck/doctor/bundle.py`` sends it
-along only if its owner agrees.
+There is one picture at most. It is stored beside the journals; ``selfcheck/doctor/bundle.py`` adds
+it to a report only if its owner agrees.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ PICTURE: Final = "picture.png"
 
 
 class Misreadings:
-    """Listens for people who put right what the camera saw."""
+    """Notices when people correct a reading."""
 
     def __init__(self, folder: Path, seen: Callable[[], Frame | None]) -> None:
-        """Keep into a folder; ``seen`` returns the frame that was read last."""
+        """Save into a folder; ``seen`` returns the frame that was read last."""
         self._folder, self._seen = folder, seen
         self._thread: threading.Thread | None = None
 
     def hear(self, event: Event, before: Table, after: Table) -> None:
-        """Keep the picture if pieces were put right with this touch, and the table believes it."""
+        """Save the picture if this touch corrected pieces and the table accepted it."""
         fixing, frame = before.dialogue, self._seen()
         told = isinstance(event, Touched) and isinstance(event.intent, TableIsRight)
         if not told or frame is None or not isinstance(fixing, FixingBoard) or not fixing.puts:
@@ -44,12 +44,12 @@ class Misreadings:
         pieces = {str(one.place): str(one.best) for one in before.reading.places if not one.covered}
         pieces |= {str(place): str(piece) for place, piece in fixing.puts}
         shown = {place: piece for place, piece in sorted(pieces.items()) if piece != EMPTY}
-        # A second of a slow card is no second in which the table is deaf.
+        # On a thread: a slow SD card must not block the table for a second.
         self._thread = threading.Thread(target=self._keep, args=(frame, shown), daemon=True)
         self._thread.start()
 
     def wait(self) -> None:
-        """Wait until the picture is kept, as tests do."""
+        """Wait until the picture is saved; for tests."""
         if self._thread is not None:
             self._thread.join()
 

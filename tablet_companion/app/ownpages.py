@@ -1,4 +1,4 @@
-"""The table's own pages: what is laid over the referee's page while somebody has opened it."""
+"""The table's own pages, laid over the referee's page while somebody has opened them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tablet_companion.session.session import Session
 
 
 class Outcome(Enum):
-    """What a touch on a page of the table's own means to the game beneath it."""
+    """What a touch on one of the table's own pages means for the game beneath it."""
 
     NOTHING = auto()
     RULE_READ = auto()
@@ -41,8 +41,8 @@ class Outcome(Enum):
 class Extras:
     """Pages that not every table has; each may be missing.
 
-    ``finder`` lets people choose a camera, ``trial`` try the table's things, ``notebook`` keeps
-    what was learnt, and ``telephones`` show pages, too.
+    ``finder`` lets people choose a camera, ``trial`` test the devices, ``notebook`` keeps what was
+    learnt, and ``telephones`` show pages, too.
     """
 
     finder: Viewfinder | None = None
@@ -55,10 +55,10 @@ NO_EXTRAS: Final = Extras()
 
 
 class OwnPages:
-    """Opens and shows lessons, rules, history, games to save or go on with, and what the table has.
+    """Opens and shows lessons, rules, history, saving, unfinished games, and device pages.
 
-    One of them is shown at a time; the game goes on beneath all but the self-test, which has the
-    table's devices while it is open.
+    One of them is shown at a time; the game goes on beneath all but the self-test, which takes over
+    the table's devices while it is open.
     """
 
     def __init__(self, session: Session, display: Display, clock: Clock, extras: Extras) -> None:
@@ -80,7 +80,7 @@ class OwnPages:
 
     @property
     def trying(self) -> Trial | None:
-        """Return the self-test while it is open: the game waits, and its devices are not its."""
+        """The self-test while it is open: it has the devices, and the game waits."""
         return self.trial if self.trial is not None and self.trial.open else None
 
     def offer_unfinished(self) -> None:
@@ -90,7 +90,7 @@ class OwnPages:
             self.show()
 
     def obey(self, order: orders.OwnOrder) -> Outcome:
-        """Do what a touch asks for, and show what is open then."""
+        """Do what a touch asks for, and show the page that is then open."""
         outcome = self._do(order)
         self.show()
         return outcome
@@ -125,11 +125,11 @@ class OwnPages:
         return Outcome.NOTHING if self.trying is not None else Outcome.DEVICES_BACK
 
     def take_note(self, effects: Iterable[Effect]) -> tuple[Remember, ...]:
-        """Keep what people were told; return what each seat knows already as a game begins."""
+        """Save what people were told; return what each seat knows already as a game begins."""
         return tuple(self.teacher.take_note(effects))
 
     def show(self) -> None:
-        """Lay the page that is open over the referee's, or none."""
+        """Lay the open page over the referee's, or remove it."""
         own = self._choose(self._clock.now_s())
         self._display.lay_over(own)
         if self._telephones is not None:
@@ -147,6 +147,6 @@ class OwnPages:
         return own
 
     def _find_free_table(self) -> Table | None:
-        """Return the table if no game stands on it, which a lesson would disturb."""
+        """Return the table unless a game stands on it, which a lesson would disturb."""
         table = self._session.table
         return table if table.stage in (Stage.SETUP, Stage.ENDED) else None

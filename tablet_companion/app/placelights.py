@@ -1,15 +1,15 @@
 """Lights under the places, from the panel that the screen shows. Pure.
 
-A panel holds only what everybody at the table may see, and nothing else is asked here: no light
-can betray a secret. While a private panel is open the board is dark.
+A panel holds only what everybody at the table may see, and it is the only input: so no light can
+betray a secret. While a private panel is open the board is dark.
 
-What a light means is told by its rhythm alone; the colours only help those who see them:
+The rhythm alone gives a light's meaning; the colours only help those who see them:
 
 | rhythm | meaning |
 | --- | --- |
-| steady | here it goes: a destination that is allowed, or the way back |
+| steady | a destination: an allowed one, or the way back |
 | steady, faint | a piece that may move, at a table that teaches |
-| slow | from here: the piece that is to move |
+| slow | an origin: the piece that is to move |
 | fast | something is wrong here |
 | double | this place cannot be seen well; look there |
 | dip | the start of the seat whose turn it is |
@@ -36,7 +36,7 @@ _VERMILION: Final = (140, 50, 0)
 _YELLOW: Final = (110, 100, 20)
 _WHITE: Final = (40, 40, 40)
 _FAINT: Final = (14, 12, 8)
-"""Far weaker than all else, for what is no verdict and asks for nothing."""
+"""Far weaker than the others, as it is no verdict and demands nothing."""
 _SHADE: Final = 2
 
 _MARKS: Final[Mapping[panels.MarkKind, Light]] = {
@@ -48,17 +48,17 @@ _MARKS: Final[Mapping[panels.MarkKind, Light]] = {
     panels.MarkKind.BACK: Light(_GREEN, Rhythm.STEADY),
     panels.MarkKind.WRONG: Light(_VERMILION, Rhythm.FAST),
 }
-"""What each mark looks like; of several marks of a place the later in this order is shown."""
+"""The light of each mark; if a place has several marks, the last in this order is shown."""
 _RANK: Final = {kind: rank for rank, kind in enumerate(_MARKS)}
 _LASTING: Final = (panels.MarkKind.DOUBT, panels.MarkKind.MAY, panels.MarkKind.GOAL)
-"""What is shown while nothing is to be done, too."""
+"""Marks that are shown even if there is nothing to do."""
 _MEETING: Final = Light(_WHITE, Rhythm.WINK)
 
 
 def place_lights(panel: panels.Panel | LessonPanel, board: Board) -> Lights:
-    """Return what shines under the board while this panel is shown; other places are dark.
+    """Return the lights under the board for this panel; other places are dark.
 
-    Areas are taken apart into the board's places. What a board does not have is not lit.
+    Areas are resolved to the board's places. Places that the board lacks are skipped.
     """
     match panel:
         case panels.PlayPanel():
@@ -82,9 +82,9 @@ def place_lights(panel: panels.Panel | LessonPanel, board: Board) -> Lights:
 
 
 def _playing(panel: panels.PlayPanel, board: Board) -> Lights:
-    """Show what is to be done; with nothing to do, whose turn it is and where people meet.
+    """Show what is to be done; otherwise whose turn it is and the meeting points.
 
-    The marks of a panel with nothing to do are hints, or the last move's, which is over.
+    The marks of a panel with nothing to do are hints, or those of the last move, which is over.
     """
     lasting = [mark for mark in panel.marks if mark.kind in _LASTING]
     marks = panel.marks if panel.todo else lasting
@@ -99,14 +99,14 @@ def _marked(marks: Iterable[panels.Mark], board: Board) -> Lights:
 
 
 def _places(place: Place, board: Board) -> tuple[str, ...]:
-    """Return the places of an area, or the place itself where it is named by its own name."""
+    """Return the places of an area, or the place itself if it has a name of its own."""
     if place in board.by_name:
         return (place,)
     return tuple(spot.name for spot in board.areas.get(place, ()))
 
 
 def _turn(view: View, board: Board) -> Lights:
-    """Light the start of the seat on turn in its colour, where seats are colours."""
+    """Light the start of the seat on turn in its colour, if seats are colours."""
     seat = view.turn
     colours = board.pawn.colours
     if seat is None or seat == CHANCE or seat not in colours:

@@ -1,8 +1,8 @@
-"""Learning goes on: what the referee agreed with beyond doubt teaches the eye the light of the day.
+"""Learning during play: confirmed readings teach the reader the light of the day.
 
-The loop says which readings are beyond doubt; the camera's thread, while the table lies as it lay,
-does the work in steps of one reading's time at most and keeps what came of it beside the taught
-calibration. The journal knows nothing of it.
+The loop selects the readings that are beyond doubt. While the table lies unchanged, the camera's
+thread learns in steps of at most one reading's time, and saves the result beside the taught
+calibration. The journal is not involved.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
 
 EVERY_S: Final = 60.0
-"""Light changes slowly: more looks would teach nothing new and heat the processor."""
+"""Light changes slowly: more looks would teach nothing new and only heat the processor."""
 
 _DONE: Final = object()
 
 
 class Practice:
-    """What one table learns while it is played at.
+    """What one table learns during play.
 
-    ``hear`` belongs to the loop, all else to the camera's thread; between them goes one reading.
+    ``hear`` is for the loop, the rest for the camera's thread; one reading passes between them.
     """
 
     def __init__(self, path: Path, clock: Clock, log: Callable[[str], None] = log) -> None:
@@ -59,7 +59,7 @@ class Practice:
         self._due_s = clock.now_s()
 
     def begin(self, calibration: Calibration) -> Model:
-        """Return the calibration made ready, with what was learnt before."""
+        """Return the prepared calibration, with what was learnt before."""
         try:
             self._experience = read_experience(self._path, calibration)
         except CalibrationError as error:
@@ -71,7 +71,7 @@ class Practice:
         return self._model
 
     def hear(self, event: Saw, table: Table) -> None:
-        """Note what was seen if it plainly is what is on record."""
+        """Note a reading if it clearly agrees with the record."""
         self._confirmed = event.reading if is_beyond_doubt(table) else None
 
     def idle(self, reader: BoardReader, still: Still) -> None:
@@ -82,7 +82,7 @@ class Practice:
             or look is None
             or look.reading is not still.reading
         ):
-            self._steps = None  # somebody plays: what was begun is left
+            self._steps = None  # somebody plays: abandon the step
             return
         if self._steps is None:
             if self._clock.now_s() < self._due_s:
@@ -92,7 +92,7 @@ class Practice:
             self._steps, self._due_s = None, self._clock.now_s() + EVERY_S
 
     def _learn(self, reader: BoardReader, look: Look) -> Iterator[None]:
-        """Learn from a look, or give up what was learnt; stop for a moment after each step."""
+        """Learn from a look, or discard what was learnt; yield after each step."""
         taught, model, known = self._taught, self._model, self._experience
         assert taught is not None
         assert model is not None
@@ -117,9 +117,9 @@ class Practice:
             yield from self._adopt(reader, candidate, more)
 
     def _adopt(self, reader: BoardReader, model: Model, known: Experience) -> Iterator[None]:
-        """Keep what is known now, and read with it from the next change on.
+        """Save the experience, and read with it from the next change on.
 
-        Where somebody plays in between, it is only kept.
+        If somebody plays in between, it is only saved.
         """
         try:
             write_experience(known, self._path)

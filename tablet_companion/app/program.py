@@ -57,31 +57,31 @@ from tablet_companion.vision.scene import Model
 
 _FLAGSHIP: Final = "agent_dog"
 SETTING_UP: Final = "the set-up is shown"
-"""What the set-up's pages say to systemd."""
+"""The status that the set-up's pages report to systemd."""
 _FEED_S: Final = 1.0
-"""The watchdog hears this often of a set-up that goes on."""
+"""How often the set-up feeds the watchdog."""
 
 Turns = tuple[Callable[[], bool], Callable[[], None]]
-"""Of a loop that somebody else turns: asked whether to stop, and told each time round."""
+"""Callbacks of a loop run elsewhere: whether to stop, and one for each iteration."""
 SetUp = Callable[[AnyGame, Settings, Path, Turns], str]
-"""Goes through the set-up's pages for a game and its settings, which it writes into a file.
+"""Runs the set-up's pages for a game and its settings, which it saves in a file.
 
-It returns the name of the game that was chosen, which is to be played next; nothing if it was
-closed before its end."""
+Returns the name of the chosen game, which is played next; empty if it was closed before
+its end."""
 Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Beneath]]
-"""Makes a simulated table: the settings changed for it, and what lies beneath the program."""
+"""Makes a simulated table: the changed settings, and what lies beneath the program."""
 
 
 def choose_game(last: str) -> str:
-    """Return the game played last, or the flagship if there is none, or its folder is not there."""
+    """Return the game played last; the flagship if there is none, or its folder is missing."""
     return last if last in games.names() else _FLAGSHIP
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What is said when the program is started; None where the settings decide.
+    """The command-line options of a start; None leaves the choice to the settings.
 
-    ``appliance``: this machine is the referee's alone. Without ``lamps`` the pins are left alone.
+    ``appliance``: a dedicated machine. Without ``lamps`` the pins are not used.
     """
 
     game: str | None
@@ -95,7 +95,7 @@ class Wishes:
     lamps: bool
 
     def merge_into(self, settings: Settings) -> Settings:
-        """Return the settings with what is said here in their place."""
+        """Return the settings with these options in their place."""
         given: dict[str, Any] = {
             name: value
             for name in ("calibration", "camera", "journals")
@@ -113,7 +113,7 @@ class Wishes:
 
 
 class Program:
-    """Runs tables; at a machine of its own it counts starts and begins safely after failed ones."""
+    """Runs tables; on a dedicated machine it counts starts and starts safely after failures."""
 
     def __init__(
         self,
@@ -122,10 +122,10 @@ class Program:
         check_folder: Callable[[Path], None],
         set_up: SetUp,
     ) -> None:
-        """Take what was asked for; ``simulate`` makes the table that takes the electrons' place.
+        """Take the options; ``simulate`` makes the table that replaces the hardware.
 
-        ``check_folder`` refuses a folder in which no game can ever be kept. ``set_up`` shows the
-        pages of the set-up, for which the table is closed: camera and pins are free then.
+        ``check_folder`` refuses a folder in which no game can ever be saved. ``set_up`` shows the
+        pages of the set-up, while the table is closed: camera and pins are free then.
         """
         self._set_up = set_up
         self._wishes = wishes
@@ -139,7 +139,7 @@ class Program:
     def run(self) -> None:
         """Run until the window is closed, or the system asks for the end.
 
-        Raises CompanionError, which counts as a failed start where starts are counted.
+        Raises CompanionError, which counts as a failed start if starts are counted.
         """
         if not self._wishes.appliance:
             self._play(self._read_settings())
@@ -154,9 +154,9 @@ class Program:
         starts.ended()
 
     def _start(self, advice: Advice) -> None:
-        """Start as advised: as the settings say, or safely, with a page that says so first.
+        """Start normally, or safely, with a page that says so first.
 
-        A safe start shows a page wherever games cannot be kept, so its folder is not looked at.
+        A safe start shows a page even if games cannot be saved, so its folder is not checked.
         """
         if not advice.safe:
             self._play(self._read_settings())
@@ -184,11 +184,11 @@ class Program:
                 for name, value in self._tuned.items():
                     settings = turn_setting(settings, name, value)
             if chosen != game.name:
-                # What was learnt of one game's board is none of another's.
+                # What was learnt about one game's board does not apply to another's.
                 settings = msgspec.structs.replace(settings, calibration=None, board=None)
 
     def _go_through_set_up(self, game: AnyGame, settings: Settings) -> str:
-        """Show the set-up's pages; return the game to be played, or "" where the program ends."""
+        """Show the set-up's pages; return the game to be played, or "" if the program ends."""
         watching, stopped = overseer(), threading.Event()
         watching.ready()
         watching.status(SETTING_UP)
@@ -223,12 +223,12 @@ class Program:
             return station.chosen, station.loop.wants_set_up
 
     def _keep_turned(self, name: str, value: int | str) -> None:
-        """Keep what people turn or choose for the next game, and for the next start."""
+        """Save what people set or chose, for the next game and the next start."""
         self._tuned[name] = value
         keep_turned(name, value, self._wishes.settings or settings_path())
 
     def _lay_beneath(self, game: AnyGame, settings: Settings) -> tuple[Settings, Beneath]:
-        """Return what lies beneath: a simulated table, or real things, in part after failures."""
+        """Return a simulated table or the real devices, only some of them after failures."""
         if settings.camera == SIMULATED and self._first is None:
             return self._simulate(game, settings, self._clock)
         path = self._wishes.settings or settings_path()
@@ -242,9 +242,9 @@ class Program:
 
 
 def is_new(settings: Settings) -> bool:
-    """Whether nobody has gone through the set-up's pages yet, nor written a camera by hand.
+    """Whether nobody has completed the set-up's pages yet, nor configured a camera by hand.
 
-    Who has begun with them, and had the plug pulled, is shown them again.
+    If the plug was pulled during the set-up, its pages are shown again.
     """
     if settings.set_up is None:
         return settings.camera in {"", SIMULATED}
@@ -252,9 +252,9 @@ def is_new(settings: Settings) -> bool:
 
 
 def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:
-    """Return the real things; a calibration that is given is read at once, to be refused at once.
+    """Return the real devices; a given calibration is read now, so that errors show at once.
 
-    The print is learnt on the camera's thread instead, so that nobody waits for the first page.
+    A print is learnt on the camera's thread instead, so that the first page need not wait.
     A camera chosen on the screen is kept in the settings file at ``path``.
     """
     given = None if settings.calibration is None else read_calibration(settings.calibration)
@@ -281,7 +281,7 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
 def make_interpreter(
     game: AnyGame, board: Board, given: Calibration | None, practice: Practice | None
 ) -> FrameInterpreter:
-    """Return what reads loose cards where the board file has them, or else a calibrated board."""
+    """Return the reader of loose cards if the board file has them, else of a calibrated board."""
     if board.cards is not None:
         return FrameInterpreter(CardTable(board))
     calibration = given or printed.calibration(game.name, board)
@@ -291,5 +291,5 @@ def make_interpreter(
 
 
 def choose_board(game: str, settings: Settings) -> Board:
-    """Return the board of the settings, or the one that the game brings along."""
+    """Return the board of the settings, or the game's own."""
     return printed.board(game) if settings.board is None else read_board(settings.board)

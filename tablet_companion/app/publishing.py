@@ -1,4 +1,4 @@
-"""What of a running table is published: how it stands, its verdicts, and the end of its games."""
+"""What a running table publishes: its status, its verdicts, and the end of its games."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from tablet_companion.club.publisher import Publisher
 
 Publish = Callable[[Effect, Table], None]
-"""Told every effect that is carried out, and the table after it."""
+"""Receives every effect that is carried out, and the table after it."""
 NEEDED: Final = ("paho",)
 
 
 class Publishing:
-    """Follows a table's effects; pure but for where it sends, and for the wall clock."""
+    """Follows a table's effects; pure, except for the two senders and the wall clock."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Publishing:
         tell: Callable[[Happened], None],
         wall_s: Callable[[], float],
     ) -> None:
-        """Send how the table stands to ``show``, and what must not be lost to ``tell``."""
+        """Send the status to ``show``, and events, which must not be lost, to ``tell``."""
         self._show, self._tell, self._wall_s = show, tell, wall_s
         self._verdicts: Counter[str] = Counter()
         self._panel: Panel | None = None

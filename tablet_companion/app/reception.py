@@ -1,4 +1,4 @@
-"""Opening what telephones need, if the settings want them: guests, certificate, server."""
+"""Starts what telephones need, if the settings want them: guests, certificate, server."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class WebError(CompanionError):
 
 
 def guests_folder() -> Path:
-    """Return where it is kept who was let in with a telephone."""
+    """Return the folder that holds who was let in with a telephone."""
     return data_folder() / "web"
 
 
@@ -42,13 +42,13 @@ def open_reception(
 ) -> Reception | None:
     """Serve telephones until the stack closes, if the settings say so; None if they do not.
 
-    ``texts`` puts the page's own words into the language of the table. Raises CompanionError.
+    ``texts`` translates the page's own words into the table's language. Raises CompanionError.
     """
     web = settings.web
     if not web.on:
         return None
     require_packages()
-    # The server's packages are an extra: most tables have no telephones, and need none of them.
+    # The server's packages are an extra, which most tables do not need.
     from tablet_companion.web import certificate, server  # noqa: PLC0415
 
     guests, names = Guests(guests_folder(), time.time), addresses.list_names(web)
@@ -62,7 +62,7 @@ def open_reception(
 
 
 def write_address(web: WebSettings) -> str:
-    """Return what browsers ask for: of a reverse proxy only its name is known, and no port."""
+    """Return the address for browsers: behind a reverse proxy its name without a port."""
     name = addresses.list_names(web)[0]
     return f"https://{name}:{web.port}/" if web.tls else f"https://{name}/"
 
@@ -85,9 +85,9 @@ def _make_code(text: str) -> segno.QRCode:
 
 
 def require_packages(names: Sequence[str] = NEEDED, group: str = "web", key: str = "on") -> None:
-    """Refuse settings that ask for what is not installed; raises WebError.
+    """Refuse settings that need packages which are not installed; raises WebError.
 
-    ``key`` is the setting, in a ``group`` that is named like the extra, but for MQTT's.
+    ``key`` is the setting in ``group``, which has the name of the extra, except for MQTT.
     """
     missing = [name for name in names if importlib.util.find_spec(name) is None]
     extra = "club" if group == "mqtt" else group

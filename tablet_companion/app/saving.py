@@ -1,4 +1,4 @@
-"""Saving the game that is over on a USB stick: as text, as a moving picture and as pages."""
+"""Saves a finished game to a USB stick: as text, as an animated picture and as pages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NOT_OVER: Final = N_("Only a game that is over can be saved.")
 
 
 class Saver:
-    """Writes in a thread of its own: the picture takes seconds, and the table goes on."""
+    """Writes on a thread of its own: the picture takes seconds, and the table goes on."""
 
     def __init__(self, table: Callable[[], Table], sticks: Callable[[], Sticks]) -> None:
         """Begin closed; ``table`` returns the referee's table, ``sticks`` where files go."""
@@ -33,7 +33,7 @@ class Saver:
         self._thread: threading.Thread | None = None
 
     def obey(self, order: SavingOrder, language: str) -> None:
-        """Do what a touch asks for; what is being written is finished whatever is shown."""
+        """Do what a touch asks for; files being written are finished whatever is shown."""
         if not isinstance(order, SaveGame):
             self.panel = None
             return
@@ -50,7 +50,7 @@ class Saver:
         self._thread.start()
 
     def wait(self) -> None:
-        """Return when nothing is being written any more."""
+        """Wait until nothing is being written any more."""
         if self._thread is not None:
             self._thread.join()
 
@@ -60,7 +60,7 @@ class Saver:
             self.panel = panel
 
     def _write(self, story: Story, language: str) -> SavingPanel:
-        kinds = sorted(KINDS, key=lambda kind: kind != TEXT)  # what is quick and whole comes first
+        kinds = sorted(KINDS, key=lambda kind: kind != TEXT)  # the text is the quickest
         name = f"{story.game}-{len(story.turns)}"
         try:
             files = export_files(name, story, language, kinds)

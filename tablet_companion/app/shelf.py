@@ -1,4 +1,4 @@
-"""The unfinished games of a table, on a page of its own while somebody looks through them."""
+"""The page with the unfinished games of a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FAILED = N_("That game cannot be continued. It stays as it is: {text}")
 
 
 class Shelf:
-    """Lists the unfinished games, and goes on with the one that is touched."""
+    """Lists the unfinished games, and continues the one that is touched."""
 
     def __init__(self, session: Session) -> None:
         """Begin closed."""
@@ -32,11 +32,11 @@ class Shelf:
 
     @property
     def has_any(self) -> bool:
-        """Whether there is a game to go on with besides the one under way; asks the disk."""
+        """Whether there is a game to continue besides the present one; reads the disk."""
         return next(self._session.unfinished(), None) is not None
 
     def obey(self, order: UnfinishedOrder) -> bool:
-        """Do what a touch asks for; True where another game is under way now."""
+        """Do what a touch asks for; True if another game is now in progress."""
         match order:
             case OpenUnfinished():
                 self._panel = UnfinishedPanel(tuple(self._list()))
@@ -53,7 +53,7 @@ class Shelf:
             yield UnfinishedGame(summary.path.name, when, seats, summary.entries)
 
     def _go_on_with(self, name: str) -> bool:
-        """Go on with a game; where that fails, say why and leave everything as it was."""
+        """Continue a game; if that fails, say why and leave everything as it was."""
         try:
             self._session.reopen(self._find(name))
         except (JournalError, ReplayError) as error:
@@ -71,6 +71,6 @@ class Shelf:
 
 
 def _read_seats(header: Mapping[str, Any]) -> tuple[Seat, ...]:
-    """Return who plays, as far as a record says so."""
+    """Return the seats, as far as a record names them."""
     seats = header.get("seats")
     return tuple(Seat(str(seat)) for seat in seats) if isinstance(seats, list) else ()

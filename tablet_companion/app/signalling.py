@@ -1,4 +1,4 @@
-"""Cues become patterns of lamps and melodies; the loop's time steps them."""
+"""Turns cues into patterns of lamps and melodies, which the loop steps by its time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Signalling:
         self._pitch_hz = 0.0
 
     def hear(self, signal: Signal, now_s: float) -> None:
-        """Begin what a cue asks for."""
+        """Begin the patterns and the melody of a cue."""
         cue = CUES[signal.cue]
         patterns = dict(cue.lamps)
         if cue.sets_turn:
@@ -42,16 +42,16 @@ class Signalling:
             self._signals = self._signals.play(cue.sound.melody, now_s)
 
     def shine(self, lights: Mapping[str, Light], now_s: float) -> None:
-        """Let the LEDs beside exactly these places shine."""
+        """Light the LEDs beside exactly these places."""
         patterns = give_patterns(lights, self._places)
         self._signals = self._signals.show(patterns, now_s - now_s % PERIOD_S)
 
     def again(self) -> None:
-        """Tell the devices everything at the next step: somebody else had them meanwhile."""
+        """Send everything to the devices at the next step, as something else used them."""
         self._levels, self._pitch_hz = {}, 0.0
 
     def step(self, now_s: float) -> None:
-        """Bring the devices to where the patterns are now; unchanged ones are left alone."""
+        """Send the present levels and pitch to the devices, if they changed."""
         levels = self._signals.levels(now_s)
         changed = {lamp: level for lamp, level in levels.items() if self._levels.get(lamp) != level}
         if changed:

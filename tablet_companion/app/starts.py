@@ -1,9 +1,9 @@
-"""Whether to start safely, by how the last starts went. A pure decision, and a small file.
+"""Whether to start safely, depending on the last starts. A pure decision, and a small file.
 
-Starts are counted, not times compared: a Pi without a network begins its day in 1970, and again
-tomorrow. Only within one run of the machine, whose own clock never jumps, is a start forgotten
-because it was long ago. What is on the list is every start that neither ran well for a minute nor
-came to an end in order; both empty the list.
+Starts are counted without wall-clock times: a Pi without a network begins its day in 1970, and
+again tomorrow. Only within one boot of the machine, whose monotonic clock never jumps, is a start
+forgotten because it was long ago. The list holds every start that neither ran for a minute nor
+ended in an orderly way; either of these empties the list.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from hardware.ports import Clock
 MOST: Final = 3
 """After this many failed starts the next one is safe."""
 RECENT_S: Final = 600.0
-"""A start of the same run of the machine is forgotten after this long."""
+"""A start of the same boot is forgotten after this long."""
 WELL_S: Final = 60.0
-"""A start that went on for this long has not failed."""
+"""A start that ran for this long has not failed."""
 
 _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Start(msgspec.Struct, frozen=True):
-    """A start: in which run of the machine, and how many seconds after its beginning."""
+    """A start: the machine's boot, and the seconds since."""
 
     boot: str
     uptime_s: float
@@ -46,9 +46,9 @@ class _Notes(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """How to start; ``trouble`` is the sentence with which the last start failed, if it had one.
+    """How to start; ``trouble`` is the last failure's sentence, if it had one.
 
-    ``kind`` is what kind of error that was, by the name of its class.
+    ``kind`` is the name of its error class.
     """
 
     safe: bool = False
@@ -59,7 +59,7 @@ class Advice:
 def recent(starts: Sequence[Start], now: Start) -> tuple[Start, ...]:
     """Return the starts that still count.
 
-    Those of an earlier run of the machine do, however long ago: nobody knows how long that is.
+    Starts of an earlier boot do, however long ago: the time since is unknown.
     """
     return tuple(
         start
@@ -74,7 +74,7 @@ def is_safe(starts: Sequence[Start], now: Start) -> bool:
 
 
 def this_start() -> Start:
-    """Return the present start. Only Linux tells one run of the machine from another."""
+    """Return the present start. Boots can be told apart on Linux only."""
     try:
         boot = _BOOT.read_text("ascii").strip()
     except OSError:
@@ -83,10 +83,10 @@ def this_start() -> Start:
 
 
 class Starts:
-    """The list in a file. A file that cannot be read is an empty one: it must not fail a start."""
+    """The list in a file. An unreadable file counts as empty: it must not fail a start."""
 
     def __init__(self, path: Path, clock: Clock) -> None:
-        """Keep the list at a path, whose folder is made where it is missing."""
+        """Keep the list at a path; a missing folder is made."""
         self._path = path
         self._clock = clock
         self._begun_s = clock.now_s()
@@ -103,7 +103,7 @@ class Starts:
         return Advice(safe, last.trouble, last.kind) if safe else Advice()
 
     def failed(self, error: CompanionError) -> None:
-        """Note with what this start fails."""
+        """Note the error with which this start fails."""
         if self._open:
             self._notes = _Notes(self._notes.starts, str(error), type(error).__name__)
             self._write()
@@ -116,7 +116,7 @@ class Starts:
     def ended(self) -> None:
         """Empty the list: this start did not fail."""
         self._open = False
-        with contextlib.suppress(OSError):  # the journal's trouble is on the screen anyway
+        with contextlib.suppress(OSError):  # the journal reports a full disk anyway
             self._path.unlink(missing_ok=True)
 
     def _write(self) -> None:

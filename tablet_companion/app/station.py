@@ -1,6 +1,6 @@
 """One table put together: the referee's session, the screen, the devices, the camera, the loop.
 
-What lies beneath is handed in, so that a real table and a simulated one run the same program.
+What lies beneath is passed in, so that a real table and a simulated one run the same program.
 """
 
 from __future__ import annotations
@@ -72,19 +72,18 @@ _PAUSE_S: Final = 1 / 60
 
 @dataclass(frozen=True)
 class Beneath:
-    """What lies beneath the program: real things, or the simulated table in their place.
+    """What lies beneath the program: real devices, or the simulated table in their place.
 
-    ``opened`` opens the camera and ``make_interpreter`` makes what reads it, both on the camera's
-    thread; ``pins`` gives gpiozero's factory; ``lots`` draws a number below its argument; ``line``
-    opens the line to the board controller that the settings name. If ``cameras`` are given, one of
-    them can be chosen on the screen, and ``opened`` is not asked. ``hangs`` tells whether a
-    camera's driver has not let go of it. ``games`` are the names and titles of those that can be
-    chosen instead of this one. ``overseer`` hears how it all does; ``power`` switches the machine
-    off where it is the referee's alone. Without ``looks`` no camera is ever asked. ``first`` is
-    what is said before all else. ``art`` draws what the board looks like, on a thread of its own.
-    ``thinker`` makes what thinks for the seats that the table plays.
-    ``backlight`` finds the screen's own light; ``keep`` keeps what people turn or choose.
-    ``practice`` is what the eye goes on learning with; its reader knows it, too.
+    ``opened`` opens the camera and ``make_interpreter`` makes its interpreter, both on the
+    camera's thread; ``pins`` makes gpiozero's factory; ``lots`` draws a number below its argument;
+    ``line`` opens the line to the board controller in the settings. If ``cameras`` are given, one
+    of them can be chosen on the screen, and ``opened`` is not used. ``hangs`` is whether a camera's
+    driver still keeps the device. ``games`` are the names and titles of those that can be chosen
+    instead of this one. ``overseer`` gets status reports; ``power`` switches a dedicated machine
+    off. Without ``looks`` no camera is used. ``first`` is the first message. ``art`` draws the
+    board's appearance, on a thread of its own. ``thinker`` makes the search for the table's seats.
+    ``backlight`` finds the screen's own light; ``keep`` saves what people set or choose.
+    ``practice`` learns during play; its reader knows it, too.
     """
 
     board: Board
@@ -117,7 +116,7 @@ class Station:
     ) -> None:
         """Open the devices and the window and show where the game is; go on with one begun.
 
-        Raises a CompanionError where something cannot be opened, with nothing left open.
+        Raises a CompanionError if something cannot be opened, with nothing left open.
         """
         self._beneath, self._clock = beneath, clock
         self._stopped = threading.Event()
@@ -157,13 +156,13 @@ class Station:
         return devices
 
     def _make_source(self) -> CameraSource:
-        """Return the camera that was chosen on the screen, or the only one, and its reader."""
+        """Return the camera chosen on the screen, or the only one, with its reader."""
         beneath = self._beneath
         opened = beneath.opened if self.finder is None else self.finder.opened
         return CameraSource(opened, beneath.make_interpreter, self._clock)
 
     def _make_trial(self, settings: Settings, devices: Devices, sighting: Sighting | None) -> Trial:
-        """Return the self-test of what the settings name."""
+        """Return the self-test of the configured devices."""
         under = self.underneath
         equipment = list_equipment(settings, under.places)
         actuators = Actuators(devices.lamps, devices.sounder, under.shine, equipment.lamps)
@@ -193,7 +192,7 @@ class Station:
         return Presentation(display, signalling, light_board, voice.follow)
 
     def _surround(self, settings: Settings, devices: Devices, trial: Trial) -> Surroundings:
-        """Return what the table has besides."""
+        """Return the other parts of the table."""
         beneath = self._beneath
         notebook = Notebook(settings.journals / progress.FILE)
         ways = Ways(devices.sounder, devices.speaker, self._light, beneath.keep)
@@ -209,7 +208,7 @@ class Station:
         )
 
     def _light(self, percent: int) -> None:
-        """Turn the screen's own light, or else show pages darker."""
+        """Set the screen's own light, or else show darker pages."""
         backlight = self._beneath.backlight()
         if backlight is None or not backlight.set(percent):
             self.window.dim(percent)
@@ -239,7 +238,7 @@ class Station:
     def run(self, turned: Callable[[], None] = lambda: None) -> None:
         """Run until a window is closed or ``stop`` is called; raises what ``Loop.turn`` raises.
 
-        ``turned`` is called each time the loop has come round.
+        ``turned`` is called after each iteration of the loop.
         """
         if self._beneath.looks:
             self._camera.start()
@@ -255,16 +254,16 @@ class Station:
                 self.loop.dress(drawn)
             vigil.turned(self.table, self._camera.looks if self._beneath.looks else None)
             turned()
-        if not self.chosen:  # else the next game's table follows at once
+        if not self.chosen:  # otherwise the next game's table follows at once
             self._beneath.overseer.stopping()
 
     @property
     def chosen(self) -> str:
-        """Return the name of the game that was chosen instead of this one; empty for none."""
+        """The name of the game that was chosen instead of this one; empty for none."""
         return self.loop.chosen
 
     def stop(self) -> None:
-        """End ``run`` soon; may be called from anywhere, a signal's handler included."""
+        """End ``run`` soon; may be called from anywhere, also from a signal handler."""
         self._stopped.set()
 
     def __enter__(self) -> Self:
@@ -275,7 +274,7 @@ class Station:
 
 
 def _open_session(game: AnyGame, settings: Settings, beneath: Beneath, keeper: Keeper) -> Session:
-    """Return the game that was begun on this board, or a new one."""
+    """Return the latest game on this board, or a new one."""
     board = beneath.board
     table = open_table(
         game, areas_of(board, game.name), settings.language, keeper, Level(settings.level)
@@ -294,7 +293,7 @@ def _open_window(settings: Settings) -> Window:
 
 
 def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:
-    """Return how pages look, and which of the table's own pages there are."""
+    """Return the style of the pages, and which own pages the table has."""
     theme = _choose_theme(settings)
     return Look(
         theme,

@@ -1,4 +1,4 @@
-"""LEDs of a strip beside places of the board: they shine as the lights under the places do. Pure.
+"""LEDs of a strip beside places of the board, which follow the lights under the places. Pure.
 
 A lamp on a strip has one colour, so each place has three lamps: red, green and blue.
 """
@@ -29,13 +29,13 @@ _SPANS: Final[Mapping[Rhythm, tuple[tuple[float, float], ...]]] = {
     Rhythm.DIP: ((1.0, 1.8), (0.0, 0.2)),
     Rhythm.DOUBLE: ((1.0, 0.2), (0.0, 0.2), (1.0, 0.2), (0.0, 1.4)),
 }
-"""The rhythms as the board controller has them."""
+"""The rhythms of the board controller."""
 PERIOD_S: Final = 2.0
-"""Every rhythm comes round in it; begun at a multiple of it, all go together."""
+"""A common period of all rhythms; started at a multiple of it, they stay in phase."""
 
 
 def cut_segments(settings: StripSettings, board: Board) -> dict[Lamp, Segment]:
-    """Return the LEDs of every place's lamps. Raises ConfigError for what is no place."""
+    """Return the LEDs of every place's lamps. Raises ConfigError for an unknown place."""
     for name in settings.places:
         if name not in board.by_name:
             raise ConfigError(

@@ -1,4 +1,4 @@
-"""What the loop drives: where effects go, and what a table has besides."""
+"""What the loop drives: the destinations of effects, and the other parts of a table."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tablet_companion.screen.pages.scenes import Shown
 class Presentation:
     """Where the referee's effects go: the screen, lamps and sounder, the lights under the places.
 
-    ``light_board`` is told every panel, and ``speak`` whenever the loop has come round what is on
-    the screen, in which language, and the time.
+    ``light_board`` gets every panel. ``speak`` is called in every iteration with what is on the
+    screen, the language, and the time.
     """
 
     display: Display
@@ -36,13 +36,13 @@ class Presentation:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a table has besides; each thing may be missing.
+    """The other parts of a table; each may be missing.
 
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``power`` switches the machine off, ``seats`` plays
-    those of the table, ``knobs`` are its volume and brightness, and ``publish`` is told every
-    effect. ``practice`` lets the eye learn from what is beyond doubt, ``misreadings`` keeps what it
-    saw wrongly. ``extras`` are further pages.
+    the table's seats, ``knobs`` are volume and brightness, and ``publish`` gets every effect.
+    ``practice`` learns from confirmed readings, ``misreadings`` saves misread pictures. ``extras``
+    are further pages.
     """
 
     tabletop: Tabletop | None = None

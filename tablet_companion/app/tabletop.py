@@ -1,4 +1,4 @@
-"""The simulated table as the loop knows it: a picture, a mouse, and one who plays by himself."""
+"""The simulated table as the loop sees it: a picture, a mouse, and a driver that plays."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tablet_companion.screen.toolkit.window import Mouse
 
 
 class Tabletop(Protocol):
-    """A table on the screen, in a second window, that people work at with the mouse."""
+    """A table in a second window, which people use with the mouse."""
 
     @property
     def title(self) -> str:
-        """Return what the window is called: it says what the mouse can do."""
+        """The window's title, which says what the mouse can do."""
         ...
 
     def picture(self) -> Picture | None:
-        """Return the table as it is seen now, or None as long as nothing was seen."""
+        """Return the present picture of the table, or None before the first."""
         ...
 
     def follow(self, table: Table) -> None:
@@ -30,7 +30,7 @@ class Tabletop(Protocol):
         ...
 
     def mouse(self, event: Mouse) -> None:
-        """Do what the mouse does."""
+        """Handle a mouse event."""
         ...
 
 
@@ -40,11 +40,11 @@ class Driver(Protocol):
     def step(self, now_s: float, table: Table) -> None:
         """Do what is due: move things on the simulated table, put touches into the loop's queue.
 
-        Called at every turn of the loop, on its thread, so it must return at once. ``table`` is
-        the referee's table as it is now.
+        Called in every iteration of the loop, on its thread, so it must return at once.
+        ``table`` is the referee's present table.
         """
         ...
 
     def leave(self) -> None:
-        """Take the hands off the table: somebody took over. Nothing is called after this."""
+        """Withdraw the hands: somebody took over. No method is called after this."""
         ...

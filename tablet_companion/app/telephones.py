@@ -1,7 +1,7 @@
-"""The telephones at a table: to each its own page, from each its touches. Part of the one loop.
+"""The telephones at a table: sends each its own page, and takes its touches. Part of the loop.
 
-A telephone is a display like the screen, with the same pages and the same deafness to a key that
-has just changed. What it may show is decided by whose it is, before there is a page of it.
+A telephone is a display like the screen, with the same pages, and it also ignores a key that has
+just changed. Its owner decides what it may show, before a page is made.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left, Li
 
 DPI: Final = 125.0
 """Pixels of a browser per inch of a page. A telephone has some 160, but is held at half the
-distance of a screen on the table: letters may be smaller, and the least key is still 44 pixels, or
-7 mm."""
+distance of a screen on the table: letters may be smaller, and the smallest key still has 44
+pixels, or 7 mm."""
 LEAST_PX: Final = (320, 440)
 MOST_PX: Final = (1400, 1400)
 
 
 class Telephone:
-    """One telephone that is connected; ``own`` says which of a seat's two pages it shows."""
+    """A connected telephone; ``own`` says which of a seat's two pages it shows."""
 
     def __init__(self, line: Line, look: Look, clock: Clock, *, own: bool) -> None:
         """Make pages of the telephone's size."""
@@ -69,16 +69,16 @@ class Telephone:
 
 
 class Telephones:
-    """All telephones that are connected; without any, nothing here costs anything.
+    """All connected telephones; without any, nothing here costs time.
 
-    One telephone's page is made each time round the loop: the table's own page never waits for more
-    than one of them.
+    At most one telephone's page is made in each iteration: the table's own page never waits for
+    more than one of them.
     """
 
     def __init__(self, inviting: Inviting, look: Look, clock: Clock, *, instead: bool) -> None:
-        """Show pages with this look; ``instead``: there is no screen, so a table's telephone is it.
+        """Show pages in this style; ``instead``: a table's telephone replaces the missing screen.
 
-        Only then it shows the table's own pages, such as cameras, and may invite others.
+        Only then does it show the table's own pages, such as cameras, and may invite others.
         """
         self.inviting, self._look, self._clock = inviting, look, clock
         self._instead = instead
@@ -92,7 +92,7 @@ class Telephones:
     def show(self, shown: Panel, table: Table) -> Panel:
         """Show everybody's page; return it as the table's own screen may show it."""
         if find_private_seat(shown) is None or self._shown is None:
-            # Else a private page would move between screens while it is read.
+            # Otherwise a private page would move between screens while it is read.
             self._seats = frozenset(self.inviting.seats)
         if type(shown) is not type(self._shown):
             for one in self._all.values():
@@ -102,7 +102,7 @@ class Telephones:
         return build_panel_for(shown, TABLE, self._seats, shared=True)
 
     def lay_over(self, panel: OwnPanel | None) -> None:
-        """Show a page of the table's own where a telephone is its screen."""
+        """Show one of the table's own pages if a telephone is its screen."""
         if self._instead and panel != self._over:
             self._over = panel
             self._due |= {line: None for line in self._all if line.viewer == TABLE}
@@ -114,7 +114,7 @@ class Telephones:
             one.speak(self._look)
 
     def change(self, change: Callable[[Display], None]) -> None:
-        """Change something at every display."""
+        """Apply a change to every display."""
         for one in self._all.values():
             change(one.display)
 
@@ -124,7 +124,7 @@ class Telephones:
         self.change(lambda display: display.dress(art))
 
     def take(self, item: FromTelephone) -> Intent | Order | None:
-        """Take in what a telephone did; return what that means to the referee or the table."""
+        """Handle a telephone's event; return its meaning for the referee or the table."""
         match item:
             case Joined(line=line):
                 self._join(line)
@@ -137,7 +137,7 @@ class Telephones:
         return None
 
     def turn(self) -> None:
-        """Bring the page of one telephone up to date, if any is not."""
+        """Update the page of one telephone that is out of date."""
         if self._due:
             self._refresh(next(iter(self._due)))
 
@@ -175,7 +175,7 @@ class Telephones:
             one.display.lay_over(self._over)
 
     def _choose(self, one: Telephone, shown: Panel, table: Table) -> Panel:
-        """Return what a telephone shows: what only its seat may see, or everybody's page."""
+        """Return a telephone's panel: its seat's private one, or everybody's."""
         viewer = one.line.viewer
         page = build_panel_for(shown, viewer, self._seats, shared=False)
         own = None if viewer == TABLE else build_own(table, viewer)
@@ -187,7 +187,7 @@ class Telephones:
 
 
 def _is_for_own(shown: Panel, table: Table, one: Telephone) -> bool:
-    """Whether a seat's own page comes first: in a quiet game, and where only it may see why not."""
+    """Whether a seat's own page comes first: in a quiet game, or for a private refusal."""
     if isinstance(shown, ObjectionPanel) and not shown.breaches:
         return one.line.viewer == table.turn
     return isinstance(shown, PlayPanel) and table.stage is Stage.PLAY

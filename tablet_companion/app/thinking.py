@@ -1,7 +1,7 @@
-"""Choices for the seats that the table plays: thought about in another process, told in time.
+"""Choices for the table's seats: made in another process, delivered at a fixed time.
 
-The loop is never held up: a choice is asked for, and comes back as an event in the queue. It comes
-when the level's time is over, not before, so that nobody hears from the pause how hard it was.
+The loop never waits: it requests a choice, which comes back as an event in the queue. It comes
+when the level's time is over, not before, so that the delay does not reveal how hard it was.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from tablet_companion.referee.model.played import find_due
 from tablet_companion.referee.model.table import Table
 
 _SHARE: Final = 0.8
-"""Of a level's time the search takes this much; the rest is for the way there and back."""
+"""The share of a level's time for the search; the rest is for communication."""
 ADVISOR: Final = "good"
 """The level at which advice is given."""
 
 
 class Thinker(Protocol):
-    """Thinks about one job at a time, out of the loop's way."""
+    """Works on one job at a time, without blocking the loop."""
 
     def begin(self, job: Job, seconds: float) -> None:
-        """Begin with a job; what was thought about before is forgotten."""
+        """Begin a job; the previous one is forgotten."""
 
     def done(self) -> Done | None:
-        """Return what the last job came to, None while it is thought about."""
+        """Return the result of the last job, None while it runs."""
 
     def close(self) -> None:
         """Stop thinking."""
 
 
 class Wanted:
-    """In the process that thinks: the number of the job that is still wanted, which others set."""
+    """In the worker process: the number of the wanted job, which the parent process sets."""
 
     number: ClassVar[Any]
 
@@ -60,15 +60,15 @@ def _work(number: int, job: Job, seconds: float) -> Done:
 
 
 class ProcessThinker:
-    """Thinks in a process of its own, begun when it is first needed; one job at a time."""
+    """Thinks in a worker process, started when first needed; one job at a time."""
 
     def __init__(self) -> None:
-        """Begin nothing yet."""
+        """Start no process yet."""
         self._pool: ProcessPoolExecutor | None = None
         self._future: Future[Done] | None = None
         self._job: Job | None = None
         self._context = multiprocessing.get_context("spawn")
-        # Another number here ends a search after the turn that it is at.
+        # Another number here ends a search after its present iteration.
         self.wanted = self._context.RawValue("L", 0)
 
     def begin(self, job: Job, seconds: float) -> None:
@@ -83,7 +83,7 @@ class ProcessThinker:
             self._pool, self._future = None, None
 
     def done(self) -> Done | None:
-        """Return what the last job came to; where the process died, what is seen at a glance."""
+        """Return the last job's result; if the process died, the choice that looks best at once."""
         if self._job is None or (self._future is not None and not self._future.done()):
             return None
         try:
@@ -95,9 +95,9 @@ class ProcessThinker:
         return do(self._job._replace(level="child"), lambda: True)
 
     def close(self) -> None:
-        """End the process, without waiting for what it thinks about; it leaves off at once.
+        """End the process without waiting for its search, which stops at once.
 
-        The interpreter waits for it when it ends: a search that went on would hold it up.
+        The interpreter waits for the process at its exit: a search that went on would block it.
         """
         self.wanted.value = 0
         if self._pool is not None:
@@ -112,19 +112,19 @@ class ProcessThinker:
 
 
 class Seats:
-    """Follows a table, has choices made for its seats, and puts them in the queue in time."""
+    """Follows a table, requests choices for its seats, and queues them at the right time."""
 
     def __init__(
         self, thinker: Thinker, inbox: Inbox, clock: Clock, lots: Callable[[int], int]
     ) -> None:
-        """Take what thinks, where its choices go, the time, and what draws the luck."""
+        """Take the thinker, the queue for its choices, the clock, and the source of luck."""
         self._thinker, self._inbox, self._clock, self._lots = thinker, inbox, clock, lots
         self._asked: tuple[object, ...] = ()
         self._due_s = 0.0
         self._told = True
 
     def follow(self, table: Table) -> None:
-        """Ask for a choice where one is due, and hand on one that is ready when its time is."""
+        """Request a choice if one is due, and deliver a finished one when its time has come."""
         seat = find_due(table)
         if seat is None:
             self._asked, self._told = (), True

@@ -1,4 +1,4 @@
-"""Pages of the table's own, laid over the referee's until somebody touches them."""
+"""Notices of the table, laid over the referee's page until somebody touches them."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ FAREWELL = Message(N_("Switching off. Unplug it once the screen is dark."))
 
 
 def notice(table: Table, say: Message, error: CompanionError | None = None) -> PausePanel:
-    """Return a page that says so above the table as it is on record; the log has the details."""
+    """Return a page with a message above the recorded table; the error goes to the log."""
     if error is not None:
         log(error)
     return PausePanel(_view(table), say, (CONTINUE,))
 
 
 def farewell(table: Table) -> PausePanel:
-    """Return the last page, which nothing can be touched on."""
+    """Return the last page, on which nothing can be touched."""
     return PausePanel(_view(table), FAREWELL, ())
 
 
 def started_safely(reason: str, kind: str = "") -> Message:
-    """Return what is said first after starts that failed; ``reason`` may be empty.
+    """Return the first message after failed starts; ``reason`` may be empty.
 
-    What is at fault is said in the reader's language by the error's ``kind``, the name of its
-    class; the reason itself, with its files and keys, stays as it was logged.
+    The error's ``kind`` (the name of its class) is described in the reader's language; the reason
+    itself, with its files and keys, stays as it was logged.
     """
     if not reason:
         return Message(
@@ -53,13 +53,13 @@ def started_safely(reason: str, kind: str = "") -> Message:
 
 
 def unsaved(count: int) -> tuple[Message, ...]:
-    """Return what is said of steps that are not saved yet, if any."""
+    """Return the message about unsaved steps, if there are any."""
     said = Message(N_("Not saved yet: {count}. Do not unplug."), (("count", count),))
     return (said,) if count else ()
 
 
 def with_notes(panel: Panel, notes: tuple[Message, ...]) -> Panel:
-    """Return a page that also says these things, where it has room for them."""
+    """Return a page with these notes added, if it has room for them."""
     match panel:
         case PlayPanel():
             return replace(panel, todo=(*notes, *panel.todo))
@@ -69,6 +69,6 @@ def with_notes(panel: Panel, notes: tuple[Message, ...]) -> Panel:
 
 
 def _view(table: Table) -> View:
-    """Return what everybody may see; before a game it is the board of the one to be set up."""
+    """Return what everybody may see; before a game, the board of the one to be set up."""
     view: View = table.game.view(state_to_show(table), TABLE)
     return view

@@ -1,4 +1,4 @@
-"""A table's things, opened for the self-test at the console."""
+"""A table's devices, opened for the self-test at the console."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def open_under_test(  # noqa: PLR0913 - what is beneath can be replaced
     pins: Callable[[], Pins] = open_pins,
     opened: Callable[[str, int], Line] = open_line,
 ) -> Iterator[TableUnderTest]:
-    """Open what the settings name, and close it again; ``draw`` draws how a picture was read.
+    """Open the configured devices, and close them again; ``draw`` draws how a picture was read.
 
-    ``pins`` gives gpiozero's factory, ``opened`` opens the line to the board controller. Raises
+    ``pins`` makes gpiozero's factory, ``opened`` opens the line to the board controller. Raises
     CompanionError.
     """
     inbox: Inbox = SimpleQueue()

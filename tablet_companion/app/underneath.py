@@ -1,6 +1,6 @@
-"""What is built in under the board: lights that follow the page, switches that the referee hears.
+"""The controller under the board: lights that follow the page, switches that the referee hears.
 
-The line to it may be slow to open, so a thread of its own serves it; tests turn it by hand.
+Its line may be slow to open, so a thread serves it; tests call ``turn`` directly.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from tablet_companion.screen.words.troubles import MISFITS
 _PACE_S: Final = 0.01
 _END_S: Final = 1.0
 _WELL_S: Final = MISFIT_S + 3.0
-"""A controller that does not fit is gone once none was found for this long: it has been greeted
-again by then, and told and asked something, which one that refuses does not live through."""
+"""A misfit counts as gone once none was found for this long: by then any controller has been
+greeted and sent commands, and one that does not fit would have refused them."""
 
 
 class Underneath:
-    """The board controller of a table; without one in the settings it does nothing at all."""
+    """The board controller of a table; does nothing if the settings name none."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Underneath:
         inbox: Inbox,
         clock: Clock,
     ) -> None:
-        """Take what the settings name; the line is opened by the first ``turn``.
+        """Take the settings; the first ``turn`` opens the line.
 
         Raises ConfigError for a place that the board does not have.
         """
@@ -61,7 +61,7 @@ class Underneath:
 
     @property
     def places(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the places with lights and those with switches; none without a controller."""
+        """Return the places with lights and those with switches; empty without a controller."""
         return ((), ()) if self._link is None else places(self._settings, self._board)
 
     def shine(self, lights: Mapping[str, Light]) -> None:
@@ -70,9 +70,9 @@ class Underneath:
             self._link.light(lights)
 
     def turn(self) -> None:
-        """Serve the line once, and queue what the switches told.
+        """Serve the line once, and queue the switch states.
 
-        A controller that does not fit is left out: the game goes on by camera alone.
+        A controller that does not fit is ignored: the game goes on by camera alone.
         """
         if self._link is None:
             return
@@ -96,18 +96,18 @@ class Underneath:
             log(error)
 
     def _take_back(self) -> None:
-        """Say no more that the controller is not used, once it fits or is gone."""
+        """Withdraw that report once the controller fits or is gone."""
         if self._misfit is not None and self._clock.now_s() - self._misfit_s >= _WELL_S:
             self._misfit, self._logged = None, ""
             self._inbox.put(Unfit(None))
 
     def start(self) -> None:
-        """Begin to serve the line on a thread."""
+        """Start serving the line on a thread."""
         if self._link is not None:
             self._thread.start()
 
     def stop(self) -> None:
-        """Stop serving it, darken the board and let it go."""
+        """Stop serving the line, darken the board and close the line."""
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join(timeout=_END_S)

@@ -1,14 +1,14 @@
-"""When the watchdog is fed, and what is said of a running table. Pure but for the overseer.
+"""When to feed the watchdog, and the status of a running table. Pure, except for the overseer.
 
-The watchdog hears of the program only when everything that must move has moved since it heard
-last: the loop has come round with its tick, *and* the camera's thread has finished a look. A look
-that ends with a fresh frame counts, and so does one that ends with a plain "no picture": a camera
-that was pulled out is no reason to start again, as the game goes on by touch while the thread tries
-again and again. A thread that hangs in a driver finishes nothing, and that is what starting again
-can mend. The same goes for a loop that hangs in the screen's driver.
+The watchdog is fed only when everything that must move has moved since it was fed last: the loop
+has completed an iteration, *and* the camera's thread has finished a look. A look that ends with a
+fresh frame counts, and so does one that ends with a plain "no picture": a camera that was pulled
+out is no reason to restart, as the game goes on by touch while the thread keeps trying. A thread
+that hangs in a driver finishes no look, and a restart can mend that. The same is true of a loop
+that hangs in the screen's driver.
 
-While the first look has not ended the loop alone feeds, as the camera's thread may be learning
-the board; but not for ever. It also does where no camera is looked for and after a recording.
+Until the first look has ended the loop alone feeds the watchdog, as the camera's thread may be
+learning the board; but not forever. It also does so if no camera is used, and after a recording.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from tablet_companion.app.loop import TICK_S
 from tablet_companion.referee.model.table import Stage, Table
 
 LEARNING_S: Final = 120.0
-"""So long the first look may take: a Pi learns a printed board in some seconds."""
+"""Time limit for the first look: a Pi learns a printed board in some seconds."""
 _SHARE: Final = 4
-"""The watchdog hears this often within its patience, so that one late word does not matter."""
+"""The watchdog is fed this often within its timeout, so that one late call does not matter."""
 
 _STAGES: Final = {
     Stage.SETUP: "a game is being set up",
@@ -33,7 +33,7 @@ _STAGES: Final = {
 
 
 class Vigil:
-    """Reports to the overseer after each time round the loop."""
+    """Reports to the overseer after each iteration of the loop."""
 
     def __init__(self, overseer: Overseer, clock: Clock) -> None:
         """Report to an overseer; the first page is shown, so people can begin."""
@@ -44,7 +44,7 @@ class Vigil:
         overseer.ready()
 
     def turned(self, table: Table, looks: int | None) -> None:
-        """Note that the loop came round; ``looks`` were finished so far, None: none is expected."""
+        """Note an iteration; ``looks`` is the number finished so far, None if none is expected."""
         self._overseer.status(words(table, looking=looks is not None))
         now_s = self._clock.now_s()
         if self._overseer.patience_s is None or now_s - self._fed_s < self._pause_s:
@@ -62,7 +62,7 @@ class Vigil:
 
 
 def words(table: Table, *, looking: bool) -> str:
-    """Say how things stand: nothing that a player may not know, and no board or card at all."""
+    """Return the status in words: nothing that a player may not know, no board and no card."""
     moves = f", {len(table.past)} moves" if table.stage in (Stage.PLAY, Stage.ENDED) else ""
     if not looking:
         sight = "no camera is used"

@@ -1,4 +1,4 @@
-"""The table's voice: it says what the screen has just begun to say, and nothing else."""
+"""The table's voice: it reads out what has just appeared on the screen, and nothing else."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tablet_companion.screen.pages.scenes import OwnPanel, Shown
 from tablet_companion.screen.words.wording import KEYS
 
 SETTLED_S: Final = 0.2
-"""A page that is gone sooner is not worth a word: half of one would be heard."""
+"""A page that is gone sooner is not read out: people would hear only half of it."""
 HEARD_S: Final = 3.0
-"""A sentence whose page stayed this long was heard, and is not said again right after itself."""
+"""A sentence whose page stayed this long was heard, and is not repeated right after itself."""
 
 
 class Voice:
     """Follows the screen and says each page's headline once, while that page is there."""
 
     def __init__(self, speaker: Speaker | None, wanted: VoiceSettings, board: Board) -> None:
-        """Speak through this, of what is wanted; without a speaker nothing is ever done."""
+        """Speak the wanted kinds of text through a speaker; without one do nothing."""
         self._speaker, self._board = speaker, board
         self._kinds = {kind for kind in Kind if getattr(wanted, kind.value)}
         self._shown: Shown | None = None
@@ -31,7 +31,7 @@ class Voice:
         self._said_s = 0.0
 
     def follow(self, shown: Shown | None, language: str, now_s: float) -> None:
-        """Take note of what is on the screen now, and say what is due. Never waits."""
+        """Note what is on the screen now, and say what is due. Never waits."""
         if self._speaker is None:
             return
         if shown is not self._shown or language != self._words.language:
@@ -47,9 +47,9 @@ class Voice:
         self._speaker.turn()
 
     def _turn_to(self, shown: Shown | None, now_s: float) -> None:
-        """Drop what the page before says, and wait a moment with what this one does.
+        """Drop the previous page's sentence, and wait a moment before this page's.
 
-        A page of the table's own that is silent only covers the referee's, which was heard.
+        A silent page of the table's own only covers the referee's, which was heard.
         """
         assert self._speaker is not None
         text = self._choose(shown)

@@ -24,7 +24,7 @@ class AccessError(CompanionError):
 class Access:
     """Gives browsers that know the password a session; without a password everybody is let in.
 
-    Sessions are kept in memory: after a restart the password is asked for again.
+    Sessions are kept in memory: after a restart people enter the password again.
     """
 
     def __init__(self, password: str | None) -> None:
@@ -38,7 +38,7 @@ class Access:
         return self._password is None or session in self._sessions
 
     def enter(self, password: str, now_s: float) -> str | None:
-        """Return a new session for the right password; None for a wrong one, or too many tries."""
+        """Return a new session for the right password; None if it is wrong or tried too often."""
         if self._password is None or not self._tries.take(now_s):
             return None
         if not hmac.compare_digest(password.encode(), self._password.encode()):
@@ -51,7 +51,7 @@ class Access:
 
 
 def read_password(path: Path) -> str:
-    """Return the password in a file; raises AccessError where there is none that is fit."""
+    """Return the password in a file; raises AccessError for an unsuitable one."""
     try:
         password = formats.read_text(path).strip()
     except formats.Unusable as error:

@@ -1,4 +1,4 @@
-"""The club's book: what tables told, counted once, and a tournament's sides, rounds and results."""
+"""The club's database: events of tables, counted once, and a tournament's rounds and results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tablet_companion.club.pairing import BYE, Game
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS told (place TEXT, number INTEGER, at_s REAL, game TEXT, kind TEXT,
   seat TEXT, seats TEXT, winners TEXT, PRIMARY KEY (place, number)) WITHOUT ROWID;
--- Up to which number nothing is missing of what a table has told since it was first heard of.
+-- The number up to which no event of a table is missing since the club first heard of it.
 CREATE TABLE IF NOT EXISTS met (place TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS sides (name TEXT PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, round INTEGER, place TEXT, home TEXT,
@@ -27,11 +27,11 @@ CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, round INTEGER, place T
 
 
 class BookError(CompanionError):
-    """The club's book cannot be opened; nothing of it is lost."""
+    """The club's database cannot be opened; nothing in it is lost."""
 
 
 class Book:
-    """Everything the club keeps, in one file; any thread may use it."""
+    """Everything the club stores, in one file; thread-safe."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, or make it. Raises BookError."""
@@ -46,9 +46,9 @@ class Book:
             raise BookError(f"{path}: the club's book cannot be kept there ({error}).") from error
 
     def note(self, told: Iterable[tuple[str, Happened]]) -> bool:
-        """Keep what tables told, each thing once; results go to the pairings.
+        """Store events, each once; results are entered in the pairings.
 
-        False where the disk cannot be written; nothing of it is kept then.
+        False if the disk cannot be written; none of them is stored then.
         """
         try:
             self._note(told)
@@ -69,10 +69,10 @@ class Book:
                     self._take_result(place, one)
 
     def find_gap(self, place: str, newest: int) -> int | None:
-        """Return the event after which a table's are missing, None where there are all of them.
+        """Return the number after which a table's events are missing; None if none are.
 
-        ``newest`` is the number of the table's newest. What it told before the club first heard of
-        it is not missed; nothing is where the disk cannot be written.
+        ``newest`` is the number of the table's newest event. Events from before the club first
+        heard of the table do not count as missing, and none do if the disk cannot be written.
         """
         with contextlib.suppress(sqlite3.Error):
             return self._find_gap(place, newest)
@@ -106,7 +106,7 @@ class Book:
         )
 
     def enter(self, names: Iterable[str]) -> None:
-        """Begin a tournament of these sides; the one before is over."""
+        """Begin a tournament of these sides; the previous one is deleted."""
         with self._lock, self._db:
             self._db.execute("BEGIN")
             self._db.execute("DELETE FROM sides")
@@ -139,20 +139,20 @@ class Book:
         return tuple(name for (name,) in rows)
 
     def list_games(self) -> tuple[tuple[int, int, str, Game], ...]:
-        """Return every pairing: its number, round, table and what is known of it."""
+        """Return every pairing: its number, round, table, sides and points."""
         sql = "SELECT id, round, place, home, away, points FROM games ORDER BY round, id"
         with self._lock:
             rows = self._db.execute(sql).fetchall()
         return tuple((one, r, place, Game(home, away, p)) for one, r, place, home, away, p in rows)
 
     def count(self) -> int:
-        """Return how much the tables have told, each thing once."""
+        """Return the number of events, each counted once."""
         with self._lock:
             count: int = self._db.execute("SELECT COUNT(*) FROM told").fetchone()[0]
         return count
 
     def export(self) -> str:
-        """Return all results as CSV: of pairings, then of games that tables have ended."""
+        """Return all results as CSV: of pairings, then of finished games."""
         out = io.StringIO()
         write = csv.writer(out)
         write.writerow(("round", "table", "home", "away", "points"))
@@ -186,5 +186,5 @@ def score(one: Happened) -> float:
 
 
 def _inert(value: object) -> object:
-    """Return a value that no spreadsheet takes for a formula."""
+    """Return a value that no spreadsheet interprets as a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" and value else value

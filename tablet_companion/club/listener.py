@@ -23,7 +23,7 @@ MOST_BYTES: Final = 64_000
 _TOPIC: Final = re.compile(rf"{ROOT}/([A-Za-z0-9_-]{{1,40}})/(online|status|event)")
 _AT_ONCE: Final = 500
 _GAPS_S: Final = 5.0
-"""How often is looked for events that are missing; one missing twice is asked for again."""
+"""How often missing events are looked for; those missing twice are requested."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -37,14 +37,14 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Listener:
-    """Keeps a row for each table, and writes what they told into the book, each thing once.
+    """Keeps a row for each table, and stores events, each once.
 
-    A message is answered only after it is in the book: what the club had no time for comes again.
-    What a broker forgot is found missing by its number, and the table is asked for it once more.
+    A message is acknowledged only after it is stored, so that unprocessed ones come again. If the
+    broker lost events, their numbers show the gap, and the table is asked to repeat them.
     """
 
     def __init__(self, settings: MqttSettings, book: Book, changed: Callable[[str], None]) -> None:
-        """Begin to connect; ``changed`` is told the name of every row that has changed."""
+        """Begin to connect; ``changed`` gets the name of every row that has changed."""
         self.rows: dict[str, Row] = {}
         self._book, self._changed = book, changed
         self._told: queue.SimpleQueue[tuple[str, Happened, mqtt.MQTTMessage]] = queue.SimpleQueue()
@@ -90,7 +90,7 @@ class Listener:
     def _show(self, place: str, status: Status) -> None:
         before = self.rows.get(place, Row(place)).status
         if before is None:
-            self._book.find_gap(place, status.events)  # what comes from now on is to be complete
+            self._book.find_gap(place, status.events)  # from now on no event may be missing
         if before is None or before.needs != status.needs:
             self._change(place, status=status, since_s=time.time() if status.needs else 0.0)
         else:
@@ -101,7 +101,7 @@ class Listener:
         self._changed(place)
 
     def _write(self) -> None:
-        """Write what has come, as much at once as there is, and answer it then."""
+        """Store the received events in one transaction, then acknowledge them."""
         while not self._stopped.is_set():
             self._ask_for_missing()
             try:
@@ -118,7 +118,7 @@ class Listener:
                 self._change(place, told_s=one.at_s)
 
     def _ask_for_missing(self) -> None:
-        """Ask tables for what was missing at the last look, too; the rest may be on its way."""
+        """Request events that were missing at the last look, too; others may be on their way."""
         if time.monotonic() - self._looked_s < _GAPS_S:
             return
         self._looked_s, before, self._missing = time.monotonic(), self._missing, {}
@@ -142,7 +142,7 @@ def _parse_topic(message: mqtt.MQTTMessage) -> tuple[str, str]:
 
 
 def _read(payload: bytes | bytearray, kind: Any) -> Any:
-    """Return what a message says, None where it is too long or no such message."""
+    """Parse a message; None if it is too long or invalid."""
     if len(payload) > MOST_BYTES:
         return None
     try:

@@ -1,6 +1,6 @@
-"""What a table publishes: values made from what everybody may see, and the topics they go to.
+"""What a table publishes: values made from public information, and their topics.
 
-docs/club.md says the same in prose, and docs/club-schema.json is made from these values.
+docs/club.md describes them in prose, and docs/club-schema.json is made from these values.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class SeatStatus(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True):
-    """How a table stands, as everybody at it may see; retained at ``…/TABLE/status``.
+    """The status of a table, from public information only; retained at ``…/TABLE/status``.
 
     ``turn`` is empty while nobody is to act. ``needs`` is why the organiser should have a look.
-    ``pieces`` names what stands on each place, ``verdicts`` counts those of this game by kind.
-    ``events`` is the number of the newest event: who has not heard it has missed some.
+    ``pieces`` lists the pieces on each place, ``verdicts`` counts those of this game by kind.
+    ``events`` is the number of the newest event, by which a club notices missing ones.
     """
 
     game: str
@@ -51,10 +51,10 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """Something that must not be lost, at ``…/TABLE/event``: a verdict, or the end of a game.
+    """An event, which must not be lost, at ``…/TABLE/event``: a verdict, or the end of a game.
 
-    ``number`` counts up for ever at its table: who has seen one does not count it again. ``at_s``
-    is the table's wall clock.
+    ``number`` only increases at its table, so that duplicates are recognised. ``at_s`` is the
+    table's wall clock.
     """
 
     number: Count
@@ -67,12 +67,12 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 def topic(table: str, name: Literal["online", "status", "event", "again"]) -> str:
-    """Return a topic of a table; at ``again`` it is told after which event to begin again."""
+    """Return a topic of a table; a message at ``again`` is the number after which to repeat."""
     return f"{ROOT}/{table}/{name}"
 
 
 def describe(table: Table, shown: Panel, verdicts: dict[str, int]) -> Status:
-    """Return how a table stands, from its public view alone."""
+    """Return a table's status, from its public view alone."""
     view: View = table.game.view(state_to_show(table), TABLE)
     return Status(
         game=table.game.name,
@@ -89,7 +89,7 @@ def describe(table: Table, shown: Panel, verdicts: dict[str, int]) -> Status:
 
 
 def list_winners(table: Table) -> tuple[str, ...]:
-    """Return who has won; nobody while the game goes on."""
+    """Return the winners; empty while the game goes on."""
     if table.stage is not Stage.ENDED:
         return ()
     outcome = table.game.outcome(table.state)
@@ -97,7 +97,7 @@ def list_winners(table: Table) -> tuple[str, ...]:
 
 
 def name_verdict(judged: Judged) -> tuple[str, str]:
-    """Return a verdict's kind and who was on turn; nothing of what was done."""
+    """Return a verdict's kind and who was on turn, but nothing of the action."""
     return str(judged.kind), str(judged.seat or "")
 
 

@@ -31,19 +31,19 @@ _MOST_PAGES: Final = 32
 MOST_SIDES: Final = 400
 """Of a tournament; they are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")
-"""What is answered without a session, apart from the page's own files, which hold no news."""
+"""Paths that need no session, apart from the page's own files, which hold no data."""
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Who may come in, and in which words the page speaks."""
+    """The access control and the language of the page."""
 
     access: Access = field(default_factory=lambda: Access(None))
     said: Words = field(default_factory=lambda: words("en"))
 
 
 class Password(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody entered for the password."""
+    """The password that somebody entered."""
 
     password: str
 
@@ -55,7 +55,7 @@ class Sides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the next round, or all of them, are drawn."""
+    """How the next round, or all rounds, are drawn."""
 
     system: str
 
@@ -68,7 +68,7 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Organiser:
-    """Serves the page; rows that change are pushed to it, many of them at once."""
+    """Serves the page; changed rows are pushed to it in batches."""
 
     def __init__(
         self, book: Book, rows: Callable[[], Mapping[str, Row]], place: Place, house: House
@@ -87,11 +87,11 @@ class Organiser:
         }
 
     def change(self, table: str) -> None:
-        """Note that a row has changed; any thread may."""
+        """Note that a row has changed; thread-safe."""
         self._changed.add(table)
 
     async def serve(self, ready: Callable[[int], None]) -> None:
-        """Serve until cancelled; ``ready`` is told the port."""
+        """Serve until cancelled; ``ready`` gets the port."""
         place = self._place
         application = web.Application(client_max_size=100_000)
         application.router.add_route("*", "/{path:.*}", self._answer)
@@ -164,7 +164,7 @@ class Organiser:
         try:
             await page.send_bytes(self._describe(tuple(self._rows())))
             async for _ in page:
-                break  # a page has nothing to say
+                break  # a page sends nothing
         finally:
             self._pages.discard(page)
         return page
@@ -177,7 +177,7 @@ class Organiser:
         await asyncio.gather(*(_send(page, body) for page in tuple(self._pages)))
 
     def _describe(self, names: Iterable[str]) -> bytes:
-        """Return these tables' rows as the page takes them."""
+        """Return these tables' rows in the page's format."""
         rows = self._rows()
         shown: list[Shown] = [describe_row(rows[name], self._house.said) for name in names]
         return _encode(shown)
@@ -230,7 +230,7 @@ class Organiser:
 
 
 async def _send(page: web.WebSocketResponse, body: bytes) -> None:
-    """Send rows to a page; one that does not read them is let go."""
+    """Send rows to a page; one that does not read them is disconnected."""
     try:
         async with asyncio.timeout(5.0):
             await page.send_bytes(body)

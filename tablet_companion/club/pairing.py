@@ -1,6 +1,6 @@
-"""Who meets whom: everybody once (round robin), or those who stand alike (Swiss). Pure.
+"""Pairings: everybody against everybody (round robin), or against equals (Swiss). Pure.
 
-The matching of the Swiss system is networkx's; nobody meets the same twice while that can be.
+networkx matches the Swiss pairs; nobody meets the same side twice if that can be avoided.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Final
 import networkx
 
 BYE: Final = ""
-"""Whom a side meets that has nobody to meet; that counts as a win."""
+"""The opponent of a side without one; that counts as a win."""
 _AGAIN: Final = 1_000_000
 _BYE_AGAIN: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A pairing: the first sits on the first seat, a partner opposite; points of the first.
+    """A pairing: the first sits on the first seat, a partner opposite.
 
-    ``points`` are 1, 0.5 or 0 once it is over, None before.
+    ``points`` are those of the first: 1, 0.5 or 0 once it is over, None before.
     """
 
     home: str
@@ -32,7 +32,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a side stands: its points, and those of all that it met (Buchholz)."""
+    """A side's standing: its points, and those of all its opponents (Buchholz)."""
 
     name: str
     points: float
@@ -40,7 +40,7 @@ class Standing:
 
 
 def draw_round_robin(names: Sequence[str]) -> tuple[tuple[Game, ...], ...]:
-    """Return rounds in which everybody meets everybody once: one stays, the others go round."""
+    """Return rounds in which every pair meets once (circle method: one stays, others rotate)."""
     circle = [*names, *([BYE] if len(names) % 2 else [])]
     half, rounds = len(circle) // 2, []
     for number in range(len(circle) - 1):
@@ -52,7 +52,7 @@ def draw_round_robin(names: Sequence[str]) -> tuple[tuple[Game, ...], ...]:
 
 
 def draw_swiss(names: Sequence[str], played: Iterable[Game]) -> tuple[Game, ...]:
-    """Return the next round: as near each other as can be, nobody the same again, byes in turn."""
+    """Return the next round: similar points, no repetition if avoidable, byes in turn."""
     games = tuple(played)
     place = {one.name: number for number, one in enumerate(rank(names, games))}
     points = {one.name: one.points for one in rank(names, games)}
@@ -79,7 +79,7 @@ def _weigh(
     place: Mapping[str, int],
     met: Mapping[frozenset[str], int],
 ) -> int:
-    """Return how bad a pairing is: met before, then unlike points, then unlike places."""
+    """Return the cost of a pairing: first repetition, then difference of points, then of rank."""
     again = met.get(frozenset((one, other)), 0)
     if BYE in (one, other):
         real = one if other == BYE else other
@@ -89,7 +89,7 @@ def _weigh(
 
 
 def rank(names: Iterable[str], played: Iterable[Game]) -> tuple[Standing, ...]:
-    """Return how all stand, the first first."""
+    """Return the standings, the best first."""
     points: dict[str, float] = dict.fromkeys(names, 0.0)
     met: defaultdict[str, list[str]] = defaultdict(list)
     for game in played:

@@ -1,4 +1,4 @@
-"""Where the organiser's page is found, and opening that to others."""
+"""The address of the organiser's page, and opening it to others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOST: Final = "127.0.0.1"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the page is found: address, port (0 for any), the names browsers use, and TLS."""
+    """The page's address: host, port (0 for any), the names browsers use, and TLS."""
 
     address: str = HOST
     port: int = 0
@@ -25,12 +25,12 @@ class Place:
 
     @property
     def scheme(self) -> str:
-        """Return how browsers ask for it."""
+        """Return the URL's scheme."""
         return "http" if self.tls is None else "https"
 
 
 def open_place(address: str, port: int, folder: Path, *, guarded: bool) -> Place:
-    """Return where the page is served: beyond this machine only with TLS and a password."""
+    """Return where to serve the page: beyond this machine only with TLS and a password."""
     if address == HOST:
         return Place(port=port)
     if not guarded:

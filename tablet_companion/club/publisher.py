@@ -1,8 +1,8 @@
-"""Publishing a table over MQTT, on a thread of its own; the game never waits for a broker.
+"""Publishes a table over MQTT, on a thread of its own; the game never waits for a broker.
 
-How the table stands is retained, and only the newest counts. What must not be lost goes through the
-spool, one message after the other, each until the broker has said that it has it; a club that finds
-some missing may ask for them once more.
+The status is retained, and only the newest counts. Events, which must not be lost, go through the
+spool one after the other, each until the broker has acknowledged it; a club that misses some may
+ask for them again.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from tablet_companion.web.rates import Rate
 _RETRY_S: Final = (1, 30)
 _KEEPALIVE_S: Final = 20
 _WAIT_S: Final = 5.0
-"""An answer that takes longer may be lost: the message is sent again, with its number."""
+"""A message without an acknowledgement for this long is sent again, with its number."""
 
 _REPEATS: Final = (1 / 10, 3)
-"""How often in a second, and at once, a club may ask for what it missed."""
+"""The rate and the burst at which clubs may ask for missed events."""
 
 
 class PublishError(CompanionError):
@@ -40,7 +40,7 @@ class PublishError(CompanionError):
 def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqtt.Client:
     """Return a client for a broker, not yet connected. Raises PublishError.
 
-    Unless ``clean``, the broker keeps what came for it while it was away.
+    Unless ``clean``, the broker keeps messages for it while it is disconnected.
     """
     client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=clean)
     try:
@@ -60,10 +60,10 @@ def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqt
 
 
 class Publisher:
-    """Publishes one table; ``show`` and ``tell`` may be called by the table's loop, and return."""
+    """Publishes one table; the loop may call ``show`` and ``tell``, which return at once."""
 
     def __init__(self, settings: MqttSettings, spool: Spool) -> None:
-        """Begin to connect; the broker need not be there. Raises PublishError."""
+        """Begin to connect; the broker may be away. Raises PublishError."""
         self._settings, self._spool, self.table = settings, spool, settings.table
         self._status: bytes | None = None
         self._shown: bytes | None = None
@@ -83,18 +83,18 @@ class Publisher:
         self._thread.start()
 
     def show(self, status: Status) -> None:
-        """Publish how the table stands, if that is news."""
+        """Publish the status, if it changed."""
         numbered = msgspec.structs.replace(status, events=self._spool.newest)
         self._status = msgspec.json.encode(numbered)
         self._due.set()
 
     def tell(self, happened: Happened) -> None:
-        """Publish what must not be lost; its number is the spool's."""
+        """Publish an event; the spool numbers it."""
         self._spool.add(msgspec.json.encode(happened))
         self._due.set()
 
     def stop(self) -> None:
-        """Say goodbye; what is still in the spool is published the next time."""
+        """Disconnect; events still in the spool are published the next time."""
         self._stopped.set()
         self._due.set()
         if self._client.is_connected():
@@ -106,7 +106,7 @@ class Publisher:
         self._spool.close()
 
     def _heard(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
-        """Publish again what a club says that it missed, now and then at most."""
+        """Publish events again that a club missed, within the rate limit."""
         if message.payload.isdigit() and self._repeats.take(time.monotonic()):
             self._spool.send_again(int(message.payload[:18]))
             self._due.set()
@@ -136,7 +136,7 @@ class Publisher:
                 self._shown = status
 
     def _publish_spool(self) -> None:
-        """Publish one message after the other, as long as the broker answers."""
+        """Publish one message after the other, as long as the broker acknowledges them."""
         while not self._stopped.is_set() and (found := self._spool.first()) is not None:
             number, body = found
             sent = self._client.publish(
@@ -145,7 +145,7 @@ class Publisher:
             try:
                 sent.wait_for_publish(_WAIT_S)
             except (RuntimeError, ValueError):
-                return  # not connected, or not to be queued: it is tried again
+                return  # not connected, or the queue is full: try again later
             if not sent.is_published():
                 return
             self._spool.note_sent(number)

@@ -1,7 +1,7 @@
-"""What a table has told and has still to tell, kept on the disk; the oldest goes first.
+"""Published and unpublished events of a table, stored on the disk; the oldest is sent first.
 
-What the broker has is kept for a while, too: a broker that is killed may have forgotten it, and a
-club then asks for it again. Numbers count up for ever, so that nothing is counted twice.
+Acknowledged events are kept for a while, too: a broker that is killed may lose them, and a club
+then asks for them again. Numbers only increase, so that nothing is counted twice.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from hardware.errors import CompanionError
 
 MOST: Final = 5000
-"""Messages: some hundred games without a broker."""
+"""The number of messages kept: some hundred games without a broker."""
 
 
 class SpoolError(CompanionError):
@@ -23,7 +23,7 @@ class SpoolError(CompanionError):
 
 
 class Spool:
-    """Messages in order, each with its number; any thread may use it.
+    """Messages in order, each with its number; thread-safe.
 
     ``newest`` is the number of the newest message, 0 before the first.
     """
@@ -51,7 +51,7 @@ class Spool:
             ) from error
 
     def add(self, body: bytes) -> None:
-        """Keep a message; where the disk cannot be written it is lost, and the game goes on."""
+        """Store a message; if the disk cannot be written it is lost, and the game goes on."""
         with self._lock, contextlib.suppress(sqlite3.Error):
             added = self._db.execute("INSERT INTO waiting (body) VALUES (?)", (body,))
             self.newest = added.lastrowid or self.newest
@@ -68,17 +68,17 @@ class Spool:
         return found
 
     def note_sent(self, number: int) -> None:
-        """Note that the broker has a message."""
+        """Note that the broker has acknowledged a message."""
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._db.execute("UPDATE waiting SET sent = 1 WHERE number = ?", (number,))
 
     def send_again(self, after: int) -> None:
-        """Have every message after a number published again, as far as it is still kept."""
+        """Publish every stored message after a number again."""
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._db.execute("UPDATE waiting SET sent = 0 WHERE number > ?", (after,))
 
     def __len__(self) -> int:
-        """Return how many messages the broker does not have."""
+        """Return the number of unacknowledged messages."""
         with self._lock:
             count: int = self._db.execute("SELECT COUNT(*) FROM waiting WHERE NOT sent").fetchone()[
                 0

@@ -1,4 +1,4 @@
-"""The organiser's page in the language of the settings: its own words, and the rows of tables."""
+"""The organiser's page in the language of the settings: its own words, and the tables' rows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PAGE: Final[dict[str, str]] = {
     "wrong": N_("That is not the password, or it was tried too often. Wait a moment."),
     "lost": N_("No connection to the club. It is tried again by itself."),
 }
-"""What the page says by itself, by the name in its template and its script."""
+"""The page's own words, by their names in its template and its script."""
 _STAGES: Final = {
     "setup": N_("setting up"),
     "check": N_("starting position"),
@@ -69,7 +69,7 @@ _OFFLINE: Final = N_("offline")
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A row of the page: texts to show, and by what it is sorted and coloured."""
+    """A row of the page: its texts, and the keys for sorting and colour."""
 
     table: str
     online: bool
@@ -84,14 +84,14 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 def write_page(said: Words) -> bytes:
-    """Return the page's HTML; what its script says is in the body's data attributes."""
+    """Return the page's HTML; the script's words are in the body's data attributes."""
     page = (resources.files("tablet_companion.club") / "static" / "club.html").read_text("utf-8")
     texts = {name: escape(said.text(text)) for name, text in PAGE.items()}
     return Template(page).substitute(texts, language=said.language).encode()
 
 
 def describe_row(row: Row, said: Words) -> Shown:
-    """Return how a table stands in a language's words."""
+    """Return a row in the words of a language."""
     status = row.status
     need = status.needs if status is not None else ""
     return Shown(

@@ -1,4 +1,4 @@
-"""Lengths, counts and pieces as people type them, refused if they are none."""
+"""Argument types for lengths, counts and pieces."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LENGTH: Final = r"[0-9]{1,4}(?:\.[0-9]{1,3})?"
 
 
 def count(text: str) -> int:
-    """Read how many places or turns there are."""
+    """Read a number of places or turns."""
     value = int(text)
     if not 1 <= value <= 1000:
         raise argparse.ArgumentTypeError(f"{text} is none; it goes from 1 to 1000")

@@ -1,4 +1,4 @@
-"""Numbers of the command line, refused by argparse's own sentence where they cannot be meant."""
+"""Argument types for numbers, which refuse absurd values with argparse's own sentence."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from tablet_companion.config import LEAST_SIDE_PX, MOST_SIDE_PX
 
 
 def natural(text: str) -> int:
-    """Read a number that counts, or that chance begins with."""
+    """Read a non-negative integer: a count or a seed."""
     return _whole(text, least=0)
 
 
 def positive(text: str) -> int:
-    """Read a number of which there must be at least 1."""
+    """Read an integer of at least 1."""
     return _whole(text, least=1)
 
 
 def share(text: str) -> float:
     """Read a share from 0 to 1."""
     value = float(text)
-    if not 0 <= value <= 1:  # which NaN is not, either
+    if not 0 <= value <= 1:  # false for NaN, too
         raise argparse.ArgumentTypeError(f"{text} is no share; it goes from 0 to 1")
     return value
 

@@ -1,4 +1,4 @@
-"""Looking at the file that is to be written before anything else is done."""
+"""Checks the output file before anything else is done."""
 
 from __future__ import annotations
 
@@ -11,21 +11,20 @@ from hardware.files import require_file
 
 
 class OutputError(CompanionError):
-    """A file that must not, or cannot, be written; nothing of it is lost."""
+    """A file that must not, or cannot, be written; nothing in it is lost."""
 
 
 def name_png(text: str) -> Path:
-    """Read the name of a drawing, which is a PNG whatever it is called."""
+    """Read the name of a drawing, which must end in .png."""
     if not text.lower().endswith(".png"):
         raise argparse.ArgumentTypeError(f"{text!r} has to end in .png, as it becomes a PNG file")
     return Path(text)
 
 
 def require_folder(path: Path) -> None:
-    """Make the folder for games where there is none; raises OutputError where none can ever be.
+    """Make the folder for games if it is missing; raises OutputError if that is impossible.
 
-    A disk that is full, or may not be written, is no reason not to play: that is said on the
-    screen.
+    A full or read-only disk does not prevent playing: the screen reports it.
     """
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -41,7 +40,7 @@ def require_folder(path: Path) -> None:
 def require_output(path: Path, begins: bytes, sources: Iterable[Path | None] = ()) -> None:
     """Refuse a file that cannot be written, is a source, or holds something else.
 
-    ``begins`` is how a file of its kind begins. Raises OutputError.
+    ``begins`` is the first bytes of files of this kind. Raises OutputError.
     """
     try:
         require_file(path)

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_batch(answer: Answer) -> int:
-    """Answer every line of standard input; the status is 1 where one was no position."""
+    """Answer every line of standard input; the status is 1 if one was not a position."""
     status = 0
     for line, is_answer in answer_batch(read_lines(), answer):
         status = status if is_answer else 1

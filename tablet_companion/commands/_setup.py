@@ -17,16 +17,16 @@ from tablet_companion.setup.wizard import Wizard, run_wizard
 
 
 def go_through(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> str:
-    """Show the pages until the last is through; return which game was chosen on them.
+    """Show the set-up's pages until the last; return the game that was chosen on them.
 
-    It is nothing where the window was closed before.
+    It is empty if the window was closed before the end.
 
     ``seed`` is the simulated table's; ``turns`` are those of ``run_wizard``.
     """
     clock = SystemClock()
     things, table = real_things(clock), None
     if settings.camera == SIMULATED:
-        # Renderer and printing are for trying out; a Pi at a real table does without them.
+        # Renderer and printing are for trying out; a Pi at a real table does not need them.
         from tablet_companion.simulator.beneath import simulated_setting  # noqa: PLC0415
 
         window, opened, pins = simulated_setting(game, seed, clock)

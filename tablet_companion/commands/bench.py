@@ -1,4 +1,4 @@
-"""``tablet-companion bench``: how quick the house is on this machine, on one core; medians."""
+"""``tablet-companion bench``: how fast this machine is, on one core; medians."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure and print, a line a figure."""
+    """Measure, and print one line for each figure."""
     photos: Path | None = arguments.photos
     if photos is not None:
         require_photos(photos)
@@ -42,7 +42,7 @@ def _score_photos(folder: Path) -> int:
 
 
 def _run_command(command: ModuleType, *words: str | Path) -> int:
-    """Run another command with these words; whatever is not said has its default."""
+    """Run another command with these words; missing options have their defaults."""
     parser = argparse.ArgumentParser()
     command.add_arguments(parser)
     status: int = command.run(parser.parse_args([str(word) for word in words]))

@@ -1,4 +1,4 @@
-"""``tablet-companion demo``: the whole house at work on a simulated table."""
+"""``tablet-companion demo``: the whole program at work on a simulated table."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play before people's eyes, or one round for the record where there is no display.
+    """Play in windows, or print one round if there is no display.
 
-    For the record the status is 0 only if every verdict was right.
+    Without a display the status is 0 only if every verdict was right.
     """
     check_players(games.load(arguments.game), arguments.players)
     if has_display() and not arguments.headless:
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def has_display() -> bool:
-    """Whether a window can be expected to open: always on a Mac or Windows, else if named."""
+    """Whether a window can be expected to open: always on a Mac or Windows, else by variable."""
     if os.environ.get("SDL_VIDEODRIVER") == "dummy":
         return False
     if sys.platform in ("darwin", "win32"):

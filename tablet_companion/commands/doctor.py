@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, machine: Machine | None = None) -> int:
-    """Print a line a finding; the status is 1 where something that is needed does not work."""
+    """Print one line for each finding; the status is 1 if something necessary does not work."""
     if arguments.bundle is not None:
         require_output(arguments.bundle, b"PK")
     machine = machine or this_machine()
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace, machine: Machine | None = None) -> int:
 
 
 def _find_language(settings: Path | None) -> str:
-    """Return the language of the settings; English where they cannot be read."""
+    """Return the language of the settings; English if they cannot be read."""
     try:
         return read_settings(settings).language
     except ConfigError:

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one answer, or with ``--batch`` one a line, in the words of the screen."""
+    """Print one answer, or with ``--batch`` one on each line, in the words of the screen."""
     game = games.load(arguments.game)
     own = words(arguments.language, printed.board(arguments.game))
     explain = functools.partial(

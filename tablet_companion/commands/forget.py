@@ -1,4 +1,4 @@
-"""``tablet-companion forget``: forget what was learnt of a board while playing on it."""
+"""``tablet-companion forget``: forget what was learnt about a board during play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablet_companion.config import played_file, read_settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments; what is not given is taken from the settings."""
+    """Declare the command's arguments; defaults come from the settings."""
     parser.add_argument("--game", default="agent_dog", choices=games.names(), metavar="GAME")
     parser.add_argument("--calibration", type=Path, metavar="CAL.json")
     parser.add_argument("--settings", type=Path, metavar="FILE.toml")

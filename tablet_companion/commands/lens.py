@@ -1,4 +1,4 @@
-"""``tablet-companion lens``: measure a camera's lens, telling how to hold the sheet next."""
+"""``tablet-companion lens``: measure a camera's lens, with advice on how to hold the sheet."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Look until everything was shown or the pictures end; write the lens and say how it is.
+    """Look until every view was shown or the pictures end; write the lens and describe it.
 
-    A folder is looked through to its end: every picture was taken on purpose. Control-C ends a live
-    camera's.
+    A folder is read to its end, as every picture was taken on purpose. Control-C ends a live
+    camera.
     """
     require_output(arguments.out, b"{")
     views = Views()
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         _say("Ended.")
     finally:
         camera.close()
-    # Lens files are handed on with pictures, and an address may hold a password.
+    # Lens files are passed on with pictures, and an address may hold a password.
     lens = views.lens(arguments.name or blotted(arguments.camera))
     keep_lens(arguments.out, lens)
     for line in (*describe_lens(lens), f"Written: {arguments.out}"):

@@ -14,7 +14,7 @@ add_arguments = _positions.add_arguments
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one line an outcome, or with ``--batch`` one list a position."""
+    """Print one line for each outcome, or with ``--batch`` one list for each position."""
     game = games.load(arguments.game)
     if arguments.batch:
         return _positions.run_batch(game.moves)

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def tell_lacks(board: Board, path: Path) -> str:
-    """Return what is not known of a board that nobody has shown, and how to mend that."""
+    """Return what is unknown about a board that nobody has shown, and how to teach it."""
     lacks = ["what the board looks like empty", "how its pieces look in this light"]
     if board.discard is not None:
         lacks.append("what its cards look like")
@@ -51,7 +51,7 @@ def tell_lacks(board: Board, path: Path) -> str:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one line a picture; the status is 1 where one could not be read."""
+    """Print one line for each picture; the status is 1 if one could not be read."""
     sheet: Path | None = arguments.explain
     if sheet is not None:
         require_output(sheet, _PNG, [arguments.calibration, arguments.board, *arguments.pictures])

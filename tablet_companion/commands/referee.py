@@ -28,12 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Referee the recording; the status is 1 where a picture could not be read."""
+    """Referee the recording; the status is 1 if a picture could not be read."""
     game = games.load(arguments.game)
     calibration = read_calibration(arguments.calibration)
     script: dict[str, Row] = read_script(arguments.script, game) if arguments.script else {}
     table = open_table(game, areas_of(calibration.board, arguments.game), "en", None)
-    # A recording repeats nothing by chance: where a lot is due, the first is drawn.
+    # Recordings must be deterministic: if a lot is due, the first one is drawn.
     session = Session(table, keeper=None, lots=lambda _below: 0)
     recorded = RecordedTable(session, FrameInterpreter(Model(calibration)), script)
     status = 0

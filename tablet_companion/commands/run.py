@@ -18,7 +18,7 @@ from tablet_companion.games.protocol import AnyGame
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments; what is not given is taken from the settings."""
+    """Declare the command's arguments; defaults come from the settings."""
     add = parser.add_argument
     add("--game", metavar="GAME", help="default: the one played last")
     add("--settings", type=Path, metavar="FILE.toml")
@@ -49,14 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
 def _simulate(
     seed: int, game: AnyGame, settings: Settings, clock: Clock
 ) -> tuple[Settings, Beneath]:
-    # Renderer and printing are for trying out; a Pi at a real table does without them.
+    # Renderer and printing are for trying out; a Pi at a real table does not need them.
     from tablet_companion.simulator.beneath import simulated_things  # noqa: PLC0415
 
     return simulated_things(game, settings, seed, clock)
 
 
 def _set_up(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> str:
-    # Most starts show the table at once, and need none of it.
+    # Most starts show the table at once, and do not need the set-up.
     from tablet_companion.commands._setup import go_through  # noqa: PLC0415
 
     return go_through(seed, game, settings, path, turns)

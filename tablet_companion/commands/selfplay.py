@@ -15,7 +15,7 @@ from tablet_companion.selfplay.report import figures
 from tablet_companion.simulator.house import House, make_print
 
 _PROGRESS = 10
-"""Rounds between two lines that say how far it is."""
+"""The number of rounds between two progress lines."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ _REPLIES: Final = {"": Reply.YES, "y": Reply.YES, "n": Reply.NO, "a": Reply.AGAI
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments; what is not given is taken from the settings."""
+    """Declare the command's arguments; defaults come from the settings."""
     parser.add_argument("--game", default="agent_dog", choices=games.names(), metavar="GAME")
     parser.add_argument("--settings", type=Path, metavar="FILE.toml")
     parser.add_argument("--camera", metavar="KIND:WHERE", help="such as picamera2:0 or usb:0")
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Try everything; the status is 1 where something failed."""
+    """Run all checks; the status is 1 if one failed."""
     if arguments.out is not None:
         require_output(arguments.out, b"\x89PNG")
     settings = read_settings(arguments.settings)
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _ask() -> Reply:
-    """Ask at the keyboard until the answer is one; Control-D means no."""
+    """Ask at the keyboard until the answer is valid; Control-D means no."""
     while True:
         try:
             said = input("  Was it so? [Y]es, [n]o, [a]gain: ").strip().lower()[:1]

@@ -1,4 +1,4 @@
-"""``tablet-companion tournament GAME``: players against each other, and what Elo that makes."""
+"""``tablet-companion tournament GAME``: players against each other, and their Elo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading settings: a file with anything wrong in it is refused whole, with one sentence."""
+"""Reading settings: a file with any error is refused as a whole, with one sentence."""
 
 from __future__ import annotations
 
@@ -25,18 +25,28 @@ from tablet_companion.config.settings import (
 def read_settings(path: Path | None = None) -> Settings:
     """Read a settings file, or this user's own, which may be missing.
 
-    Raises ConfigError for a file that was named and is not there, and for one with anything wrong.
+    Raises ConfigError for a named file that is missing, and for an invalid one.
     """
-    if path is None and not settings_path().exists():
+    named, path = path is not None, path or settings_path()
+    if not (named or _is_there(path)):
         return Settings()
-    path = path or settings_path()
     return parse_settings(read_text(path), path)
 
 
-def safe_settings(path: Path | None = None) -> Settings:
-    """Return what is needed to show a page and go on with a game: language and journals' folder.
+def _is_there(path: Path) -> bool:
+    """Whether there is such a file. Raises ConfigError where nobody lets us look."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise ConfigError(
+            f"The file of settings {path} cannot be read: {error.strerror}."
+        ) from error
 
-    All else is as if there were no file, and so is a file that cannot be read. It is left as it is.
+
+def safe_settings(path: Path | None = None) -> Settings:
+    """Return what is needed to show a page and continue a game: language and journals' folder.
+
+    Everything else has its default. An unreadable file counts as missing, and is not changed.
     """
     try:
         given = read_settings(path)
@@ -46,7 +56,7 @@ def safe_settings(path: Path | None = None) -> Settings:
 
 
 def parse_settings(text: str, path: Path) -> Settings:
-    """Read settings from TOML text; ``path`` is where it stands. Raises ConfigError."""
+    """Read settings from TOML text; ``path`` is the file's. Raises ConfigError."""
     try:
         data = formats.parse_toml(text)
     except formats.Unusable as error:
@@ -77,7 +87,7 @@ def read_text(path: Path) -> str:
 
 
 def _path(value: object, folder: Path) -> Path:
-    """Make a path of a value of the file; Path is the only type that msgspec does not know."""
+    """Convert a value to a path, the only type that msgspec does not know."""
     if not isinstance(value, str):
         raise TypeError(f"Expected a path in quotes, got {value!r}")
     if "\0" in value:
@@ -109,7 +119,7 @@ def _unknown(data: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
 
 
 def _nearest(name: str, known: set[str]) -> str:
-    """Return the setting most like a name, as a whole or in its last part (a forgotten group)."""
+    """Return the setting most like a name, as a whole or by its last part (a missing group)."""
 
     def likeness(other: str) -> float:
         last, other_last = name.rpartition(".")[2], other.rpartition(".")[2]
@@ -122,7 +132,7 @@ def _nearest(name: str, known: set[str]) -> str:
 
 
 def _plain(message: str) -> str:
-    """Say a msgspec message in the words of the file."""
+    """Translate a msgspec message into the words of the file."""
     reason, _, where = message.partition(" - at `$.")
     name = where.rstrip("`").replace("[...]", "")
     if "Invalid enum value" in reason:
@@ -151,7 +161,7 @@ def _pins(group: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, int]]:
 
 
 def _misspelt_lines(settings: Settings) -> Iterator[str]:
-    """Yield a sentence for every serial line that no cable will ever make one."""
+    """Yield a sentence for every serial line whose name can never be opened."""
     from hardware.link import transport  # noqa: PLC0415 - most tables have none, and need no pyserial
 
     for name, line in (
@@ -166,7 +176,7 @@ def _misspelt_lines(settings: Settings) -> Iterator[str]:
 
 
 def _unusable_command(voice: VoiceSettings) -> Iterator[str]:
-    """Yield a sentence for a command that no program could be run with."""
+    """Yield a sentence for a command that can never be run."""
     try:
         split_command(voice.command)
     except VoiceError as error:

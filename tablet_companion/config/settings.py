@@ -1,7 +1,7 @@
 """The settings of one table: which camera, which screen, which pins; one TOML file.
 
-Everything has a default, so that a file need hold only what differs. A file with anything wrong in
-it is refused whole: a referee whose lamps are on other pins than their owner thinks is no help.
+Everything has a default, so that a file need contain only the differences. A file with any error is
+refused as a whole: a referee whose lamps are on unexpected pins is no help.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class _Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 TAUGHT: Final = "calibration.json"
-"""What was learnt of a taught board, in its folder."""
+"""The calibration of a taught board, in its folder."""
 LEAST_SIDE_PX: Final = 320
 MOST_SIDE_PX: Final = 8192
 """No screen has more; a page of that size takes 270 MB."""
@@ -61,7 +61,7 @@ class ScreenSettings(_Group, frozen=True):
 
 
 class ButtonPins(_Group, frozen=True):
-    """The pins of the buttons; None where there is no such button."""
+    """The pins of the buttons; None for a missing button."""
 
     confirm: Pin | None = None
     take_back: Pin | None = None
@@ -69,7 +69,7 @@ class ButtonPins(_Group, frozen=True):
 
 
 class GpioSettings(_Group, frozen=True):
-    """The pins of lamps, buzzer and buttons; None or missing where there is no such thing.
+    """The pins of lamps, buzzer and buttons; None or missing if there is no such device.
 
     ``turn`` gives the pin of each seat's lamp.
     """
@@ -81,7 +81,7 @@ class GpioSettings(_Group, frozen=True):
     buttons: ButtonPins = ButtonPins()
 
     def lamps(self) -> dict[Lamp, int]:
-        """Return the pin of every lamp there is."""
+        """Return the pin of every lamp."""
         pins = {ACCEPTED: self.accepted, OBJECTION: self.objection}
         named = {lamp: pin for lamp, pin in pins.items() if pin is not None}
         return named | {turn_lamp(seat): pin for seat, pin in self.turn.items()}
@@ -107,7 +107,7 @@ class StripSettings(_Group, frozen=True):
     objection: Leds | None = None
 
     def lamps(self) -> dict[Lamp, Leds]:
-        """Return the LEDs of every lamp there is."""
+        """Return the LEDs of every lamp."""
         ends = {ACCEPTED: self.accepted, OBJECTION: self.objection}
         named = {lamp: leds for lamp, leds in ends.items() if leds is not None}
         return named | {turn_lamp(seat): leds for seat, leds in self.turn.items()}
@@ -129,7 +129,7 @@ class ControllerSettings(_Group, frozen=True):
 
 
 class VoiceSettings(_Group, frozen=True):
-    """The table's voice: whether it speaks, through which program, and of what.
+    """The table's voice: whether it speaks, through which program, and what it says.
 
     ``command`` is run without a shell for each sentence. ``{language}`` is en, fr or de,
     ``{volume}`` the percentage set here; the sentence takes the place of ``{text}``, or is
@@ -147,7 +147,7 @@ class VoiceSettings(_Group, frozen=True):
 class WebSettings(_Group, frozen=True):
     """Telephones as screens: whether pages are served to browsers, and where.
 
-    ``names`` are what browsers call this machine besides its own name and addresses. Without
+    ``names`` are further names of this machine besides its own name and addresses. Without
     ``tls`` a reverse proxy on this machine has to encrypt: only 127.0.0.1 is listened on.
     """
 
@@ -159,9 +159,9 @@ class WebSettings(_Group, frozen=True):
 
 
 class MqttSettings(_Group, frozen=True):
-    """Publishing this table to an MQTT broker; no broker, nothing is published.
+    """Publishing this table to an MQTT broker; without a broker nothing is published.
 
-    ``table`` names it among others. The password stands in a file of its own. ``ca`` holds the
+    ``table`` names it among others. The password is in a file of its own. ``ca`` holds the
     authorities to trust with ``tls``, the system's if None. ``discovery``: for Home Assistant.
     """
 
@@ -180,12 +180,12 @@ class Settings(_Group, frozen=True):
 
     ``level`` is how much a new table teaches and how strictly it judges, until people choose
     otherwise.
-    ``camera`` is a text for ``hardware.cameras.open_camera``. ``calibration`` and ``board`` are
-    None where the table was not calibrated and where the game's own board is used. Paths in the
-    file may begin with ``~``; relative ones start at the file's own folder. ``set_up`` is true
-    once somebody has gone through the pages of the first start, false while they are under way, and
-    ``game`` is what was chosen there. ``learn``: what is beyond doubt
-    while people play goes on teaching the eye. ``volume`` is that of the tones, in percent.
+    ``camera`` is a text for ``hardware.cameras.open_camera``. ``calibration`` is None for a table
+    without one, ``board`` for the game's own board. Paths in the file may begin with ``~``;
+    relative ones start at the file's own folder. ``set_up`` is true once somebody has completed the
+    pages of the first start, false while they are unfinished, and ``game`` was chosen there.
+    ``learn``: confirmed readings teach the reader during play. ``volume`` is that of the tones, in
+    percent.
     """
 
     language: Language = "en"
@@ -209,12 +209,12 @@ class Settings(_Group, frozen=True):
 
 
 def data_folder() -> Path:
-    """Return where this user's games are kept."""
+    """Return the folder of this user's games."""
     return platformdirs.user_data_path(_APP)
 
 
 def taught_folder(game: str, folder: Path | None = None) -> Path:
-    """Return where the board is kept that was taught for a game on the screen."""
+    """Return the folder of the board that was taught for a game on the screen."""
     return (folder or data_folder()) / "boards" / game
 
 
@@ -225,9 +225,9 @@ def taught_calibration(game: str) -> Path | None:
 
 
 def played_file(game: str, calibration: Path | None, folder: Path | None = None) -> Path:
-    """Return where is kept what was learnt while playing, beside the calibration of a game's board.
+    """Return the file of what was learnt during play, beside the calibration of a game's board.
 
-    Without one it is learnt of the print.
+    Without a calibration it belongs to the print.
     """
     kept = taught_folder(game, folder)
     taught = kept / TAUGHT
@@ -237,5 +237,5 @@ def played_file(game: str, calibration: Path | None, folder: Path | None = None)
 
 
 def settings_path() -> Path:
-    """Return where this user's settings are kept."""
+    """Return the path of this user's settings."""
     return platformdirs.user_config_path(_APP) / "settings.toml"

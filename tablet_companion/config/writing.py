@@ -1,4 +1,4 @@
-"""Writing settings: what was chosen at the table, with the file's comments and order kept."""
+"""Writing settings: saves what was chosen at the table, keeping the file's comments and order."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tablet_companion.config.settings import ConfigError, Settings
 
 
 def save_settings(settings: Settings, path: Path) -> None:
-    """Write settings into a file, whole or not at all.
+    """Write settings to a file, completely or not at all.
 
-    Only what differs from what the file says is changed; its comments and order are kept. Raises
-    ConfigError for a file there that is not valid, and where the disk cannot be written.
+    Only changed settings are written; the file's comments and order are kept. Raises
+    ConfigError if the existing file is invalid, or the disk cannot be written.
     """
     import tomlkit  # noqa: PLC0415 - 50 ms of start-up that only saving needs
 
@@ -33,22 +33,22 @@ def save_settings(settings: Settings, path: Path) -> None:
 
 
 def _mode(path: Path) -> int:
-    """Return who may read the file: nobody new, and never everybody, as it may hold passwords."""
+    """Return the file's mode: never wider than before, as it may hold passwords."""
     return path.stat().st_mode & 0o770 if path.exists() else 0o600
 
 
 def keep_camera(name: str, path: Path) -> None:
     """Write another camera into a settings file and leave everything else as it is.
 
-    What the command line says in a setting's place is not written. Raises ConfigError.
+    Values from the command line are not written. Raises ConfigError.
     """
     change_settings(path, lambda before: msgspec.structs.replace(before, camera=name))
 
 
 def change_settings(path: Path, change: Callable[[Settings], Settings]) -> Settings:
-    """Write what ``change`` makes of a file's settings into it, and return it.
+    """Apply ``change`` to a file's settings, write the result, and return it.
 
-    A file that is not there yet says nothing. Raises ConfigError.
+    A missing file counts as empty. Raises ConfigError.
     """
     after = change(parse_settings(read_text(path), path) if path.exists() else Settings())
     save_settings(after, path)
@@ -56,15 +56,15 @@ def change_settings(path: Path, change: Callable[[Settings], Settings]) -> Setti
 
 
 def keep_turned(name: str, value: int | str, path: Path) -> None:
-    """Write what people turned or chose at the table into a settings file, as ``keep_camera`` does.
+    """Save what people set or chose at the table in a settings file, like ``keep_camera``.
 
-    ``volume`` is that of tones and voice alike. Raises ConfigError.
+    ``volume`` applies to tones and voice. Raises ConfigError.
     """
     change_settings(path, lambda before: turn_setting(before, name, value))
 
 
 def turn_setting(settings: Settings, name: str, value: int | str) -> Settings:
-    """Return settings with what people turned or chose at the table."""
+    """Return settings with what people set or chose at the table."""
     replace = msgspec.structs.replace
     changes: dict[str, Any] = {name: value}
     if name == "volume":

@@ -1,1 +1,1 @@
-"""A game that was played, to keep: as text that reads back, as a moving picture, as a page."""
+"""Exports of a finished game: as text that can be read back, as an animated picture, as a page."""

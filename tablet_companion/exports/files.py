@@ -1,4 +1,4 @@
-"""From a journal, or a text that was exported, to the files to keep."""
+"""Makes the files to save from a journal, or from an exported text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ File = tuple[str, bytes]
 def read_game(path: Path) -> Story:
     """Return the story of a journal, or of a text that was exported (``.txt``).
 
-    Raises JournalError or ReplayError for the one, Unusable or StoryError for the other.
+    Raises JournalError or ReplayError for a journal, Unusable or StoryError for a text.
     """
     if path.suffix == _SUFFIX:
         try:
@@ -48,7 +48,7 @@ def read_game(path: Path) -> Story:
 
 
 def _check(story: Story, path: Path) -> None:
-    """Refuse a game that is not played here, or by others than can play it."""
+    """Refuse an unknown game, or seats that cannot play it."""
     game = games.load(story.game)
     strangers = {*story.seats, *(story.winners or ())} - set(game.seats)
     if strangers:

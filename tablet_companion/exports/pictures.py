@@ -1,4 +1,4 @@
-"""A story drawn: the board turn by turn as a moving picture, and the parts of a printed page."""
+"""Pictures of a story: the board turn by turn as an animation, and parts of a printed page."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _ART_PX_PER_MM: Final = 2.0
 _STEP_MS: Final = 100
 _REST_MS: Final = 900
 _SLIDE: Final = (0.3, 0.7)
-"""How far pieces are in the frames of a move before the last."""
+"""The progress of pieces in the frames of a move before the last."""
 _MOST_FRAMES: Final = 900
-"""A longer game has fewer frames a move: a minute is watched to its end, ten are not."""
+"""Longer games have fewer frames a move: people watch a minute to its end, but not ten."""
 _LAST_MS: Final = 4000
 _QUALITY: Final = 60
 
@@ -40,13 +40,13 @@ PAPER: Final = Palette(
 
 
 def make_look(board: Board, language: str, theme: Theme) -> Look:
-    """Return how a story's pictures look, the board as it is printed."""
+    """Return the style of a story's pictures, with the board as it is printed."""
     art = None if board.cards is not None else Art.of(board_picture(board, _ART_PX_PER_MM))
     return Look(theme, words(language, board), board, paint.measure, art=art)
 
 
 def moving_picture(story: Story, board: Board, language: str) -> bytes:
-    """Return the game as a WebP that moves, each turn with its words above the board."""
+    """Return the game as an animated WebP, each turn with its words above the board."""
     shape = framing.field(board).aspect()
     theme = Theme((_WIDE_PX, _HEAD_PX + round(_WIDE_PX / shape)), _DPI)
     look = make_look(board, language, theme)
@@ -63,7 +63,7 @@ def moving_picture(story: Story, board: Board, language: str) -> bytes:
 
 
 def _frames(story: Story, look: Look) -> Iterator[tuple[Picture, int]]:
-    """Yield every frame with the milliseconds that it is shown; at least the empty board."""
+    """Yield every frame with its duration in milliseconds; at least the empty board."""
     room = _MOST_FRAMES // max(1, len(story.turns))
     slide = _SLIDE if room > len(_SLIDE) else _SLIDE[1:2] if room > 1 else ()
     for turn in story.turns:

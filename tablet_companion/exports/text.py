@@ -1,12 +1,12 @@
-"""A game's story as text: lines for people, and enough in them to read all of it back.
+"""A game's story as text: readable lines that contain enough to be read back.
 
 After a head of tags, as PGN has them, each line is a turn::
 
     12. blue 8 | T10-blue T18+blue | Blue pawn: Blue's space 10 to Blue's space 18
 
-its number, whose it was, the card (``-`` for none), what left a place and what came to one, and
-the words. ``x2`` after the card: two pieces were sent home. A line that begins with ``*`` is what
-was corrected by hand in between. Nothing is in it that was not seen by everybody.
+with its number, seat and card (``-`` for none), the pieces that left a place and came to one, and
+the words. ``x2`` after the card: two pieces were sent home. A line that begins with ``*`` is a
+correction by hand. It contains only what everybody saw.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _NO_CARD: Final = "-"
 _MOST_TURNS: Final = 20_000
 
 Stock = Counter[tuple[Place, Piece]]
-"""What stands where, counted."""
+"""The pieces at each place, counted."""
 
 
 class StoryError(CompanionError):
-    """A text that is no game; the sentence names the line and what is wrong with it."""
+    """A text that is not a game; the sentence names the line and the error."""
 
 
 def in_words(story: Story, words: Speech) -> Story:
-    """Return a story whose turns are told in the words of one language, once and for all."""
+    """Return a story whose turns are fixed in the words of one language."""
     return Story(
         story.game,
         story.seats,
@@ -58,7 +58,7 @@ def _told(turn: Turn, text: str) -> Turn:
 
 
 def write_story(story: Story, words: Speech) -> str:
-    """Return a story as text; ``read_story`` gives it back as ``in_words`` has it."""
+    """Return a story as text; ``read_story`` returns it as ``in_words`` has it."""
     told = in_words(story, words)
     return "\n".join((*_write_head(told, words.language), "", *_write_turns(told), ""))
 
@@ -101,7 +101,7 @@ def _join(names: tuple[Seat, ...]) -> str:
 
 
 def _code(name: str) -> str:
-    """Return a name without what parts names here; ``unquote`` undoes it."""
+    """Return a name with this format's separators quoted; ``unquote`` undoes it."""
     return re.sub(r"[^\w./?]", lambda found: quote(found[0], safe="").replace("-", "%2D"), name)
 
 
@@ -129,7 +129,7 @@ def read_story(text: str) -> Story:
 
 
 def _read_tags(lines: list[str]) -> dict[str, str]:
-    """Return what the head says; raises StoryError for a line that is no tag, or one twice."""
+    """Return the tags; raises StoryError for a line that is no tag, or a repeated one."""
     tags: dict[str, str] = {}
     for number, line in enumerate(lines, start=1):
         if not line.startswith("["):
@@ -174,7 +174,7 @@ def _read_turns(
 
 
 def _change(stock: Stock, text: str, where: str) -> None:
-    """Take away and put down what a text says; raises StoryError for what is not there."""
+    """Apply a change to the stock; raises StoryError for a missing piece."""
     for word in text.split():
         found = _CHANGE.fullmatch(word)
         if found is None:

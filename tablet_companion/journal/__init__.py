@@ -1,8 +1,9 @@
 """What happened, in order, kept so that nothing confirmed is ever lost.
 
-One SQLite file a game. It holds events, never states: a game is resumed by replaying them. The
-journal knows nothing of games; an entry is a kind and a JSON object. It holds what is secret in a
-game (it must, to replay): its file is readable by its owner only, and no export reads it raw.
+There is one SQLite file for each game. It holds events, never states: a game is resumed by
+replaying them. The journal knows nothing of games; an entry is a kind and a JSON object. It
+contains a game's secrets, which replaying requires: only its owner can read the file, and no export
+reads it raw.
 
 It relies on POSIX file locks and links, so its folder cannot be on a FAT file system.
 """

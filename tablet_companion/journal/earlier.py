@@ -1,8 +1,8 @@
-"""The format before the seal: a database in WAL mode, whose side file holds most of a game.
+"""The format before the seal: a database in WAL mode, with most of a game in its side file.
 
-Such a journal is read as it is, and becomes one of the present format when it is opened to go on
-with it. A beginning of its rows cannot be told from all of them, but the side file tells: behind
-the first frame that SQLite does not take, a power cut leaves parts of one transaction at most.
+Such a journal can be read, and is converted to the present format when it is opened for writing.
+Its rows alone do not show whether some are missing at the end, but the side file does: after the
+first frame that SQLite rejects, a power cut leaves parts of at most one transaction.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from tablet_companion.journal import file
 
 _HEADER: Final = 32
 _FRAME: Final = 24
-"""Bytes of the headers of a side file and of each frame (sqlite.org/fileformat2.html, 4.1)."""
+"""Sizes in bytes of the headers of a side file and of each frame (fileformat2.html, 4.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """One page of a side file; ``commits`` tells that a transaction ends with it."""
+    """One page of a side file; ``commits``: a transaction ends with it."""
 
     page: int
     commits: bool
@@ -32,7 +32,7 @@ class _Frame:
 
 
 def check_side_file(path: Path, side: Path, db: sqlite3.Connection) -> None:
-    """Check that SQLite takes all of a side file but a last transaction that was not confirmed.
+    """Check that SQLite accepts a side file except for an unconfirmed last transaction.
 
     Raises HarmedError.
     """
@@ -49,7 +49,7 @@ def check_side_file(path: Path, side: Path, db: sqlite3.Connection) -> None:
 
 
 def with_side_file(data: bytes, side: bytes) -> bytes:
-    """Return a harmed journal's bytes with every page that its side file holds, trusted or not."""
+    """Return a damaged journal's bytes with every page of its side file applied, trusted or not."""
     frames = list(_frames(side))
     if not frames:
         return data
@@ -62,7 +62,7 @@ def with_side_file(data: bytes, side: bytes) -> bytes:
 
 
 def _usual_salt(frames: Sequence[_Frame]) -> bytes:
-    """Return what tells the frames of one time from those before, where the first may be harmed."""
+    """Return the salt of the majority of frames, as the first one may be damaged."""
     ((salt, _),) = Counter(frame.salt for frame in frames).most_common(1)
     return salt
 
@@ -76,11 +76,11 @@ def _frames(side: bytes) -> Iterator[_Frame]:
 
 
 def upgrade(db: sqlite3.Connection, seal: file.Seal) -> None:
-    """Make a journal of the earlier format one of the present, in one transaction.
+    """Convert a journal from the earlier format in one transaction.
 
-    Raises sqlite3.Error; the journal is then as it was.
+    Raises sqlite3.Error; the journal is then unchanged.
     """
-    db.execute("PRAGMA journal_mode = DELETE")  # brings the side file in first
+    db.execute("PRAGMA journal_mode = DELETE")  # merges the side file first
     with db:
         db.execute("BEGIN IMMEDIATE")
         file.add_seal(db, seal)

@@ -1,4 +1,4 @@
-"""The values of a journal: entries as given, records as kept, and the error."""
+"""The values of a journal: entries to write, records as stored, and the errors."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Final, TypeAlias
 from hardware.errors import CompanionError
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
-"""What JSON can hold. Tuples come back as lists."""
+"""Values that JSON can represent. Tuples come back as lists."""
 
 ENDED: Final = "ended"
-"""The kind of an entry after which a game needs no resuming; taking it back is a later entry."""
+"""The kind of entry that ends a game, so that it need not be resumed; it can be taken back."""
 
 
 class JournalError(CompanionError):
     """A journal that cannot be read or written.
 
-    What was confirmed before is still in it, and a file that was refused was not touched.
+    Everything confirmed before is still in it, and a rejected file was not changed.
     """
 
 
 class HarmedError(JournalError):
-    """A journal that is not whole any more; ``salvage`` may find what is whole of it."""
+    """A journal that is damaged; ``salvage`` may find its intact part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that happened: its kind, and a JSON object that says the rest."""
+    """Something that happened: its kind, and a JSON object with the details."""
 
     kind: str
     body: Mapping[str, Json]
@@ -36,10 +36,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An entry as it was kept.
+    """An entry as stored.
 
     ``number`` counts from 0, the header; ``at_s`` is the wall clock in seconds since 1970. It is
-    information for people: order is told by ``number``, as a wall clock may be set back.
+    only information for people: ``number`` gives the order, as a wall clock may be set back.
     """
 
     number: int

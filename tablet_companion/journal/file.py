@@ -1,8 +1,8 @@
-"""A journal's file: its format, its beginning, and whether one is whole.
+"""A journal's file: its format, its header, and whether it is complete.
 
-Every row's checksum covers all rows before it, and the seal, a row of a table of its own that is
-written in the same transaction, names the last row and its checksum. So a beginning of the right
-rows is not taken for the whole: rows missing at the end are missed.
+Every row's checksum covers all rows before it, and the seal, a row in a table of its own that is
+written in the same transaction, gives the last row's number and checksum. So if rows at the end are
+missing, that is noticed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EARLIER: Final = 1
 HEADER: Final = "header"
 """The kind of entry 0, which describes the game."""
 PAGE: Final = 4096
-"""Bytes a page; the same everywhere, so that a harmed first page can be replaced."""
+"""Bytes of a page; always the same, so that a damaged first page can be replaced."""
 
 ENTRY_TABLE: Final = (
     "CREATE TABLE entry (number INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, "
@@ -55,7 +55,7 @@ _MAGIC: Final = b"SQLite format 3\0"
 
 
 def image(rows: Sequence[Row]) -> bytes:
-    """Return the bytes of a journal that holds these rows and nothing else."""
+    """Return the bytes of a journal with exactly these rows."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.execute(f"PRAGMA page_size = {PAGE}")
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -66,7 +66,7 @@ def image(rows: Sequence[Row]) -> bytes:
 
 
 def add_seal(db: sqlite3.Connection, seal: Seal) -> None:
-    """Make the seal's table, with which the file is of the present version."""
+    """Create the seal's table, which makes the file one of the present version."""
     db.execute(_SEAL_TABLE)
     db.execute("INSERT INTO seal VALUES (1, ?, ?)", seal)
     db.execute(f"PRAGMA user_version = {VERSION}")
@@ -79,15 +79,15 @@ def insert(db: sqlite3.Connection, rows: Sequence[Row]) -> None:
 
 
 def cut_back(db: sqlite3.Connection, seal: Seal) -> None:
-    """Take away the rows behind those that were sealed, within the caller's transaction."""
+    """Remove the rows after the sealed ones, within the caller's transaction."""
     db.execute("DELETE FROM entry WHERE number > ?", seal[:1])
     db.execute(_RESEAL, seal)
 
 
 def rows(entries: Iterable[Entry], at_s: float, *, after: Seal | None) -> list[Row]:
-    """Return entries as rows that follow the row of that number and checksum.
+    """Return entries as rows that follow the row of this number and checksum.
 
-    Raises TypeError or ValueError for a body that is not JSON: a fault of the caller's.
+    Raises TypeError or ValueError for a body that is not JSON: a programming error.
     """
     number, checksum = after or (-1, 0)
     made: list[Row] = []
@@ -100,7 +100,7 @@ def rows(entries: Iterable[Entry], at_s: float, *, after: Seal | None) -> list[R
 
 
 def rows_of(records: Iterable[Record]) -> list[Row]:
-    """Return records as the rows that they were read from, header first."""
+    """Return the rows that records were read from, header first."""
     made: list[Row] = []
     for record in records:
         made += rows([record.entry], record.at_s, after=seal_of(made) if made else None)
@@ -113,12 +113,12 @@ def seal_of(rows: Sequence[Row]) -> Seal:
 
 
 def _checksum(number: int, at_s: float, kind: str, body: str, previous: int) -> int:
-    """Return a CRC-32 over a row and all rows before it; SQLite keeps none for a page at rest."""
+    """Return a CRC-32 of a row and all rows before it; SQLite has no checksums for pages."""
     return zlib.crc32(f"{number} {at_s!r} {kind} {body}".encode(), previous)
 
 
 def follows(row: Row, count: int, previous: int) -> bool:
-    """Whether a row is the one of that number, behind one of that checksum, and unchanged."""
+    """Whether a row has this number, follows a row with this checksum, and is unchanged."""
     number, at_s, kind, body, kept = row
     if number != count or (count == 0) != (kind == HEADER):
         return False
@@ -143,9 +143,9 @@ def version_of(path: Path, beginning: bytes) -> int:
 
 
 def check(path: Path, db: sqlite3.Connection) -> tuple[Record, ...]:
-    """Return the records, header first, having checked that none is missing or changed.
+    """Return the records, header first, after checking that none is missing or changed.
 
-    Raises HarmedError; JournalError where there is no telling.
+    Raises HarmedError, or JournalError if the check is impossible.
     """
     try:
         version = _check_structure(path, db)
@@ -210,24 +210,24 @@ def _check_seal(path: Path, db: sqlite3.Connection, last: int) -> None:
 
 
 def unreadable(path: Path, error: Exception) -> JournalError:
-    """Return the error for a journal that SQLite gives up reading: its fault, or the disk's."""
+    """Return the error for a journal that SQLite cannot read: damaged, or a disk error."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_DISK:
         return JournalError(f"The journal {path} cannot be read ({error}); make room on the disk.")
     return damaged(path, str(error))
 
 
 def damaged(path: Path, reason: str) -> HarmedError:
-    """Return the error for a journal that is not whole."""
+    """Return the error for a damaged journal."""
     return HarmedError(
         f"The journal {path} is damaged ({' '.join(reason.split())}); it was left as it is."
     )
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """Return where SQLite keeps a side file of that kind."""
+    """Return the path of SQLite's side file of this kind."""
     return Path(f"{path}{suffix}")
 
 
 def holds_something(path: Path) -> bool:
-    """Whether there is such a file, and not an empty one."""
+    """Whether a file exists and is not empty."""
     return path.exists() and path.stat().st_size > 0

@@ -1,4 +1,4 @@
-"""A folder of journals, one a game, numbered in the order in which they were gone on with."""
+"""A folder of journals, one per game, numbered in the order in which they were last resumed."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tablet_companion.journal.reading import read
 
 _NAME: Final = re.compile(r"(?P<number>\d{6,})-(?P<label>.*)\.journal")
 _HARMED: Final = ".harmed"
-"""What the name of a harmed journal gets at its end once what was whole of it is in a new one."""
+"""The suffix of a damaged journal once its intact part is in a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What is known of one journal of a folder without opening it for play.
+    """What is known of a journal in a folder without opening it for writing.
 
-    ``trouble`` is empty, or the sentence why it cannot be read; all else is then empty. Times are
-    wall clock seconds. ``entries`` does not count the header.
+    ``trouble`` is empty, or says why it cannot be read; then all else is empty. Times are wall
+    clock seconds. ``entries`` does not count the header.
     """
 
     path: Path
@@ -36,9 +36,9 @@ class Summary:
 
 
 def new_path(folder: Path, label: str) -> Path:
-    """Return where the next journal of the folder belongs, such as ``000007-agent_dog.journal``.
+    """Return the path for the folder's next journal, such as ``000007-agent_dog.journal``.
 
-    Numbers go up by one and tell the order; a clock that was set back cannot confuse it.
+    The numbers increase and give the order, so a clock that was set back does no harm.
     """
     names = [path.name.removesuffix(_HARMED) for path in _files(folder)]
     taken = [int(found["number"]) for name in names if (found := _NAME.fullmatch(name))]
@@ -46,25 +46,25 @@ def new_path(folder: Path, label: str) -> Path:
 
 
 def newest(folder: Path) -> Path | None:
-    """Return the journal that was begun or gone on with last, None where there is none."""
+    """Return the journal begun or resumed last, None if there is none."""
     return next(iter(_journals(folder)), None)
 
 
 def latest(folder: Path) -> Path | None:
     """Return the newest journal if its game has not ended, so that it can be resumed.
 
-    None where there is no journal or the newest game ended; older games are not looked at. Raises
-    JournalError when the newest cannot be read.
+    None if there is no journal or the newest game ended; older games are ignored. Raises
+    JournalError if the newest cannot be read.
     """
     path = newest(folder)
     return None if path is None or has_ended(read(path)) else path
 
 
 def summaries(folder: Path, label: str | None = None) -> Iterator[Summary]:
-    """Yield what is in the folder, newest first; journals that cannot be read say so.
+    """Yield the folder's summaries, newest first; unreadable journals say so.
 
-    A journal is opened when it is asked for, so that taking the first takes no longer with a
-    thousand behind it. With ``label`` only journals of that label are looked at.
+    Journals are read on demand, so taking only the first is fast even with thousands. With
+    ``label``, only journals with that label are read.
     """
     for path in _journals(folder):
         if label is None or _match(path)["label"] == label:
@@ -72,23 +72,23 @@ def summaries(folder: Path, label: str | None = None) -> Iterator[Summary]:
 
 
 def unfinished(folder: Path, label: str | None = None) -> Iterator[Summary]:
-    """Yield the games that can be gone on with, newest first; one that is open is not of them."""
+    """Yield the resumable games, newest first, except one that is open."""
     for summary in summaries(folder, label):
         if not summary.trouble and not summary.ended:
             yield summary
 
 
 def make_newest(path: Path) -> Path:
-    """Give a closed journal the folder's next number; return where it is then. Raises OSError."""
+    """Give a closed journal the folder's next number; return its new path. Raises OSError."""
     renamed = path.rename(new_path(path.parent, _match(path)["label"]))
     sync_folder(path.parent)
     return renamed
 
 
 def set_aside(path: Path) -> Path:
-    """Give a harmed journal and what lies beside it a name of its own. Raises OSError.
+    """Rename a damaged journal and its side files, unchanged. Raises OSError.
 
-    It is no journal of the folder any more; nothing of it is changed. Returns where it is then.
+    It no longer counts as one of the folder's journals. Returns its new path.
     """
     aside = path.rename(beside(path, _HARMED))
     for suffix in ("-journal", "-wal"):
@@ -99,7 +99,7 @@ def set_aside(path: Path) -> Path:
 
 
 def has_ended(records: tuple[Record, ...]) -> bool:
-    """Whether a game with these records needs no resuming."""
+    """Whether a game with these records is over."""
     return records[-1].entry.kind == ENDED
 
 

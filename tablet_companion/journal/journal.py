@@ -17,12 +17,12 @@ from tablet_companion.journal.reading import read, read_alone
 class Journal:
     """An append-only list of entries on the disk, held by one writer.
 
-    Made by ``create`` or ``open``. While it is open no other program can read or write it. It
-    belongs to the thread that made it. ``header`` is what ``create`` was given.
+    Made by ``create`` or ``open``. While it is open no other program can read or write it. It may
+    be used only in the thread that made it. ``header`` is what ``create`` was given.
     """
 
     def __init__(self, path: Path, records: Sequence[Record]) -> None:
-        """Take a journal by the records that ``read`` found; ``connect`` or ``append`` opens it."""
+        """Take a journal with the records from ``read``; ``connect`` or ``append`` opens it."""
         self.path: Final = path
         self.header: Final[Mapping[str, Json]] = records[0].entry.body
         self._sealed = file.seal_of(file.rows_of(records))
@@ -31,16 +31,16 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, header: Mapping[str, Json], *, at_s: float) -> Self:
-        """Begin a journal at a path where there is nothing yet, and open it.
+        """Begin a journal at an unused path, and open it.
 
-        ``header`` describes the game (which one, its options, what a replay needs). The folder is
-        made where it is missing, for its owner only. Raises JournalError.
+        ``header`` describes the game (which one, its options, what a replay needs). A missing
+        folder is created, for its owner only. Raises JournalError.
         """
         return cls.copy(path, [Record(0, at_s, Entry(file.HEADER, header))])
 
     @classmethod
     def copy(cls, path: Path, records: Sequence[Record]) -> Self:
-        """Begin a journal as ``create`` does, with another's records; all are there, or no file."""
+        """Begin a journal like ``create``, with another's records: all of them, or no file."""
         data = file.image(file.rows_of(records))
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -53,20 +53,20 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open an existing journal to go on with it.
+        """Open an existing journal for writing.
 
-        Entries that were confirmed to a program that was then killed are all there. Raises
-        JournalError for a file that is not a whole journal of this version (it is left untouched,
-        byte for byte) and for one that is in use or cannot be written.
+        It contains every entry that was confirmed, even if the program was then killed. Raises
+        JournalError for a file that is not an intact journal of this version (it is left untouched,
+        byte for byte), is in use, or cannot be written.
         """
         journal = cls(path, read(path))
         journal.connect()
         return journal
 
     def connect(self) -> None:
-        """Open the file for writing and shut others out; nothing where that is done already.
+        """Open the file for writing and lock it; does nothing if that is done already.
 
-        Raises JournalError for a file that cannot be written, or that is not as it was left.
+        Raises JournalError for a file that cannot be written or has been changed since.
         """
         if self._db is not None:
             return
@@ -85,7 +85,7 @@ class Journal:
         self._db = db
 
     def _take(self, db: sqlite3.Connection) -> None:
-        """Check that a file just opened is as this journal knows it, or make it so."""
+        """Check that the opened file matches this journal, or make it match."""
         rows = file.rows_of(file.check(self.path, db))
         known, behind = rows[: self._sealed[0] + 1], rows[self._sealed[0] + 1 :]
         if file.seal_of(known) != self._sealed or behind not in ([], self._doubtful):
@@ -103,12 +103,12 @@ class Journal:
         locks.note_open(self.path, self)
 
     def append(self, entries: Sequence[Entry], *, at_s: float) -> None:
-        """Keep the entries of one step: all of them or none; when this returns they are kept.
+        """Store the entries of one step, all of them or none, durably.
 
-        Kept means on the disk: they survive a kill and a pulled plug. ``at_s`` is the wall clock
-        in seconds. Raises JournalError when the disk does not take them; the journal stays usable
-        and everything confirmed before stays in it. A disk may have taken a step and fail to say
-        so: what is found of a step that was refused is taken away before anything is added.
+        When this returns, they survive a kill and a power cut. ``at_s`` is the wall clock in
+        seconds. Raises JournalError if the disk does not accept them; the journal stays usable and
+        keeps everything confirmed before. A disk may store a step and yet report an error: rows of
+        a failed step are removed before anything is added.
         """
         rows = file.rows(entries, at_s, after=self._sealed)
         if not rows:
@@ -121,18 +121,18 @@ class Journal:
                 file.insert(self._db, rows)
         except sqlite3.Error as error:
             self._doubtful = rows
-            self.close()  # a disk that comes back may want the file opened again
+            self.close()  # after a disk error the file may have to be opened again
             raise _trouble(self.path, error) from error
         self._sealed = file.seal_of(rows)
 
     def entries(self) -> tuple[Record, ...]:
-        """Return everything that was appended, in order; the header is not among it."""
+        """Return everything that was appended, in order, without the header."""
         self.connect()
         assert self._db is not None
         return file.check(self.path, self._db)[1:]
 
     def close(self) -> None:
-        """Close the file and let others have it. Closing twice does nothing."""
+        """Close and unlock the file. Closing twice does nothing."""
         if self._db is not None:
             self._db.close()
         self._db = None
@@ -156,10 +156,10 @@ def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0)
     try:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        # No WAL: a confirmed step is in the file itself, and the side file holds nothing by then.
+        # No WAL: a confirmed step is in the file itself, and the side file is empty by then.
         db.execute("PRAGMA synchronous = EXTRA")
-        db.execute("PRAGMA secure_delete = ON")  # what was taken away is found on no page later
-        db.execute("BEGIN EXCLUSIVE")  # a file that cannot be written is found out now
+        db.execute("PRAGMA secure_delete = ON")  # deleted rows must not be found on a page later
+        db.execute("BEGIN EXCLUSIVE")  # fails now if the file cannot be written
         db.execute("ROLLBACK")
     except sqlite3.Error:
         db.close()
@@ -168,11 +168,11 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _settle(path: Path) -> None:
-    """Remove the side files of a journal that is whole without them, before SQLite takes them in.
+    """Remove the side files of a journal that is intact without them, before SQLite uses them.
 
-    They hold what was before a step that is there in full, or are of another time altogether. The
-    journal may still be in the system's memory only, and its disk may have failed once, after which
-    a sync alone promises nothing: it is written once more.
+    They contain the state before a step that is complete, or belong to another time. The journal
+    may be only in the system's memory, and its disk may have failed once, after which a sync alone
+    guarantees nothing: so it is written again.
     """
     sides = [file.beside(path, suffix) for suffix in ("-journal", "-wal", "-shm")]
     if not any(file.holds_something(side) for side in sides):
@@ -196,7 +196,7 @@ def _settle(path: Path) -> None:
 
 
 def _trouble(path: Path, error: sqlite3.Error | OSError) -> JournalError:
-    """Return the sentence for what SQLite or the system said."""
+    """Return an error with a sentence for what SQLite or the system reported."""
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if primary == sqlite3.SQLITE_BUSY:
         return locks.in_use(path)

@@ -1,4 +1,4 @@
-"""Who has a journal open: SQLite's own locks, taken before SQLite is asked to open anything."""
+"""Who has a journal open: SQLite's own locks, taken before SQLite opens anything."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import BinaryIO, Final
 from hardware.files import open_file
 from tablet_companion.journal.entries import JournalError
 
-# SQLite's own lock bytes (os.h: SHARED_FIRST and SHARED_SIZE). A read lock on them is what every
-# reader holds, and the exclusive lock of a journal's writer shuts it out.
+# SQLite's own lock bytes (os.h: SHARED_FIRST and SHARED_SIZE). Every reader holds a read lock on
+# them, and the exclusive lock of a journal's writer excludes it.
 _LOCK_START: Final = 0x4000_0002
 _LOCK_LENGTH: Final = 510
 
@@ -31,7 +31,7 @@ POSIX locks belong to a process: closing *any* descriptor of a file gives up SQL
 
 @contextmanager
 def shared(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for reading, with SQLite's shared lock held while it is open."""
+    """Open a file for reading, holding SQLite's shared lock while it is open."""
     try:
         if _identity(path) in _open_here:
             raise in_use(path)
@@ -51,7 +51,7 @@ def shared(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def exclusive(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for writing with everybody else shut out. Raises JournalError or OSError."""
+    """Open a file for writing, locking out everybody else. Raises JournalError or OSError."""
     if _identity(path) in _open_here:
         raise in_use(path)
     with path.open("r+b") as file:
@@ -63,7 +63,7 @@ def exclusive(path: Path) -> Iterator[BinaryIO]:
 
 
 def _identity(path: Path) -> tuple[int, int]:
-    """Return what tells one file from another whatever its name. Raises OSError."""
+    """Return an identity of a file independent of its name. Raises OSError."""
     status = path.stat()
     return status.st_dev, status.st_ino
 

@@ -1,8 +1,8 @@
-"""Rows on a journal's pages, found without the tree of pages that leads to them.
+"""Finds rows on a journal's pages without the tree of pages that leads to them.
 
-SQLite finds rows by way of that tree and gives up where it is broken. Here every page that can hold
-rows is made the root of a table of its own, in memory, so that SQLite reads it; which rows are the
-game's, and in which order, their chained checksums tell.
+SQLite finds rows through that tree and gives up if it is broken. Here every page that can hold rows
+is made the root of a table of its own, in memory, so that SQLite reads it; the chained checksums
+identify the game's rows and their order.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LEAF: Final = 13
 
 
 def records_on(data: bytes) -> Iterator[Record]:
-    """Yield the records on a harmed journal's pages, from the header to the first that is lost."""
+    """Yield the records on a damaged journal's pages, from the header to the first missing one."""
     rows = _scattered(data)
     checksum, count = 0, 0
     while found := [row for row in rows[count] if file.follows(row, count, checksum)]:
@@ -35,7 +35,7 @@ def records_on(data: bytes) -> Iterator[Record]:
 
 
 def _scattered(data: bytes) -> dict[int, set[file.Row]]:
-    """Return every row of every page by its number; pages of another time may hold others."""
+    """Return every row of every page by its number; outdated pages may hold different ones."""
     rows: dict[int, set[file.Row]] = defaultdict(set)
     pages = len(data) // file.PAGE
     for page in range(2, pages + 1):
@@ -46,18 +46,18 @@ def _scattered(data: bytes) -> dict[int, set[file.Row]]:
 
 
 def _rows(data: bytes, page: int) -> Iterator[file.Row]:
-    """Yield the rows of a page up to the first that cannot be read."""
+    """Yield the rows of a page up to the first unreadable one."""
     first = bytearray(_first_page(page))
     first[28:32] = (len(data) // file.PAGE).to_bytes(4, "big")
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.deserialize(bytes(first) + data[file.PAGE :])
-        with suppress(sqlite3.Error, UnicodeDecodeError):  # what follows is harmed
+        with suppress(sqlite3.Error, UnicodeDecodeError):  # the rest is damaged
             yield from db.execute("SELECT * FROM entry")
 
 
 @cache
 def _first_page(root: int) -> bytes:
-    """Return the first page of a database whose table of entries has its rows on that page."""
+    """Return the first page of a database whose table of entries consists of that page."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.execute(f"PRAGMA page_size = {file.PAGE}")
         db.execute(file.ENTRY_TABLE)

@@ -1,11 +1,10 @@
-"""Reading a journal without touching it.
+"""Reads a journal without changing it.
 
-Nothing of the file is believed before it was checked, and checking changes nothing: a copy is
-checked, so that a stranger's database gets no side file beside it and a broken one is not repaired
-away. A journal that is whole by itself needs no side file; what lies beside it is not asked then,
-as it may be of another time. Only a program that was killed while it wrote a step leaves a journal
-that needs its side file, and SQLite takes the step back with it, in the copy as later in the
-original.
+Nothing in the file is trusted before it was checked, and the check is done on a copy, so that
+another program's database gets no side file and a broken one is not repaired. A journal that is
+intact by itself needs no side file; any that lies beside it is ignored, as it may be outdated. Only
+a program that was killed while writing a step leaves a journal that needs its side file, with which
+SQLite undoes the step, in the copy and later in the original.
 """
 
 from __future__ import annotations
@@ -21,10 +20,9 @@ from tablet_companion.journal.pages import records_on
 
 
 def read(path: Path) -> tuple[Record, ...]:
-    """Check a journal and return its records, header first; nothing on the disk is changed.
+    """Check a journal and return its records, header first; the disk is not changed.
 
-    Raises HarmedError for what is not whole, and JournalError for one of another version and for
-    one that somebody has open.
+    Raises HarmedError if it is damaged, and JournalError if it has another version or is open.
     """
     with locks.shared(path) as opened:
         data = opened.read()
@@ -40,17 +38,17 @@ def read(path: Path) -> tuple[Record, ...]:
 
 
 def read_alone(path: Path, data: bytes) -> tuple[Record, ...]:
-    """Return the records of a journal's bytes, whatever lies beside it. Raises HarmedError."""
+    """Return the records of a journal's bytes, ignoring side files. Raises HarmedError."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.deserialize(data)
         return file.check(path, db)
 
 
 def _read_interrupted(path: Path, data: bytes) -> tuple[Record, ...]:
-    """Return the records of a journal within a step, which its side file takes back.
+    """Return the records of a journal left within a step, undone by its side file.
 
-    A side file of another time may take back more, to a state that looks whole. Entries of one step
-    are of one time: where the pages hold entries of more than that, steps would be lost.
+    An outdated side file may undo more, to a state that looks intact. All entries of one step have
+    the same time: if the pages hold later entries with different times, steps would be lost.
     """
     records = _read_beside(path, data, "-journal")
     behind = list(records_on(data))[len(records) :]
@@ -60,7 +58,7 @@ def _read_interrupted(path: Path, data: bytes) -> tuple[Record, ...]:
 
 
 def _read_beside(path: Path, data: bytes, *suffixes: str) -> tuple[Record, ...]:
-    """Return the records of a journal and its side files, brought in by SQLite in a copy."""
+    """Return the records of a journal with its side files, merged by SQLite in a copy."""
     with tempfile.TemporaryDirectory(prefix="journal-") as folder:
         copy = Path(folder) / "copy"
         copy.write_bytes(data)

@@ -1,4 +1,4 @@
-"""What is whole of a harmed journal."""
+"""Recovers the intact part of a damaged journal."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tablet_companion.journal.pages import records_on
 
 
 def salvage(path: Path) -> tuple[Record, ...]:
-    """Return the records of a harmed journal up to the first that is lost, header first.
+    """Return the records of a damaged journal up to the first missing one, header first.
 
-    The files stay as they are. Raises HarmedError where not even the header is whole, JournalError
-    where the file cannot be read.
+    The files are not changed. Raises HarmedError if not even the header is intact, JournalError if
+    the file cannot be read.
     """
     with locks.shared(path) as opened:
         data = opened.read()

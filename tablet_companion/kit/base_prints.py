@@ -24,7 +24,7 @@ Sides = tuple[str, str]
 def files(game: str, board: Board, language: str) -> Iterator[File]:
     """Yield the sheets of tokens and of cards, to be printed on both sides and cut out.
 
-    Raises WordsError for a language that is not there.
+    Raises WordsError for an unknown language.
     """
     cells = tokens.cell_mm(board.pieces[SPECIALIST])
     pairs = [sides for _, sides in tokens_of(board, language)]
@@ -70,5 +70,5 @@ def cards_of(board: Board) -> Sequence[tuple[str, Sides]]:
 
 
 def _owner(colour: str) -> str:
-    """Return whose a colour of specialists is: ``red`` of ``red.specialist``."""
+    """Return the owner of a colour of specialists: ``red`` for ``red.specialist``."""
     return colour.partition(".")[0]

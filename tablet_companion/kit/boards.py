@@ -1,4 +1,4 @@
-"""A physical board in the words of a game."""
+"""Maps a physical board to the areas of a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablet_companion.referee.explaining.evidence import Areas, Holds
 
 
 class ForeignBoardError(CompanionError):
-    """A board that the game is not played on."""
+    """The board belongs to another game."""
 
 
 def areas_of(board: Board, game: str) -> Areas:

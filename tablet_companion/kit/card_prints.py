@@ -10,7 +10,7 @@ from hardware.loose_cards import LooseCards
 from hardware.printing import loose_cards, pdf, raster
 
 ACCUSATIONS_EACH: Final = 4
-"""This many of the other loose cards are printed of each name."""
+"""The number of prints of each of the other loose cards."""
 
 File = tuple[str, bytes]
 

@@ -1,4 +1,4 @@
-"""What a game is made of, what else will do, and how its prints are put together."""
+"""The parts of a game, alternatives to them, and how its prints are assembled."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _list_rows(game: str, board: Board, deck: list[dict[str, Any]], said: Words)
 
 
 def _list_pieces(board: Board, kind: PieceKind, said: Words) -> Iterator[Row]:
-    """Yield a row for the pieces of every colour; what else will do stands at the first."""
+    """Yield a row for the pieces of every colour, the first with the alternatives."""
     size = f"Ø {kind.diameter_mm:g} mm, ↕ {kind.height_mm:g} mm."
     other = f"{size} {said.text(_FLAT if kind.flat else _PAWNS)}"
     if kind.hidden is not None and not kind.flat:
@@ -129,7 +129,7 @@ def _list_pieces(board: Board, kind: PieceKind, said: Words) -> Iterator[Row]:
 
 
 def _name(colour: str, kind: PieceKind, said: Words) -> str:
-    """Return what pieces of a colour are called, beginning with a capital letter."""
+    """Return the name of pieces of a colour, with a capital letter."""
     if kind.flat or not colour.isalpha():
         name = said.piece(Piece(colour))
         return name[:1].upper() + name[1:]
@@ -137,7 +137,7 @@ def _name(colour: str, kind: PieceKind, said: Words) -> str:
 
 
 def _count(board: Board, kind: PieceKind, colour: str) -> int:
-    """Return how many pieces of a colour there are: by default as many as its nest holds."""
+    """Return the number of pieces of a colour: by default the size of its nest."""
     if kind is board.pieces.get(base_prints.SPECIALIST):
         return len(tokens.EMBLEMS)
     nests = (place for place in board.places if place.kind == "nest" and place.colour == colour)
@@ -145,7 +145,7 @@ def _count(board: Board, kind: PieceKind, colour: str) -> int:
 
 
 def _list_notes(board: Board, said: Words) -> Iterator[str]:
-    """Yield what is to be minded when the prints are put together."""
+    """Yield notes on assembling the prints."""
     yield said.text(_SCALE if board.cards is None else _LOOSE_SCALE)
     if board.cards is None:
         yield said.say(Message(_DRILL, (("count", round(SHAFT_MM)),)))

@@ -1,4 +1,4 @@
-"""What a game brings along to be printed: its own board and its deck; and how that looks."""
+"""The printed parts of a game: its own board and its deck, and their appearance."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def titles() -> tuple[tuple[str, str], ...]:
     """Return the names and titles of the games that can be played; one that fails is left out."""
     found = []
     for name in games.names():
-        with contextlib.suppress(games.BrokenGame):  # asked for by its name, it says why
+        with contextlib.suppress(games.BrokenGame):  # opening it by its name says why
             found.append((name, games.load(name).title))
     return tuple(found)
 
 
 def deck(game: str) -> list[dict[str, Any]]:
-    """Return the entries of a game's deck; none for a game without cards."""
+    """Return the entries of a game's deck; empty for a game without cards."""
     text = _data(game, "deck.toml")
     return list(tomllib.loads(text)["cards"]) if text else []
 
@@ -61,7 +61,7 @@ def card(entry: dict[str, Any]) -> str:
 
 
 def drawings(game: str) -> dict[str, str]:
-    """Return the drawings (SVG) of the cards that are read where they lie on a game's board.
+    """Return the drawings (SVG) of the cards that are read on a game's board.
 
     They are its deck, or the room cards of a base, by names such as ``red.A``.
     """
@@ -78,7 +78,7 @@ def faces(game: str, px_per_mm: float = FACE_PX_PER_MM) -> dict[str, Picture]:
 
 
 def loose_card_faces(own: Board, px_per_mm: float) -> dict[str, Picture]:
-    """Return the pictures of a board's loose cards, faces and backs; none where it has none."""
+    """Return the pictures of a board's loose cards, faces and backs; empty if it has none."""
     cards = own.cards
     if cards is None:
         return {}
@@ -88,13 +88,13 @@ def loose_card_faces(own: Board, px_per_mm: float) -> dict[str, Picture]:
 
 
 def calibration(game: str, other: Board | None = None) -> Calibration:
-    """Return the calibration of a game's print, or of another board's; it needs no photograph."""
+    """Return the calibration of a game's print, or of another board's, without a photograph."""
     own = other or board(game)
     return trust_print(own, board_picture(own, REFERENCE_PX_PER_MM), faces(game))
 
 
 def _data(game: str, name: str) -> str | None:
-    """Return a file of the game's folder; raises UnknownGame where there is no such game."""
+    """Return a file of the game's folder; raises UnknownGame if there is no such game."""
     games.load(game)
     file = resources.files(games.package(game)).joinpath(name)
     return file.read_text(encoding="utf-8") if file.is_file() else None

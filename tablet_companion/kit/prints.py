@@ -28,31 +28,31 @@ _BEGINNING: Final = 4
 _SHEETS: Final = {"a3": pdf.A3, "a4": pdf.A4}
 
 CHARUCO: Final = "charuco"
-"""What the sheet to measure a lens by is called, in a game's place."""
+"""The name of the lens sheet, in place of a game's."""
 
 KIT: Final = "kit"
 """The part of a game that is played with: its board, its cards, its sheets."""
 DRILLING: Final = "drilling"
-"""Where any board is drilled; the kit has it for a board with holes alone."""
+"""The drilling plan; the kit contains it only for a board with holes."""
 PARTS: Final = (KIT, DRILLING, rulebook_prints.RULEBOOK, rulebook_prints.REFERENCE)
 
 _BACKS: Final = 9
-"""This many cards are on a sheet of their faces, whose other side this one is printed on."""
+"""The number of cards on a sheet of their faces; this card is printed on its other side."""
 
 File = tuple[str, bytes]
 """The name and the content of a file to be written."""
 
 
 class PrintError(CompanionError):
-    """A folder or file that cannot be written, or a part that is not there."""
+    """A folder or file that cannot be written, or an unknown part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formats:
-    """Which files are wanted, and in which language names on them are.
+    """The wanted file formats, and the language of the names on prints.
 
     ``paper`` is ``a3``, ``a4``, or None for the board on both and the lens's sheet on A4. With
-    ``fold`` a rulebook comes to be folded, too.
+    ``fold`` a rulebook is also laid out for folding.
     """
 
     paper: str | None = None
@@ -62,7 +62,7 @@ class Formats:
     fold: bool = False
 
     def convert(self, name: str, svg: str) -> Iterator[File]:
-        """Yield a drawing in the formats that are wanted beside PDF."""
+        """Yield a drawing in the formats that are wanted besides PDF."""
         if self.svg:
             yield f"{name}.svg", svg.encode()
         if self.png:
@@ -70,7 +70,7 @@ class Formats:
 
 
 def print_files(name: str, formats: Formats, part: str = KIT) -> Iterator[File]:
-    """Return the files of a part of a game, or of the sheet; raises at once for what is not there.
+    """Return the files of a part of a game, or of the lens sheet; raises PrintError at once.
 
     ``part`` is one of PARTS; the sheet has none.
     """
@@ -141,7 +141,7 @@ def _board_pdf(drawing: str, board: Board, paper: str) -> bytes:
 
 
 def _drilling(game: str, board: Board, formats: Formats) -> Iterator[File]:
-    """Yield the sheets that say where a board is drilled, for every paper that is wanted."""
+    """Yield the drilling sheets of a board, for every paper that is wanted."""
     drawing = drilling_svg(board)
     for paper in (formats.paper,) if formats.paper else tuple(_SHEETS):
         yield f"{game}-drilling-{paper}.pdf", _board_pdf(drawing, board, paper)
@@ -149,7 +149,7 @@ def _drilling(game: str, board: Board, formats: Formats) -> Iterator[File]:
 
 
 def _draw_seats(game: str, board: Board) -> Iterator[tuple[str, int]]:
-    """Yield the sign of every seat, twice: glued back to back, it lies or stands there.
+    """Yield the sign of every seat, twice: glued back to back, it can lie or stand.
 
     Seats may have colours of their own: in Agent no player owns a piece.
     """
@@ -167,7 +167,7 @@ def write_files(folder: Path, files: Iterable[File]) -> Iterator[Path]:
 
     Raises PrintError.
     """
-    # Before any drawing is begun: a wrong name is said at once.
+    # Before any drawing is begun, so that a wrong name is reported at once.
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

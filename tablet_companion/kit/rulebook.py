@@ -1,4 +1,4 @@
-"""A game's rulebook and its short form, made of what the game teaches: the words and pictures."""
+"""A game's rulebook and its reference card, made from what the game teaches: words and pictures."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ CARD: Final = N_("Card: {card}.")
 _RULEBOOK: Final = N_("Rulebook")
 _CONTENTS: Final = N_("Contents")
 _DETAILS: Final = "details"
-"""The chapter of small things, which a card in short leaves out."""
+"""The chapter of small things, which a reference card leaves out."""
 _LONGEST: Final = 200
-"""Characters of a rule that stands whole on a card in short."""
+"""Rules up to this many characters are printed whole on a reference card."""
 _SHAPE: Final = PICTURE_MM[0] / PICTURE_MM[1]
 _LEAST_PART: Final = 0.36
-"""No diagram shows less of the board's width than this part: you must see where it is."""
+"""A diagram shows at least this share of the board's width, so that you see where it is."""
 _MARGIN_RADII: Final = 3.0
 
 
@@ -59,7 +59,7 @@ Spots = Mapping[Place, Piece]
 
 @dataclass(frozen=True)
 class Scene:
-    """What the table shows before and after an example's action, and what is said of it."""
+    """The table before and after an example's action, with its text."""
 
     before: Spots
     after: Spots
@@ -69,7 +69,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Chapter:
-    """The rules that a chapter of the lessons is the first to teach; its title is English."""
+    """The rules that a chapter of the lessons teaches first; its title is English."""
 
     name: str
     title: str
@@ -78,7 +78,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Maker:
-    """What rulebooks are made with: a game, its board, what it teaches, a language's words."""
+    """The sources of a rulebook: a game, its board, its teaching, a language's words."""
 
     game: AnyGame
     board: Board
@@ -91,7 +91,7 @@ class Maker:
 
 
 def make(game: str, board: Board, language: str) -> Maker:
-    """Return what a game's rulebook is made with; raises NothingTaughtError, WordsError."""
+    """Return the sources of a rulebook; raises NothingTaughtError, WordsError."""
     handbook = games.handbook(game) if _teaches(game) else Handbook({}, {}, {})
     if not any(rule.says for rule in handbook.rules.values()):
         raise NothingTaughtError(
@@ -111,7 +111,7 @@ def _teaches(game: str) -> bool:
 
 
 def build_book(maker: Maker) -> Book:
-    """Return everything that is written and drawn in a game's rulebook."""
+    """Return the content of a game's rulebook."""
     text = maker.words.text
     sections = tuple(
         Section(text(chapter.title), tuple(_entry(maker, rule) for rule in chapter.rules))
@@ -129,9 +129,9 @@ def build_book(maker: Maker) -> Book:
 
 
 def group_rules(game: str) -> tuple[Chapter, ...]:
-    """Return the rules as they are taught: chapter by chapter, each where it comes first.
+    """Return the rules in the order of teaching: by chapter, each at its first mention.
 
-    The booklet's sections would put together what its publisher did, under titles such as "7 a)".
+    The booklet's sections would reproduce its publisher's structure, with titles such as "7 a)".
     """
     lessons = teaching.read_tables(games.package(game), teaching.LESSONS_FILE)
     untold = {name: None for name, rule in games.handbook(game).rules.items() if rule.says}
@@ -146,7 +146,7 @@ def group_rules(game: str) -> tuple[Chapter, ...]:
 
 
 def build_reference(maker: Maker) -> Reference:
-    """Return all that is said of every card, and every rule, a long one in its first sentence."""
+    """Return the text of every card, and every rule, long ones as their first sentence."""
     rules, text = maker.handbook.rules, maker.words.text
     said = {name: text(rule.says) for name, rule in rules.items() if not rule.cards}
     chapters = [
@@ -160,13 +160,13 @@ def build_reference(maker: Maker) -> Reference:
 
 
 def shorten(says: str) -> str:
-    """Return a rule, or only its first sentence if it is long; never less than a sentence."""
+    """Return a rule, or only its first sentence if it is long."""
     first, stop, _ = says.partition(". ")
     return says if len(says) <= _LONGEST else first + stop.strip()
 
 
 def _explain_cards(maker: Maker) -> Iterator[CardRow]:
-    """Yield the cards that do the same, as they look, with all that is said of them."""
+    """Yield cards with the same effect, with their appearance and their text."""
     told: dict[tuple[str, ...], list[str]] = {}
     for rule in maker.handbook.rules.values():
         if rule.cards:
@@ -177,7 +177,7 @@ def _explain_cards(maker: Maker) -> Iterator[CardRow]:
 
 
 def draw_faces(maker: Maker) -> Mapping[str, Face]:
-    """Return how the cards of a game's deck look, or its specialists, each with its size."""
+    """Return the look of the cards of a game's deck, or of its specialists, with their sizes."""
     board = maker.board
     kind = board.pieces.get(base_prints.SPECIALIST)
     if kind is None:
@@ -204,7 +204,7 @@ def _entry(maker: Maker, rule: Rule) -> Entry:
 
 
 def scenes_of(maker: Maker, example: Example) -> Iterator[Scene]:
-    """Yield what an example's action does, and what tempts and is not allowed."""
+    """Yield an example's action, and the tempting ones that are not allowed."""
     state = compose(maker.game, example.position)
     for text in example.legal[:1]:
         yield _allowed(maker, state, text)
@@ -285,7 +285,7 @@ def find_moves(board: Board, scene: Scene) -> tuple[Move, ...]:
 
 
 def _straightened(path_mm: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return a way whose beginning and end are one as a single place."""
+    """Return a way, as a single place if it ends where it began."""
     return path_mm[:1] if len(set(path_mm)) == 1 else path_mm
 
 

@@ -1,4 +1,4 @@
-"""What is printed to learn a game by: its rulebook, and a card in short for every player."""
+"""Prints for learning a game: its rulebook, and a reference card for every player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tablet_companion.kit import rulebook
 RULEBOOK: Final = "rulebook"
 REFERENCE: Final = "reference"
 _PX_PER_MM: Final = 4.0
-"""Of the board's picture, of which diagrams show a part at some two fifths of its size."""
+"""Resolution of the board's picture; diagrams show parts of it at some two fifths of its size."""
 _QUALITY: Final = 85
 
 File = tuple[str, bytes]
@@ -39,14 +39,14 @@ def _book_files(maker: rulebook.Maker, *, fold: bool) -> Iterator[File]:
 
 
 def reference_files(game: str, board: Board, language: str) -> Iterator[File]:
-    """Return the cards in short, four on a sheet; raises NothingTaughtError, WordsError at once."""
+    """Return reference cards, four on a sheet; raises NothingTaughtError, WordsError at once."""
     made = rulebook.build_reference(rulebook.make(game, board, language))
     content = booklet_pdf.cards_pdf(booklet.lay_out_card(made))
     return iter([(f"{game}-{REFERENCE}.pdf", content)])
 
 
 def ground_of(board: Board) -> bytes | None:
-    """Return the board's picture as JPEG; None where loose cards lie on a bare table."""
+    """Return the board's picture as JPEG; None if loose cards lie on a bare table."""
     if board.cards is not None:
         return None
     quality = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]

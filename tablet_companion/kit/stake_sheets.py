@@ -1,4 +1,4 @@
-"""What is printed for a game of secret stakes: sheets to keep them on."""
+"""Prints for a game of secret stakes: sheets to write them on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.screen.words.wording import words
 
 _BAR_AT: Final = (10.0, 146.0)
-"""Where the scale bar stands: above the line to cut along, where nothing is written."""
+"""The position of the scale bar: above the cutting line, where nothing is printed."""
 
 GAME: Final = "agent"
 """The game that has stakes."""
@@ -39,7 +39,7 @@ File = tuple[str, bytes]
 def files(board: Board, language: str) -> Iterator[File]:
     """Yield a page of two sheets for four agents, and one for eight (two in every city).
 
-    Raises WordsError for a language that is not there.
+    Raises WordsError for an unknown language.
     """
     for name, per_city in (("stakes", 1), ("stakes-8", 2)):
         drawing = drawing_of(board, language, per_city)
@@ -57,7 +57,7 @@ def drawing_of(board: Board, language: str, per_city: int) -> str:
 
 
 def texts(language: str) -> Texts:
-    """Return what is written on a sheet in a language."""
+    """Return the texts of a sheet in a language."""
     said = words(language)
     return Texts(
         title=said.text(N_("Agent: my stakes")),

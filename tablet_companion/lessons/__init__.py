@@ -1,1 +1,1 @@
-"""The tutor: chapters of small tasks on the board, judged by the rules of the games themselves."""
+"""The tutor: chapters of small tasks on the board, judged by the games' own rules."""

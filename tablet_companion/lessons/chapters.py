@@ -1,8 +1,7 @@
 """A game's lessons as data: chapters of steps, read from ``teaching/lessons.toml``.
 
-A step teaches one rule of the game's handbook, and takes from there whatever it does not say: the
-rule is what is said, its example is the position, and what to do or to try. So most steps are two
-words.
+A step teaches one rule of the game's handbook, and takes from there what it does not state itself:
+the rule's text, its example as the position, and what to do or to try. So most steps are two words.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ from tablet_companion.lessons.events import NO_CARD
 class Task(StrEnum):
     """What a step asks for.
 
-    READ nothing but to go on; DO an action; FIND every place that a piece may reach; WHICH of a
-    few actions is not allowed; BREAK the rule, and see.
+    READ: only go on; DO an action; FIND every place that a piece may reach; WHICH of a few actions
+    is illegal; BREAK the rule and see what happens.
     """
 
     READ = "read"
@@ -44,7 +43,7 @@ ASKS: Final[Mapping[Task, str]] = {
     Task.WHICH: N_("One of these is not allowed. Which?"),
     Task.BREAK: N_("Now try to break this rule, and see."),
 }
-"""What a step asks that does not say so itself."""
+"""The question of each kind of step, unless the step has its own."""
 
 NOWHERE: Final = Place("")
 _STEP: Final = frozenset(
@@ -56,9 +55,9 @@ _STEP: Final = frozenset(
 class Step:
     """One step of a chapter.
 
-    ``rules``: the rule that it teaches, and others that it meets. ``solution``: the actions of
-    which any will do, in their text form; of WHICH the one that is not allowed. ``wrong`` breaks
-    the rule of a BREAK. ``of``: the place of the piece of a FIND, and ``card`` what it moves by.
+    ``rules``: the rule that it teaches, then others that occur. ``solution``: the accepted actions
+    in text form or, for WHICH, the illegal one. ``wrong`` breaks the rule of a BREAK. ``of``: the
+    place of the piece of a FIND, and ``card`` the card that moves it.
     """
 
     rules: tuple[Rule, ...]
@@ -73,17 +72,17 @@ class Step:
     of: Place = NOWHERE
     hints: tuple[str, ...] = ()
     shows_example: bool = False
-    """Its position is that of its rule's example, which can be played."""
+    """Its position is that of its rule's example, which can be replayed."""
 
     @property
     def rule(self) -> Rule:
-        """Return the rule that the step teaches."""
+        """The rule that the step teaches."""
         return self.rules[0]
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """Some minutes' worth of steps about one thing."""
+    """A few minutes of steps on one topic."""
 
     name: str
     title: str
@@ -91,15 +90,15 @@ class Chapter:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """Return every rule that the chapter meets, in its order."""
+        """Every rule that occurs in the chapter, in order."""
         return tuple(dict.fromkeys(rule for step in self.steps for rule in step.rules))
 
 
 @functools.cache
 def read_chapters(name: str) -> tuple[Chapter, ...]:
-    """Return the chapters of a game, none where it has no lessons.
+    """Return the chapters of a game, empty if it has no lessons.
 
-    Raises UnknownGame, and TeachingError where the file means nothing.
+    Raises UnknownGame, and TeachingError if the file is invalid.
     """
     book, package = games.handbook(name), games.package(name)
     if not teaching.file(package, LESSONS_FILE).is_file():
@@ -148,7 +147,7 @@ def _step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
 
 
 def _rules(where: str, table: Mapping[str, Any], book: Handbook) -> tuple[Rule, ...]:
-    """Return the rule that a step teaches, then those that it meets besides."""
+    """Return the rule that a step teaches, then those that also occur."""
     rules = tuple(Rule(name) for name in (table.get("rule", ""), *table.get("also", ())))
     for rule in rules:
         if rule not in book.rules:
@@ -168,7 +167,7 @@ def _task(where: str, table: Mapping[str, Any]) -> Task:
 def _wrong(
     where: str, table: Mapping[str, Any], task: Task, tempting: Wrong | None
 ) -> Wrong | None:
-    """Return what is not allowed in a step that is about that; its own before the example's."""
+    """Return what a step shows as illegal, preferring its own to its example's."""
     if task not in (Task.BREAK, Task.WHICH):
         return None
     if task is Task.BREAK and "solution" in table:
@@ -181,7 +180,7 @@ def _wrong(
 def _solution(
     table: Mapping[str, Any], legal: tuple[str, ...], task: Task, wrong: Wrong | None
 ) -> tuple[str, ...]:
-    """Return the actions any of which solves a step."""
+    """Return the actions that solve a step."""
     match task, table.get("solution"):
         case ((Task.DO | Task.WHICH), str(text)):
             return (text,)
@@ -195,7 +194,7 @@ def _solution(
 
 
 def _choices(legal: tuple[str, ...], wrong: Wrong | None) -> tuple[str, ...]:
-    """Return an example's actions, what is not allowed amid the others."""
+    """Return an example's actions, with the illegal one among the others."""
     if wrong is None or not wrong.action:
         return ()
     return (*legal[:1], wrong.action, *legal[1:])

@@ -1,4 +1,4 @@
-"""The pages of a chapter under way: what is shown of a step, and what a touch on it does."""
+"""The pages of a chapter in progress: what a step shows, and what touches on it do."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ _MOODS: Final = {Tone.PRAISE: Mood.PRAISE, Tone.REFUSAL: Mood.REFUSAL}
 
 @dataclass(frozen=True)
 class Class:
-    """A chapter on the screen: the lesson, what was touched of an answer, and what was tried last.
+    """A chapter on the screen: the lesson, the partial answer, and the last attempt.
 
-    ``done`` is the last event that was judged, ``since_s`` when. ``watch`` is the real table, None
-    where the screen alone is used.
+    ``done`` is the last event that was judged, ``since_s`` its time. ``watch`` is the real table,
+    None if only the screen is used.
     """
 
     lesson: Lesson
@@ -64,20 +64,20 @@ class Class:
     since_s: float = 0.0
     watch: Watch | None = None
     lost: bool = False
-    """The last attempt meant nothing to the tutor."""
+    """The tutor could make nothing of the last attempt."""
 
 
 def begin(
     game: AnyGame, chapter: Chapter, number: int, now_s: float, table: Table | None = None
 ) -> Class:
-    """Begin a chapter, or take it up again at a step; at a real ``table`` where there is one."""
+    """Begin a chapter or resume it at a step, at a real ``table`` if there is one."""
     lesson = tutor.begin(game, chapter, number, on_table=table is not None)
     watch = None if table is None else watching.begin(lesson, table)
     return Class(lesson, touching.begin(lesson), since_s=now_s, watch=watch)
 
 
 def leave_table(taken: Class, now_s: float) -> Class:
-    """Go on with the open step on the screen alone."""
+    """Continue the open step on the screen alone."""
     lesson = tutor.begin(taken.lesson.game, taken.lesson.chapter, taken.lesson.number)
     return Class(lesson, touching.begin(lesson), since_s=now_s)
 
@@ -92,7 +92,7 @@ def _turn(taken: Class, event: GoOn | GoBack, now_s: float) -> Class:
 
 
 def hear(taken: Class, event: Looked) -> Class:
-    """Return the class after something came of the real table; what is solved goes on by itself."""
+    """Return the class after an event of the real table; solved steps advance automatically."""
     if taken.watch is None:
         return taken
     if taken.lesson.stage is Stage.SOLVED and event.at_s - taken.since_s >= _dwell_s(taken):
@@ -103,14 +103,14 @@ def hear(taken: Class, event: Looked) -> Class:
         return taken
     if taken.lesson.stage is Stage.SETTING_OUT:
         lesson = tutor.advance(taken.lesson, done)
-        if event.at_s - taken.since_s >= REST_S + READ_S:  # what was wrong is read, and put right
+        if event.at_s - taken.since_s >= REST_S + READ_S:  # the error was read and put right
             lesson = replace(lesson, answer=None)
         return replace(taken, lesson=lesson, since_s=event.at_s)
     return _judge(taken, taken.attempt, done, event.at_s)
 
 
 def _dwell_s(taken: Class) -> float:
-    """Return for how long praise is shown: what is said with it is read."""
+    """Return for how long (s) praise is shown, which depends on the text."""
     answer = taken.lesson.answer
     return SLIDE_S + REST_S + READ_S * (len(answer.says) - 1 if answer else 0)
 
@@ -164,7 +164,7 @@ def _say(taken: Class, number: int, board: Board, now_s: float) -> Class:
 
 
 def _judge(taken: Class, tried: Attempt, event: Event | None, now_s: float) -> Class:
-    """Have the tutor judge what was touched, if it is enough; what did not do is put back."""
+    """Have the tutor judge a complete attempt; a wrong one is put back."""
     if event is None:
         return replace(taken, attempt=tried, done=None, lost=False)
     before = taken.lesson
@@ -178,7 +178,7 @@ def _judge(taken: Class, tried: Attempt, event: Event | None, now_s: float) -> C
 
 
 def _goes_on(lesson: Lesson, event: Event) -> bool:
-    """Whether more is to be moved: hands are to do several things, and did one that is allowed."""
+    """Whether more moves are needed: the task has several, and a legal one was done."""
     told = lesson.step.wrong
     if not isinstance(event, Shows) or told is None or lesson.step.task is not Task.BREAK:
         return False
@@ -220,7 +220,7 @@ def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
 
 
 def _set_out(taken: Class, watch: Watch) -> LessonPanel:
-    """Return the page of a step whose pieces are still to be set out: what is missing is marked."""
+    """Return the page of a step whose pieces are being set out, with missing ones marked."""
     lesson = taken.lesson
     mood, answer = _answer(taken)
     ways = watch.ways
@@ -292,7 +292,7 @@ def list_beside(taken: Class, board: Board) -> tuple[tuple[Place, Any], ...]:
 
 
 def place_of(label: Message, lesson: Lesson, board: Board) -> Place | None:
-    """Return the area of the drawn board that a word names by itself, by place or by piece."""
+    """Return the area of the drawn board that a word names, by place or by piece."""
     if len(label.details) != 1:
         return None
     kind, value = label.details[0]
@@ -309,7 +309,7 @@ def place_of(label: Message, lesson: Lesson, board: Board) -> Place | None:
 
 
 def _in_words(lesson: Lesson, number: int) -> tuple[Message, ...]:
-    """Return one of several actions as it stands on its key: a number if the board shows it."""
+    """Return the label of an action's key: a number if the board shows the action."""
     game, state = lesson.game, lesson.state
     action = game.read_action(state, lesson.step.choices[number])
     saying = game.saying(state, action)
@@ -350,7 +350,7 @@ def _top(lesson: Lesson) -> Card | None:
 
 
 def _still(taken: Class) -> Showing:
-    """Return the pieces as they were moved so far."""
+    """Return the pieces after the moves touched so far."""
     lesson, tried = taken.lesson, taken.attempt
     there = touching.shown(lesson, tried)
     card = lesson.step.card or tried.card
@@ -359,7 +359,7 @@ def _still(taken: Class) -> Showing:
 
 
 def _marks(taken: Class) -> tuple[Mark, ...]:
-    """Mark the lifted piece, what was found, and what the answer is about."""
+    """Mark the lifted piece, what was found, and what the answer refers to."""
     lesson, answer = taken.lesson, taken.lesson.answer
     lifted = () if taken.attempt.source is None else (Mark(taken.attempt.source, MarkKind.FROM),)
     found = tuple(Mark(place, MarkKind.TO) for place in sorted(lesson.found))

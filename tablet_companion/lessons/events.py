@@ -1,4 +1,4 @@
-"""What happens in a lesson, and what the tutor answers."""
+"""Events of a lesson, and the tutor's answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_CARD: Final = Card("")
 
 @dataclass(frozen=True)
 class Shows:
-    """The table shows these pieces, and this card was laid, empty for none."""
+    """The table shows these pieces, and this card was laid (empty for none)."""
 
     placement: Placement
     card: Card = NO_CARD
@@ -23,14 +23,14 @@ class Shows:
 
 @dataclass(frozen=True)
 class Did:
-    """An action was said or touched on the screen."""
+    """An action was announced or touched on the screen."""
 
     action: Any
 
 
 @dataclass(frozen=True)
 class TookBack:
-    """The action was done, and was then to be taken back."""
+    """The action was done and then taken back."""
 
     action: Any
 
@@ -44,7 +44,7 @@ class Touched:
 
 @dataclass(frozen=True)
 class Chose:
-    """One of the choices was touched, by its number from 0 on."""
+    """One of the choices was touched, by its number from 0."""
 
     number: int
 
@@ -56,7 +56,7 @@ class AskHint:
 
 @dataclass(frozen=True)
 class GoOn:
-    """On to the next step; what is still to be done is left out."""
+    """Go to the next step, skipping the rest of this one."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ Event = Shows | Did | TookBack | Touched | Chose | AskHint | GoOn | GoBack
 
 
 class Tone(StrEnum):
-    """What an answer is; a page tells them apart."""
+    """The kind of an answer; pages show them differently."""
 
     PRAISE = "praise"
     REFUSAL = "refusal"
@@ -81,7 +81,7 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True)
 class Answer:
-    """What the tutor says to an event; ``places`` are to be lit or ringed meanwhile."""
+    """The tutor's answer to an event; ``places`` are lit or ringed meanwhile."""
 
     tone: Tone
     says: tuple[Message, ...]

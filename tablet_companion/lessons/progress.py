@@ -1,4 +1,4 @@
-"""How far each person has come in the lessons of each game: one small file beside the journals."""
+"""How far each person has come in the lessons of each game: a small file beside the journals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILE: Final = "lessons.json"
 VERSION: Final = 1
 MOST_NAMES: Final = 12
 LONGEST: Final = 12
-"""Letters of a name."""
+"""Most letters of a name."""
 _HARMED: Final = ".harmed"
 _MOST_BYTES: Final = 256 * 1024
 
@@ -33,8 +33,8 @@ Name = Annotated[str, msgspec.Meta(max_length=LONGEST)]
 class Progress(msgspec.Struct, forbid_unknown_fields=True):
     """How many steps of each chapter are done: by name, game and chapter.
 
-    The empty name is that of people who gave none. ``told`` are the rules that each was told in
-    games, and ``seats`` who sat where last.
+    The empty name stands for people who gave none. ``told`` are the rules that each person learnt
+    during games, and ``seats`` who sat where last.
     """
 
     version: Annotated[int, msgspec.Meta(ge=VERSION, le=VERSION)] = VERSION
@@ -44,11 +44,11 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ProgressError(CompanionError):
-    """Progress that cannot be read or written; the sentence says what became of it."""
+    """Progress that cannot be read or written; the message says what became of it."""
 
 
 def read_progress(path: Path) -> Progress:
-    """Return what a file says, nothing where there is none. Raises ProgressError."""
+    """Return what a file says, empty progress if there is none. Raises ProgressError."""
     try:
         if not path.exists():
             return Progress()
@@ -58,14 +58,14 @@ def read_progress(path: Path) -> Progress:
 
 
 class Notebook:
-    """Progress that is kept on the disk as it is made; in memory alone without a ``path``.
+    """Progress that is saved on every change; kept in memory only without a ``path``.
 
-    A harmed file is renamed, and progress begins again. ``trouble`` is then the sentence to be
-    shown; it is empty where all is well. Lessons never fail because of it.
+    A damaged file is renamed, and progress starts again. ``trouble`` is then the message to show;
+    otherwise it is empty. Lessons never fail because of it.
     """
 
     def __init__(self, path: Path | None) -> None:
-        """Open the file of a table, or begin one."""
+        """Open the file of a table, or start a new one."""
         self._path = path
         self.trouble = ""
         self._progress = Progress()
@@ -86,7 +86,7 @@ class Notebook:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of those who learn, in their order."""
+        """Return the names of the learners, in order of entry."""
         return tuple(sorted(name for name in self._progress.names if name))
 
     def reached(self, name: str, game: str) -> Mapping[str, int]:
@@ -102,7 +102,7 @@ class Notebook:
             self._save()
 
     def add(self, name: str) -> str:
-        """Return the name under which somebody new is kept; the full book takes nobody in."""
+        """Add a learner and return the stored name; does nothing if the book is full."""
         name = " ".join(name.split())[:LONGEST].strip()
         if name in self._progress.names or len(self._progress.names) < MOST_NAMES - 1:
             self._progress.names.setdefault(name, {})
@@ -112,11 +112,11 @@ class Notebook:
 
     @property
     def seats(self) -> Mapping[Seat, str]:
-        """Return the names of those who sit at the table, by seat."""
+        """Return the names of the people at the table, by seat."""
         return {Seat(seat): name for seat, name in self._progress.seats.items()}
 
     def seat(self, seat: Seat, name: str) -> None:
-        """Note who sits somewhere, and nowhere else; nobody in particular without a name."""
+        """Note that somebody sits on this seat and no other; an empty name clears it."""
         seats = self._progress.seats
         for one in [one for one, other in seats.items() if one == seat or other == name]:
             del seats[one]
@@ -125,11 +125,11 @@ class Notebook:
         self._save()
 
     def told(self, name: str, game: str) -> Collection[str]:
-        """Return the rules of a game that somebody was told while it was played."""
+        """Return the rules of a game that somebody learnt while playing."""
         return self._progress.told.get(name, {}).get(game, ())
 
     def note_told(self, name: str, game: str, rule: str) -> None:
-        """Note that somebody was told a rule."""
+        """Note that somebody learnt a rule while playing."""
         rules = self._progress.told.setdefault(name, {}).setdefault(game, [])
         if rule not in rules:
             rules.append(rule)

@@ -1,6 +1,6 @@
-"""The rules of a game as pages: which there are, and what the example of one shows when.
+"""A game's rules as pages, with the animation of each rule's example.
 
-Only the positions of examples are shown, never the table's.
+Only positions of examples are shown, never the real table's.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from tablet_companion.screen.pages.rules import RuleLine, RulePanel, RulesPanel,
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 
 REST_S: Final = 1.5
-"""The eye finds the pieces before they move."""
+"""Seconds to find the pieces before they move."""
 READ_S: Final = 3.5
-"""A sentence is read before the next thing happens."""
+"""Seconds to read a sentence before the next thing happens."""
 
 LOOK: Final = N_("Look: an example.")
 
 
 @dataclass(frozen=True)
 class Scene:
-    """One part of an example: what is shown, and for how long."""
+    """One part of an animation: what it shows, and for how long."""
 
     showing: Showing
     seconds: float
@@ -41,17 +41,17 @@ class Scene:
 
 
 def has_rules(name: str) -> bool:
-    """Whether a game has rules to be shown."""
+    """Whether a game has rules to show."""
     return name in games.names() and bool(list_rules(games.handbook(name)))
 
 
 def list_rules(book: Handbook) -> tuple[Rule, ...]:
-    """Return the rules that are said by themselves, in the handbook's order."""
+    """Return the rules that have a text of their own, in the handbook's order."""
     return tuple(name for name, rule in book.rules.items() if rule.says)
 
 
 def build_list(game: AnyGame) -> RulesPanel:
-    """Return the list of a game's rules, and the things by which they can be found."""
+    """Return the list of a game's rules, with the things to find them by."""
     book, terms = games.handbook(game.name), games.terms(game.name)
     named = {"card": {*game.cards, *terms.cards}, "piece": terms.pieces, "place": terms.places}
     things = (
@@ -64,7 +64,7 @@ def build_list(game: AnyGame) -> RulesPanel:
 
 
 def build_rule(game: AnyGame, name: Rule, seconds: float, *, alone: bool = False) -> RulePanel:
-    """Return the page of a rule so many seconds after it was opened."""
+    """Return the page of a rule, this many seconds after it was opened."""
     book = games.handbook(game.name)
     text, listed = book.rules[name], list_rules(book)
     following = listed[(listed.index(name) + 1) % len(listed)] if name in listed else ""
@@ -75,7 +75,7 @@ def build_rule(game: AnyGame, name: Rule, seconds: float, *, alone: bool = False
 
 
 def _at(scenes: Sequence[Scene], seconds: float) -> Showing:
-    """Return what is shown at a moment; the example begins again after its end."""
+    """Return what is shown at a time; the animation repeats."""
     left = seconds % sum(scene.seconds for scene in scenes)
     for scene in scenes:
         if left < scene.seconds:
@@ -89,7 +89,7 @@ def _at(scenes: Sequence[Scene], seconds: float) -> Showing:
 
 @functools.lru_cache(maxsize=4)
 def scenes_of(game: AnyGame, name: Rule) -> tuple[Scene, ...]:
-    """Return the example of a rule: the position, what is allowed, what tempts and is not."""
+    """Return a rule's animation: the position, what is allowed, and the tempting error."""
     example = games.handbook(game.name).examples.get(name) or Example(Position(), ())
     state = compose(game, example.position)
     there = game.placement(state)
@@ -117,7 +117,7 @@ def _allowed(game: AnyGame, state: Any, text: str) -> Scene:
 
 
 def _laid(game: AnyGame, state: Any, card: Card | None) -> Card | None:
-    """Return the card on top of the pile once a card was laid, where there is a pile."""
+    """Return the card on top of the pile after a card was laid, if there is a pile."""
     return card if card and game.pile else _top(game, state)
 
 
@@ -139,7 +139,7 @@ def _tempting(game: AnyGame, state: Any, wrong: Wrong) -> Scene:
 
 
 def _marks(breaches: Sequence[Breach], before: Placement, after: Placement) -> tuple[Mark, ...]:
-    """Mark the places of broken rules as wrong, or else those where a piece came to stand."""
+    """Mark the places of broken rules as wrong, or else the targets of moved pieces."""
     places: list[Place] = [place for breach in breaches for place in breach.places]
     came = [place for place, piece in after.pieces if (place, piece) not in before.pieces]
     return tuple(Mark(place, MarkKind.WRONG) for place in dict.fromkeys(places or came))

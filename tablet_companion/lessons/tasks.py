@@ -1,4 +1,4 @@
-"""How the answers to a task are judged: by ``legal``, ``judge`` and ``diagnose`` of the game."""
+"""Judging the answers to a task, with the game's ``legal``, ``judge`` and ``diagnose``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LIKE_CARD = N_("Like this, with {card:the}.")
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer is worth: whether it solves the task, breaks a rule, or finds places."""
+    """The result of an answer: whether it solves the task, breaks a rule, or finds places."""
 
     solved: bool
     says: tuple[Message, ...] = ()
@@ -44,7 +44,7 @@ class Verdict:
 
 
 def done(game: AnyGame, state: Any, step: Step, action: Any) -> Verdict:
-    """Judge an action that was done for a DO or a BREAK."""
+    """Judge an action as the answer to a DO or a BREAK."""
     if breaches := game.judge(state, action):
         return _refused(game, step, breaches)
     if step.task is Task.BREAK:
@@ -61,15 +61,15 @@ def taken_back(game: AnyGame, state: Any, step: Step, action: Any) -> Verdict:
 
 
 def seen(game: AnyGame, state: Any, step: Step, card: Card, placement: Placement) -> Verdict | None:
-    """Judge what the table shows after a card; None where nothing can be made of it yet."""
+    """Judge what the table shows after a card; None if it makes no sense yet."""
     matching = list(_shown_as(game, state, card, placement))
-    if matching:  # what the table cannot tell apart is taken for what was asked
+    if matching:  # an ambiguous table counts as the right answer
         wanted = _actions(game, state, step.solution)
         return done(game, state, step, next((a for a in matching if a in wanted), matching[0]))
     try:
         breaches = game.diagnose(state, card, placement)
     except PositionError:
-        return None  # pieces that this game does not have: a hand, most likely, or a cup
+        return None  # impossible pieces: most likely a hand or a cup
     return _refused(game, step, breaches) if breaches else None
 
 
@@ -83,7 +83,7 @@ def _shown_as(game: AnyGame, state: Any, card: Card, placement: Placement) -> It
 
 
 def _refused(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Verdict:
-    """Return what the referee says of broken rules; to break the step's rule may be the task."""
+    """Return the referee's explanation; breaking the step's rule may be the task."""
     meant = step.task is Task.BREAK and {breach.rule for breach in breaches} == {step.rule}
     rules = [(game.rules[breach.rule], breach.details) for breach in breaches]
     says = tuple(
@@ -96,7 +96,7 @@ def _refused(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Verdict:
 
 
 def _rule(game: AnyGame, step: Step) -> Message:
-    """Return the rule that a step teaches, as it is."""
+    """Return the text of the rule that a step teaches."""
     known = game.rules.get(step.rule)
     return Message(known.says if known else step.say)
 
@@ -109,7 +109,7 @@ def _actions(game: AnyGame, state: Any, texts: Iterable[str]) -> list[Any]:
 
 
 def reachable(game: AnyGame, state: Any, step: Step) -> frozenset[Place]:
-    """Return every place that the piece of a FIND may go to."""
+    """Return every place that the piece of a FIND may reach."""
     return frozenset(
         place
         for action in game.legal(state)
@@ -126,7 +126,7 @@ def _targets(game: AnyGame, state: Any, action: Any, origin: Place) -> Iterator[
 
 
 def found(game: AnyGame, state: Any, step: Step, place: Place, before: frozenset[Place]) -> Verdict:
-    """Judge a place that was touched for a FIND."""
+    """Judge a place touched for a FIND."""
     wanted = reachable(game, state, step)
     if place in wanted:
         left = wanted - before - {place}
@@ -161,7 +161,7 @@ def _ways(piece: Piece, origin: Place, target: Place) -> Iterator[str]:
 
 
 def chosen(game: AnyGame, state: Any, step: Step, number: int) -> Verdict:
-    """Judge which action was said not to be allowed."""
+    """Judge which action was chosen as illegal."""
     text = step.choices[number]
     breaches = game.judge(state, game.read_action(state, text))
     if not breaches:
@@ -220,7 +220,7 @@ def _told(step: Step) -> str:
 
 
 def _touched(game: AnyGame, state: Any, action: Any) -> tuple[Place, ...]:
-    """Return the places that an action touches, in its order."""
+    """Return the places of an action's steps, in order."""
     places = [
         place for one in game.steps(state, action) for place in (one.source, one.target) if place
     ]
@@ -228,13 +228,13 @@ def _touched(game: AnyGame, state: Any, action: Any) -> tuple[Place, ...]:
 
 
 def _said(game: AnyGame, state: Any, step: Step) -> tuple[Message, ...]:
-    """Return how the solution is said on the screen, where it is."""
+    """Return how the solution is announced on the screen, if it is."""
     text = step.solution[0] if step.solution else _told(step)
     saying = game.saying(state, game.read_action(state, text)) if text else None
     return saying.labels if saying else ()
 
 
 def solve(game: AnyGame, state: Any, step: Step) -> Placement:
-    """Return the table that a BREAK told by hands asks for."""
+    """Return the table that solves a BREAK described by moves of hands."""
     assert step.wrong is not None
     return positions.rearrange(game.placement(state), iter(step.wrong.hands))

@@ -1,4 +1,4 @@
-"""What is taught at a table, on pages of its own while somebody reads or learns there."""
+"""Teaching at a table: the pages of rules and lessons while somebody learns there."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TaughtPanel = RulesPanel | RulePanel | ChaptersPanel | NamesPanel | LessonPanel
 WHICH: Final = N_("What do you want to learn?")
 OVER: Final = N_("Well done! What comes next?")
 BLIND_S: Final = 5.0
-"""A board that was not seen for this long is not waited for: the screen alone has to do."""
+"""After this long (s) without seeing the board, a lesson uses the screen alone."""
 
 
 def _find_no_table() -> Table | None:
@@ -50,10 +50,10 @@ def _find_no_table() -> Table | None:
 
 
 class Teacher:
-    """Shows the rules of a game and its lessons, and remembers where somebody is.
+    """Shows the rules of a game and its lessons, and remembers everybody's progress.
 
-    A lesson is taken on the real table where ``find_table`` gives one that is free and its board
-    is seen; on the screen alone where it is not. The ``notebook`` keeps how far everybody came.
+    A lesson uses the real table if ``find_table`` returns a free one and its board is visible,
+    otherwise only the screen. The ``notebook`` stores how far everybody has come.
     """
 
     def __init__(
@@ -82,18 +82,18 @@ class Teacher:
 
     @property
     def sees(self) -> bool:
-        """Whether the board was in sight at the last look."""
+        """Whether the board was visible at the last look."""
         return self._sees
 
     @property
     def lesson(self) -> Class | None:
-        """Return the chapter under way, None where there is none."""
+        """The chapter in progress, None if there is none."""
         return self._taken
 
     # --- touches ----------------------------------------------------------------------------------
 
     def obey(self, order: RulesOrder | LessonOrder, now_s: float) -> None:
-        """Do what a touch asks for."""
+        """Carry out a touch."""
         match order:
             case OpenRules() | ReadRule():
                 self._shown, self._since_s = order, now_s
@@ -117,7 +117,7 @@ class Teacher:
                     self._return_to_table(self._taken, now_s)
 
     def _ask_name(self, order: OpenNames | TypeName | TakeName | LeaveNames) -> None:
-        """Ask who is learning, or who sits somewhere; the page before is shown again then."""
+        """Ask who is learning or sitting somewhere; then return to the previous page."""
         match order:
             case OpenNames(seat=seat):
                 self._seat = seat
@@ -136,7 +136,7 @@ class Teacher:
         self._shown, self._say, self._taken = OpenLessons(), say, None
 
     def _take(self, name: str, now_s: float) -> None:
-        """Begin a chapter where it was left; one that is done is begun again."""
+        """Resume a chapter where it was left, or restart one that is done."""
         chapter = next(one for one in self._chapters if one.name == name)
         number = self._reached(name)
         begun = number if number < len(chapter.steps) else 0
@@ -144,7 +144,7 @@ class Teacher:
         self._taken = classroom.begin(self._game, chapter, begun, now_s, self._free_table)
 
     def _return_to_table(self, taken: Class, now_s: float) -> None:
-        """Take a new step on the table again, where the board was merely out of sight."""
+        """Use the table again for a new step, if the board was only out of sight."""
         if taken.watch is None and self._free_table is not None:
             lesson = taken.lesson
             self._taken = classroom.begin(
@@ -156,7 +156,7 @@ class Teacher:
         return self._find_table() if self._sees and not self._on_screen else None
 
     def _follow(self, taken: Class) -> None:
-        """Note how far a chapter is; after its last step the shelf is shown again."""
+        """Note a chapter's progress; after its last step show the shelf again."""
         lesson, self._taken = taken.lesson, taken
         self._notebook.note(self._name, self._game.name, lesson.chapter.name, lesson.number)
         if lesson.stage is Stage.OVER:
@@ -166,11 +166,11 @@ class Teacher:
 
     @property
     def seated(self) -> Mapping[Seat, str]:
-        """Return the names of those who sit at the table, by seat."""
+        """The names of the people at the table, by seat."""
         return self._notebook.seats
 
     def take_note(self, effects: Iterable[Effect]) -> Iterator[Remember]:
-        """Keep which rules people with a name are told; yield what they know as a game begins."""
+        """Note the rules told to people with a name; when a game begins, yield what they know."""
         for effect in effects:
             if not isinstance(effect, Record):
                 continue
@@ -195,7 +195,7 @@ class Teacher:
     # --- the table --------------------------------------------------------------------------------
 
     def hear(self, event: Event) -> bool:
-        """Take note of what comes of the table; True where a lesson on it has that for itself."""
+        """Process an event of the table; True if a lesson on the table uses it alone."""
         if isinstance(event, Saw | Busy | Blind):
             self._sees = not isinstance(event, Blind)
             self._blind_s = None if self._sees else self._blind_s or event.at_s
@@ -213,7 +213,7 @@ class Teacher:
         return read_chapters(self._game.name)
 
     def panel(self, now_s: float) -> TaughtPanel | None:
-        """Return what to show, None while nobody learns."""
+        """Return the page to show, None while nobody learns."""
         match self._shown:
             case None:
                 return None

@@ -1,7 +1,7 @@
-"""How the answer to a task is touched on the screen: pieces and places, or one word after another.
+"""Answering a task on the screen: touching pieces and places, or one word after another.
 
-What was touched so far is an ``Attempt``; it becomes an event for the tutor as soon as it can mean
-but one thing.
+An ``Attempt`` is what was touched so far; it becomes an event for the tutor as soon as it is
+unambiguous.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tablet_companion.lessons.tutor import Lesson
 from tablet_companion.referee.model.steps_in_words import OWN_NAMES
 
 Move = tuple[Place, Place | None]
-"""Where a piece is taken from, and where to; None where that is not told."""
+"""Where a piece comes from and where it goes; None if unknown."""
 TAKE_BACK = Message(N_("Take it back"))
 _BY_HAND = (StepKind.MOVED, StepKind.CALLED)
 _TURNED = (StepKind.TURNED_UP, StepKind.TURNED_DOWN)
@@ -39,7 +39,7 @@ _TURNED = (StepKind.TURNED_UP, StepKind.TURNED_DOWN)
 
 @dataclass(frozen=True)
 class Attempt:
-    """What was touched so far: a card, words, or moves; ``source`` is a piece that is lifted."""
+    """What was touched so far: a card, words, or moves; ``source`` is the lifted piece."""
 
     card: Card = NO_CARD
     labels: tuple[Message, ...] = ()
@@ -52,15 +52,15 @@ class Attempt:
         return bool(self.labels or self.moves or self.source)
 
 
-# --- what may be tried ----------------------------------------------------------------------------
+# --- possible attempts ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Trial:
-    """An action that may be tried, and how it is touched.
+    """An action that may be tried, and the touches for it.
 
-    ``moves`` is all that is moved; ``own`` what the player moves on purpose, the rest follows from
-    it. ``path`` are the words that say it, one after another.
+    ``moves`` are all its moves; ``own`` those that the player makes deliberately, the rest follows
+    from them. ``path`` are the words that announce it, in order.
     """
 
     action: Any
@@ -72,9 +72,9 @@ class Trial:
 
 @dataclass(frozen=True)
 class Trials:
-    """What may be tried in a step: its cards, and the actions to be told apart.
+    """What may be tried in a step: its cards, and the actions to distinguish.
 
-    ``wanted`` solves the task. With ``by_hand`` pieces are moved, else words are touched.
+    ``wanted`` solve the task. With ``by_hand`` pieces are moved, otherwise words are touched.
     """
 
     by_hand: bool
@@ -90,7 +90,7 @@ def trials(lesson: Lesson) -> Trials:
     return _trials(lesson.game, lesson.state, step.task, _told(step), laid)
 
 
-@functools.lru_cache(maxsize=4)  # near misses are thousands; a step is asked for at every touch
+@functools.lru_cache(maxsize=4)  # thousands of near misses, and every touch asks for them
 def _trials(game: AnyGame, state: Any, task: Task, told: tuple[str, ...], laid: Card) -> Trials:
     if task not in (Task.DO, Task.BREAK):
         return Trials(by_hand=False)
@@ -112,14 +112,14 @@ def _trials(game: AnyGame, state: Any, task: Task, told: tuple[str, ...], laid: 
 def _sensible(
     game: AnyGame, state: Any, tried: tuple[Trial, ...], wanted: tuple[Any, ...]
 ) -> tuple[Trial, ...]:
-    """Leave out what begins with a word with which nothing begins now: its keys would be many."""
+    """Drop actions whose first word begins no legal or wanted action, to limit the keys."""
     known = {*game.legal(state), *wanted}
     begun = {one.path[0] for one in tried if one.action in known}
     return tuple(one for one in tried if one.path[0] in begun)
 
 
 def _told(step: Step) -> tuple[str, ...]:
-    """Return what solves a step in text form; nothing where hands alone do it."""
+    """Return a step's solution in text form; nothing if only hands can carry it out."""
     if step.task is Task.BREAK and step.wrong is not None:
         return tuple(text for text in (step.wrong.action or step.wrong.take_back,) if text)
     return step.solution
@@ -139,19 +139,19 @@ def _listed(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Trial, .
 
 
 def _hand(game: AnyGame, state: Any) -> tuple[Card, ...]:
-    """Return the cards that the position gives the player on turn, where it does."""
+    """Return the cards that the position gives the player on turn, if it does."""
     seat = game.actor(state)
     seats = () if seat is None else game.view(state, seat).seats
     return next((one.hand or () for one in seats if one.seat == seat), ())
 
 
 def _lays(game: AnyGame, state: Any, action: Any) -> bool:
-    """Whether an action lays a card and moves pieces, which is not done in words."""
+    """Whether an action lays a card and moves pieces, so that it is not announced in words."""
     return bool(game.pile and game.card_of(action) and game.steps(state, action))
 
 
 def _moves(game: AnyGame, state: Any, action: Any) -> tuple[Move, ...]:
-    """Return what is moved; that pieces are turned goes without saying, and swaps are told once."""
+    """Return an action's moves, without turning pieces, and with each swap only once."""
     found: list[Move] = []
     swapped = False
     for one in _steps(game, state, action):
@@ -163,7 +163,7 @@ def _moves(game: AnyGame, state: Any, action: Any) -> tuple[Move, ...]:
 
 
 def _steps(game: AnyGame, state: Any, action: Any) -> tuple[DoneStep, ...]:
-    """Return the doings of an action; none of a near miss that no hand can carry out."""
+    """Return the steps of an action; none for a near miss that no hand can carry out."""
     try:
         return game.steps(state, action)
     except ValueError:
@@ -171,7 +171,7 @@ def _steps(game: AnyGame, state: Any, action: Any) -> tuple[DoneStep, ...]:
 
 
 def _own_moves(game: AnyGame, state: Any, action: Any) -> tuple[Move, ...]:
-    """Return what the player moves on purpose; what follows from it is done by itself."""
+    """Return the moves that the player makes deliberately; the others follow from them."""
     found = tuple(
         (area(one.source), one.target and area(one.target))
         for one in _steps(game, state, action)
@@ -181,13 +181,13 @@ def _own_moves(game: AnyGame, state: Any, action: Any) -> tuple[Move, ...]:
 
 
 def area(place: Place) -> Place:
-    """Return where a place is, which may be upon a piece: ``Lisbon`` for ``Lisbon.case``."""
+    """Return the area of a place, which may be on a piece: ``Lisbon`` for ``Lisbon.case``."""
     base, _, end = place.partition(".")
     return Place(base) if end in OWN_NAMES else place
 
 
 def _left(done: Iterable[tuple[Place, Place]], moves: Sequence[Move]) -> tuple[Move, ...] | None:
-    """Return which moves are still to be done; None if something else was done."""
+    """Return which moves are still to be made; None if another one was made."""
     left = list(moves)
     for source, target in done:
         fitting = [(source, target), (source, None), (target, source)]
@@ -202,7 +202,7 @@ def _left(done: Iterable[tuple[Place, Place]], moves: Sequence[Move]) -> tuple[M
 
 
 def begin(lesson: Lesson) -> Attempt:
-    """Return an attempt with nothing touched; a card that is the only one is laid."""
+    """Return an attempt with nothing touched; if there is only one card, it is laid."""
     cards = trials(lesson).cards
     return _forced(lesson, Attempt(cards[0] if len(cards) == 1 else NO_CARD))
 
@@ -228,7 +228,7 @@ def lies_beside(
 
 
 def _path(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
-    """Return the words that say an action, one after another."""
+    """Return the words that announce an action, in order."""
     saying = game.saying(state, action)
     if saying is not None:
         return tuple(saying.labels)
@@ -249,7 +249,7 @@ def _following(lesson: Lesson, attempt: Attempt) -> tuple[Message, ...]:
 
 
 def _forced(lesson: Lesson, attempt: Attempt) -> Attempt:
-    """Take the words that everything begins with, but never the last."""
+    """Add the words that all remaining actions begin with, but never the last one."""
     while not trials(lesson).by_hand:
         found = _following(lesson, attempt)
         if len(found) != 1:
@@ -277,13 +277,13 @@ def say(lesson: Lesson, attempt: Attempt, number: int) -> tuple[Attempt, Event |
 
 
 def _said(lesson: Lesson, attempt: Attempt) -> Event:
-    """Return the action that was said; of several alike one that was asked for, or is legal."""
+    """Return the announced action; if ambiguous, preferably the wanted or a legal one."""
     found = _matching(lesson, attempt.labels)
     return Did(_best(lesson, [one for one in found if one.path == attempt.labels] or found))
 
 
 def _best(lesson: Lesson, tried: Sequence[Trial]) -> Any:
-    """Return one of several actions that were touched alike."""
+    """Return one of several actions with the same touches."""
     game, state, wanted = lesson.game, lesson.state, trials(lesson).wanted
     actions = [one.action for one in tried]
     for one in actions:
@@ -296,7 +296,7 @@ def _best(lesson: Lesson, tried: Sequence[Trial]) -> Any:
 
 
 def shown(lesson: Lesson, attempt: Attempt) -> Placement:
-    """Return the table with what was moved so far."""
+    """Return the table after the moves so far."""
     placement = lesson.wanted
     for source, target in attempt.moves:
         placement = _moved(placement, source, target)
@@ -304,7 +304,7 @@ def shown(lesson: Lesson, attempt: Attempt) -> Placement:
 
 
 def _moved(placement: Placement, source: Place, target: Place) -> Placement:
-    """Return the table after a piece was moved; touched twice it is turned over."""
+    """Return the table after a move; moving to the same place turns the piece over."""
     standing = [one for one in placement.pieces if area(one[0]) == source]
     if not standing:
         return placement
@@ -314,7 +314,7 @@ def _moved(placement: Placement, source: Place, target: Place) -> Placement:
 
 
 def _lies_on_top(source: Place, place: Place, piece: Piece) -> tuple[bool, ...]:
-    """Order the pieces of one area by which of them a finger means: a pawn rather than a card."""
+    """Return a sort key for the pieces of one area: a finger means a pawn rather than a card."""
     card = str(piece) == str(source)
     return place != source, not card, piece not in OWN_NAMES, "." not in piece
 
@@ -335,14 +335,14 @@ def touch(lesson: Lesson, attempt: Attempt, place: Place) -> tuple[Attempt, Even
 
 
 def finish(lesson: Lesson, attempt: Attempt) -> tuple[Attempt, Event | None]:
-    """End a move that could go on."""
+    """End a move that could continue."""
     if not trials(lesson).by_hand:
         return attempt, _said(lesson, attempt)
     return attempt, _meant(lesson, attempt, finished=True)
 
 
 def may_finish(lesson: Lesson, attempt: Attempt) -> bool:
-    """Whether what was touched could be all, and more could follow."""
+    """Whether the touches could be complete, and could also continue."""
     if not trials(lesson).by_hand:
         return any(one.path == attempt.labels for one in trials(lesson).tried)
     told = lesson.step.wrong
@@ -351,10 +351,10 @@ def may_finish(lesson: Lesson, attempt: Attempt) -> bool:
 
 
 def _meant(lesson: Lesson, attempt: Attempt, *, finished: bool) -> Event | None:
-    """Return what the moves mean; None while more may belong to it."""
+    """Return the event that the moves mean; None while it may not be complete."""
     tried = trials(lesson)
     free = Shows(shown(lesson, attempt), attempt.card)
-    if not tried.wanted:  # hands are to do what no action is: every move but those is judged
+    if not tried.wanted:  # the task is no action but moves of hands: judge any other move
         return None if not finished and _begins_wrong(lesson, attempt) else free
     alike = [one for one in tried.tried if one.card == attempt.card]
     left = [(one, _left(attempt.moves, one.moves)) for one in alike]
@@ -370,7 +370,7 @@ def _meant(lesson: Lesson, attempt: Attempt, *, finished: bool) -> Event | None:
 
 
 def _begins_wrong(lesson: Lesson, attempt: Attempt) -> bool:
-    """Whether hands have begun what is to break the rule of a step, and more belongs to it."""
+    """Whether the moves so far begin the error of a BREAK, and more belongs to it."""
     hands = lesson.step.wrong.hands if lesson.step.wrong else ()
     ways = [tuple(Place(side.split()[1]) for side in way.split(">")) for way in hands]
     done = [*attempt.moves]
@@ -378,6 +378,6 @@ def _begins_wrong(lesson: Lesson, attempt: Attempt) -> bool:
 
 
 def _is_done_by(lesson: Lesson, attempt: Attempt, one: Trial) -> bool:
-    """Whether an action is legal and was done but for what follows from it."""
+    """Whether an action is legal and all its deliberate moves are done."""
     own = _left(attempt.moves, one.own)
     return own == () and not lesson.game.judge(lesson.state, one.action)

@@ -1,7 +1,7 @@
 """The tutor: one pure function over events. It judges with the game's own functions and words.
 
-A lesson is a chapter under way. Every step is set out on the table (or shown on the screen alone),
-then something is to be done; a wrong answer is explained by the rule that it breaks.
+A lesson is a chapter in progress. Every step is set out on the table (or shown on the screen), then
+there is a task; a wrong answer is explained by the rule that it breaks.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ from tablet_companion.lessons.events import (
 from tablet_companion.lessons.tasks import Verdict
 
 PRAISES: Final = (N_("Right!"), N_("Yes!"), N_("Exactly!"), N_("Well done!"))
-"""Said in turn, so that no step sounds like the one before."""
+"""Used in turn, so that successive steps sound different."""
 
 
 class Stage(StrEnum):
-    """Where a step is: its pieces are being set out, its task is open, or it is solved."""
+    """The phase of a step: its pieces are being set out, its task is open, or it is solved."""
 
     SETTING_OUT = "setting_out"
     OPEN = "open"
     SOLVED = "solved"
     OVER = "over"
-    """The chapter is through."""
+    """The chapter is finished."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A chapter under way.
+    """A chapter in progress.
 
-    ``on_table``: the pieces are real ones, which have to be set out for every step. ``shown`` is
-    what the table showed last. ``found``: the places of a FIND that were touched already.
+    ``on_table``: the pieces are real and have to be set out for every step. ``shown`` is what the
+    table showed last. ``found``: the places of a FIND that were touched already.
     """
 
     game: AnyGame
@@ -67,23 +67,23 @@ class Lesson:
 
     @property
     def step(self) -> Step:
-        """Return the step that is open, or the last one."""
+        """The open step, or the last one."""
         return self.chapter.steps[min(self.number, len(self.chapter.steps) - 1)]
 
     @property
     def wanted(self) -> Placement:
-        """Return what the table should show before the task is done."""
+        """What the table should show before the task is done."""
         placement: Placement = self.game.placement(self.state)
         return placement
 
 
 def begin(game: AnyGame, chapter: Chapter, number: int = 0, *, on_table: bool = False) -> Lesson:
-    """Return a chapter begun, or taken up again at a step."""
+    """Begin a chapter, or resume it at a step."""
     return _open(Lesson(game, chapter, on_table=on_table), number)
 
 
 def advance(lesson: Lesson, event: Event) -> Lesson:
-    """Return the lesson after an event; what the tutor says to it is its ``answer``."""
+    """Return the lesson after an event; its ``answer`` is the tutor's reply."""
     match event:
         case GoOn():
             return _open(lesson, lesson.number + 1)
@@ -103,7 +103,7 @@ def advance(lesson: Lesson, event: Event) -> Lesson:
 
 
 def _open(lesson: Lesson, number: int) -> Lesson:
-    """Open a step: the pieces of another one have to be set out first."""
+    """Open a step: if it has another position, its pieces have to be set out first."""
     lesson = replace(
         lesson,
         number=number,
@@ -121,7 +121,7 @@ def _open(lesson: Lesson, number: int) -> Lesson:
 
 
 def _set_out(lesson: Lesson) -> Lesson:
-    """Open the task as soon as the table shows the position."""
+    """Open the task once the table shows the position."""
     there = lesson.shown is not None and Counter(lesson.shown.pieces) == Counter(
         lesson.wanted.pieces
     )
@@ -129,7 +129,7 @@ def _set_out(lesson: Lesson) -> Lesson:
 
 
 def _verdict(lesson: Lesson, event: Event) -> Verdict | None:
-    """Judge an event by the task; None where it says nothing about it."""
+    """Judge an event as an answer to the task; None if it is not one."""
     game, state, step = lesson.game, lesson.state, lesson.step
     match step.task, event:
         case ((Task.DO | Task.BREAK), Did(action)):
@@ -146,7 +146,7 @@ def _verdict(lesson: Lesson, event: Event) -> Verdict | None:
 
 
 def _judged(lesson: Lesson, verdict: Verdict | None) -> Lesson:
-    """Put a verdict on record: praise, an explanation, or that more is to be found."""
+    """Add the answer to a verdict: praise, an explanation, or that more is to be found."""
     if verdict is None:
         return lesson
     lesson = replace(lesson, found=lesson.found | set(verdict.found))

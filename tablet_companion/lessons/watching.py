@@ -1,8 +1,8 @@
-"""A lesson on the real table: what the camera sees of it, as what somebody did.
+"""A lesson on the real table: translates what the camera sees into the learner's actions.
 
-There is no second referee. A step is a table of the referee's own at the step's position; what its
-``step`` makes of the looks is what the tutor is told. What the referee would ask is answered by
-what the lesson knows: the card that is meant, and the action that was asked for.
+There is no second referee. A step is one of the referee's own tables at the step's position; what
+its ``step`` makes of the looks is passed to the tutor. The lesson answers the referee's questions:
+it knows the intended card and the action it asked for.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ from tablet_companion.referee.pages.set_up import ALMOST, PUT, build_check
 from tablet_companion.referee.step import step as referee
 
 STANDS_S: Final = 0.6
-"""The pieces of a step must stand for this long before its task is open: hands may come again."""
+"""The pieces of a step must stand for this long (s) before its task opens: hands may return."""
 
 RESTS_S: Final = 8.0
-"""What was done so far is part of the answer: time for a hand that moves one piece after another.
-Judged sooner, an agent that has gone ahead of its case would be a move of its own, and wrong."""
+"""If the table shows part of the answer, wait this long (s) for the next piece to be moved. Judged
+sooner, an agent ahead of its case would count as a wrong move of its own."""
 
 Looked = seen.Saw | seen.Busy | seen.Blind | seen.Switched | seen.Ticked
-"""What comes of the table itself."""
+"""The events of the table itself."""
 
 
 @dataclass(frozen=True)
 class Watch:
     """The real table in a lesson: the referee's table at the step's position.
 
-    ``check`` and ``ways`` are what was to be put right when the table was last seen. ``since_s`` is
-    since when the pieces stand as the step has them, None while they do not. ``heard`` is what the
-    table showed when the tutor was last told: nothing is told twice. ``part`` is what of the answer
-    is shown already, and since when.
+    ``check`` and ``ways`` are what had to be put right when the table was last seen. ``since_s`` is
+    since when the pieces have stood as the step wants them, None while they do not. ``heard`` is
+    what the table showed at the last event for the tutor, so that nothing is reported twice.
+    ``part`` is the part of the answer that is shown already, and since when.
     """
 
     table: Table
@@ -69,23 +69,23 @@ class Watch:
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """Return where the table differed from the step's position when it was last seen."""
+        """Where the table differed from the step's position when it was last seen."""
         return self.check.differences if self.check else ()
 
     @property
     def say(self) -> Message:
-        """Return what is asked while pieces are set out, or why they cannot be seen."""
+        """What to ask while pieces are set out, or why they cannot be seen."""
         hindered = self.check is not None and self.check.say.text not in (PUT, ALMOST)
         return self.check.say if self.check and hindered else Message(PUT)
 
 
 def begin(lesson: Lesson, table: Table) -> Watch:
-    """Begin to watch a table, at which no game is under way, for the open step of a lesson."""
+    """Begin to watch a free table for the open step of a lesson."""
     return follow(Watch(table), lesson)
 
 
 def follow(watch: Watch, lesson: Lesson) -> Watch:
-    """Watch for the step that a lesson has open now, from its beginning."""
+    """Watch for the step that a lesson has open now, starting afresh."""
     before = watch.table
     table = tables.new_table(lesson.game, before.areas, "en").but(
         holds=before.holds, state=lesson.state, now_s=before.now_s, switches=before.switches
@@ -103,15 +103,15 @@ def _check(watch: Watch) -> Watch:
 
 
 def list_left(watch: Watch, lesson: Lesson) -> tuple[Message, ...]:
-    """Return what the referee says is left to do, or hard to see, while a task is open."""
+    """Return what the referee reports as left to do, or hard to see, while a task is open."""
     is_open = lesson.stage is Stage.OPEN and watch.table.stage is tables.Stage.PLAY
     return build_play(watch.table).todo if is_open else ()
 
 
 def hear(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Watch, Event | None]:
-    """Return the watch after an event, and what somebody has done.
+    """Return the watch after an event, and the learner's action, if any.
 
-    ``card`` is the one that was said to be laid, empty for none.
+    ``card`` is the one that was named as laid, empty for none.
     """
     if lesson.stage is Stage.SETTING_OUT:
         return _set_out(watch, lesson, event)
@@ -128,7 +128,7 @@ def _look(table: Table, event: seen.Event) -> Table:
 
 
 def _set_out(watch: Watch, lesson: Lesson, event: Looked) -> tuple[Watch, Event | None]:
-    """Tick off what stands; once all of it does, the task is open."""
+    """Check the pieces against the position; once all are right, the task opens."""
     table = _look(watch.table, event)
     watch = replace(watch, table=table)
     if not isinstance(event, seen.Saw):
@@ -147,7 +147,7 @@ def _set_out(watch: Watch, lesson: Lesson, event: Looked) -> tuple[Watch, Event 
 
 
 def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Watch, Event | None]:
-    """Let the referee judge a look; return what it takes the table for, once it is settled."""
+    """Let the referee judge a look; return its conclusion once that is settled."""
     start = watch.table.but(now_s=max(watch.table.now_s, event.at_s))
     table = _answer(_look(start, event), lesson, card)
     done = [moment.action for moment in table.past[len(start.past) :]]
@@ -170,7 +170,7 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
 
 
 def _is_part(lesson: Lesson, shown: Placement) -> bool:
-    """Whether some pieces of the answer are moved, or lifted, and nothing else."""
+    """Whether some pieces of the answer are moved or lifted, and nothing else."""
     before, now = Counter(by_area(lesson.wanted).pieces), Counter(shown.pieces)
     for answer in _list_answers(lesson):
         after = Counter(by_area(answer).pieces)
@@ -180,7 +180,7 @@ def _is_part(lesson: Lesson, shown: Placement) -> bool:
 
 
 def _list_answers(lesson: Lesson) -> tuple[Placement, ...]:
-    """Return what the table may show once a task is solved by hand."""
+    """Return the tables that solve a task by hand."""
     game, state, wrong = lesson.game, lesson.state, lesson.step.wrong
     if lesson.step.task is Task.BREAK:
         return (placements(game, state, wrong)[1],) if wrong else ()
@@ -188,7 +188,7 @@ def _list_answers(lesson: Lesson) -> tuple[Placement, ...]:
 
 
 def _is_settled(table: Table) -> bool:
-    """Whether the referee has said that the table shows something else than one move."""
+    """Whether the referee has concluded that the table shows something other than one move."""
     match table.verdict:
         case Objecting() | Misplaced() | Disagreeing() | Asking() | Waiting(reminded=True):
             return True
@@ -196,7 +196,7 @@ def _is_settled(table: Table) -> bool:
 
 
 def _answer(table: Table, lesson: Lesson, card: Card) -> Table:
-    """Answer what the referee asks, or is about to, as somebody does who takes the lesson."""
+    """Answer the referee's present or imminent question as the learner would."""
     known = card or _only_card(lesson)
     happens = not isinstance(table.explanation, Unchanged | None)
     if known and happens and table.named is None and table.card.how is not How.SEEN:
@@ -219,16 +219,16 @@ def _touch(table: Table, intent: seen.Intent) -> Table:
 
 
 def _only_card(lesson: Lesson) -> Card:
-    """Return the card that a step is about, where it is one alone."""
+    """Return the card of a step if there is exactly one."""
     cards = touching.trials(lesson).cards
     return lesson.step.card or (cards[0] if len(cards) == 1 else NO_CARD)
 
 
 def _meant(lesson: Lesson, shown: Placement, otherwise: Event) -> Event:
-    """Return what was done in the lesson's terms.
+    """Return the action in the lesson's terms.
 
-    What the table cannot tell apart is taken for what was asked: the place of a FIND to which its
-    piece was moved, or what a BREAK is about.
+    An ambiguous table counts as what was asked for: the place of a FIND to which its piece was
+    moved, or the error of a BREAK.
     """
     step = lesson.step
     if step.task is Task.FIND:
@@ -241,7 +241,7 @@ def _meant(lesson: Lesson, shown: Placement, otherwise: Event) -> Event:
 
 
 def _moved_to(lesson: Lesson, shown: Placement) -> Touched | None:
-    """Return where the piece of a FIND was moved to."""
+    """Return the place that the piece of a FIND was moved to."""
     of, wanted = lesson.step.of, by_area(lesson.wanted).pieces
     came = [(place, piece) for place, piece in shown.pieces if (place, piece) not in wanted]
     pieces = {piece for place, piece in wanted if place == of}
@@ -250,7 +250,7 @@ def _moved_to(lesson: Lesson, shown: Placement) -> Touched | None:
 
 
 def _offence(game: AnyGame, state: Any, step: Step) -> Event:
-    """Return what breaks the rule of a BREAK."""
+    """Return the action that breaks the rule of a BREAK."""
     wrong = step.wrong
     assert wrong is not None
     if wrong.action:

@@ -1,1 +1,1 @@
-"""How quick and how right the house is: benchmarks, scores, tallies, random play."""
+"""Speed and accuracy: benchmarks, scores, tallies, random play."""

@@ -16,7 +16,7 @@ Answer = Callable[[Any], Any]
 def answer_batch(lines: Iterable[str], answer: Answer) -> Iterator[tuple[str, bool]]:
     """Yield an answer in JSON for every line, and whether the line was a position.
 
-    A line that is none is answered by its error.
+    The answer to an invalid line is its error.
     """
     for line in lines:
         try:
@@ -45,7 +45,7 @@ def read_lines() -> Iterator[str]:
 
 
 def _take(read: Callable[[int], str]) -> str:
-    """Return what is read, which may come from a pipe without end. Raises PositionError."""
+    """Return the text read, which may come from an endless pipe. Raises PositionError."""
     try:
         text = read(formats.MOST_TEXT_BYTES + 1)
     except UnicodeError as error:

@@ -1,4 +1,4 @@
-"""Random play in actions per second: every game here, and two of other projects beside them."""
+"""Random play in actions per second: our games, and two of other projects for comparison."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablet_companion.research.tables import first_state
 
 _PLAY_S: Final = 2.0
 _MOST: Final = 300
-"""Actions of one game; then a new one begins."""
+"""The number of actions after which a new game begins."""
 
 Played = tuple[int, int]
 """Actions taken, and legal actions listed for them."""
@@ -22,7 +22,7 @@ Rates = tuple[float, float]
 
 
 def measure_own_games() -> Iterator[tuple[str, Rates]]:
-    """Yield the rates of every game of the house, for as many players as may, by its title."""
+    """Yield the rates of each of our games, with as many players as possible, by its title."""
     for name in games.names():
         game = games.load(name)
         yield game.title, _measure_rate(lambda rng, game=game: _play_game(game, rng))  # type: ignore[misc] # a lambda's default binds the loop's game

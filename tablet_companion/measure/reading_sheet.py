@@ -30,13 +30,13 @@ _HIDDEN: Final = (20, 20, 20)
 _COVERED: Final = (160, 160, 160)
 _THING: Final = (200, 60, 200)
 _ODDEST: Final = 8.0
-"""Standard deviations from the empty board that are drawn brightest."""
+"""The number of standard deviations that is drawn brightest."""
 
 
 def draw_reading(
     picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading
 ) -> Picture:
-    """Return four panels: the board found, seen from above, what is odd, and what was read."""
+    """Return four panels: the board found, seen from above, its z-scores, and the reading."""
     scale = PANEL_PX / max(board.size_mm)
     flat = np.asarray(np.clip(rectify(picture, fit.pose, board.size_mm, scale), 0, 255), np.uint8)
     panels = [
@@ -54,7 +54,7 @@ def draw_reading(
 def sheet_writer(
     path: Path | None,
 ) -> Callable[[Picture, Board, Fit, Scan, Reading], str]:
-    """Return what draws readings into a file and returns its name; nothing for None."""
+    """Return a function that draws readings into a file and returns its name, or None."""
 
     def write(picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading) -> str:
         if path is None:
@@ -66,7 +66,7 @@ def sheet_writer(
 
 
 def write_drawing(path: Path, drawn: Picture) -> None:
-    """Write a drawing as PNG; raises CompanionError where it cannot be."""
+    """Write a drawing as PNG; raises CompanionError if it cannot be."""
     try:
         write_durably(path, cv2.imencode(".png", drawn)[1].tobytes())
     except OSError as error:
@@ -87,7 +87,7 @@ def _found(picture: Picture, board: Board, fit: Fit) -> Picture:
 
 
 def _foreground_mask(looked: Scan, flat: Picture) -> Picture:
-    """Return how unlike the empty board every point is; hands are outlined."""
+    """Return how much every point differs from the empty board; hands are outlined."""
     size = flat.shape[1], flat.shape[0]
     level = np.clip(looked.view.z_score / _ODDEST, 0, 1) * 255
     shown = cv2.applyColorMap(level.astype(np.uint8), cv2.COLORMAP_INFERNO)

@@ -1,4 +1,4 @@
-"""What pictures of a board show, as the JSON objects of ``tablet-companion read``."""
+"""The content of pictures of a board, as the JSON objects of ``tablet-companion read``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Corners = Mapping[str, tuple[tuple[float, float], ...]]
 
 
 class PictureReader:
-    """Reads pictures one after the other, each by itself or as of one fixed camera."""
+    """Reads pictures one after the other, each alone or as those of one fixed camera."""
 
     def __init__(
         self, calibration: Calibration, corners: Path | None, sheet: Path | None, *, sequence: bool
@@ -83,7 +83,7 @@ class PictureReader:
     def _explain(
         self, picture: Picture, fit: Fit, looked: Scan, reading: Reading
     ) -> dict[str, Any]:
-        """Draw the reading, and return what speaks for and against each piece, where wanted."""
+        """Draw the reading, and return the evidence for and against each piece, if wanted."""
         if self._sheet is None or self._reader.scene is None:
             return {}
         write_drawing(self._sheet, draw_reading(picture, self._model.board, fit, looked, reading))
@@ -95,9 +95,9 @@ def _read_corners(path: Path) -> Corners:
 
 
 def _why(said: Mapping[str, Mapping[Piece, Contributions]], reading: Reading) -> dict[str, Any]:
-    """Return, place by place, what each reader says for each piece (nats; negative: against).
+    """Return, place by place, each reader's evidence for each piece (nats; negative: against).
 
-    ``counts`` is what the number of pieces on the whole board adds to that.
+    ``counts`` is what the prior on the number of pieces adds.
     """
     told: dict[str, Any] = {}
     for one in reading.places:
@@ -119,13 +119,13 @@ def _odds(one: float, other: float) -> float:
 
 
 def _card(card: CardReading) -> dict[str, Any]:
-    """Return the top card; ``unknown`` tells a card that nobody taught from no card at all."""
+    """Return the top card; ``unknown`` distinguishes an untaught card from no card at all."""
     said = {"is": card.best, "p": round(card.probability, 4)}
     return {**said, "unknown": True} if card.unknown else said
 
 
 def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:
-    """Return what was seen, place by place, in the words of the contract."""
+    """Return the content of each place, in the format of the contract."""
     clear = [one for one in reading.places if not one.covered]
     return {
         "hand": looked.hand,

@@ -22,7 +22,7 @@ from tablet_companion.vision.scene import Model
 
 
 def require_photos(folder: Path) -> None:
-    """Look for the labelled set before minutes of measuring; raises CompanionError."""
+    """Check the labelled set before minutes of measuring; raises CompanionError."""
     for name in ("board.toml", "setup/truth.jsonl", "stills/truth.jsonl"):
         if not (folder / name).is_file():
             raise CompanionError(
@@ -66,9 +66,9 @@ def _read_and_count(reader: BoardReader, label: Label, folder: Path, tally: Tall
 
 @dataclass(frozen=True, slots=True)
 class Strain:
-    """What the simulated table is to put the reader through.
+    """The faults under which the reader is tested at the simulated table.
 
-    ``strengths`` are above 0 and up to 1; ``pictures`` is how many are read at each of them.
+    ``strengths`` are above 0 and up to 1; ``pictures`` is the number read at each of them.
     """
 
     faults: tuple[Fault, ...]
@@ -88,9 +88,9 @@ def choose_faults(names: Iterable[str] | None) -> tuple[Fault, ...]:
 
 
 def score_simulated(game: str, strain: Strain, *, mistakes: bool) -> Iterator[str]:
-    """Yield a line of figures for every fault and strength, and how far odds can be trusted.
+    """Yield a line of figures for every fault and strength, and the reliability of the odds.
 
-    With ``mistakes`` every single one follows the line that counts it. Raises CompanionError.
+    With ``mistakes`` each mistake follows the line that counts it. Raises CompanionError.
     """
     if not all(0 < strength <= 1 for strength in strain.strengths):
         raise CompanionError("Strengths are above 0 and up to 1; change --strengths.")
@@ -108,7 +108,7 @@ def score_simulated(game: str, strain: Strain, *, mistakes: bool) -> Iterator[st
 
 
 def _print_setting(game: str) -> Setting:
-    """Return a game's print as something that can be drawn and read; raises CompanionError."""
+    """Return a game's print, to be drawn and read; raises CompanionError."""
     kit = make_print(game)
     if not isinstance(kit.model, Model):
         raise CompanionError(f"{game} has no board whose places could be read; name another game.")
@@ -116,7 +116,7 @@ def _print_setting(game: str) -> Setting:
 
 
 def _explain_figures(faults: Sequence[Fault]) -> Iterator[str]:
-    """Yield what the columns mean, and what each fault is at its full strength."""
+    """Yield the meaning of the columns, and each fault's effect at full strength."""
     yield f"\n{fill(LEGEND, 100)}\n"
     for fault in faults:
         yield f"{fault.value:<12} at 1: {FAULTS[fault].at_one}"

@@ -21,14 +21,14 @@ _SEATS: Final = ("red", "blue", "green", "yellow")
 _SEVEN: Final = Card("7")
 _NEST: Final = 0.2
 _FINISH: Final = 0.1
-"""How often a pawn is there; all the others stand anywhere on the track."""
+"""The probability that a pawn is there; all others stand anywhere on the track."""
 
 Times = tuple[float, float]
 """Median and worst, in milliseconds of this process alone."""
 
 
 def measure_searches() -> Iterator[tuple[str, Times]]:
-    """Yield what was searched and how long it took, over the same random positions every time."""
+    """Yield each search and its times, over the same random positions every time."""
     team = (agent_dog.read_position(position) for position in _draw_positions("agent_dog", {}))
     yield PARTNERS, _measure(lambda state: agent_dog_plays.plays_of(state, PARTNER), team)
     shared = (dog.read_position(one) for one in _draw_positions("dog", {"canadian_seven": True}))

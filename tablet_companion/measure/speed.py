@@ -1,4 +1,4 @@
-"""How quick the house is on this machine, on one core; medians."""
+"""How fast the program is on this machine, on one core; medians."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _TURNS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured figure with its unit, and what it should be at most, if that is known."""
+    """One measured figure with its unit, and its target, if there is one."""
 
     what: str
     figure: str
@@ -76,7 +76,7 @@ def measure_speed() -> Iterator[Figure]:
 
 
 def _ms(work: Callable[[], object]) -> float:
-    """Return the median milliseconds of some runs, after one that warms up."""
+    """Return the median milliseconds of some runs, after a warm-up run."""
     work()
     spent = []
     for _ in range(_REPEATS):
@@ -95,7 +95,7 @@ def _start_up_s() -> float:
 
 
 def first_page() -> None:
-    """Paint the set-up page, with all that this needs and nothing that it does not."""
+    """Paint the set-up page, importing only what it needs."""
     board = printed.board("agent_dog")
     table = open_table(games.load("agent_dog"), areas_of(board, "agent_dog"), "en", None)
     theme = Theme((800, 480), 133)
@@ -142,13 +142,13 @@ def _frame(house: House) -> Picture:
 
 
 def _in_turn(reader: BoardReader, pictures: tuple[Picture, ...]) -> Callable[[], object]:
-    """Return what reads one of some pictures after the other, for ever."""
+    """Return a function that reads some pictures in turn, forever."""
     turn = itertools.cycle(pictures)
     return lambda: reader.read(next(turn))
 
 
 def _measure_verdicts(kit: Print) -> Figure:
-    """Measure from the hand's leaving the board to the verdict, over some turns."""
+    """Measure from the hand leaving the board to the verdict, over some turns."""
     house = House(kit, 5)
     player = Player(house, fault_share=0.0)
     player.begin()
@@ -223,7 +223,7 @@ def _measure_redraw(kit: Print) -> Iterator[Figure]:
 
 
 def _time_pages(shown: scenes.Shown, look: Look, moments: Sequence[Local]) -> float:
-    """Return the median milliseconds to make and paint a page at one moment after another."""
+    """Return the median milliseconds to make and paint a page, over several moments."""
     surface, moment = pygame.Surface(look.theme.size), itertools.cycle(moments)
     return _ms(
         lambda: paint.paint(scenes.page(shown, look, next(moment)), surface, look.colours.ground)
@@ -231,13 +231,13 @@ def _time_pages(shown: scenes.Shown, look: Look, moments: Sequence[Local]) -> fl
 
 
 def _slide(board: Board, done: float) -> Local:
-    """Return what the screen remembers while a pawn is so far on its way along the track."""
+    """Return the screen's state while a pawn slides along the track, ``done`` from 0 to 1."""
     path = tuple((one.x_mm, one.y_mm) for one in board.places if one.name in {"T0", "T3", "T8"})
     return Local(motion=Motion((Slide(Piece("red"), Place("T8"), path),), done))
 
 
 def _measure_random_play() -> Iterator[Figure]:
-    """Play every game at random, and let other houses' games play at random beside them."""
+    """Play every game at random, and other projects' games for comparison."""
     reference = {}
     for title, (actions, listed) in random_play.measure_own_games():
         reference[title] = actions
@@ -252,7 +252,7 @@ def _measure_random_play() -> Iterator[Figure]:
 
 
 def _measure_searches() -> Iterator[Figure]:
-    """Search random positions for all that the two widest cards can do."""
+    """Search random positions for everything that the two longest cards can do."""
     for what, (usual, worst) in searches.measure_searches():
         aims = ("5 ms", "50 ms") if what == searches.PARTNERS else ("", "")
         yield Figure(f"{what}, {searches.POSITIONS} positions", f"{usual:.1f} ms", aims[0])

@@ -1,9 +1,9 @@
-"""The reader under every fault there is, at the simulated table.
+"""The reader under every fault at the simulated table.
 
 The same positions are read once without a fault and once under each fault at each strength, either
-each picture by itself or as at a table, where the board was found before anything went wrong. A
-picture in which the eye would refuse to look (too dark, burnt out, no board) counts as refused;
-all other figures are of the pictures that were read.
+each picture alone or as at a table, where the board was found before the fault. A picture that the
+reader refuses (too dark, overexposed, no board) counts as refused; all other figures are of the
+pictures that were read.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What was counted under one fault at one strength, or none, and every mistake in words."""
+    """The counts under one fault at one strength, or none, and every mistake in words."""
 
     grade: Grade
     tally: Tally
@@ -65,7 +65,7 @@ class Trial:
 
 
 class Reader:
-    """Reads pictures by themselves, or, once it is ``aimed``, as an eye that knows the board."""
+    """Reads pictures alone, or, once ``aimed``, as a reader that knows the board's position."""
 
     def __init__(self, setting: Setting) -> None:
         """Take the calibration; every picture stands alone."""
@@ -73,7 +73,7 @@ class Reader:
         self._home: Fit | None = None
 
     def aim(self, picture: Picture) -> None:
-        """Find the board in a good picture, and look for it there from now on."""
+        """Find the board in a good picture, and expect it there from now on."""
         self._home, _, _ = self._eye.examine(picture)
 
     def judge(self, label: Label, picture: Picture, tally: Tally) -> list[str]:
@@ -89,7 +89,7 @@ class Reader:
             return _refused(tally)
         spent_ms = (time.perf_counter() - start) * 1000
         if self._home is not None and fit.pose != self._home.pose:
-            self._eye.aim(self._home)  # the next fault sets in at the same table
+            self._eye.aim(self._home)  # the next fault begins at the same table
         if looked.clarity is not Clarity.CLEAR:
             return _refused(tally)
         tally.spent_ms.append(spent_ms)
@@ -106,7 +106,7 @@ def _refused(tally: Tally) -> list[str]:
 def trials(
     setting: Setting, grades: Sequence[Grade], pictures: int, seed: int, *, sequence: bool
 ) -> Iterator[Trial]:
-    """Yield what the reader makes of this many positions under each fault.
+    """Yield the results of reading this many positions under each fault.
 
     With ``sequence`` the board was found before, in a picture without a fault.
     """
@@ -130,7 +130,7 @@ def _shot(setting: Setting, table: SimulatedTable, seed: int) -> Picture:
 
 
 def _table(setting: Setting, seed: int) -> SimulatedTable:
-    """Return a table with every piece somewhere and a card on the pile; the same from a seed."""
+    """Return a table with every piece somewhere and a card on the pile, determined by the seed."""
     rng = np.random.default_rng(seed)
     table = SimulatedTable(setting.board, rng)
     table.set_up(scattered(setting.board, rng))

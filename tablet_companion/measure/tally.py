@@ -1,4 +1,4 @@
-"""Counting what the reader got right and wrong, and the report. No pictures are touched here."""
+"""Counts what the reader got right and wrong, and prints the report. Pictures are not touched."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ BANDS: Final = (0.0, 0.5, 0.9, 0.99, 0.999)
 class Tally:
     """Counts over all pictures.
 
-    ``confusion`` counts (labelled, read) pairs of the places that are to be seen; ``missed`` the
-    places labelled as covered that were not known to be. ``bets`` counts (band, right) of the
-    answers given. ``things`` counts (labelled, seen) of what lies on the board, where labels tell.
-    ``refused`` counts the cards among the wrong ones that were called none of the taught.
+    ``confusion`` counts (labelled, read) pairs of visible places; ``missed`` the places labelled
+    as covered that were not recognised as such. ``bets`` counts (band, right) of the answers.
+    ``things`` counts (labelled, seen) of foreign objects, if labels name any. ``refused`` counts
+    the wrong cards that were called unknown.
     """
 
     confusion: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -63,7 +63,7 @@ class Tally:
         return wrong
 
     def _card(self, label: Label, card: CardReading) -> list[str]:
-        """Count the top card; of one that was never taught the right answer is: none of them."""
+        """Count the top card; for an untaught one the right answer is: unknown."""
         taught = any(label.card == face for face, _ in card.posterior)
         right = card.best == (label.card if taught else None)
         self.cards[right] += 1
@@ -72,7 +72,7 @@ class Tally:
         return [] if right else [f"the card is {label.card}, read {read}"]
 
     def _things(self, label: Label, things: tuple[Thing, ...]) -> None:
-        """Count what lies there and was seen, missed or invented; none of it spoils a picture."""
+        """Count foreign objects seen, missed or invented; they do not spoil a picture."""
         lying = label.lying
         if lying is None:
             return
@@ -107,7 +107,7 @@ class Tally:
     def figures(self, confident: float) -> Mapping[str, float | None]:
         """Return the counts by name; ``sure+wrong`` are wrong answers of more than ``confident``.
 
-        None where there was nothing to count. ``confident`` is where one of the ``BANDS`` begins.
+        None if there was nothing to count. ``confident`` is where one of the ``BANDS`` begins.
         """
         right = _sum(self.confusion, lambda pair: pair[0] == pair[1])
         needless = _sum(self.confusion, lambda pair: pair[1] == COVERED)
@@ -132,11 +132,11 @@ class Tally:
         }
 
     def _lying(self, number: int) -> int | None:
-        """Return a number of things, None where no label told of any and none was seen."""
+        """Return a number of foreign objects, None if no label named any and none was seen."""
         return number if self.things.total() else None
 
     def add(self, other: Tally) -> None:
-        """Count what another tally counted, too."""
+        """Add another tally's counts."""
         for name in ("confusion", "hands", "things", "cards", "pictures", "bets"):
             getattr(self, name).update(getattr(other, name))
         for name in ("refused", "covered", "missed", "unsure", "lost", "residuals_px", "spent_ms"):
@@ -196,7 +196,7 @@ class Tally:
         yield ""
 
     def reliability(self) -> Iterator[str]:
-        """Yield how often answers of each probability are right: it should be as often."""
+        """Yield how often answers of each probability are right; ideally that often."""
         yield "probability        answers   right"
         for number, start in enumerate(BANDS):
             there = self.bets[number, True] + self.bets[number, False]
@@ -212,7 +212,7 @@ def band(probability: float) -> int:
 
 
 def slowest(spent_ms: list[float]) -> float:
-    """Return the time that one picture in a hundred takes longer than."""
+    """Return the 99th percentile of the times."""
     return quantiles([*spent_ms, max(spent_ms)], n=100, method="inclusive")[-1]
 
 

@@ -1,7 +1,7 @@
-"""Tournaments of players that play by themselves: everybody against everybody, on all cores.
+"""Tournaments between computer players: everybody against everybody, on all cores.
 
-Each deal is played twice, with the seats swapped, in a process of its own choosing; the deal's
-number decides all luck, so that the result does not depend on how many processes there are.
+Each deal is played twice, with the seats swapped, in any of the processes; the deal's number is the
+only seed, so that the result does not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Pair = tuple[str, str]
 
 
 class TournamentError(CompanionError):
-    """There is no tournament of these players."""
+    """A tournament with unknown or too few players."""
 
 
 class Table(NamedTuple):
-    """What is played: a game's name, its options, and how many seats play (0: as many as can)."""
+    """What is played: a game's name, its options, and the number of seats (0: the most)."""
 
     game: str
     options: Mapping[str, OptionValue]
@@ -39,7 +39,7 @@ class Table(NamedTuple):
 
 
 def check_table(table: Table, players: Sequence[str]) -> None:
-    """Raise TournamentError for players, PositionError for a table that there is not."""
+    """Raise TournamentError for wrong players, PositionError for an impossible table."""
     for name in players:
         if name not in PLAYERS:
             raise TournamentError(f"No player is called {name!r}; choose of {', '.join(PLAYERS)}.")
@@ -51,9 +51,9 @@ def check_table(table: Table, players: Sequence[str]) -> None:
 def hold_tournament(
     table: Table, players: Sequence[str], deals: range, jobs: int
 ) -> Iterator[tuple[Pair, Strength]]:
-    """Yield for every pair how much stronger the first of it is, as soon as it is known."""
+    """Yield for every pair how much stronger the first player is, as soon as it is known."""
     pairs = [*itertools.combinations(players, 2)]
-    # Control-C reaches every process; those that play are to end by it at once, without a word.
+    # Control-C reaches every process; the workers should end at once, without a message.
     quiet = (signal.SIGINT, signal.SIG_DFL)
     pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=quiet)
     try:

@@ -1,1 +1,1 @@
-"""Players for every game: what a seat may know goes in, an action comes out."""
+"""Computer players for every game: they get what a seat may know and return an action."""

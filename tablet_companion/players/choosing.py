@@ -1,6 +1,6 @@
-"""Who plays: at random, greedily by one look ahead, or by search.
+"""The players: random, greedy with one look ahead, or searching.
 
-Every player is a function of what a seat knows and of its luck: the same seed plays the same.
+Every player is a function of what a seat knows and a random generator: equal seeds play alike.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Until = Callable[[], bool]
 """Whether the time to think is over."""
 
 _TRUTHS: Final = 8
-"""Truths by which the greedy player compares what it may do."""
+"""Sampled truths with which the greedy player compares its actions."""
 _EQUAL: Final = 0.25
-"""Among hidden choices those tried at least this often as the first one are drawn from."""
+"""Hidden choices are drawn from those tried at least this often relative to the first one."""
 
 
 def play_randomly(seen: Seen, rng: random.Random) -> Action:
-    """Return anything that the seat may do."""
+    """Return any action of the seat."""
     return rng.choice(seen.actions)
 
 
 def play_greedily(seen: Seen, rng: random.Random) -> Action:
-    """Return what looks best right after it, on average over what may be true."""
+    """Return the action that looks best right after it, averaged over possible truths."""
     if len(seen.actions) == 1:
         return seen.actions[0]
     truths = [seen.sample(rng) for _ in range(_TRUTHS)]
@@ -46,19 +46,19 @@ def play_greedily(seen: Seen, rng: random.Random) -> Action:
 def consider(
     seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda: False
 ) -> tuple[Found, ...]:
-    """Return all that the seat may do as a search finds it, the best first.
+    """Return the seat's actions as a search values them, best first.
 
-    It looks ahead once at least, and then until its turns are done or ``is_over``.
+    It searches at least once, then until its turns are used up or ``is_over``.
     """
     return search(seen, rng, level.turns, lambda done: done < 1 or not is_over())
 
 
 def choose(seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda: False) -> Action:
-    """Return what a level plays."""
+    """Return the action that a level plays."""
     if level.slips and rng.random() < level.slips:
         return play_randomly(seen, rng)
     if not level.turns or WAIT in seen.actions:
-        return play_greedily(seen, rng)  # to speak up out of turn it has to be plain
+        return play_greedily(seen, rng)  # interruptions must be clearly good
     shares = weigh(seen, rng, level, is_over)
     return rng.choices([*shares], [*shares.values()])[0]
 
@@ -66,7 +66,7 @@ def choose(seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda
 def weigh(
     seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda: False
 ) -> dict[Action, int]:
-    """Return what is drawn from, and how often each: solved, the best, or what is close."""
+    """Return the actions to draw from, with weights: solved, the best, or close to it."""
     solved = find_shares(seen) if level.solved else {}
     return solved or _draw_from(seen.game.name, consider(seen, rng, level, is_over))
 

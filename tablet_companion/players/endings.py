@@ -1,9 +1,10 @@
-"""Rounds of Pocket Ops once no specialist is in reserve: how they are played best.
+"""Optimal play for rounds of Pocket Ops in which no specialist is in reserve.
 
-The answers are exact (`tablet_companion/research/solving.py`) and kept in ``endings.bin``, since
-finding them takes longer than a tablet has; ``python -m tools.laboratory.endings`` writes it. Each
-record is a base, straightened and with spies only, who places (0: who guessed first in the round),
-and two weights a room: how often it is guessed, and how often a spy is put there.
+The solutions are exact (`tablet_companion/research/solving.py`) and stored in ``endings.bin``,
+since computing them takes too long at a table; ``python -m tools.laboratory.endings`` writes it.
+Each record is a base in its standard orientation and with spies only, the placer (0: the player who
+guessed first in the round), and two weights for each room: how often it is guessed, and how often a
+spy is placed there.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _ROOMS: Final = SIDE * SIDE
 _KEY: Final = _ROOMS + 1
 _RECORD: Final = _KEY + 2 * _ROOMS
 _SPIES: Final = [bytes([0, 1, 2, 1, 2]), bytes([0, 2, 1, 2, 1])]
-"""What stands in a room as spies, 1 those of who guessed first: red's if red did, or blue's."""
+"""Room values as spies; 1 for the spies of the player who guessed first, be it red or blue."""
 
 
 class _Record(NamedTuple):
@@ -34,10 +35,10 @@ class _Record(NamedTuple):
 
 
 def find_shares(seen: Seen) -> dict[Action, int]:
-    """Return how often best play takes each action; empty where it is not known."""
+    """Return how often optimal play takes each action; empty if that is unknown."""
     if seen.game.name != "pocket_ops":
         return {}
-    # Whatever the luck: only what everybody sees is read from it.
+    # Any sample will do: only public facts are used.
     state: State = seen.sample(random.Random(0))  # noqa: S311 - games, not secrets
     if state.phase not in (Phase.GUESS, Phase.PLACE) or not _is_solved(state):
         return {}

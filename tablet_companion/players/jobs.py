@@ -1,4 +1,4 @@
-"""What is asked of a player at the table, as plain values that may go to another process."""
+"""Requests to players at the table, as plain values that can be sent to another process."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tablet_companion.players.seen import WAIT, Seen
 
 
 class Job(NamedTuple):
-    """A choice to be made for a seat: the game's name, the position as its text, and the luck.
+    """A choice to make for a seat: the game's name, the position as text, and the random seed.
 
-    ``advice``: reasons are wanted, too.
+    ``advice``: reasons are wanted as well.
     """
 
     game: str
@@ -28,14 +28,14 @@ class Job(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What was chosen, as the action's text, empty for waiting; and why, if that was asked."""
+    """The chosen action as text, empty for waiting; with reasons if they were wanted."""
 
     action: str
     reasons: tuple[Message, ...] = ()
 
 
 def do(job: Job, is_over: Until) -> Done:
-    """Choose; ``is_over`` tells when the time is."""
+    """Choose an action; ``is_over`` tells when the time is up."""
     game = games.load(job.game)
     state = game.read(job.state)
     seen, luck = Seen(game, state, job.seat), random.Random(job.seed)  # noqa: S311 - as below

@@ -1,4 +1,4 @@
-"""How well the table plays: a table of levels, from a child to the best."""
+"""How well the table plays: the levels, from a child to the best."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tablet_companion.games.text import N_
 class Level:
     """How well the table plays.
 
-    ``turns`` of the search are the most for one choice; ``seconds`` is when it answers at the
-    table: neither sooner, which would tell something of its hand, nor later. ``slips``: the share
-    of choices made at random. ``solved``: what is known to be the best play is played.
+    ``turns`` is the most iterations of the search for one choice; ``seconds`` is the fixed time for
+    an answer at the table, as a varying one would reveal something about the hand. ``slips``: the
+    share of choices made at random. ``solved``: known optimal play is used.
     """
 
     name: str
@@ -36,4 +36,4 @@ LEVELS: Final[Mapping[str, Level]] = {
     )
 }
 USUAL: Final = "good"
-"""What is played where nobody chose."""
+"""The level if nobody chose one."""

@@ -1,8 +1,8 @@
-"""Matches between two players, and what they say of their strength.
+"""Matches between two players, and the strength that follows from them.
 
-Each deal is played twice, with the seats swapped: every game has both players in it, those on
-alternate sides from one of them and the others from the other. A pair of seats, one of each player,
-scores 1 for the one that won, ½ each where both or neither did.
+Each deal is played twice, with the seats swapped: every game has both players in it, one on the
+even seats and one on the odd. A pair of seats, one of each player, scores 1 for the one that won, ½
+each if both or neither did.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from tablet_companion.players.seen import WAIT, Seen
 _MOST: Final = 6000
 """Decisions after which a game counts as drawn."""
 _Z: Final = 1.96
-"""Standard deviations on either side that hold 95 %."""
+"""Standard deviations on either side that contain 95 %."""
 
 
 def play(
     game: AnyGame, state: Any, players: Mapping[Seat, Player], deal: int, *, interrupt: bool = True
 ) -> Outcome | None:
-    """Play a game from a state to its end; ``deal`` decides all luck. None if it takes too long.
+    """Play a game from a state to its end; ``deal`` is the seed. None if it takes too long.
 
-    ``interrupt``: seats that are not on turn are asked, too, if they may speak up.
+    ``interrupt``: seats not on turn are asked, too, if they may interrupt.
     """
     cards = random.Random(f"cards {deal}")  # noqa: S311 - games, not secrets
     luck = {seat: random.Random(f"{seat} {deal}") for seat in players}  # noqa: S311 - as above
@@ -76,7 +76,7 @@ def play_deal(
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How much stronger one player is than another: its score, and Elo points with 95 %."""
+    """How much stronger a player is than another: score, and Elo points with a 95 % interval."""
 
     games: int
     score: float
@@ -86,7 +86,7 @@ class Strength:
 
 
 def measure(scores: Sequence[tuple[float, float]]) -> Strength:
-    """Return what the scores of some deals say; the interval is Wilson's, a deal counting once."""
+    """Return the strength from the scores of some deals; the interval is Wilson's, by deals."""
     deals = len(scores)
     score = sum(map(sum, scores)) / (2 * deals)
     spread = _Z * math.sqrt(score * (1 - score) / deals + (_Z / (2 * deals)) ** 2)
@@ -96,7 +96,7 @@ def measure(scores: Sequence[tuple[float, float]]) -> Strength:
 
 
 def _elo(score: float, deals: int) -> float:
-    """Return the Elo points of a score; nobody is more than half a game in these from a loss."""
+    """Return the Elo points of a score, which is kept half a game away from 0 and 1."""
     most = 1 - 1 / (4 * deals + 2)
     score = min(max(score, 1 - most), most)
     return 400 * math.log10(score / (1 - score))

@@ -1,6 +1,6 @@
-"""Why a move is good, in words: what is plainly to be seen of it.
+"""Why a move is good, in words: its visible merits.
 
-A reason is a text and a question; those that hold are said, the weightiest first.
+A reason is a text and a condition; those that apply are told, most important first.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from tablet_companion.players.search import foresee
 from tablet_companion.players.seen import Action
 
 _MOST: Final = 2
-"""More reasons than that nobody listens to."""
+"""The most reasons to tell."""
 _REACH: Final = 13
-"""Spaces that a pawn goes at the most with one card, and so can capture ahead."""
+"""The most spaces that a pawn moves with one card, and so the reach of its captures."""
 _NOTICED: Final = 0.02
 _ON: Final = N_("It brings your pawns on.")
 _BEST: Final = N_("Of all that I tried it came out best.")
 
 
 class _Move:
-    """An action as everybody sees it, with the position before it and the one after."""
+    """An action as everybody sees it, with the positions before and after."""
 
     def __init__(self, game: AnyGame, state: Any, seat: Seat, action: Action) -> None:
         self.game, self.state, self.seat, self.action = game, state, seat, action
@@ -35,12 +35,12 @@ class _Move:
         self.standing = self.view.placement.pieces
 
     def moved(self) -> list[Step]:
-        """Return the steps that take a pawn of the player's from place to place."""
+        """Return the steps that move a pawn of the player's."""
         kinds = (StepKind.MOVED, StepKind.CALLED)
         return [s for s in self.steps if s.kind in kinds and s.target and s.piece == self.colour]
 
     def followers(self, place: str) -> int:
-        """Return how many pawns of others stand within reach behind a space of the track."""
+        """Return how many other pawns stand within reach behind a space of the track."""
         if not place.startswith("T"):
             return 0
         others = (
@@ -131,7 +131,7 @@ _REASONS: Final[Mapping[str, tuple[tuple[str, Callable[[_Move], bool]], ...]]] =
 
 
 def find_reasons(game: AnyGame, state: Any, seat: Seat, action: Action) -> tuple[Message, ...]:
-    """Return why an action is good for a seat, as that seat may know it."""
+    """Return why an action is good for a seat, as far as that seat may know."""
     move = _Move(game, state, seat, action)
     found = [Message(text) for text, holds in _REASONS.get(game.name, ()) if holds(move)]
     return tuple(found[:_MOST]) or (Message(_ON if move.moved() else _BEST),)

@@ -1,12 +1,12 @@
-"""Monte Carlo tree search over what seats know, not over positions.
+"""Monte Carlo tree search over information sets.
 
-Each turn of the search draws a truth that the asker cannot exclude (``Seen.sample``) and plays it
-ahead. Every seat on the way chooses by what it would know itself: nodes are found by the view of
-the player who is to act, so that nobody answers a guess that he has not seen. New branches begin
-with the game's own estimate of them (``worth.py``). All that the asker may do is looked into in the
-same truths, and the worse half left out again and again (sequential halving): chance then weighs on
-all alike. Where guesses meet, what was good is tried more often instead (UCB), and the answer drawn
-as often as each choice was tried, for what can be foreseen can be countered.
+Each iteration samples a truth that is possible for the asking seat (``Seen.sample``) and plays it
+ahead. Every seat chooses by what it would know itself: nodes are identified by the view of the
+player to act, so that nobody reacts to a guess that player has not seen. New branches start with
+the game's own estimate (``worth.py``). All actions of the asking seat are tried in the same truths,
+and the worse half is dropped repeatedly (sequential halving), so that chance affects all equally.
+In guessing games, good actions are tried more often instead (UCB), and the answer is drawn in
+proportion to the tries, since a predictable choice can be countered.
 """
 
 from __future__ import annotations
@@ -24,20 +24,19 @@ from tablet_companion.players.worth import WORTH, Values
 
 _COMPARED: Final = 8
 _TRUST: Final = 3
-"""All the asker may do is first compared at a glance in this many truths; what that counts for."""
+"""Number of truths in which all actions are first compared statically; weight of that."""
 _DRAWN: Final = 40
-"""Most truths that are drawn for one choice; the search goes through them again and again."""
+"""Most truths that are sampled for one choice; the search cycles through them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How far ahead a game is searched; numbers count decisions.
+    """How far ahead a game is searched, in decisions.
 
-    ``tree``: those chosen by what was tried before, or looks best; ``after``: those then made at
-    random. At least ``least`` are made in all. A deal ends the look ahead, since nothing is known
-    beyond it. ``venture`` is how much is ventured on
-    what was tried seldom, in units of ``Values``. Of all that the asker may do as many as ``kept``
-    are looked into, those that look best at a glance. ``mixed``: equal choices are drawn.
+    ``tree``: decisions chosen by earlier tries or by estimates; ``after``: decisions then made at
+    random. At least ``least`` are made in all. A deal ends the look-ahead, since nothing is known
+    beyond it. ``venture`` is the exploration constant, in units of ``Values``. The ``kept``
+    statically best actions of the asking seat are searched. ``mixed``: draw among equal choices.
     """
 
     tree: int = 8
@@ -60,7 +59,7 @@ DEPTHS: Final = {
 
 @dataclass(slots=True)
 class _Branch:
-    """An action at a node: how often it could be taken and was, and what it came to in all."""
+    """An action at a node: its total value, and how often it was offered and tried."""
 
     total: float
     visits: int
@@ -72,7 +71,7 @@ class _Branch:
         return self.total / self.visits
 
     def add(self, value: float) -> None:
-        """Remember what it came to once more."""
+        """Add the value of one more try."""
         self.tried += 1
         self.visits += 1
         self.total += value
@@ -85,7 +84,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An action that was considered: what it is worth to the seat, and how often it was tried."""
+    """An action that was considered: its value to the seat, and how often it was tried."""
 
     action: Action
     worth: float
@@ -95,9 +94,9 @@ class Found:
 def search(
     seen: Seen, rng: random.Random, turns: int, more: Callable[[int], bool]
 ) -> tuple[Found, ...]:
-    """Return all that the seat may do, the best first.
+    """Return the seat's actions, best first.
 
-    ``turns`` of the search are made in all; ``more(n)`` is asked whether to go on after n of them.
+    It makes at most ``turns`` iterations; ``more(n)`` decides whether to continue after n.
     """
     if len(seen.actions) == 1:
         return (Found(seen.actions[0], 0.0, 1),)
@@ -110,7 +109,7 @@ def search(
 
 
 class _Search:
-    """One search: its tree, and the truths drawn so far."""
+    """One search: its tree, and the truths sampled so far."""
 
     def __init__(self, seen: Seen, rng: random.Random) -> None:
         self._seen, self._rng = seen, rng
@@ -131,7 +130,7 @@ class _Search:
             self._truths.append(self._seen.sample(self._rng))
 
     def plan(self, turns: int) -> Iterator[tuple[int, Sequence[Action]]]:
-        """Yield for every turn the number of its truth, and between which actions it chooses."""
+        """Yield for every iteration the index of its truth and the actions to choose from."""
         if self._depth.mixed:
             yield from ((turn, self._kept) for turn in range(turns))
             return
@@ -144,14 +143,14 @@ class _Search:
             self._alive = best[: (len(best) + 1) // 2]
 
     def rank(self) -> tuple[Found, ...]:
-        """Return what was found: those left first by their means; mixed, by how often tried."""
+        """Return the actions: remaining ones first by their means or, if mixed, by their tries."""
         found = [Found(action, one.mean, one.visits) for action, one in self.root.branches.items()]
         if self._depth.mixed:
             return tuple(sorted(found, key=lambda one: (-one.visits, -one.worth)))
         return tuple(sorted(found, key=lambda one: (one.action not in self._alive, -one.worth)))
 
     def look_ahead(self, number: int, actions: Sequence[Action]) -> None:
-        """Play a truth ahead, and remember what it came to."""
+        """Play a truth ahead, and add the result to the tree."""
         if number >= len(self._truths):
             self._draw(1)
         state = self._truths[number % len(self._truths)]
@@ -176,7 +175,7 @@ class _Search:
     def _go_on(
         self, state: Any, *, on_turn: bool = False
     ) -> tuple[Any, tuple[Seat, Sequence[Action]] | None]:
-        """Take what needs no choice; return who then chooses between what, None at the end."""
+        """Take all forced steps; return the state and who chooses what next (None at the end)."""
         game = self._game
         while (seat := game.actor(state)) is not None:
             if seat == CHANCE:
@@ -191,7 +190,7 @@ class _Search:
         return state, None
 
     def _play_on(self, state: Any) -> Any:
-        """Return the state after some more decisions made at random."""
+        """Return the state after some more random decisions."""
         for _ in range(self._depth.after):
             state, found = self._go_on(state)
             if found is None:
@@ -202,10 +201,11 @@ class _Search:
     def _choose(
         self, node: _Node, state: Any, seat: Seat, actions: Sequence[Action]
     ) -> tuple[Action, _Branch]:
-        """Return the action to try: what was good, and what was tried seldom when it could be."""
+        """Return the action to try: a good one, or one rarely tried when possible (UCB)."""
         branches = node.branches
         if not all(action in branches for action in actions):
-            # What is new is looked at in a truth of the seat's own: this one would tell too much.
+            # A new node is evaluated in a truth sampled for its own seat: this one would reveal too
+            # much.
             drawn = self._game.resample(state, seat, self._rng)
             for action in actions:
                 if action not in branches:
@@ -222,7 +222,7 @@ def _urgency(branch: _Branch, venture: float) -> float:
 
 
 def foresee(game: AnyGame, state: Any, action: Action) -> Values:
-    """Return what an action is worth at a glance, once what must follow it has been done."""
+    """Return the static value of an action, after the actions that must follow it."""
     after = state if action is WAIT else game.successor(state, action)
     for _ in range(DEPTHS.get(game.name, Depth()).forced):
         seat = game.actor(after)
@@ -244,7 +244,7 @@ def take_chance(game: AnyGame, state: Any, rng: random.Random) -> tuple[Any, boo
 
 
 def estimate(game: AnyGame, state: Any) -> Values:
-    """Return what a position is worth to each seat: how it ended, or how it looks."""
+    """Return a position's value to each seat: its outcome, or an estimate."""
     outcome = game.outcome(state)
     if outcome is not None:
         seats = (entry.seat for entry in game.view(state, TABLE).seats)

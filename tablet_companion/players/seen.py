@@ -1,4 +1,4 @@
-"""What one seat knows of a game: all that a player is given."""
+"""What one seat knows of a game: the only thing that a player gets."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from tablet_companion.games.protocol import AnyGame
 Action = Any
 
 WAIT: Final = None
-"""In place of an action: a seat that is not on turn lets the game go on."""
+"""In place of an action: a seat that is not on turn does not interrupt."""
 
 
 class Seen:
-    """A position as one seat knows it. The truth goes in and does not come out."""
+    """A position as one seat knows it. The truth is stored but never returned."""
 
     def __init__(self, game: AnyGame, state: Any, seat: Seat) -> None:
-        """Take the truth; ``resample`` alone reads it from here on."""
+        """Take the truth; only ``resample`` reads it from here on."""
         self.game, self.seat = game, seat
         self.view: View = game.view(state, seat)
         self.actions: tuple[Action, ...] = own_actions(game, state, seat)
         self._sample: Callable[[random.Random], Any] = lambda rng: game.resample(state, seat, rng)
 
     def sample(self, rng: random.Random) -> Any:
-        """Return a truth that the seat cannot exclude; which one, the luck alone decides."""
+        """Return a truth that is possible for the seat, chosen by the generator alone."""
         return self._sample(rng)
 
 
 def own_actions(game: AnyGame, state: Any, seat: Seat) -> tuple[Action, ...]:
-    """Return what a seat may do now: its turn's actions, or WAIT and its interruptions."""
+    """Return a seat's actions now: those of its turn, or WAIT and its interruptions."""
     on_turn = game.actor(state) == seat
     mine = (None, seat) if on_turn else (seat,)
     found = [action for action in game.legal(state) if game.interrupter(action) in mine]
@@ -39,6 +39,6 @@ def own_actions(game: AnyGame, state: Any, seat: Seat) -> tuple[Action, ...]:
 
 
 def knows_its_hand(game: AnyGame, state: Any, seat: Seat) -> bool:
-    """Whether the program can play for a seat: it knows every card in its hand."""
+    """Whether the program can play for a seat, that is, knows every card in its hand."""
     hand = next(one.hand for one in game.view(state, seat).seats if one.seat == seat)
     return UNKNOWN_CARD not in (hand or ())

@@ -1,7 +1,7 @@
-"""What a position is worth to each seat, at a glance: one function a game, numbers as data.
+"""Static evaluation of positions: one function for each game, numbers as data.
 
-Values lie between -1 (lost) and 1 (won), and are estimates: what a search finds ahead corrects
-them. They read a whole state, which in a search is one that the seat might well be in.
+Values lie between -1 (lost) and 1 (won) and are estimates; searching corrects them. They use a
+whole state, which in a search is a sampled one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tablet_companion.games.pocket_ops.state import placer
 from tablet_companion.games.wink.state import open_call, points
 
 Values = Mapping[Seat, float]
-"""What a position is worth to each seat that plays."""
+"""The value of a position to each seat that plays."""
 
 # --- DOG and Agent DOG ----------------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ _STEP: Final = 0.6
 _HOME: Final = 58.0
 _DEEPER: Final = 3.0
 _LEAD: Final = 70.0
-"""A pawn's worth in points: out of the nest, each step round, in the finish; and a good lead."""
+"""A pawn's points: out of the nest, each step round, in the finish; and a good lead."""
 
 
 def _pawn_values(colour: int) -> tuple[float, ...]:
@@ -46,7 +46,7 @@ _PAWNS: Final = tuple(_pawn_values(colour) for colour in range(4))
 
 
 def value_dog(state: Any) -> Values:
-    """Return how far each side's pawns have come, beside the other sides'."""
+    """Return how far each side's pawns have come, relative to the other sides'."""
     setting = state.setting
     gone = [0.0] * 4
     for square, pawn in enumerate(state.board):
@@ -70,11 +70,11 @@ _RESERVE: Final = 0.05
 
 
 def value_pocket_ops(state: Any) -> Values:
-    """Return rounds won, lines that are still open, and specialists in reserve."""
+    """Return the value of rounds won, open lines, and specialists in reserve."""
     score = _ROUND * (state.wins[0] - state.wins[1])
     score += _RESERVE * (state.fresh[0] - state.fresh[1])
     owned = [0 if piece == 0 else 2 - piece % 2 for piece in state.base]
-    if state.placed is not None:  # it is through, but for one guess in nine
+    if state.placed is not None:  # counted as through: only one guess in nine foils it
         owned[state.placed.room] = placer(state) + 1
     for line in LINES:
         mine = sum(owned[room] == 1 for room in line)
@@ -88,11 +88,11 @@ def value_pocket_ops(state: Any) -> Values:
 
 _POINTS: Final = 4.0
 _OPEN: Final = 0.25
-"""Points of a good lead; what a call is worth whose partner may still be named."""
+"""Points of a good lead; the value of a call whose partner can still be named."""
 
 
 def value_wink(state: Any) -> Values:
-    """Return each seat's points beside the best other's, and calls that may still be answered."""
+    """Return each seat's points relative to the best other's, and its calls still open."""
     seats = range(len(state.setting.seats))
     counts = [points(state, seat) + _OPEN * (open_call(state, seat) is not None) for seat in seats]
     found = {}
@@ -106,16 +106,16 @@ def value_wink(state: Any) -> Values:
 # --- Agent ----------------------------------------------------------------------------------------
 
 _NEAR: Final = 1.6
-"""Moves that make an agent half as likely (by a factor of e) to be the one that comes home."""
+"""Moves by which an agent's chance of coming home falls by a factor of e."""
 _IDLE: Final = 0.15
-"""How likely it is that nothing comes of the agents as they stand."""
+"""The probability that none of the agents wins from where it stands."""
 _TIE: Final = 200.0
 """Dollars by which a stake should lead."""
 _WAYS: Final = {city: distances(MAP, city) for city in range(len(MAP.names))}
 
 
 def value_agent(state: Any) -> Values:
-    """Return whose stakes are the highest on the agents that are nearest to bringing it home."""
+    """Return whose stakes are highest on the agents most likely to bring the case home."""
     seats = range(len(state.setting.seats))
     scores, weight = [0.0] * len(seats), _IDLE
     for agent, city in enumerate(state.agents):
@@ -142,4 +142,4 @@ WORTH: Final[Mapping[str, Callable[[Any], Values]]] = {
     "pocket_ops": value_pocket_ops,
     "wink": value_wink,
 }
-"""The function of each game; one without is searched to its end."""
+"""The function of each game; games without one are searched to the end."""

@@ -1,5 +1,5 @@
-"""The games as researchers take them: OpenSpiel, PettingZoo, perft.
+"""The games for researchers: OpenSpiel, PettingZoo, perft.
 
-Everything here knows a game through the protocol in ``games.core`` alone, and so serves every game
-there is or will be. README.md says what an environment is and what it leaves out.
+Everything here uses a game only through the protocol in ``games.core``, and so works for every
+game. README.md describes the environments and their limits.
 """

@@ -1,8 +1,9 @@
-"""How a round of Pocket Ops is played best, and what a best answer wins from any other play.
+"""Optimal play of a round of Pocket Ops, and what a best response wins against any other play.
 
-For the specialists of the first guesser and of the other it prints how often the first guesser
-wins; for a single pair also how to begin, and how much best answers win from playing on like that:
-nothing. ``none`` is a round without a specialist; ``all`` against ``all`` takes some minutes.
+For the specialists of the first guesser and of the other player it prints how often the first
+guesser wins; for a single pair also the opening strategy, and how much best responses win against
+optimal play: nothing. ``none`` is a round without a specialist; ``all`` against ``all`` takes some
+minutes.
 
     python -m tablet_companion.research.equilibrium mole ninja
     python -m tablet_companion.research.equilibrium all none
@@ -43,21 +44,21 @@ _GUESSES: Final = {
     )
     for most in (1, 2)
 }
-"""Every guess of up to one and up to two rooms: whether each room is in it."""
+"""Every guess of up to one and up to two rooms, as a membership flag for each room."""
 
 
 _SHOWN: Final = 0.0005
 
 
 class Plan(NamedTuple):
-    """What is done at every node: how often each room is guessed, and each way is taken."""
+    """A strategy for every node: how often each room is guessed, and each way is taken."""
 
     guesses: Floats
     ways: Floats
 
 
 def find_equilibrium(solved: Values) -> Plan:
-    """Return a plan that nobody wins more from than the values say."""
+    """Return a strategy against which nobody wins more than the values say."""
     tree = solved.tree
     guesses, ways = np.zeros((len(tree.nodes), ROOM_COUNT)), np.zeros(len(tree.ways))
     nodes = np.arange(2, len(tree.nodes))
@@ -72,7 +73,7 @@ def find_equilibrium(solved: Values) -> Plan:
 
 
 def place(ways: Any, worth: Floats, foiled: Floats, most: int) -> Floats:
-    """Return how often to take each way, so that the worst guess leaves the most."""
+    """Return how often to take each way so that the worst guess leaves the most."""
     guesses = _GUESSES[most]
     payoff = np.where(guesses[:, ways[:, 2]], foiled[ways[:, 1]], worth)
     count = len(ways)
@@ -90,10 +91,10 @@ def place(ways: Any, worth: Floats, foiled: Floats, most: int) -> Floats:
 
 
 class Answer(Values):
-    """What nodes are worth to red if ``colour`` plays by a plan and the other knows it."""
+    """The nodes' values to red if ``colour`` plays a known plan and the other responds best."""
 
     def __init__(self, tree: Tree, plan: Plan, colour: int) -> None:
-        """Find the other's best answer."""
+        """Compute the other player's best response."""
         self._plan, self._colour = plan, colour
         node, agent, room, _ = tree.ways.T
         self._placed = np.zeros((len(tree.nodes), 2, ROOM_COUNT))
@@ -101,7 +102,7 @@ class Answer(Values):
         super().__init__(tree)
 
     def through(self, layer: Numbers) -> Floats:
-        """Return the same as ever where the other places; of the plan's ways the sums of all."""
+        """Return the usual values where the other player places, else sums over the plan's ways."""
         found = super().through(layer)
         rows, place = self.rows(layer)
         node, agent, room, after = self.tree.ways[rows].T
@@ -125,13 +126,13 @@ class Answer(Values):
 
 
 def exploit(solved: Values, plan: Plan) -> float:
-    """Return how much more often best answers win than they should, averaged over both sides."""
+    """Return the gain of best responses over the equilibrium, averaged over both sides."""
     red, blue = (Answer(solved.tree, plan, colour).values[ROOT] for colour in (0, 1))
     return float(blue - red) / 2
 
 
 def main(names: Sequence[str]) -> None:
-    """Solve what was asked for, and print it."""
+    """Solve the requested rounds and print the result."""
     first, second = map(_read_specialists, (*names, "all", "all")[:2])
     single = len(first) == len(second) == 1
     lines = _solve_round(first[0], second[0]) if single else _solve_rounds(first, second)

@@ -1,12 +1,12 @@
-"""Numbers for actions: an action has the same number in every position of a table.
+"""Numbers for actions, the same for an action in every position of a table.
 
-A game lists its actions (``Game.listing``); the number is the place in that list. What a game has
-too many of to list (a card of DOG split among pawns) is numbered by a checksum of its text, beyond
-the list. Of the choices of a moment that want the same number the first, as they are sorted, keeps
-it; the next takes the number of its checksum, or the first above it that no other wants.
+A game lists its actions (``Game.listing``); the number is the position in that list. Actions that
+are too many to list (a card of DOG split among pawns) are numbered by a checksum of their text,
+beyond the list. If several choices of a moment want the same number, the first in sorted order
+keeps it; each other one takes its checksum's number, or the next free one above.
 
-A moment's choices are the same in every truth that the player cannot tell apart, and so are their
-numbers. Rejected: the place among the choices of the moment (nothing is learnt across positions).
+A moment's choices are the same in every truth that the player cannot distinguish, and so are their
+numbers. Rejected: the index among the choices of the moment (nothing learnt carries over).
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.sequence import WAIT, Choice, Moment
 
 MOST_STEPS: Final = 20_000
-"""Decisions, chance's included, after which an environment gives a game up; nobody has won then.
+"""Decisions, including chance's, after which an environment stops a game without a winner.
 
 Random games of Agent for four are the longest: of a thousand, one had 14 274 actions.
 """
 _KEPT: Final = 64
-"""Moments whose numbers are kept: searches ask for the same ones again and again."""
+"""Cached moments: searches ask for the same numbers repeatedly."""
 
 
 class Numbering:
-    """The numbers of a table: ``most`` of them for players, ``most_chance`` for chance."""
+    """The numbers of a table: ``most`` for players, ``most_chance`` for chance."""
 
     def __init__(self, game: AnyGame, first: Any) -> None:
-        """Number all that may be done from the first state on."""
+        """Number all actions possible from the first state on."""
         self._game, self._state = game, first
         self._listing = listing = game.listing(first)
         waits = not listing.seats or any(map(game.interrupter, listing.seats))
@@ -43,7 +43,7 @@ class Numbering:
         self.choices = functools.lru_cache(maxsize=_KEPT)(self._number)
 
     def choice(self, moment: Moment, number: int) -> Choice:
-        """Return the choice that a number means; raises IndexError if it is none now."""
+        """Return the choice with a number; raises IndexError if it is not possible now."""
         try:
             return self.choices(moment)[number]
         except KeyError as error:

@@ -1,7 +1,7 @@
-"""What a player observes and remembers, as text and as numbers; taken from ``view`` alone.
+"""What a player observes and remembers, as text and as numbers, derived from ``view`` alone.
 
-A view is a frozen dataclass of plain values. It is read field by field, so whatever a game adds to
-its view is observed too.
+A view is a frozen dataclass of plain values. It is read field by field, so any field that a game
+adds is observed, too.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Fact = tuple[str, tuple[str, ...]]
 
 
 def facts(value: Any, name: str = "") -> Iterator[Fact]:
-    """Yield a view's facts, a line each, in the order of its fields."""
+    """Yield a view's facts in the order of its fields."""
     if isinstance(value, Placement):
         yield from _pieces(value)
     elif dataclasses.is_dataclass(value):
         for field in dataclasses.fields(value):
-            if field.name != "seat":  # the name says it already
+            if field.name != "seat":  # already in the name
                 yield from facts(getattr(value, field.name), f"{name}.{field.name}".lstrip("."))
     elif isinstance(value, tuple) and any(map(dataclasses.is_dataclass, value)):
         for number, entry in enumerate(value):
@@ -43,7 +43,7 @@ def facts(value: Any, name: str = "") -> Iterator[Fact]:
 
 
 def _pieces(placement: Placement) -> Iterator[Fact]:
-    """Yield where each kind of piece stands: ``T5 red.nest*3``."""
+    """Yield the places of each kind of piece: ``T5 red.nest*3``."""
     by_piece: dict[str, list[str]] = {}
     for (place, piece), several in sorted(Counter(placement.pieces).items()):
         shown = f"{place}*{several}" if several > 1 else str(place)
@@ -68,23 +68,23 @@ def lines(view: View) -> list[str]:
 
 
 def observation(moment: Moment, viewer: Seat) -> str:
-    """Return what a viewer observes now: who is to decide, and his view."""
+    """Return what a viewer observes now: who has to decide, and the viewer's view."""
     view = moment.game.view(moment.state, viewer)
     return "\n".join([f"decides: {moment.decider}", *lines(view)])
 
 
 def private(moment: Moment, viewer: Seat) -> str:
-    """Return the part of what a seat observes that the table does not see."""
+    """Return the part of a seat's observation that the table's view lacks."""
     public = set(lines(moment.game.view(moment.state, TABLE)))
     own = lines(moment.game.view(moment.state, viewer))
     return "\n".join(line for line in own if line not in public)
 
 
 def features(moment: Moment, viewer: Seat, size: int = FEATURES) -> bytes:
-    """Return the same as numbers: how many of the words of an observation fall on each index.
+    """Return the observation as numbers: how many of its words have each index.
 
-    The index of a word is a checksum of it and of its fact's name (feature hashing), the same on
-    every machine. Two words can fall on one index; a larger ``size`` makes that rarer.
+    The index of a word is a checksum of it and its fact's name (feature hashing), equal on every
+    machine. Two words may share an index; a larger ``size`` makes that rarer.
     """
     found = bytearray(size)
     found[_index("decides", str(moment.decider)) % size] = 1
@@ -103,10 +103,10 @@ def _index(name: str, word: str) -> int:
 
 @dataclasses.dataclass(frozen=True, eq=False, slots=True)
 class Memory:
-    """A moment and all that went before it; what each seat remembers of that is worked out late.
+    """A moment and its past; what each seat remembers is computed on demand.
 
-    ``chosen`` led here from ``before``; ``digests`` and ``counts`` keep what was worked out. A
-    beginning in another truth has a ``twin``, whose seat remembers the same here.
+    ``chosen`` led here from ``before``; ``digests`` and ``counts`` are caches. A root in another
+    truth has a ``twin``: a seat, and the true memory, which that seat shares.
     """
 
     moment: Moment
@@ -121,7 +121,7 @@ class Memory:
         return Memory(self.moment.after(choice), self, choice)
 
     def places(self) -> tuple[int, ...]:
-        """Return which of its moment's choices every choice so far was, in order."""
+        """Return the index of every choice so far among its moment's choices, in order."""
         found: list[int] = []
         node = self
         while node.before is not None:
@@ -130,18 +130,18 @@ class Memory:
         return tuple(reversed(found))
 
     def resampled(self, seat: Seat, rng: random.Random) -> Memory:
-        """Return a beginning in another truth that a seat's view does not exclude.
+        """Return a root in another truth that is possible for a seat.
 
-        The seat remembers what it did; the others start over there.
+        The seat remembers its true past; the others start there.
         """
         moment = self.moment.in_other_truth(seat, rng)
         return Memory(moment, twin=(seat, self), digests={seat: self.recalled(seat)})
 
     def counted(self, seat: Seat) -> bytes:
-        """Return the past as FEATURES numbers: how often each word came into a seat's view.
+        """Return the past as FEATURES numbers: how often each word appeared in a seat's view.
 
-        The seat's own choices are words, too. Words fall on an index as in ``features``. Unlike
-        ``recalled`` it forgets the order of what happened: two pasts may have the same counts.
+        The seat's own choices count as words, too. Indices are as in ``features``. Unlike
+        ``recalled`` it ignores the order of events: two pasts may have the same counts.
         """
         path = self._back_to(lambda one: seat in one.counts)
         if path and (twin := path[0].twin) and twin[0] == seat:
@@ -158,9 +158,9 @@ class Memory:
         return bytes(found)
 
     def count_news(self, seat: Seat, before: bytes, found: bytearray) -> bytes:
-        """Add what this moment shows a seat that was not ``before``, and what it chose.
+        """Add the words that this moment newly shows a seat, and the seat's last choice.
 
-        Returns the features of this moment.
+        ``before`` are the features of the previous moment; those of this one are returned.
         """
         if self.before is not None and self.before.moment.decider == seat:
             index = _index("chose", self.before.moment.said(self.chosen)) % FEATURES
@@ -172,7 +172,7 @@ class Memory:
         return news
 
     def _back_to(self, is_known: Callable[[Memory], bool]) -> list[Memory]:
-        """Return what came after the last known memory, up to this one, in order."""
+        """Return the memories after the last known one, up to this one, in order."""
         path: list[Memory] = []
         node: Memory | None = self
         while node is not None and not is_known(node):
@@ -181,10 +181,10 @@ class Memory:
         return path[::-1]
 
     def recalled(self, seat: Seat) -> str:
-        """Return a digest of all that a seat observed and did, up to now.
+        """Return a digest of everything that a seat has observed and done.
 
         Equal digests mean equal memories. The whole history as text would grow to megabytes in a
-        game of thousands of moves; it can be had by observing a replay.
+        game of thousands of moves; to get it, observe a replay.
         """
         path = self._back_to(lambda one: seat in one.digests)
         known = path[0].before if path else self
@@ -202,11 +202,11 @@ class Memory:
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
     def __deepcopy__(self, memo: object) -> Memory:
-        """Return itself: what is remembered does not change."""
+        """Return itself: a memory never changes."""
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Memory], tuple[Any, ...]]:
-        """Be pickled as the first state and which choices were taken, however long the past."""
+        """Pickle as the first state and the choices taken, however long the past is."""
         node = self
         while node.before is not None:
             node = node.before
@@ -215,7 +215,7 @@ class Memory:
 
 
 def replayed(name: str, first: str, places: tuple[int, ...]) -> Memory:
-    """Return the memory of a game that began in a state, given as text, after some choices."""
+    """Return the memory after some choices in a game from a state, given as text."""
     game = games.load(name)
     memory = Memory(begin(game, game.read(first)))
     for place in places:

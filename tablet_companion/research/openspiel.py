@@ -1,9 +1,9 @@
 """Every game as an OpenSpiel game: ``pyspiel.load_game("tablet_agent_dog(players=2)")``.
 
-Importing this registers them all. Chance is explicit, with the true odds of every card; a lot or a
-card is one chance node. Observations come from views alone. Parameters are the game's options (a
-list of numbers is written ``[2 6]``), ``players`` or ``seating`` (``[red green]``), and
-``most_steps``.
+Importing this registers all games. Chance is explicit, with the true probability of every card; a
+lot or a card is one chance node. Observations are derived from views alone. Parameters are the
+game's options (a list of numbers is written ``[2 6]``), ``players`` or ``seating`` (``[red
+green]``), and ``most_steps``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _OWN: Final = {
 
 
 class TabletGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no annotations
-    """One game with its options, for this many players."""
+    """One game with its options and number of players."""
 
     def __init__(
         self, game: AnyGame, params: Mapping[str, Any] | None = None, first: Any = None
@@ -66,7 +66,7 @@ class TabletGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no annotat
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> TabletObserver:
-        """Return an observer: of the moment, or with ``perfect_recall`` of all that went before."""
+        """Return an observer of the moment or, with ``perfect_recall``, also of the past."""
         if params:
             raise ValueError(f"Observers take no parameters here, not {dict(params)}.")
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -74,7 +74,7 @@ class TabletGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no annotat
 
 
 class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annotations
-    """A moment of a game, with its past."""
+    """A moment of a game with its past."""
 
     def __init__(self, game: TabletGame) -> None:
         """Begin a game."""
@@ -82,7 +82,7 @@ class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annot
         self.memory = observing.Memory(begin(game.game, game.first))
 
     def current_player(self) -> int:
-        """Return who decides."""
+        """Return the player to decide, in OpenSpiel's numbers."""
         moment = self.memory.moment
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
@@ -95,7 +95,7 @@ class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annot
         return list(self.get_game().numbering.choices(self.memory.moment))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return chance's choices, each with its probability."""
+        """Return chance's choices with their probabilities."""
         moment = self.memory.moment
         odds = dict(zip(moment.choices, moment.odds(), strict=True))
         numbered = self.get_game().numbering.choices(moment)
@@ -112,21 +112,21 @@ class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annot
         return found
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, or was cut short."""
+        """Whether the game is over or was cut short."""
         moment = self.memory.moment
         return not moment.due or moment.steps >= self.get_game().most_steps
 
     def returns(self) -> list[float]:
-        """Return what the game is worth to each player."""
+        """Return each player's payoff."""
         moment = self.memory.moment
         return list(payoff.returns(moment.game.outcome(moment.state), self.get_game().seats))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TabletState:
-        """Return a state with another truth that this player's view does not exclude.
+        """Return a state with another truth that is possible for this player.
 
-        It remembers the same for this player. What he could conclude from earlier moments (a card
-        he gave away) is held to only as far as the game's own ``resample`` does. The history that
-        OpenSpiel keeps stays that of the true game.
+        The player's memory is the same. Inferences from earlier moments (a card given away) are
+        respected only as far as the game's own ``resample`` does. OpenSpiel's history remains that
+        of the true game.
         """
         rng = random.Random(sampler())  # noqa: S311 - a search, not secrets
         other: TabletState = self.clone()
@@ -134,21 +134,21 @@ class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annot
         return other
 
     def __str__(self) -> str:
-        """Return the whole truth as text; it holds every secret."""
+        """Return the whole truth as text, with every secret."""
         moment = self.memory.moment
         return f"decides: {moment.decider}\n{moment.game.write(moment.state)}"
 
 
 class TabletObserver:
-    """What OpenSpiel asks of an observer: ``tensor``, ``dict``, ``set_from``, ``string_from``.
+    """OpenSpiel's observer interface: ``tensor``, ``dict``, ``set_from``, ``string_from``.
 
-    Public information is what the table shows to everybody, private what a seat's view adds to it.
-    There is a tensor of the seat's whole view, and with perfect recall a second part of its past
+    Public information is what everybody sees, private is what a seat's view adds. There is a tensor
+    of the seat's whole view and, with perfect recall, a second part for its past
     (``Memory.counted``).
     """
 
     def __init__(self, game: TabletGame, wanted: Any) -> None:
-        """Observe a game as wanted; raises ValueError where all players' secrets are wanted."""
+        """Observe a game as requested; raises ValueError if all players' secrets are requested."""
         if wanted.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("Nobody observes every player's secrets; str(state) holds them.")
         self._seats = game.seats
@@ -164,7 +164,7 @@ class TabletObserver:
             self.dict = dict(zip(parts, views, strict=True))
 
     def set_from(self, state: TabletState, player: int) -> None:
-        """Fill ``tensor``, where there is one, with the features of the moment."""
+        """Fill ``tensor``, if there is one, with the features of the moment."""
         if self.tensor is not None:
             seat = self._seats[player]
             found = observing.features(state.memory.moment, seat)
@@ -172,7 +172,7 @@ class TabletObserver:
             self.tensor[:] = np.frombuffer(found, np.uint8)
 
     def string_from(self, state: TabletState, player: int) -> str:
-        """Return what is observed, after a digest of the past with perfect recall."""
+        """Return the observation; with perfect recall, after a digest of the past."""
         seat = self._seats[player] if self._private else TABLE
         moment = state.memory.moment
         whole = observing.observation if self._public else observing.private
@@ -181,7 +181,7 @@ class TabletObserver:
 
 
 def _parameters(game: AnyGame) -> dict[str, Any]:
-    """Return every parameter's default, as OpenSpiel can write it."""
+    """Return every parameter's default in OpenSpiel's notation."""
     return {option.name: _written(tables.default(option)) for option in game.options} | _OWN
 
 
@@ -190,7 +190,7 @@ def _written(value: OptionValue) -> str | bool | int:
 
 
 def _read_options(game: AnyGame, given: Mapping[str, Any]) -> dict[str, OptionValue]:
-    """Return parameters as options again; raises PositionError for a list that is none."""
+    """Return parameters as options; raises PositionError for an invalid list."""
     shapes = tables.options_of(game, {})
     return {
         name: _numbers(name, value) if isinstance(shapes[name], tuple) else value
@@ -228,8 +228,8 @@ def _game_type(game: AnyGame) -> Any:
 def _maker(game: AnyGame) -> type[TabletGame]:
     """Return a class for OpenSpiel to make games with.
 
-    It is a class because OpenSpiel keeps it until after Python's end: a class outlives that, while
-    the last reference to a function or a partial one must not be dropped then.
+    OpenSpiel keeps it until after Python's end: a class survives that, while the last reference to
+    a function or a partial must not be dropped then.
     """
 
     class Maker(TabletGame):

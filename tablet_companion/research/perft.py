@@ -1,7 +1,7 @@
-"""Perft: how many ways of this many actions there are from a state.
+"""Perft: the number of action sequences of a given length from a state.
 
-A chance action counts as one way, however likely it is. The counts of a position change whenever a
-rule comes to allow one action more or less anywhere below it.
+A chance action counts once, however likely it is. The counts change whenever a rule allows one
+action more or less anywhere below the position.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def perft(game: AnyGame, state: Any, depth: int) -> int:
 
 
 def divided(game: AnyGame, state: Any, depth: int) -> dict[str, int]:
-    """Return the count below each legal action, by its text: where two programs differ, look here.
+    """Return the count below each legal action, by its text: to find where two programs differ.
 
     Raises ValueError for a depth below 1.
     """

@@ -1,8 +1,8 @@
 """Every game as a PettingZoo environment: ``env("agent_dog", players=2)``.
 
 Agents are the seats. An observation holds ``observation`` (the features of the seat's view) and
-``action_mask``; ``infos[agent]["choices"]`` has the text of each number that is a choice now. Lots
-and cards fall between the agents' steps, by the seed of ``reset``.
+``action_mask``; ``infos[agent]["choices"]`` maps the possible numbers to texts. Chance acts between
+the agents' steps, seeded by ``reset``.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ _TEXT: Final = "ansi"
 
 
 def env(name: str, render_mode: str | None = None, **wanted: Any) -> Any:
-    """Return an environment that refuses numbers and calls out of order with clear errors."""
+    """Return an environment that rejects numbers and calls out of order with clear errors."""
     raw: Any = TabletEnv(name, render_mode=render_mode, **wanted)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(raw))
 
 
 class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go with the installed version
-    """One game with its options, for this many players.
+    """One game with its options and number of players.
 
-    Rewards come once, at the end. A game of ``most_steps`` decisions is truncated. A number beyond
-    the mask is refused with an IndexError.
+    Rewards come only at the end. A game is truncated after ``most_steps`` decisions. A number
+    outside the mask raises IndexError.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         render_mode: str | None = None,
         **options: OptionValue,
     ) -> None:
-        """Set a table up; raises PositionError for options that the game has not."""
+        """Set a table up; raises PositionError for options that the game does not have."""
         super().__init__()
         game = games.load(name)
         title = f"tablet_{name}_v0"
@@ -76,11 +76,11 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
 
     @property
     def moment(self) -> Moment:
-        """Return the moment reached: the whole truth, with every choice."""
+        """The present moment: the whole truth, with every choice."""
         return self._moment
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - options are chosen when the environment is made
-        """Begin a new game; without a seed chance goes on as it will."""
+        """Begin a new game; without a seed the random generator continues."""
         if seed is not None or not hasattr(self, "_rng"):
             self._rng = random.Random(seed)  # noqa: S311 - cards for learners, not secrets
         self.agents = list(self.possible_agents)
@@ -93,7 +93,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         self._go_on(begin(self._moment.game, self._first))
 
     def step(self, action: int | None) -> None:
-        """Take the selected agent's decision; None for one that is done."""
+        """Take the selected agent's decision; None for an agent that is done."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -104,7 +104,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         self._go_on(self._moment.after(choice))
 
     def _go_on(self, moment: Moment) -> None:
-        """Let chance fall, and see who decides next, or how it ended."""
+        """Let chance act, then determine who decides next, or the result."""
         while moment.decider == CHANCE and moment.steps < self._most_steps:
             numbers = self._rng.choices(range(len(moment.choices)), moment.odds())
             moment = moment.after(moment.choices[numbers[0]])
@@ -126,7 +126,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         }
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent observes, and which numbers are choices of its own now."""
+        """Return an agent's observation and the numbers of its present choices."""
         found = observing.features(self._moment, Seat(agent))
         mask = np.zeros(self.numbering.most, np.int8)
         if agent == self._moment.decider and not self.truncations[agent]:
@@ -134,10 +134,10 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         return {"observation": np.frombuffer(found, np.uint8).copy(), "action_mask": mask}
 
     def render(self) -> str | None:
-        """Return what the decider observes, as text, where the mode is ``ansi``."""
+        """Return the deciding agent's observation as text if the mode is ``ansi``."""
         if self.render_mode != _TEXT:
             return None
         return observing.observation(self._moment, Seat(self.agent_selection))
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing: no resources are open."""

@@ -1,8 +1,8 @@
-"""A game as one decision after another, each with a single player to take it.
+"""A game as a sequence of decisions, each by a single player.
 
-Most games are that already. Where others may interrupt the player on turn, everybody who could is
-asked first, in turn order from the actor's left, and may ``wait``; the actor decides when all have
-waited. Nobody learns more from being asked than that those before him did not interrupt.
+Most games are that already. If others may interrupt the player on turn, every such seat is asked
+first, in turn order from the actor's left, and may ``wait``; the actor decides when all have
+waited. Being asked tells a seat only that the seats before it did not interrupt.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.tables import seats_of
 
 WAIT: Final = None
-"""The choice of a player who could interrupt and does not."""
+"""The choice of a seat that could interrupt and does not."""
 WAITING: Final = "wait"
 Choice = Any
 """An action of the game, or WAIT."""
@@ -24,10 +24,11 @@ Choice = Any
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Moment:
-    """A state of a game, and who decides what in it.
+    """A state of a game, with who decides what.
 
-    ``due`` are those still to decide here, each with all choices, sorted: interrupters, and last
-    the actor; nobody once the game is over. ``steps`` counts the decisions, chance's too, so far.
+    ``due`` are the seats still to decide here, each with all choices, sorted: interrupters first,
+    the actor last; empty once the game is over. ``steps`` counts the decisions so far, including
+    chance's.
     """
 
     game: AnyGame
@@ -37,12 +38,12 @@ class Moment:
 
     @property
     def decider(self) -> Seat | None:
-        """Return who decides now: a seat, CHANCE, or None when the game is over."""
+        """The seat that decides now, CHANCE, or None when the game is over."""
         return self.due[0][0] if self.due else None
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """Return what he can choose from."""
+        """The choices of the seat that decides."""
         return self.due[0][1] if self.due else ()
 
     def after(self, choice: Choice) -> Moment:
@@ -52,7 +53,7 @@ class Moment:
         return begin(self.game, self.game.successor(self.state, choice), self.steps + 1)
 
     def in_other_truth(self, seat: Seat, rng: random.Random) -> Moment:
-        """Return the same moment, with as many who have waited, in a truth this seat may be in."""
+        """Return this moment, with the same seats having waited, in a truth possible for a seat."""
         other = begin(self.game, self.game.resample(self.state, seat, rng), self.steps)
         return replace(other, due=other.due[len(other.due) - len(self.due) :])
 
@@ -61,17 +62,17 @@ class Moment:
         return WAITING if choice is WAIT else self.game.write_action(self.state, choice)
 
     def odds(self) -> tuple[int, ...]:
-        """Return how often each of chance's choices comes, one against the other."""
+        """Return the relative frequency of each of chance's choices."""
         assert self.decider == CHANCE
         return tuple(self.game.weight(self.state, choice) for choice in self.choices)
 
     def __deepcopy__(self, memo: object) -> Moment:
-        """Return itself: nothing in a moment changes."""
+        """Return itself: a moment never changes."""
         return self
 
 
 def begin(game: AnyGame, state: Any, steps: int = 0) -> Moment:
-    """Return the moment in which a state is entered."""
+    """Return the moment at which a state is entered."""
     actor = game.actor(state)
     if actor is None:
         return Moment(game, state, (), steps)

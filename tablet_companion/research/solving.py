@@ -1,10 +1,11 @@
 """A round of Pocket Ops, solved exactly once both specialists are shown.
 
-Before every guess all is public but what guess and placement will be, so a round is a series of
-small games of one secret choice each (a stochastic game). Their values are found from full bases
-backwards; nothing is left out but the cap on turns. Three things that change no value save work:
-turned and mirrored bases are one; of guesses only how often each room is among them matters; a
-specialist on whom no power can act any more is as good as a spy, for nobody runs out of spies.
+Before every guess everything is public except the guess and placement to come, so a round is a
+sequence of small games with one secret choice each (a stochastic game). Their values are computed
+from full bases backwards, ignoring only the cap on turns. Three simplifications that change no
+value save work: rotated and reflected bases are one; a mixed guess matters only by how often each
+room is in it; and a specialist whose power can never act again counts as a spy, as spies never run
+out.
 """
 
 from __future__ import annotations
@@ -42,18 +43,18 @@ Reserve = tuple[Card | None, Card | None]
 
 ROOM_COUNT: Final = SIDE * SIDE
 ROOT: Final = 2
-"""The number of the first node: 0 and 1 are the ends."""
+"""The index of the first node: 0 and 1 are the ends."""
 _ENDLESS: Final = 1 << 30
 _HALVINGS: Final = 48
 _SAME: Final = 1e-12
 _MOST_FOILED: Final = 200
-"""Turns in a row that are foiled, after which what is left to be won no longer counts."""
+"""Consecutive foiled turns after which the remaining value is negligible."""
 _HARMLESS: Final = (None, HACKER, COURIER)
 """Specialists in reserve that cannot act on anything of the other colour's."""
 
 
 class Node(NamedTuple):
-    """What decides what is to come, before a guess; ``placer`` is who places then."""
+    """Everything that determines the future before a guess; ``placer`` places next."""
 
     base: bytes
     reserve: Reserve
@@ -63,17 +64,17 @@ class Node(NamedTuple):
 
 @functools.cache
 def _straighten(base: bytes) -> bytes:
-    """Return the one base that stands for all turned and mirrored ones."""
+    """Return the representative of all rotations and reflections of a base."""
     return min(bytes([base[room] for room in turn]) for turn in TURNS)
 
 
 def begin(reserve: Reserve) -> Node:
-    """Return how a round begins, red guessing first."""
+    """Return the start of a round in which red guesses first."""
     return Node(VACANT, reserve, (False, False), 1)
 
 
 def reduce_state(state: State) -> Node:
-    """Return the node that a state before a guess stands for."""
+    """Return the node of a state before a guess."""
     active, fresh = state.active, state.fresh
     reserve = (active[0] if fresh[0] else None, active[1] if fresh[1] else None)
     base = state.base
@@ -84,16 +85,15 @@ def reduce_state(state: State) -> Node:
 
 
 class Tree:
-    """Every node that given specialists may lead to, and what a turn from each leads to.
+    """Every node reachable with given specialists, and the results of a turn from each.
 
-    A turn's outcomes are numbers of nodes; 0 and 1 are the ends, named by what they are worth to
-    red, who guesses first. ``ways`` are rows of node, agent (0: a spy, 1: the specialist), room
-    and what comes of it, unfoiled, one for each use of a power; ``foiled`` says what comes of
-    foiling either agent.
+    Results are indices of nodes; 0 and 1 are the ends, equal to their value for red, who guesses
+    first. ``ways`` has the rows (node, agent (0: a spy, 1: the specialist), room, result if not
+    foiled), one for each use of a power; ``foiled`` is the result of foiling either agent.
     """
 
     def __init__(self, starts: Sequence[Node], options: Options = MappingProxyType({})) -> None:
-        """Look at all that may come after the starts; the first one is node ROOT."""
+        """Expand everything reachable from the starts; the first one is node ROOT."""
         settings = {**options, "dealing": "tablet", "turn_cap": _ENDLESS}
         self._first: State = setup(settings, SEATS)
         self.nodes: list[Node | None] = [None, None]
@@ -101,14 +101,14 @@ class Tree:
         ways, foiled = array("i"), array("i", [0, 0, 0, 0])
         for start in starts:
             self.number(self.state(start))
-        for number, node in enumerate(self.nodes):  # it grows meanwhile
+        for number, node in enumerate(self.nodes):  # it grows during the loop
             if node is not None:
                 foiled.extend(self._look_ahead(number, self.state(node), ways))
         self.ways = np.frombuffer(ways, np.int32).reshape(-1, 4)
         self.foiled = np.frombuffer(foiled, np.int32).reshape(-1, 2)
 
     def state(self, node: Node) -> State:
-        """Return a state of that node, red having guessed first in its round."""
+        """Return a state of a node in whose round red guessed first."""
         return self._first._replace(
             phase=Phase.GUESS,
             turns=1 - node.placer,
@@ -119,7 +119,7 @@ class Tree:
         )
 
     def number(self, state: State) -> int:
-        """Return the number of a state: a round's end, or a node that was met or is new."""
+        """Return the index of a state: a round's end, or a known or new node."""
         if state.phase is not Phase.GUESS:
             return state.wins[0]
         node = reduce_state(state)
@@ -129,7 +129,7 @@ class Tree:
         return number
 
     def _look_ahead(self, number: int, state: State, ways: array[int]) -> tuple[int, int]:
-        """Add all that a turn may come to; return what foiling either agent leads to."""
+        """Add all results of a turn; return those of foiling either agent."""
         laid = flow.successor(state, actions.Guessed((0,)))
         foiled = [0, 0]
         for place in legal(laid):
@@ -142,7 +142,7 @@ class Tree:
 
 
 def _let_in(put: State) -> list[State]:
-    """Return what an agent that is not foiled may come to: one state for each use of its power."""
+    """Return the states after an agent gets through: one for each use of its power."""
     through = flow.through(put)
     if through.phase is not Phase.POWER:
         return [through]
@@ -150,7 +150,7 @@ def _let_in(put: State) -> list[State]:
 
 
 class Values:
-    """What every node of a tree is worth to red, from 0 to 1: how often it wins the round."""
+    """The value of every node of a tree to red, from 0 to 1: how often it wins the round."""
 
     def __init__(self, tree: Tree) -> None:
         """Solve from full bases backwards."""
@@ -158,14 +158,14 @@ class Values:
         nodes = [node for node in tree.nodes if node is not None]
         self.placers = np.array([0, 0, *(node.placer for node in nodes)])
         self.most = np.array([1, 1, *(1 + node.double[1 - node.placer] for node in nodes)])
-        # Where a round went on for ever, who holds the code would lose it: the value to begin with.
+        # If a round went on forever, the holder of the code would lose it: hence the initial value.
         codes = [1 - code_holder(tree.state(node)) for node in nodes]
         self.values = np.array([0.0, 1.0, *(1.0 - winner for winner in codes)])
         for layer in _layers(nodes):
             self._solve(layer)
 
     def _solve(self, layer: Numbers) -> None:
-        """Find the values of nodes that lead to one another only by foiling."""
+        """Find the values of nodes that lead to one another only through foiling."""
         through, before = self.through(layer), np.full((len(layer), 2), np.nan)
         for _ in range(_MOST_FOILED):
             foiled = self.view(layer, self.tree.foiled[layer])
@@ -177,18 +177,18 @@ class Values:
             self.values[some] = np.where(self.placers[some] == 0, found, 1 - found)
 
     def _worth(self, nodes: Numbers, through: Floats, foiled: Floats) -> Floats:
-        """Return what nodes are worth to those who place there."""
+        """Return the values of nodes to the players who place there."""
         return solve_turns(through, foiled, self.most[nodes])[0]
 
     def view(self, nodes: Any, after: Any) -> Floats:
-        """Return what follows nodes as worth to those who place there."""
+        """Return the values of results to the players who place at the nodes."""
         values = self.values[after]
         shape = (-1,) + (1,) * (values.ndim - 1)
         found: Floats = np.where(self.placers[nodes].reshape(shape) == 0, values, 1 - values)
         return found
 
     def through(self, layer: Numbers) -> Floats:
-        """Return what each agent in each room is worth to the player who places it unfoiled."""
+        """Return the value to the placer of each agent in each room if it gets through."""
         rows, place = self.rows(layer)
         node, agent, room, after = self.tree.ways[rows].T
         found = np.full((len(layer), 2, ROOM_COUNT), -np.inf)
@@ -196,14 +196,14 @@ class Values:
         return found
 
     def rows(self, layer: Numbers) -> tuple[Numbers, Numbers]:
-        """Return which ways lead on from nodes, and for each its node's place among them."""
+        """Return the ways from these nodes, and the position of each way's node among them."""
         begin, end = np.searchsorted(self.tree.ways[:, 0], [layer, layer + 1])
         rows = [np.arange(*ends) for ends in zip(begin, end, strict=True)]
         return np.concatenate(rows), np.repeat(np.arange(len(layer)), end - begin)
 
 
 def _layers(nodes: Sequence[Node]) -> Iterator[Numbers]:
-    """Yield the numbers of nodes in an order in which what follows comes first."""
+    """Yield the indices of nodes in an order in which results precede their origins."""
 
     def depth(number: int) -> tuple[int, int]:
         node = nodes[number]
@@ -214,11 +214,11 @@ def _layers(nodes: Sequence[Node]) -> Iterator[Numbers]:
 
 
 def solve_turns(through: Floats, foiled: Floats, most: Any) -> tuple[Floats, Floats]:
-    """Return the values of turns to the player who places, and how often rooms are guessed.
+    """Return the values of turns to the placer, and how often rooms are guessed.
 
-    It is the least value to which the guesses can keep every placement: each room must be guessed
-    often enough to spoil what is worth more, and, where being foiled is the better for the placer,
-    seldom enough; and between one and ``most`` rooms are guessed. Halving finds it.
+    The value is the least to which guesses can limit every placement: each room must be guessed
+    often enough to spoil better placements and, if being foiled is better for the placer, rarely
+    enough; and between one and ``most`` rooms are guessed. Found by bisection.
     """
     foiled = foiled[:, :, None]
     may = np.isfinite(through)
@@ -238,7 +238,7 @@ def solve_turns(through: Floats, foiled: Floats, most: Any) -> tuple[Floats, Flo
 
 
 def _needed(through: Floats, loss: Floats, value: Floats) -> tuple[Floats, Floats]:
-    """Return how often rooms must, and may, be guessed for no placement to be worth more."""
+    """Return how often rooms must and may be guessed so that no placement is worth more."""
     over = through - value[:, None, None]
     with np.errstate(divide="ignore", invalid="ignore"):
         share = over / loss

@@ -1,7 +1,7 @@
-"""Which table a researcher plays at: a game, its options, how many play.
+"""A researcher's table: a game, its options, the number of players.
 
-The program deals: where a game asks who does, a table of ours defaults to ``tablet``. With cards
-that people deal face down the program knows no hand, and there is nothing to play with.
+The program deals: if a game asks who does, the default here is ``tablet``. With cards that people
+deal face down, the program would know no hand and nothing could be played.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tablet_companion.games.protocol import AnyGame
 KNOWING: Final = "tablet"
 """The value of an option with which the program deals, and so knows the hands."""
 AS_MANY_AS_MAY: Final = 0
-"""In place of a number of players: the largest that the options allow."""
+"""In place of a number of players: the most that the options allow."""
 
 
 def default(option: Option) -> OptionValue:
@@ -25,7 +25,7 @@ def default(option: Option) -> OptionValue:
 
 
 def options_of(game: AnyGame, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return every option's value; raises PositionError for an option that there is not."""
+    """Return every option's value; raises PositionError for an unknown option."""
     defaults = {option.name: default(option) for option in game.options}
     if strange := sorted(set(chosen) - set(defaults)):
         known = ", ".join(defaults) or "none"
@@ -36,7 +36,7 @@ def options_of(game: AnyGame, chosen: Mapping[str, OptionValue]) -> dict[str, Op
 def read_options(game: AnyGame, texts: Iterable[str]) -> dict[str, OptionValue]:
     """Return options from texts such as ``edition=wink``, ``code_moves=true``, ``holes=[2, 6]``.
 
-    Raises PositionError for an option that there is not, and for what is no value.
+    Raises PositionError for an unknown option or an invalid value.
     """
     found: dict[str, OptionValue] = {}
     for text in texts:
@@ -49,7 +49,7 @@ def read_options(game: AnyGame, texts: Iterable[str]) -> dict[str, OptionValue]:
 
 
 def _read_value(written: str) -> OptionValue:
-    """Return a value written as in JSON; what is none is a word."""
+    """Return a value written as in JSON, or a plain word."""
     try:
         value = json.loads(written)
     except ValueError:
@@ -69,9 +69,9 @@ def first_state(
 ) -> Any:
     """Return the state before the first lot.
 
-    ``seating`` names the seats that play; without it the first ``players`` seats of the game do.
-    Raises PositionError for an option's value, a number of players or a seat that the game has
-    not, and where the hands would be unknown.
+    ``seating`` names the seats that play; without it the first ``players`` seats of the game play.
+    Raises PositionError for an option's value, a number of players or a seat that the game does not
+    have, and if the hands would be unknown.
     """
     values = options_of(game, options)
     for option in game.options:
@@ -104,9 +104,9 @@ def seats_of(game: AnyGame, state: Any) -> tuple[Seat, ...]:
 
 
 def tables(game: AnyGame) -> tuple[tuple[dict[str, OptionValue], int], ...]:
-    """Return the tables worth trying: each edition with each number of players, options as usual.
+    """Return representative tables: each edition with each number of players.
 
-    An edition is a choice of the option of that name.
+    Editions are the values of the option ``edition``.
     """
     editions: list[dict[str, OptionValue]] = [
         {option.name: choice}
@@ -122,7 +122,7 @@ def tables(game: AnyGame) -> tuple[tuple[dict[str, OptionValue], int], ...]:
 
 
 def exemplary(game: AnyGame) -> tuple[tuple[dict[str, OptionValue], int], ...]:
-    """Return the tables of ``tables``, of an edition only those of the fewest and the most."""
+    """Return the tables of ``tables`` with the fewest and the most players of each edition."""
     found = []
     for edition, count in tables(game):
         numbers = game.players(options_of(game, edition))

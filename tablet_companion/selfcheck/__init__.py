@@ -1,5 +1,5 @@
-"""Whether the things of a table work: one list of checks, for the console and the touchscreen.
+"""Whether a table's devices work: one list of checks, for the console and the touchscreen.
 
-``checks`` lists what is tried; ``console`` and ``screen`` show it. ``doctor`` looks at the machine
-instead, and touches nothing.
+``checks`` lists the checks; ``console`` and ``screen`` run them. ``doctor`` examines the machine
+instead, and activates nothing.
 """

@@ -9,7 +9,7 @@ from tablet_companion.selfcheck.checks import Outputs
 
 
 class Actuators:
-    """Brings devices to where they should be; lamps and sounder are told only what changes."""
+    """Drives devices to given outputs; lamps and sounder get only changes."""
 
     def __init__(
         self,
@@ -18,7 +18,7 @@ class Actuators:
         shine: Callable[[Mapping[str, Light]], None],
         wired: Iterable[Lamp],
     ) -> None:
-        """Drive these devices; ``shine`` lets exactly some places shine, ``wired`` lamps exist."""
+        """Drive these devices; ``shine`` lights exactly the given places, ``wired`` lamps exist."""
         self._lamps = lamps
         self._sounder = sounder
         self._shine = shine
@@ -26,12 +26,12 @@ class Actuators:
         self.forget()
 
     def forget(self) -> None:
-        """Tell the devices everything next time: somebody else had them meanwhile."""
+        """Send everything to the devices the next time: something else used them meanwhile."""
         self._levels: Mapping[Lamp, float] | None = None
         self._pitch_hz: float | None = None
 
     def drive(self, outputs: Outputs) -> None:
-        """Let exactly this shine and sound."""
+        """Output exactly these lights and sounds."""
         levels = {**self._dark, **outputs.lamps}
         if levels != self._levels:
             self._lamps.show(levels)

@@ -1,6 +1,6 @@
-"""Everything that is tried at a table: what is done, for how long, in which words. Pure.
+"""Every check of a table's devices: what it does, for how long, in which words. Pure.
 
-One list for both faces, the console and the touchscreen. A device that is new gets a line here.
+One list for the console and the touchscreen. A new device gets a line here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PRESS_S: Final = 15.0
 _FLASHES: Final = 3
 _PATTERN: Final = pulses(_FLASHES)
 TRIED: Final = Light((60, 60, 60), Rhythm.STEADY)
-"""A light whose turn it is to be tried."""
+"""The light under test."""
 HELD: Final = Light((0, 90, 60), Rhythm.STEADY)
 """The light of a hole whose switch is closed."""
 UNTRIED: Final = Light((40, 85, 110), Rhythm.SLOW)
@@ -49,13 +49,13 @@ ASKS: Final = {
     Section.CAMERA: N_("What the camera sees, and the places found."),
     Section.TOUCH: N_("Touch the corners and the middle."),
 }
-"""What the page of each section says."""
+"""The text of each section's page."""
 _BUTTONS: Final = {"confirm": N_("Confirm"), "take_back": N_("Take back"), "referee": N_("Pause")}
 
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What a table has that can be tried; each may be empty.
+    """A table's devices that can be checked; each may be empty.
 
     ``lights`` and ``switches`` are places; ``camera`` is a camera's name in the settings.
     """
@@ -71,9 +71,9 @@ class Equipment:
 def list_equipment(
     settings: Settings, places: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> Equipment:
-    """Return what the settings name; ``places`` are those with lights and those with switches.
+    """Return the configured devices; ``places`` are those with lights and those with switches.
 
-    The simulated table's camera has no lens that could be tried.
+    The simulated table's camera cannot be checked: it has no lens.
     """
     pins: dict[str, Any] = msgspec.structs.asdict(settings.gpio.buttons)
     return Equipment(
@@ -87,7 +87,7 @@ def list_equipment(
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """What shines and sounds at one moment; what is not named is dark, and 0 Hz is silence."""
+    """The lights and the sound at one moment; missing lights are dark, and 0 Hz is silence."""
 
     lamps: Mapping[Lamp, float] = field(default_factory=dict)
     pitch_hz: float = 0.0
@@ -99,10 +99,10 @@ _UNNAMED = Message("")
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that is tried; ``name`` and ``ask`` are the console's, ``title`` is the page's.
+    """One check; ``name`` and ``ask`` are the console's words, ``title`` is the page's.
 
-    ``subject`` is what the settings call it. What people are to see or hear goes on for
-    ``length_s``, and ``outputs`` tells it by the seconds; what the table is to notice has none.
+    ``subject`` is its name in the settings. Lights and sounds last ``length_s``, and ``outputs``
+    gives them by the seconds since the start; inputs have no outputs.
     """
 
     section: Section
@@ -115,7 +115,7 @@ class Check:
 
 
 def list_checks(equipment: Equipment) -> tuple[Check, ...]:
-    """Return everything that is tried at a table, in order; what is not wired is left out."""
+    """Return every check of a table, in order; devices that are not wired are left out."""
     sounds = SOUNDS if equipment.sounds else ()
     return (
         *map(_lamp_check, equipment.lamps),

@@ -1,4 +1,4 @@
-"""What a self-test on the screen has tried, what it shows and sounds now. Pure: told the time."""
+"""The state of a self-test on the screen. Pure: takes the time as an argument."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNHEARD = Contacts()
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """A self-test at one moment: a value, every change returns another one.
+    """A self-test at one moment: a value; every change returns a new one.
 
     ``since_s`` is when the present section began; times are seconds on the loop's clock.
     """
@@ -30,7 +30,7 @@ class Checkup:
     touched: frozenset[Corner] = frozenset()
 
     def turn_to(self, section: Section, now_s: float) -> Checkup:
-        """Return the self-test at the beginning of a section: what was tried there is forgotten."""
+        """Return it at the beginning of a section, without earlier results of that section."""
         begun = replace(self, section=section, since_s=now_s)
         match section:
             case Section.BUTTONS:
@@ -47,7 +47,7 @@ class Checkup:
         return replace(self, pressed=self.pressed | {button})
 
     def with_switches(self, states: SwitchStates) -> Checkup:
-        """Return it after the controller told how the switches stand."""
+        """Return it after the controller reported its switches."""
         return replace(self, contacts=self.contacts.heard(states))
 
     def with_touch(self, corner: Corner) -> Checkup:
@@ -55,9 +55,9 @@ class Checkup:
         return replace(self, touched=self.touched | {corner})
 
     def outputs(self, now_s: float) -> Outputs:
-        """Return what shines and sounds: one thing in its turn, and the holes that are closed.
+        """Return the present lights and sounds: one device in its turn, and the closed holes.
 
-        After the last one the first comes again, but for sounds, which would soon be a nuisance.
+        Lights repeat from the first; sounds do not, as they would soon be a nuisance.
         """
         outputs = self._show(now_s)
         if self.section is Section.BOARD:
@@ -66,7 +66,7 @@ class Checkup:
         return outputs
 
     def body(self, now_s: float) -> RowsBody | BoardBody | TouchBody | None:
-        """Return what the page shows, None where there is nothing to try; of no camera is known."""
+        """Return the content of the page, None if there is nothing to check or a camera."""
         match self.section:
             case Section.LAMPS | Section.TONES | Section.BUTTONS if self._checks:
                 return RowsBody(tuple(self._rows(now_s)))

@@ -58,7 +58,7 @@ class Reply(StrEnum):
 class TableUnderTest:
     """A table whose things are open. ``model`` is asked only when a picture is there to be read.
 
-    ``presses`` returns the buttons pressed since it was called last. ``link`` is None where the
+    ``presses`` returns the buttons pressed since it was called last. ``link`` is None if the
     settings name no board controller; ``line`` is what they call its line.
     """
 

@@ -1,4 +1,4 @@
-"""One line of a report: what was looked at or tried, how it is, and how to mend it."""
+"""One line of a report: what was checked, its state, and how to mend it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablet_companion.screen.toolkit.look import Speech
 
 
 class State(StrEnum):
-    """How it is: well; shown, if only people can tell; worth a look; or not working."""
+    """The state: well; shown, if only people can tell; worth a look; or not working."""
 
     OK = "OK"
     SHOWN = "shown"
@@ -23,9 +23,9 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, how it is and what was seen; ``mend`` says what to do about it.
+    """What was checked, its state and details; ``mend`` says what to do about it.
 
-    What was looked at is the key of a translation.
+    The name of the check is the key of a translation.
     """
 
     what: str
@@ -36,7 +36,7 @@ class Finding:
     def lines(self, words: Speech, width: int = 18) -> str:
         """Return the finding as text of one or two lines, with no password in an address.
 
-        What was looked at is padded to ``width`` characters.
+        The name is padded to ``width`` characters.
         """
         first = f"{words.text(STATES[self.state]):<7} {words.text(self.what):<{width}}"
         first += f" {words.fill(self.seen)}"
@@ -55,14 +55,14 @@ STATES: Final = {
     State.WARN: N_("look"),
     State.FAIL: N_("mend"),
 }
-"""How it is, as a word at the beginning of a line."""
+"""The states, as words at the beginning of a line."""
 
 
 def note(text: str, /, **details: str | int | Message) -> Message:
-    """Return a message with what fills it in."""
+    """Return a message with its details."""
     return Message(text, tuple(details.items()))
 
 
 def quote(text: str) -> Message:
-    """Return what is the same in every language: a name, a number, what a device says."""
+    """Return a text that is the same in every language: a name, a number, a device's words."""
     return Message("{text}", (("text", text),))

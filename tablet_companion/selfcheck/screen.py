@@ -15,10 +15,10 @@ from tablet_companion.selfcheck.sighting import Sighting
 
 
 class Trial:
-    """Tries the things of a table while its page is open, and leaves them dark and silent.
+    """Checks a table's devices while its page is open, and leaves them dark and silent.
 
-    No event reaches the referee meanwhile. Those that are told only once are kept for it: how the
-    switches stand, and that the camera is blind.
+    No event reaches the referee meanwhile. Events that occur only once are kept for it: switch
+    states, and a blind camera.
     """
 
     def __init__(
@@ -28,9 +28,9 @@ class Trial:
         is_connected: Callable[[], bool],
         sighting: Sighting | None,
     ) -> None:
-        """Take what there is to be tried; without a camera's ``sighting`` there is none.
+        """Take the devices; without a camera's ``sighting`` there is no camera.
 
-        ``is_connected`` tells whether the board controller answers.
+        ``is_connected`` is whether the board controller answers.
         """
         self._actuators, self._sighting = actuators, sighting
         self._is_connected = is_connected
@@ -40,7 +40,7 @@ class Trial:
 
     @property
     def open(self) -> bool:
-        """Return whether something is tried just now."""
+        """Whether the self-test is open."""
         return self._open
 
     def obey(self, order: orders.TrialOrder, now_s: float) -> None:
@@ -58,7 +58,7 @@ class Trial:
                 self._leave()
 
     def push(self, button: str) -> None:
-        """Note that a wired button was pressed; elsewhere than on the buttons' page it is vain."""
+        """Note that a wired button was pressed; ignored except on the buttons' page."""
         if self._checkup.section is orders.Section.BUTTONS:
             self._checkup = self._checkup.with_press(button)
 
@@ -74,21 +74,21 @@ class Trial:
                 self._kept.pop("blind", None)
 
     def note(self, event: Switched) -> None:
-        """Note how the switches stand, whether they are tried now or not."""
+        """Note switch states, whether or not switches are checked now."""
         closed = {str(place): (state, since_s) for place, state, since_s in event.closed}
         self._checkup = self._checkup.with_switches(SwitchStates(event.at_s, closed))
 
     def take_kept(self) -> tuple[Event, ...]:
-        """Return, once, what the referee has to be told now that nothing is tried any more."""
+        """Return, once, the events that the referee missed during the self-test."""
         events, self._kept = tuple(self._kept.values()), {}
         return events
 
     def step(self, now_s: float) -> None:
-        """Bring lamps, sounder and lights to where they should be."""
+        """Update lamps, sounder and lights."""
         self._actuators.drive(self._checkup.outputs(now_s))
 
     def panel(self, now_s: float) -> TrialPanel | None:
-        """Return what to show, None while nothing is tried."""
+        """Return the page's panel, None while the self-test is closed."""
         section = self._checkup.section
         return TrialPanel(section, ASKS[section], self._body(now_s)) if self._open else None
 

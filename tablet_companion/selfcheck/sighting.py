@@ -1,4 +1,4 @@
-"""What the self-test's page shows of the camera: its picture, and the places found in it."""
+"""The camera on the self-test's page: its picture, and the places found in it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tablet_companion.screen.words.troubles import NO_BOARD, said
 from tablet_companion.vision.frame.locating import PlaceInPicture
 
 RETRY_S: Final = 2.0
-"""A camera that failed is left alone this long."""
+"""The pause after a camera failed."""
 READ_S: Final = 1.0
-"""The places are found again this often; between, the picture goes on without waiting for that."""
+"""How often the places are found again; in between, the picture is updated without them."""
 
 
 Point = Callable[[Frame], tuple[PlaceInPicture, ...]]
-"""Finds the places in a frame; raises RegistrationError where the board is not found."""
+"""Finds the places in a frame; raises RegistrationError if the board is not found."""
 
 
 class Sighting:
-    """Shows the referee's own camera while it is tried.
+    """Shows the referee's own camera during the check.
 
-    ``wanted`` belongs to the loop, ``look`` to the camera's thread; ``body`` is written as one
-    whole value there and only read by the loop.
+    ``wanted`` is for the loop, ``look`` for the camera's thread, which writes ``body`` as one whole
+    value that the loop only reads.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -38,7 +38,7 @@ class Sighting:
         self._read_s = self._retry_s = 0.0
 
     def look(self, take: Callable[[], Frame], point: Point | None) -> None:
-        """Take one picture and show it, with the places found now or a moment ago.
+        """Take one picture and show it, with the places last found.
 
         ``take`` may raise CameraError; without ``point`` no places are found.
         """
@@ -58,7 +58,7 @@ class Sighting:
         self.body = CameraBody(make_shot(frame.picture), found, trouble)
 
     def rest(self) -> None:
-        """Forget what was seen; by the next time all may have changed."""
+        """Forget the picture; by the next time everything may have changed."""
         self.body = CameraBody()
         self._read_s = self._retry_s = 0.0
 

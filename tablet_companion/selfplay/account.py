@@ -10,7 +10,7 @@ from tablet_companion.selfplay.play import TurnTold
 
 
 def sentence(told: TurnTold, game: AnyGame, words: Words) -> str:
-    """Return what happened in a turn; everything in it may be heard by everybody."""
+    """Return what happened in a turn, in words that everybody may hear."""
     seat = words.seat(told.seat)
     if told.card is None and game.pile:
         return f"{seat} has nothing to play and gives the hand up."
@@ -25,7 +25,7 @@ def sentence(told: TurnTold, game: AnyGame, words: Words) -> str:
 
 
 def _said(told: TurnTold, seat: str, game: AnyGame, words: Words) -> str:
-    """Return an action of pieces or words; of one that is secret only that there was one."""
+    """Return an action in words; for a secret one only that there was one."""
     done = ", ".join(words.say(message) for message in told.done)
     lines = [f"{seat}: {done or 'something for nobody else to know'}."]
     lines += [f"  {_verdict(judged, game, words)}" for judged in told.verdicts if _told(judged)]
@@ -48,7 +48,7 @@ def _verdict(judged: Judged, game: AnyGame, words: Words) -> str:
 
 
 def _rule(judged: Judged, game: AnyGame, words: Words) -> list[str]:
-    """Return the broken rules in words, where everybody may hear them."""
+    """Return the broken rules in words, if everybody may hear them."""
     if not judged.breaches:
         return ["for a reason that only the player is told"]
     said = []

@@ -28,14 +28,15 @@ _SCREEN: Final = Theme((800, 480), 133)
 
 
 class DemoError(CompanionError):
-    """The demonstration has nowhere to leave what it shows."""
+    """The demonstration cannot write its output."""
 
 
 def demonstrate(folder: Path, game: str, seed: int = SEED, players: int = 0) -> bool:
     """Play a round, print its account, leave pictures, journal and summary in a folder.
 
-    As many play as can, without a number of ``players``. Returns whether every verdict was right.
-    Raises DemoError where the folder cannot be made.
+    Without a number of ``players`` as many as possible play. Returns whether every verdict was
+    right. Raises DemoError if the folder cannot be made.
+    Raises DemoError if the folder cannot be made.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -54,7 +55,7 @@ def demonstrate(folder: Path, game: str, seed: int = SEED, players: int = 0) -> 
 
 
 class _Show:
-    """One round with its audience."""
+    """One round with its printed account."""
 
     def __init__(self, folder: Path, game: str, seed: int, players: int) -> None:
         sys.stdout.write("Printing the board and calibrating the camera ...\n")

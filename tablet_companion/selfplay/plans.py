@@ -16,7 +16,7 @@ from tablet_companion.referee.explaining.public import known_passes
 from tablet_companion.referee.model import steps_in_words
 
 _TRIES: Final = 400
-"""So many conceivable actions are looked through for a fault that can be seen."""
+"""The number of conceivable actions that are examined for a visible fault."""
 
 
 class FaultKind(StrEnum):
@@ -48,7 +48,7 @@ class Plan:
 
 
 def playable(game: AnyGame, truth: Any) -> list[Any]:
-    """Return the legal actions of a player that are carried out with the pawns."""
+    """Return a player's legal actions that move pieces on the table."""
     if game.actor(truth) in (CHANCE, None):
         return []
     unused = set(known_passes(Position(game, truth)))
@@ -56,16 +56,16 @@ def playable(game: AnyGame, truth: Any) -> list[Any]:
 
 
 def unplayed(game: AnyGame, truth: Any, rng: random.Random) -> Any:
-    """Return by chance what a player does who can play nothing: give up, or lay a card aside.
+    """Return a random action of a player who can play nothing: give up, or lay a card aside.
 
-    It is one of the cards in his own hand, of which the referee may know nothing.
+    The card is from the player's own hand, which the referee may not know.
     """
     found = known_passes(Position(game, truth))
     return found[0] if len(found) == 1 else rng.choice(found)
 
 
 Wish = Callable[[Any, Any], float]
-"""How much somebody wants an action in a state; the best one is chosen, by chance among equals."""
+"""The value of an action in a state; the best one is chosen, at random among equals."""
 
 
 def plan(  # noqa: PLR0913 - what a turn hangs on, each named
@@ -77,10 +77,10 @@ def plan(  # noqa: PLR0913 - what a turn hangs on, each named
     *,
     wish: Wish | None = None,
 ) -> Plan | None:
-    """Return what to do in a turn, or None where nothing can be played.
+    """Return the plan for a turn, or None if nothing can be played.
 
-    ``truth`` is the game with its hands, ``known`` what the referee makes of it: a fault counts
-    only where the referee can know that it is one.
+    ``truth`` is the game with its hands, ``known`` the referee's state: a fault counts only if
+    the referee can know that it is one.
     """
     actions = playable(game, truth)
     if not actions:
@@ -105,13 +105,13 @@ def plan(  # noqa: PLR0913 - what a turn hangs on, each named
 def _left_out(
     game: AnyGame, truth: Any, _known: Any, action: Any, rng: random.Random
 ) -> Fault | None:
-    """Leave a step of the legal action out, where what remains is not another legal action."""
+    """Leave out a step of the legal action, if the rest is not another legal action."""
     kinds = {
         StepKind.TURNED_DOWN: FaultKind.LEFT_UPRIGHT,
         StepKind.CAPTURED: FaultKind.NOT_HOME,
     }
     steps = [step for step in game.steps(truth, action) if step.kind in kinds]
-    # A captured pawn whose colour nobody knows yet may stand beside its place as it is.
+    # A captured pawn of unknown colour may stand beside its place.
     steps = [step for step in steps if step.kind is not StepKind.CAPTURED or step.target]
     if not steps:
         return None
@@ -122,7 +122,7 @@ def _left_out(
 def _illegal(
     game: AnyGame, truth: Any, known: Any, action: Any, rng: random.Random
 ) -> Fault | None:
-    """Find a conceivable action with the same card that is illegal, and is seen to be."""
+    """Return an illegal conceivable action with the same card, visible as such; None if none is."""
     card = game.card_of(action)
     allowed = {found.after for found in candidates(Position(game, known)) if found.card == card}
     allowed.add(game.placement(truth))
@@ -136,7 +136,7 @@ def _illegal(
 
 
 def secretly(game: AnyGame, truth: Any, known: Any, rng: random.Random) -> Any:
-    """Return the truth after all that happens out of the referee's sight: deals, gifts of cards.
+    """Return the truth after everything that happens out of the referee's sight: deals, gifts.
 
     ``known`` is the referee's state, in which real cards were dealt at once and face down.
     """

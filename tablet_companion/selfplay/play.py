@@ -1,4 +1,4 @@
-"""One turn after another: hands move, the referee judges, and the verdicts are compared."""
+"""Plays turn after turn: hands move, the referee judges, and the verdicts are compared."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NOTICES: Final = (Kind.OBJECTED, Kind.ASKED, Kind.OUT_OF_STEP)
 
 @dataclass(frozen=True, slots=True)
 class TurnTold:
-    """What happened in one turn: what was planned, what the referee said, and whether rightly."""
+    """A turn: the plan, the referee's verdicts, and whether they were right."""
 
     seat: Seat
     card: Card | None
@@ -83,10 +83,10 @@ class Tally:
 
 
 class Player:
-    """Plays a game at a House, all seats by turns."""
+    """Plays a game at a House, all seats in turn."""
 
     def __init__(self, house: House, *, fault_share: float, wish: Wish | None = None) -> None:
-        """Play by chance, or by a wish; ``fault_share`` of the turns go wrong first."""
+        """Play at random, or by a wish; ``fault_share`` of the turns go wrong first."""
         self._wish = wish
         self.house = house
         self._game = house.kit.game
@@ -98,7 +98,7 @@ class Player:
     def begin(self, players: int = 0) -> None:
         """Set the game up, put the pawns out and wait for play to begin.
 
-        Without a number of ``players`` as many play as can.
+        Without a number of ``players`` as many as possible play.
         """
         house, game = self.house, self._game
         if players:
@@ -152,7 +152,7 @@ class Player:
         return self._told(seat, chosen, fault, house.judged[first:], settled)
 
     def _pass(self, seat: Seat) -> TurnTold:
-        """Give the hand up, or throw a card away, where nothing can be played."""
+        """Give the hand up, or throw a card away, if nothing can be played."""
         house, game = self.house, self._game
         first, past = len(house.judged), len(house.table.past)
         action = unplayed(game, self.truth, house.rng)
@@ -184,7 +184,7 @@ class Player:
             house.watch(_PATIENCE // 4)
 
     def _plant(self, chosen: Plan, fault: Fault) -> bool:
-        """Do the wrong thing; False where hands cannot do it, or it shows nothing wrong."""
+        """Do the wrong thing; False if hands cannot do it, or it is not visible as wrong."""
         game, hands = self._game, self.house.hands
         try:
             steps = list(game.steps(self.truth, fault.action))
@@ -210,7 +210,7 @@ class Player:
         return hands.leave_beside(colour, self.house.numbers)
 
     def _after_fault(self, seat: Seat, chosen: Plan, fault: Fault, first: int) -> TurnTold | None:
-        """Wait for the objection; a fault that goes unnoticed ends the turn's account."""
+        """Wait for the objection; if there is none, return the finished turn."""
         house = self.house
         for _ in range(2):
             house.watch(_PATIENCE, lambda: _stops(house.table.verdict))
@@ -238,7 +238,7 @@ class Player:
             self._with_hand(steps[-1].target or source, None)
 
     def _with_hand(self, area: Any, card: Card | None) -> None:
-        """Show a hand over a place, laying a card meanwhile; sometimes it rests there."""
+        """Hold a hand over a place, laying a card meanwhile; sometimes it stays for a while."""
         house = self.house
         house.sim.hand_in(house.hands.spot(area))
         if card is not None:
@@ -267,7 +267,7 @@ class Player:
         )
 
     def _asked(self) -> bool:
-        """Whether something is asked now that was not asked before the move."""
+        """Whether the referee asks something that it did not ask before the move."""
         verdict = self.house.table.verdict
         return isinstance(verdict, Asking | AskingCard) and verdict != self._stale
 
@@ -323,13 +323,13 @@ class Player:
 
 
 def is_noticed(verdict: Verdict) -> bool:
-    """Whether a verdict tells people that something is wrong, whoever did it."""
+    """Whether a verdict says that something is wrong, whoever did it."""
     reminded = isinstance(verdict, Waiting) and verdict.reminded
     return reminded or isinstance(verdict, _NOTICED)
 
 
 def is_doubted(table: Table) -> bool:
-    """Whether people are told what cannot be seen: a place, or the board beneath something."""
+    """Whether the page says what cannot be seen: a place, or the board beneath something."""
     return isinstance(table.verdict, Doubting) or warn_of_blindness(table) is not None
 
 
@@ -338,13 +338,13 @@ def _stops(verdict: Verdict) -> bool:
 
 
 def _noticed(verdicts: list[Judged]) -> bool:
-    """Whether people were told of something wrong: by name, or as a piece out of place."""
+    """Whether people were told of a fault: by a name, or as a piece out of place."""
     astray = (one.kind is Kind.WAITING and one.seat is None for one in verdicts)
     return any(judged.kind in _NOTICES for judged in verdicts) or any(astray)
 
 
 def play_round(player: Player, hear: Callable[[TurnTold], None]) -> bool:
-    """Play until every hand is played out once; False where the referee lost the game."""
+    """Play until every hand is played out once; False if the referee lost the game."""
     held = player.cards_left()
     while not player.over:
         told = player.turn()

@@ -14,27 +14,27 @@ from tablet_companion.selfplay.speaker import Speaker, at_random
 from tablet_companion.simulator.house import House
 
 MOST: Final = 150
-"""So many actions of a game without a pile are a long evening; its rounds are the whole game."""
+"""The limit for games without a pile; a round of these is the whole game."""
 
 
 def someone(house: House, *, fault_share: float, wish: Wish | None = None) -> Player | Speaker:
-    """Return who plays the house's game; ``fault_share`` of the moves go wrong first.
+    """Return a player of the house's game; ``fault_share`` of the moves go wrong first.
 
-    With cards they play what they ``wish`` most; without, by chance.
+    With cards it plays by ``wish``; without, at random.
     """
     if house.kit.game.pile:
         return Player(house, fault_share=fault_share, wish=wish)
-    # Chance of its own, so that a game is the same however often the house draws.
+    # A generator of its own, so that a game does not depend on how often the house draws.
     policy = at_random(random.Random(house.rng.random()))  # noqa: S311 - games, not secrets
     return Speaker(house, policy, fault_share=fault_share)
 
 
 class PlayersError(CompanionError):
-    """A game is not played by so many."""
+    """The game has no such number of players."""
 
 
 def check_players(game: AnyGame, players: int) -> None:
-    """Raise PlayersError for a number of players that the game has not; 0 is as many as can."""
+    """Raise PlayersError for an impossible number of players; 0 is as many as possible."""
     allowed = game.players({})
     if players and players not in allowed:
         numbers = " or ".join(map(str, allowed))
@@ -44,7 +44,7 @@ def check_players(game: AnyGame, players: int) -> None:
 
 
 def play_out(player: Player | Speaker, hear: Callable[[TurnTold], None]) -> bool:
-    """Play a round, or a whole game without rounds; False where the referee lost the game."""
+    """Play a round, or a whole game without rounds; False if the referee lost the game."""
     if isinstance(player, Player):
         return play_round(player, hear)
     for _ in range(MOST):
@@ -60,7 +60,7 @@ def play_out(player: Player | Speaker, hear: Callable[[TurnTold], None]) -> bool
 def play_counted(
     player: Player | Speaker, players: int, tally: Tally, complain: Callable[[str], None]
 ) -> None:
-    """Play a round, or a whole game without rounds, and count it; tell of every wrong verdict."""
+    """Play a round, or a whole game without rounds, and count it; report every wrong verdict."""
 
     def hear(told: TurnTold) -> None:
         tally.add(told)

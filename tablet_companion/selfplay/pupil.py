@@ -1,8 +1,8 @@
-"""Somebody who takes the lessons at the simulated table and knows the answers.
+"""A simulated learner who takes the lessons at the simulated table and knows the answers.
 
-Pieces are set out and moved under the camera; what no piece shows is touched on the page. Seconds
-are counted as a person needs them: three a sentence, four a piece, a card or a touch, and what the
-camera was waited for.
+Pieces are set out and moved under the camera; actions without pieces are touched on the page.
+Seconds are counted at a person's pace: three a sentence, four a piece, a card or a touch, and the
+time of waiting for the camera.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ HEAD: Final = (
 )
 """The columns of the table of chapters."""
 _PATIENCE: Final = 15 * 12
-"""Frames to wait for what should follow; a reminder takes seven seconds."""
+"""Frames to wait for a reaction; a reminder takes seven seconds."""
 
 
 @dataclass
 class Taken:
-    """How a chapter went: seconds at a person's pace, and what was done where.
+    """The result of a chapter: seconds at a person's pace, and the tasks by how they were solved.
 
     ``seen`` are the tasks solved under the camera, ``touched`` those solved on the page;
-    ``stuck`` names the step that could not be solved, empty where all could.
+    ``stuck`` names the step that could not be solved, empty if all could.
     """
 
     game: str
@@ -86,7 +86,7 @@ class Pupil:
         return self.teacher.lesson
 
     def watch(self, frames: int, until: Callable[[], bool]) -> bool:
-        """Let the camera look until something holds; False where it never does."""
+        """Run the camera until a condition holds; False if it never does."""
         for _ in range(frames):
             if until():
                 return True
@@ -108,7 +108,7 @@ class Pupil:
         return told
 
     def _step(self, step: Step, number: int, told: Taken) -> bool:
-        """Set out a step, do what it asks and wait for the next; False where that fails."""
+        """Set out a step, do what it asks and wait for the next; False if that fails."""
         if not self._set_out(told):
             return False
         told.sentences += count_sentences(step)
@@ -134,7 +134,7 @@ class Pupil:
     # --- the table --------------------------------------------------------------------------------
 
     def _set_out(self, told: Taken) -> bool:
-        """Put the pieces where the page shows them; on the screen alone where they cannot be."""
+        """Set out the pieces as the page shows them; on the screen alone if that is impossible."""
         taken = self.taken
         if taken is None or taken.lesson.stage is not Stage.SETTING_OUT:
             return taken is not None
@@ -162,7 +162,7 @@ class Pupil:
         return max((should - seen).total(), (seen - should).total())
 
     def _reach(self, wanted: Placement) -> bool:
-        """Let a hand come over the table where anything is to change."""
+        """Hold a hand over the table where something is about to change."""
         if self.hands.shows(wanted):
             return False
         self.hands.reach(wanted)
@@ -170,7 +170,7 @@ class Pupil:
         return True
 
     def _show(self, lesson: Lesson, told: Taken) -> bool:
-        """Answer with the pieces; False where they do not show the answer."""
+        """Answer with the pieces; False if they cannot show the answer."""
         if lesson.step.task is Task.FIND:
             return self._find(lesson, told)
         found = _placement_of_answer(lesson)
@@ -194,7 +194,7 @@ class Pupil:
         return self._is_solved(number)
 
     def _is_solved(self, number: int) -> bool:
-        """Wait for what comes of an answer; False where it does not solve the step."""
+        """Wait for the reaction to an answer; False if it does not solve the step."""
 
         def stage() -> Stage | None:
             lesson = self._lesson(number)
@@ -204,7 +204,7 @@ class Pupil:
         return stage() in (Stage.SOLVED, None)
 
     def _find(self, lesson: Lesson, told: Taken) -> bool:
-        """Move the piece of a FIND to each place where it may go."""
+        """Move the piece of a FIND task to each place where it may go."""
         stood, of = self.hands.spot(lesson.step.of), lesson.step.of
         for place in sorted(tasks.reachable(lesson.game, lesson.state, lesson.step)):
             before = self._found(lesson.number)
@@ -232,7 +232,7 @@ class Pupil:
         self.teacher.obey(order, self.clock.now_s())
 
     def _touch_answer(self, number: int) -> bool:
-        """Answer on the page, after the pieces were put back where the step has them."""
+        """Answer on the page, after putting the pieces back as the step has them."""
         told = Taken("", "", 0)
         if not self._set_out(told):
             return False
@@ -250,7 +250,7 @@ class Pupil:
 
 
 def _lays(lesson: Lesson) -> bool:
-    """Whether a card is laid: it is asked for, or it might have been another."""
+    """Whether a card is laid: because it is required, or to distinguish it from another."""
     return "Lay " in lesson.step.ask or len(touching.trials(lesson).cards) > 1
 
 
@@ -268,7 +268,7 @@ def _placement_of_answer(lesson: Lesson) -> tuple[Placement, Card] | None:
 
 
 def _next_touches(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
-    """Yield what is touched next by somebody who knows the answer."""
+    """Yield the next touches of somebody who knows the answer."""
     lesson, step, tried = taken.lesson, taken.lesson.step, taken.attempt
     if step.task is Task.FIND:
         left = tasks.reachable(lesson.game, lesson.state, step) - lesson.found
@@ -342,19 +342,19 @@ def _place(area: Place, kit: Print) -> orders.TouchPlace:
 
 
 def count_sentences(step: Step) -> int:
-    """Return how many sentences a step says."""
+    """Return the number of sentences in a step."""
     return len(re.findall(r"[.!?](?=\s|$)", f"{step.say} {step.ask}"))
 
 
 def take_all(kit: Print, only: Callable[[Chapter], bool] = lambda _: True) -> Iterator[Taken]:
-    """Take the chapters of a game one after another, as the table was left by the one before."""
+    """Take the chapters of a game one after another, without clearing the table in between."""
     pupil = Pupil(kit)
     for chapter in filter(only, read_chapters(kit.game.name)):
         yield pupil.take(chapter)
 
 
 def take_aloud(kit: Print, say: Callable[[str], None]) -> bool:
-    """Take every chapter and tell how long each takes; whether one ended early."""
+    """Take every chapter and report how long each takes; return whether one ended early."""
     say(HEAD)
     stuck = False
     for told in take_all(kit):

@@ -1,4 +1,4 @@
-"""The figures of many turns, for people."""
+"""Prints the figures of many turns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablet_companion.selfplay.play import Tally
 
 
 def figures(tally: Tally, rounds: int) -> str:
-    """Return what was counted, a line each."""
+    """Return the counts, a line each."""
     planted = sum(tally.planted.values())
     accused = sum("objected to a legal move" in wrong for wrong in tally.wrong)
     lines = [

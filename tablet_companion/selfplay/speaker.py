@@ -1,4 +1,4 @@
-"""Games without a pile, played at the simulated table by pieces and words, one action at a time."""
+"""Plays games without a pile at the simulated table, with pieces and entries on the screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tablet_companion.selfplay.play import TurnTold, is_doubted, is_noticed
 from tablet_companion.simulator.house import House
 
 _PATIENCE: Final = 15 * 9
-"""Frames to wait for a verdict: longer than a doubtful place is left unasked."""
+"""Frames to wait for a verdict: longer than the delay before a question about doubt."""
 _TRIES: Final = 200
 
 Policy = Callable[[Any, Sequence[Any]], Any]
@@ -32,7 +32,7 @@ Policy = Callable[[Any, Sequence[Any]], Any]
 
 
 def at_random(rng: random.Random) -> Policy:
-    """Return a policy that chooses the kind of action first, so that rare kinds have their turn."""
+    """Return a policy that chooses the kind of action first, so that rare kinds occur, too."""
 
     def choose(_state: Any, actions: Sequence[Any]) -> Any:
         kinds = sorted({type(action) for action in actions}, key=lambda kind: kind.__name__)
@@ -43,7 +43,7 @@ def at_random(rng: random.Random) -> Policy:
 
 
 class Speaker:
-    """Plays at a House what a policy chooses: with the pieces where they show it, else aloud."""
+    """Plays a policy's choices at a House: with the pieces if they show it, else on the screen."""
 
     def __init__(self, house: House, policy: Policy, *, fault_share: float = 0.0) -> None:
         """Play; ``fault_share`` of the moves with pieces go wrong first."""
@@ -55,7 +55,7 @@ class Speaker:
     def begin(self, players: int = 0, **options: Any) -> None:
         """Set the game up, put the pieces out and wait for play to begin.
 
-        The first of the seats begins. Without a number of players as many play as can.
+        The first of the seats begins. Without a number of players as many as possible play.
         """
         house, game = self.house, self._game
         if players:
@@ -100,7 +100,7 @@ class Speaker:
     # --- with the pieces --------------------------------------------------------------------------
 
     def _plant(self, state: Any) -> Fault | None:
-        """Show what some illegal action comes to, where no legal one does; None where none is."""
+        """Show the result of an illegal action that no legal one has; None if there is none."""
         game, house = self._game, self.house
         if house.rng.random() >= self._fault_share:
             return None
@@ -125,7 +125,7 @@ class Speaker:
     def _move(self, state: Any, entry: sayings.Entry) -> None:
         """Move the pieces and wait until it is on record, answering what is asked.
 
-        What the camera cannot tell, such as stepping onto the case beside oneself, is said.
+        Actions that the camera cannot see, such as stepping onto the case, are entered.
         """
         game, house, action = self._game, self.house, entry.action
         past, stale = len(house.table.past), house.table.verdict
@@ -143,7 +143,7 @@ class Speaker:
             self._answer(action)
 
     def _asked(self, stale: Verdict) -> bool:
-        """Whether something is asked now that was not asked before the move."""
+        """Whether the referee asks something that it did not ask before the move."""
         verdict = self.house.table.verdict
         return isinstance(verdict, Asking) and verdict != stale
 
@@ -159,7 +159,7 @@ class Speaker:
         self.house.touch(Answer((meant or [0])[0]))
 
     def _show(self, wanted: Placement) -> None:
-        """Let a hand come, put the table so, and let it go."""
+        """Let a hand come, arrange the table, and let the hand go."""
         house = self.house
         house.hands.reach(wanted)
         house.watch(1)
@@ -167,7 +167,7 @@ class Speaker:
         house.sim.hand_out()
 
     def _settle(self) -> None:
-        """Put the table as the record has it, as people do who were told to."""
+        """Arrange the table as the record has it, as people do when asked to."""
         house, game = self.house, self._game
         wanted = by_area(game.placement(house.table.state))
         if not house.hands.shows(wanted):
@@ -180,7 +180,7 @@ class Speaker:
     # --- with words -------------------------------------------------------------------------------
 
     def _say(self, entry: sayings.Entry) -> None:
-        """Touch one label after another, alone where it is secret."""
+        """Touch one label after another, on a private page if the action is secret."""
         house, past = self.house, len(self.house.table.past)
         if entry.saying.private and not isinstance(house.table.dialogue, Whispering):
             house.touch(Whisper(entry.saying.seat), Reveal())
@@ -208,9 +208,9 @@ class Speaker:
 
 
 def conjures(before: Placement, after: Placement) -> bool:
-    """Whether hands would need a piece that there is not: no second burglar comes out of a box.
+    """Whether a change needs a piece that is not there, such as a second burglar.
 
-    What lay face down may have been any.
+    A piece that lay face down may have been any.
     """
     had, has = (Counter(piece for _, piece in one.pieces) for one in (before, after))
     turned_up = had.pop(HIDDEN, 0) - has.pop(HIDDEN, 0)

@@ -1,6 +1,6 @@
-"""How the referee's cues shine and sound: one table, for the game and for the self-test. Pure.
+"""The lamps and sounds for the referee's cues: one table, for games and the self-test. Pure.
 
-A new cue, pattern or melody is a line here.
+To add a cue, pattern or melody, add a line here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tablet_companion.referee.model.effects import Cue
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A melody, its short name, and the words in which the self-test announces it."""
+    """A melody, its short name, and its title in the self-test."""
 
     name: str
     title: str
@@ -28,7 +28,7 @@ class Sound:
 class CueSignal:
     """The patterns that a cue gives to lamps, and its sound, if any.
 
-    With ``sets_turn`` the turn lamps are those of the seats that the cue names.
+    With ``sets_turn`` the turn lamps are those of the seats named in the cue.
     """
 
     lamps: Mapping[Lamp, signals.Pattern] = field(default_factory=dict)
@@ -58,6 +58,6 @@ CUES: Final[Mapping[Cue, CueSignal]] = {
     Cue.CALM: CueSignal({signals.OBJECTION: signals.OFF}),
 }
 SOUNDS: Final = tuple(dict.fromkeys(cue.sound for cue in CUES.values() if cue.sound is not None))
-"""Every sound there is, once."""
+"""Every sound, without duplicates."""
 LAMP_TITLES: Final = {signals.ACCEPTED: N_("Accepted"), signals.OBJECTION: N_("Not allowed")}
-"""What the self-test calls the lamps that are no seat's."""
+"""The self-test's names for lamps that belong to no seat."""

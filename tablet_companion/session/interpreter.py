@@ -1,4 +1,4 @@
-"""From frames to events: what the reader sees, in the referee's words."""
+"""From frames to events for the referee."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class FrameInterpreter:
     """Interprets the frames of one board, or of one table of loose cards, from one camera."""
 
     def __init__(self, model: Model | CardTable, idle: Idle | None = None) -> None:
-        """Take the calibration made ready; loose cards need none.
+        """Take a prepared calibration; loose cards need none.
 
-        ``idle`` is called with the reader whenever a still table looks as it did before, so that
-        nobody waits for what is told of it.
+        ``idle`` is called with the reader whenever a still table is unchanged, so that its work
+        delays nobody.
         """
         self._idle = idle
         self._last: FrameResult | None = None
@@ -31,7 +31,7 @@ class FrameInterpreter:
         )
 
     def point(self, frame: Frame) -> tuple[PlaceInPicture, ...]:
-        """Return where in a frame the places lie, for people; raises RegistrationError."""
+        """Return where the places lie in a frame, for display; raises RegistrationError."""
         return self._reader.locate_places(frame.picture)
 
     def __call__(self, frame: Frame) -> Event:

@@ -1,6 +1,6 @@
-"""Keeping one game's records in a folder of journals, and going on with what is kept there.
+"""Keeping a game's records in a folder of journals, and resuming from there.
 
-It has no clock of its own: wall time is given to it.
+It has no clock of its own: the caller provides the wall time.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ Records = tuple[journal.Record, ...]
 class Keeper:
     """Keeps records in a folder of journals, one file a game.
 
-    It is impatient: what cannot be written is refused, and did not happen. Once people have been
-    told, they may let it be ``patient``: what cannot be written waits in memory, in order, and is
-    written before anything newer as soon as the disk takes it.
+    By default it is impatient: if records cannot be written, the step fails. Once people know about
+    it, they can make it ``patient``: records that cannot be written wait in memory and are written,
+    in order, as soon as the disk allows.
 
-    ``notice`` is what people have to be told of a harmed record, once a table was resumed.
+    ``notice`` is a message about a damaged record, set when a table was resumed.
     """
 
     def __init__(
         self, folder: Path, wall_s: Callable[[], float], *, must_resume: bool = True
     ) -> None:
-        """Keep journals in a folder; ``wall_s`` tells the wall clock in seconds.
+        """Keep journals in a folder; ``wall_s`` returns the wall clock in seconds.
 
-        Without ``must_resume`` a game that cannot be gone on with is left, and a new one offered.
+        Without ``must_resume``, a game that cannot be resumed is left, and a new one is offered.
         """
         self._folder = folder
         self._wall_s = wall_s
@@ -59,7 +59,7 @@ class Keeper:
 
     @property
     def unsaved(self) -> int:
-        """Return how many steps wait in memory."""
+        """The number of steps that wait in memory."""
         return len(self._waiting)
 
     def let_wait(self) -> None:
@@ -67,7 +67,7 @@ class Keeper:
         self._patient = True
 
     def keep(self, records: Sequence[Record]) -> None:
-        """Make records durable before anything is shown; raises JournalError unless it may wait.
+        """Make records durable before anything is shown; raises JournalError unless patient.
 
         A record of a beginning starts a new file.
         """
@@ -82,7 +82,7 @@ class Keeper:
                 raise
 
     def save(self) -> None:
-        """Write what waits. Raises JournalError; what was not written goes on waiting."""
+        """Write what waits. Raises JournalError; what was not written continues to wait."""
         while self._waiting:
             self._write(self._waiting[0])
             del self._waiting[0]
@@ -100,11 +100,11 @@ class Keeper:
         self._journal.append(entries, at_s=self._wall_s())
 
     def resume(self, table: Table) -> Table:
-        """Return the table as the newest unfinished game left it; the same where there is none.
+        """Return the table as the newest unfinished game left it, or unchanged if there is none.
 
-        A game of another kind than the table's is left as it is. A journal that can be read and not
-        written is gone on with; what follows cannot be saved yet. Raises JournalError or
-        ReplayError for one that cannot be used; it is left untouched.
+        A game of another kind than the table's is ignored. A journal that is readable but not
+        writable is resumed; what follows cannot be saved yet. Raises JournalError or ReplayError
+        for an unusable one, which stays untouched.
         """
         try:
             return self._resume_newest(table)
@@ -138,9 +138,9 @@ class Keeper:
         return table
 
     def _go_on_in_new_journal(self, table: Table, path: Path) -> Table:
-        """Return the table as far as a harmed journal is whole; that much is put in a new one.
+        """Return the table from the intact part of a damaged journal, copied to a new one.
 
-        The harmed file gets another name only when the new one is on the disk.
+        The damaged file is renamed only once the new one is on the disk.
         """
         try:
             records = journal.salvage(path)
@@ -158,9 +158,9 @@ class Keeper:
         return table
 
     def unfinished(self, table: Table) -> Iterator[Summary]:
-        """Yield the games of this kind that can be gone on with, newest first, but for this one.
+        """Yield the other resumable games of this kind, newest first.
 
-        One that was left for another that is only being set up is among them, and let go of.
+        If a new game is only being set up, the previous one is included, and its journal closed.
         """
         if table.stage is Stage.SETUP and not self._waiting:
             self._let_go()
@@ -170,17 +170,17 @@ class Keeper:
                 yield summary
 
     def reopen(self, table: Table, path: Path) -> Table:
-        """Return the table as an earlier game left it, which is the newest from now on.
+        """Return the table as an earlier game left it; that game becomes the newest.
 
-        The game under way stays unfinished in the folder. Raises JournalError or ReplayError, with
-        everything as it was.
+        The game in progress remains unfinished in the folder. Raises JournalError or ReplayError
+        without changing anything.
         """
         records = journal.read(path)
         if not _are_of_game(records, table):
             raise JournalError(f"The journal {path} is of another game; choose that game first.")
         reopened = _replay_records(table, records)
         self.save()
-        Journal.open(path).close()  # it is whole without a side file then, and can be renamed
+        Journal.open(path).close()  # now it is whole without a side file and can be renamed
         try:
             path = journal.make_newest(path)
         except OSError as error:
@@ -192,14 +192,14 @@ class Keeper:
         return reopened
 
     def last_setup(self, table: Table) -> SetUp:
-        """Return how this game was set up last, so that nobody need say it again."""
+        """Return this game's last set-up, so that nobody has to repeat it."""
         for summary in journal.summaries(self._folder, table.game.name):
             if summary.header is not None:
                 return set_up_again(table, summary.header)
         return table.setup
 
     def close(self) -> None:
-        """Write what waits, if the disk takes it now, and let the present journal go."""
+        """Write what waits if the disk allows it now, and close the journal."""
         try:
             self.save()
         except JournalError as error:
@@ -224,7 +224,7 @@ def _replay_records(table: Table, records: Records) -> Table:
 
 
 def last_game(folder: Path) -> str:
-    """Return the name of the game played last, empty where there is none that can be read."""
+    """Return the name of the game played last, empty if no readable journal tells."""
     for summary in journal.summaries(folder):
         if summary.header is not None:
             return str(summary.header.get("game", ""))

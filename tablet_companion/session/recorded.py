@@ -1,7 +1,7 @@
-"""Refereeing a recorded table: pictures in, one settled verdict for each picture out.
+"""Refereeing a recorded table: takes pictures, returns one final verdict for each.
 
-A recorded picture stands for a table left alone for a while: the verdict given is the one that
-stands after people had time to finish what they were doing. Time is counted, never waited for.
+A recorded picture stands for a table left alone for a while: its verdict is the one that remains
+after people had time to finish what they were doing. Time is counted, never waited for.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ LOOK_S: Final = 1 / 15
 _NOTHING: Final = Row(None, None, ())
 _FINAL: Final = (Kind.ACCEPTED, Kind.CORRECTED, Kind.ASKED)
 LOOKS: Final = 8
-"""A picture is looked at this often, as a camera would; what does not move is then still."""
+"""Each picture is shown this often, like a camera's frames, so that it counts as still."""
 ALONE_S: Final = 12.0
-"""So long the table is taken to have been left alone."""
+"""The table counts as left alone for this long (seconds)."""
 
 BoardReader = Callable[[Frame], events.Event]
-"""Turns a frame into what it means to the referee."""
+"""Turns a frame into an event for the referee."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What came of one picture; ``kind`` is empty where nothing was judged."""
+    """The result of one picture; ``kind`` is empty if nothing was judged."""
 
     frame: str
     kind: str = ""
@@ -46,7 +46,7 @@ class Line:
     error: str = ""
 
     def to_json(self) -> str:
-        """Return the line as a JSON object, in the words of the contract."""
+        """Return the line as a JSON object with the documented keys."""
         body: dict[str, Any] = {"frame": self.frame}
         if self.error:
             return json.dumps(body | {"error": self.error}, ensure_ascii=False)
@@ -69,7 +69,7 @@ class Line:
 
 
 class RecordedTable:
-    """A session fed with recorded pictures and scripted taps."""
+    """A session that gets recorded pictures and scripted taps."""
 
     def __init__(self, session: Session, eye: BoardReader, script: Mapping[str, Row]) -> None:
         """Referee with a session; ``eye`` reads pictures, ``script`` taps by picture."""
@@ -93,7 +93,7 @@ class RecordedTable:
 
     def _picture(self, frame: Frame) -> Iterator[Line]:
         self._tap(self._script.get(frame.name, _NOTHING))
-        self._judged.clear()  # what people tapped is theirs; a line tells what a picture led to
+        self._judged.clear()  # a line reports what the picture led to, not the taps
         for _ in range(LOOKS):
             self._now_s += LOOK_S
             self._handle(self._at(self._eye(Frame(frame.picture, self._now_s, frame.name))))
@@ -104,14 +104,14 @@ class RecordedTable:
             yield _line(frame.name, judged)
 
     def _leave_alone(self) -> None:
-        """Let time pass, unless a hand is still there (the referee then has no explanation)."""
+        """Let time pass unless a hand is still there (then the referee has no explanation)."""
         end_s = self._now_s + ALONE_S
         while self._now_s < end_s:
             self._now_s += 1.0
             self._handle(events.Ticked(self._now_s))
 
     def _answer(self, way: frozenset[Place]) -> None:
-        """Answer a question as the script says pieces went, if one of the answers says so."""
+        """Answer a question with the scripted moves, if one of the answers matches."""
         verdict = self._table.verdict
         if not way or not isinstance(verdict, Asking):
             return
@@ -148,7 +148,7 @@ class RecordedTable:
         for intent in row.taps:
             self._touch(events.Touched(self._now_s, intent))
         if row.player not in (None, self._table.turn) and self._table.named is not None:
-            return  # the next player is quicker than the camera: the card before is not judged yet
+            return  # the next player was quicker than the camera: the last card is not judged yet
         if row.player is not None:
             self._pass_to(row.player)
         if row.card is not None:

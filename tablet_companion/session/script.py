@@ -1,8 +1,8 @@
-"""A script for a recorded table: what people would have tapped, by picture.
+"""A script for a recorded table: what people would have tapped at each picture.
 
-A CSV file with a header. ``frame`` names the picture before which a row is done; rows without
-anything to do are allowed, and columns that are not known are ignored, so that a log of the game
-kept for other reasons serves as well:
+A CSV file with a header. ``frame`` names the picture before which a row is carried out; rows
+without taps are allowed, and unknown columns are ignored, so that a log of the game kept for other
+reasons can be used:
 
 =========  ========================================================================================
 column     meaning
@@ -33,12 +33,12 @@ from tablet_companion.referee.model import events
 
 
 class ScriptError(CompanionError):
-    """A script that cannot be followed; the sentence names the line and the reason."""
+    """A script that cannot be followed; the message names the line and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is done before one picture."""
+    """What to do before one picture."""
 
     player: Seat | None
     card: Card | None
@@ -54,13 +54,13 @@ _TAPS: Final[Mapping[str, events.Intent]] = {
 }
 
 _WAYS: Final = re.compile(r"(?<![\w.])[\w.]++(?=>)|(?<=>)[\w.]++")
-"""What stands before and behind a >."""
+"""The text before and after a >."""
 
 
 def read_script(path: Path, game: AnyGame) -> dict[str, Row]:
     """Read a script of a game, by picture. Raises ScriptError.
 
-    It is refused where it names a player or a card that the game does not have.
+    Names of unknown players or cards are errors.
     """
     try:
         text = formats.read_text(path)

@@ -1,7 +1,7 @@
-"""One game under way: events in, effects carried out; the journal first, then everything else.
+"""One game in progress: takes events, carries effects out; the journal first, then the rest.
 
 The shell around the referee's pure step. It has no clock and no devices of its own: times come with
-the events, lots are drawn by a function, and every listener is told of every effect.
+the events, a function draws lots, and every listener gets every effect.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Listener = Callable[[Effect], None]
 
 
 class Session:
-    """A table with those who hear of it."""
+    """A table and its listeners."""
 
     def __init__(
         self,
@@ -42,11 +42,11 @@ class Session:
 
     @property
     def unsaved(self) -> int:
-        """Return how many steps are in memory only."""
+        """The number of steps that are in memory only."""
         return 0 if self._keeper is None else self._keeper.unsaved
 
     def let_wait(self) -> None:
-        """Go on in memory from now on, until everything can be saved again."""
+        """Continue in memory from now on, until everything can be saved again."""
         if self._keeper is not None:
             self._keeper.let_wait()
 
@@ -60,11 +60,11 @@ class Session:
         return True
 
     def unfinished(self) -> Iterator[Summary]:
-        """Yield the games on record that can be gone on with, newest first, but for this one."""
+        """Yield the other resumable games on record, newest first."""
         return iter(()) if self._keeper is None else self._keeper.unfinished(self.table)
 
     def reopen(self, found: Summary) -> None:
-        """Go on with an earlier game; ``carry_on`` then does what it left undone.
+        """Resume an earlier game; call ``carry_on`` to finish what it left undone.
 
         Raises JournalError or ReplayError; the table is then as before.
         """
@@ -72,23 +72,23 @@ class Session:
             self.table = self._keeper.reopen(renew(self.table), found.path)
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
-        """Step the referee: keep the records durably, then hand every effect on, in order.
+        """Step the referee: make the records durable, then pass every effect on, in order.
 
-        Lots that become due are drawn at once. Raises JournalError; the table is then as before.
+        Due lots are drawn at once. Raises JournalError; the table is then unchanged.
         """
         return self._follow(*step(self.table, event), event.at_s)
 
     def carry_on(self, at_s: float) -> tuple[Effect, ...]:
-        """Do what a game that was broken off left undone: lots that were due, the turn's lamps.
+        """Finish what an interrupted game left undone: due lots, the turn's lamps.
 
-        Nothing where no game is under way. Raises JournalError as ``handle`` does.
+        Does nothing if no game is in progress. Raises JournalError as ``handle`` does.
         """
         if self.table.stage is not Stage.PLAY:
             return ()
         return self._follow(*carry_on(self.table), at_s)
 
     def _follow(self, table: Table, effects: tuple[Effect, ...], at_s: float) -> tuple[Effect, ...]:
-        """Keep what a step came to, take the steps of chance that follow, tell the listeners."""
+        """Keep a step's records, take the chance steps that follow, and tell the listeners."""
         told: tuple[Effect, ...] = ()
         while True:
             records = [effect for effect in effects if isinstance(effect, Record)]
@@ -119,7 +119,7 @@ def open_table(
     keeper: Keeper | None,
     level: Level = Level.REFEREE,
 ) -> Table:
-    """Return a table to go on with: the newest unfinished game of the keeper, or a new one."""
+    """Return the keeper's newest unfinished game, or a new table."""
     table = new_table(game, areas, language, level)
     if keeper is None:
         return table

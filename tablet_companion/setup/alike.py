@@ -8,7 +8,6 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.exposures import Shot, expose
@@ -16,10 +15,10 @@ from calibration.faces import FACE_PX_PER_MM, Shown, cut_face
 from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.patches import Patches
-from calibration.sampling import rectify
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
+from tablet_companion.setup.following import flatten
 from tablet_companion.vision.cards.pile import Pile, window_mm
 from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
 from tablet_companion.vision.objects.survey import compare_all, lay_square, look_at
@@ -46,7 +45,7 @@ def find_twin(
     ``pictures`` are of the empty board and of the card.
     """
     assert board.discard is not None, "only a board with cards has a pile"
-    empty, flat = (_flatten(board, pose, picture, FACE_PX_PER_MM) for picture in pictures)
+    empty, flat = (flatten(board, pose, picture, FACE_PX_PER_MM) for picture in pictures)
     cut = cut_face(Shown(flat, (empty,)), board.discard, FACE_PX_PER_MM)
     face = None if cut is None else cut.face
     if not faces:
@@ -61,11 +60,6 @@ def find_twin(
     return face, next(iter(twins), None)
 
 
-def _flatten(board: Board, pose: Pose, picture: Picture, px_per_mm: float) -> NDArray[np.uint8]:
-    flat = rectify(picture, pose, board.size_mm, px_per_mm)
-    return flat.clip(0, 255).astype(np.uint8)
-
-
 def find_strangers(
     board: Board, pose: Pose, pictures: tuple[Picture, Picture], pieces: Mapping[str, str]
 ) -> tuple[Set[str], Set[str]]:
@@ -75,7 +69,7 @@ def find_strangers(
     is printed. What stands in both is not seen; what stood in the first may be in both answers.
     """
     empty, start = pictures
-    flat = _flatten(board, pose, empty, REFERENCE_PX_PER_MM)
+    flat = flatten(board, pose, empty, REFERENCE_PX_PER_MM)
     try:  # setting pieces out may push the board a little
         moved = Patches(flat, REFERENCE_PX_PER_MM).follow(start, pose).pose
     except RegistrationError:  # places that are not known to be the same are not compared

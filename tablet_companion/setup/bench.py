@@ -85,7 +85,7 @@ class Bench:
         return tuple(sorted(self._changed))
 
     def act(self, act: Act) -> None:
-        """Do what a touch means. Raises TruthFileError where a label cannot be written."""
+        """Do what a touch means. Raises TruthFileError if a label cannot be written."""
         match act:
             case acts.Go(by):
                 self.view = self._open(min(max(self.view.number + by, 0), self._last))

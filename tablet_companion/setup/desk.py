@@ -170,4 +170,4 @@ class Step:
         """Feel the finger leave the page."""
 
     def see(self, frame: Frame | None) -> None:
-        """Look at the newest picture of the camera; None where there is none."""
+        """Look at the newest picture of the camera; None if there is none."""

@@ -20,7 +20,7 @@ from tablet_companion.setup.work import STOP, SlowStep
 
 _SHOWN: Final = 3
 """This many findings have room on a small screen; the report has all."""
-_WORST: Final = (State.FAIL, State.WARN, State.SHOWN, State.OK)
+_WORST: Final = (State.FAIL, State.WARN)
 
 
 class DoctorStep(SlowStep):
@@ -44,10 +44,8 @@ class DoctorStep(SlowStep):
         self.start(lambda: tuple(examine(self._machine, self.desk.path)), self._keep)
 
     def _keep(self, findings: tuple[Finding, ...]) -> None:
-        worst = (State.FAIL, State.WARN)
-        self.findings = tuple(
-            sorted(findings, key=lambda one: [*worst, one.state].index(one.state))
-        )
+        by_state = sorted(findings, key=lambda one: [*_WORST, one.state].index(one.state))
+        self.findings = tuple(by_state)
 
     @property
     def _misread(self) -> Path:
@@ -85,7 +83,7 @@ class DoctorStep(SlowStep):
     def _lines(self) -> tuple[Message, ...]:
         """Return where the report is, and the worst findings, each with its mend."""
         told = () if self._told is None else (self._told,)
-        shown = [one for one in self.findings if one.state in (State.FAIL, State.WARN)][:_SHOWN]
+        shown = [one for one in self.findings if one.state in _WORST][:_SHOWN]
         return *told, *(quote(one.sentence(self.desk.look.words)) for one in shown)
 
     def obey(self, does: Does) -> None:

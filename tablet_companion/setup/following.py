@@ -40,8 +40,7 @@ class Landmark:
 
     @cached_property
     def _flat(self) -> Picture:
-        flat = rectify(self._picture, self._pose, self._board.size_mm, REFERENCE_PX_PER_MM)
-        return np.asarray(flat.clip(0, 255), np.uint8)
+        return flatten(self._board, self._pose, self._picture, REFERENCE_PX_PER_MM)
 
     @cached_property
     def _patches(self) -> Patches:
@@ -50,6 +49,12 @@ class Landmark:
     @cached_property
     def _art(self) -> Art:
         return Art(self._flat, REFERENCE_PX_PER_MM)
+
+
+def flatten(board: Board, pose: Pose, picture: Picture, px_per_mm: float) -> Picture:
+    """Return the board in a picture as seen from straight above."""
+    flat = rectify(picture, pose, board.size_mm, px_per_mm)
+    return np.asarray(flat.clip(0, 255), np.uint8)
 
 
 def align(picture: Picture, corners: Sequence[Point], to: Sequence[Point]) -> Picture:

@@ -95,7 +95,7 @@ def around(size: tuple[int, int], room: Box, points: Sequence[Point]) -> Frame:
 
 
 def nearest(points: Mapping[str, Point], to: Point) -> tuple[str, float] | None:
-    """Return the name of the point nearest to another, and how far it is; None where none is."""
+    """Return the name of the point nearest to another, and how far it is; None if none is."""
     apart = ((_distance(point, to), name) for name, point in points.items())
     found = min(apart, default=None)
     return (found[1], found[0]) if found else None

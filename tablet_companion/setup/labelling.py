@@ -115,7 +115,7 @@ def _list_cards(calibration: Calibration) -> tuple[str, ...]:
 
 
 def _find_pictures(folder: Path) -> list[str]:
-    """Return the names of a folder's pictures; raises CompanionError where there are none."""
+    """Return the names of a folder's pictures; raises CompanionError if there are none."""
     try:
         names = sorted(path.name for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
     except OSError as error:

@@ -163,7 +163,7 @@ def _name_apart(whole: Sequence[tuple[str, Floats]], told: int) -> Spots:
 
 
 _SAME_MM = 6.0
-"""An image nearer than this to a place is that place, half-way: fingers err by so much."""
+"""An image nearer than this to a place is merged with it, half-way: fingers err by this much."""
 
 
 def _names(name: str) -> Iterator[str]:

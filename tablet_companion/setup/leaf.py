@@ -46,7 +46,7 @@ class Leaf:
     frame: Frame | None = None
 
     def touched(self, x: float, y: float) -> Does | None:
-        """Return what the key at a point does, None where there is none."""
+        """Return what the key at a point does, None if there is none."""
         return next((does for box, does in self.keys if box.holds(x, y)), None)
 
 

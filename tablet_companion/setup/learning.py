@@ -113,7 +113,10 @@ class LearnStep(TeachStep):
             ("count_doubt", len(self.doubtful)),
         )
         if self.doubtful:
-            text = N_("{count_doubt} of {count} places are doubtful. One more picture may help.")
+            text = N_(
+                "{count_doubt} of {count} places {count_doubt:is|are} doubtful. "
+                "One more picture may help."
+            )
             return Message(text, (counts[0], counts[2]))
         if self.found.faces_png:
             return Message(N_("I know {count} places and {count_card} cards."), counts[:2])

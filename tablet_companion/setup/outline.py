@@ -52,11 +52,11 @@ class CornersStep(HandlesStep):
         """Take the first picture that comes, and look for the board in it."""
         super().see(frame)
         if self.teaching.still is None and frame is not None:
-            self.teaching.still = frame.picture
             width, height = size_of(frame.picture)
             inner = [(0.2, 0.15), (0.8, 0.15), (0.8, 0.85), (0.2, 0.85)]
             found = find_outline(frame.picture)
             self.teaching.corners = list(found or [(x * width, y * height) for x, y in inner])
+            self.teaching.still = frame.picture
 
     def handles(self) -> Mapping[str, Point]:
         """Return the corners."""

@@ -51,7 +51,7 @@ class Sheet:
     on_picture: Callable[[Point], Act | None]
 
     def touched(self, x: float, y: float) -> Act | None:
-        """Return what a touch means, or None where it means nothing."""
+        """Return what a touch means, or None if it means nothing."""
         for box, act in self.keys:
             if box.holds(x, y):
                 return act

@@ -131,7 +131,7 @@ def run_wizard(
     stopped: Callable[[], bool] = lambda: False,
     turned: Callable[[], None] = lambda: None,
 ) -> bool:
-    """Show the pages until the last is through; False where the window was closed before.
+    """Show the pages until the last is through; False if the window was closed before.
 
     ``stopped`` ends it from elsewhere, ``turned`` is called each time round.
     """
@@ -164,7 +164,7 @@ def _open(desk: Desk) -> Window:
 
 
 def take(window: Window, wizard: Wizard, table: Table | None) -> bool:
-    """Take what was touched; False where the window was closed."""
+    """Take what was touched; False if the window was closed."""
     pressed = False
     for happening in window.happenings():
         match happening:

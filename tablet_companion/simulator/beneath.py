@@ -1,4 +1,4 @@
-"""The simulated table in place of the real things, for a program that runs on it as on a Pi."""
+"""The simulated table in place of the real devices, for a program that runs as on a Pi."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def simulated_setting(
 def simulated_things(
     game: AnyGame, settings: Settings, seed: int, clock: Clock
 ) -> tuple[Settings, Beneath]:
-    """Return a simulated table, its camera, and pins that only gpiozero takes for real.
+    """Return a simulated table, its camera, and mock pins.
 
-    The settings come back with the simulated controller's line, where they name no real one.
+    The settings come back with the simulated controller's line, unless they name a real one.
     """
     window = TableWindow(game, seed, clock)
     if settings.controller.line is None:

@@ -14,13 +14,13 @@ from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.simulator.hands import Hands
 
 _SLOPPY_MM: Final = 2.5
-"""How far from a card's middle pawns are put (standard deviation)."""
+"""The distance of pawns from a card's middle (standard deviation, mm)."""
 _ROOM_MM: Final = 14.5
-"""So far from the first a second pawn stands on the same card: there is some air between them."""
+"""The distance of a second pawn on the same card from the first, with a gap between them."""
 
 
 class CardHands(Hands):
-    """Hands that know cards as well as pawns. What is off the table they let be."""
+    """Hands that handle cards as well as pawns. They leave alone what is off the table."""
 
     def __init__(self, table: SimulatedCards, areas: Areas) -> None:
         """Work at a table of cards."""
@@ -28,9 +28,9 @@ class CardHands(Hands):
         self._cards = table
 
     def set_up(self, placement: Placement) -> None:
-        """Lay out the cards of a position as people do by habit, and put the pawns on them.
+        """Lay out the cards of a position at their usual places, and put the pawns on them.
 
-        A pawn whose card is gone stands where that lay.
+        A pawn whose card is gone stands where the card lay.
         """
         wanted = self._faces(placement)
         self._cards.lay_out(wanted)
@@ -51,7 +51,7 @@ class CardHands(Hands):
         return Placement(tuple(sorted([*lying, *standing])))
 
     def arrange(self, wanted: Placement) -> None:
-        """Put cards and pawns as somebody wants them, touching only what differs."""
+        """Change cards and pawns to a placement, touching only differences."""
         faces, pawns = self._faces(wanted), self._pawns(wanted)
         for name, card in dict(self._cards.cards).items():
             if name not in faces:
@@ -62,7 +62,7 @@ class CardHands(Hands):
             self._stand(colour, place)
 
     def can_show(self, wanted: Placement) -> bool:
-        """Whether no card that is gone is wanted, nor a pawn where none lies."""
+        """Whether the placement needs no card that is gone, and no pawn on one."""
         cards = self._cards.cards
         return self._faces(wanted).keys() <= cards.keys() and all(
             place in cards or self._stands_at(colour) == place
@@ -70,7 +70,7 @@ class CardHands(Hands):
         )
 
     def reach(self, wanted: Placement) -> None:
-        """Let a hand come over a card that is about to change, or be stepped on."""
+        """Hold a hand over a card that is about to change, or to receive a pawn."""
         seen, should = self._differing(wanted)
         for area, _ in (*should, *seen):
             if area in self._cards.cards:
@@ -78,7 +78,7 @@ class CardHands(Hands):
                 return
 
     def _stand(self, colour: str, place: str) -> None:
-        """Put a pawn on a card, unless it stands there; where the card is gone it stays away."""
+        """Put a pawn on a card, unless it is there; if the card is gone the pawn stays away."""
         if self._stands_at(colour) == place or place not in self._cards.cards:
             return
         pawn = self._cards.pawn_of(colour)
@@ -101,7 +101,7 @@ class CardHands(Hands):
         return None if pawn is None else self._nearest(pawn)
 
     def _nearest(self, pawn: Pawn) -> Place:
-        """Return the number whose card, or the habitual place of one that is gone, is nearest."""
+        """Return the number of the nearest card, or of the usual place of one that is gone."""
         return min(self._areas, key=lambda area: self._distance(pawn, area))
 
     def _distance(self, pawn: Pawn, area: Place) -> float:

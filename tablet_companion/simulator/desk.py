@@ -1,7 +1,7 @@
-"""A mouse at the simulated table: what it picks up, puts down, turns over and knocks over.
+"""A mouse at the simulated table: picks up, puts down, turns over and knocks over.
 
-The window's picture is the table's, with the tray of what lies beside it below, and keys for what
-goes wrong below that. Positions are pixels of this picture.
+The window's picture is the table's, with the tray below, and keys for mishaps below that. Positions
+are pixels of this picture.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ KEYS_PX: Final = 60
 _GAP_PX: Final = 6
 _RIGHT_BUTTON: Final = 3
 _CLICK_PX: Final = 5.0
-"""A piece let go so near to where it was gripped was not meant to be moved."""
+"""A piece released this near to where it was gripped was not meant to be moved."""
 _PILE_MM: Final = 45.0
-"""A card let go so near to the pile is laid on it."""
+"""A card released this near to the pile is laid on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """What the mouse holds, where it was gripped, and whether it comes from the tray."""
+    """What the mouse holds, where it gripped it, and whether it comes from the tray."""
 
     held: Held
     x: float
@@ -47,7 +47,7 @@ class Desk:
     """The table's picture, tray and keys, and what the mouse does to them."""
 
     def __init__(self, table: SimulatedTable, faces: Sequence[str]) -> None:
-        """Work at a table with cards of these faces, none where they are loose cards."""
+        """Work at a table with cards of these faces, none if they are loose cards."""
         width, height = table.pose.size
         self.table: Final = table
         self.size: Final = width, height + HINT_PX + TRAY_PX + KEYS_PX
@@ -69,7 +69,7 @@ class Desk:
         return self.tray.stacks(self.table.scene, held)
 
     def mouse(self, event: Mouse) -> None:
-        """Do what the mouse does. While a piece is held over the board, a hand is there."""
+        """Handle a mouse event. While a piece is held over the board, a hand is there."""
         self.pointer = event.x, event.y
         if event.kind == "down" and self.grip is None:
             self._press(event)
@@ -120,7 +120,7 @@ class Desk:
             self.table.fell(pawn, landing.fall_deg(self.table.scene.pawns, pawn))
 
     def _turn_over(self) -> None:
-        """Turn over what can be turned; take the top card off a pile; stand up what fell."""
+        """Turn a piece or card over; take the top card off a pile; stand up a fallen piece."""
         found = self._touched()
         if isinstance(found, LaidCard) and isinstance(self.table, SimulatedCards):
             self.table.flip(found)
@@ -148,7 +148,7 @@ class Desk:
             self.table.reach(*self._point(), holding=holding)
 
     def _let_go(self, grip: Grip) -> None:
-        """Put down what is held: on the table, else in the tray."""
+        """Put down what is held: on the table, or else in the tray."""
         self.grip = None
         self.table.hand_out()
         still = math.hypot(self.pointer[0] - grip.x, self.pointer[1] - grip.y) < _CLICK_PX
@@ -182,7 +182,7 @@ class Desk:
             self.table.put_card(replace(card, x_mm=x_mm, y_mm=y_mm))
 
     def _stand(self, pawn: Pawn, x_mm: float, y_mm: float) -> None:
-        """Stand a piece on the place that is meant, else here; never in another one."""
+        """Stand a piece on the place meant, or at this point, but never inside another piece."""
         board, pawns = self.table.board, self.table.scene.pawns
         place = landing.place_meant(board, pawn.colour, x_mm, y_mm)
         if place is not None and landing.is_free(board, pawns, pawn.colour, place.x_mm, place.y_mm):
@@ -225,7 +225,7 @@ class Desk:
         return 0 <= x < width and 0 <= y < height
 
     def _point(self, height_mm: float = 0.0) -> tuple[float, float]:
-        """Return the point of the board under the mouse, where that is so high."""
+        """Return the point of the board under the mouse, for a thing of this height."""
         x_mm, y_mm = self.table.view.pose.board_points([self.pointer], height_mm)[0]
         return float(x_mm), float(y_mm)
 

@@ -1,4 +1,4 @@
-"""How the simulated table's window looks: the table, what lies beside it, and keys for mishaps."""
+"""The look of the simulated table's window: the table, the tray, and keys for mishaps."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _HELD_CARD_PX: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class _Below:
-    """All that decides how the window looks below the table's picture."""
+    """Everything that determines the look of the window below the table's picture."""
 
     stacks: tuple[Stack, ...]
     lit: frozenset[Mishap]
@@ -60,7 +60,7 @@ class DeskView:
     def framed(self, picture: Picture, words: Speech, news: str | None = None) -> Picture:
         """Return the table's picture with everything below it, and with what the mouse holds.
 
-        ``news`` (a translation's key) is said instead of what can be done, which is known soon.
+        ``news`` (a translation's key) replaces the usual hint.
         """
         below = self._below(words, news)
         if self._drawn is None or self._drawn[0] != below:
@@ -81,7 +81,7 @@ class DeskView:
         )
 
     def _page(self, below: _Below) -> Page:
-        """Return the window's page; where the table's picture goes it is empty."""
+        """Return the window's page, empty in the place of the table's picture."""
         desk = self._desk
         keys = zip(desk.keys.items(), below.labels, strict=True)
         items = (
@@ -113,7 +113,7 @@ class DeskView:
         return Image(box, (box.w, box.h), small.tobytes())
 
     def _carry(self, shown: Picture, held: object) -> None:
-        """Draw what is held at the mouse: people see it go with the mouse, the camera does not."""
+        """Draw the held thing at the mouse: people see it there, the camera does not."""
         x, y = round(self._desk.pointer[0]), round(self._desk.pointer[1])
         if isinstance(held, Pawn):
             red, green, blue = boardview.piece_rgb(self._desk.table.board, held.colour)
@@ -127,7 +127,7 @@ class DeskView:
 
 
 def waiting(size: tuple[int, int], words: Speech) -> Picture:
-    """Return what is shown until there is a table to be seen."""
+    """Return the picture that is shown until the table exists."""
     items = _line(words.text(WAITING), Box(0, 0, *size).inset(40), _LARGE_PX)
     return painted(Page(size, items), _COLOURS.ground)
 

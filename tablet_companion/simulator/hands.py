@@ -27,11 +27,11 @@ _ORDER: Final = (
 Stood = tuple[Place, Piece]
 _BESIDE_MM: Final = 17.0
 _ROOM_MM: Final = 16.0
-"""Two pawns cannot stand nearer to each other than this."""
+"""Two pawns cannot stand nearer to each other than this, in mm."""
 
 
 class Hands:
-    """Moves pawns about, by the areas a game knows."""
+    """Moves pawns between the areas that a game knows."""
 
     def __init__(self, table: SimulatedTable, areas: Areas) -> None:
         """Work at a table."""
@@ -55,7 +55,7 @@ class Hands:
     def put_out(self, placement: Placement, start: Placement) -> None:
         """Put the pieces out again as they are in a position reached from a ``start``.
 
-        Hidden pieces are taken as they come, of those that stand nowhere else.
+        Hidden pieces are chosen arbitrarily among those that stand nowhere else.
         """
         placement = by_area(placement)
         missing = Counter(piece for _, piece in start.pieces)
@@ -70,7 +70,7 @@ class Hands:
                 self.table.turn_over(self.spot(area))
 
     def shown(self) -> Placement | None:
-        """Return what the table shows, or None where a pawn stands on no place."""
+        """Return what the table shows, or None if a pawn stands on no place."""
         standing, off = places_of(self.board, self.table.scene.pawns)
         if off:
             return None
@@ -81,9 +81,9 @@ class Hands:
         return Placement(tuple(sorted(pieces)))
 
     def arrange(self, wanted: Placement) -> None:
-        """Put the table as somebody wants it, touching only what differs; nothing is turned over.
+        """Change the table to a placement, touching only differences; nothing is turned over.
 
-        What is wanted where no place of the board is stays out of sight, and so does what leaves.
+        Pieces of areas that the board lacks stay out of sight, and so do pieces that leave.
         """
         seen, should = self._differing(wanted)
         for area, piece in seen.elements():
@@ -92,11 +92,11 @@ class Hands:
             self.table.put(piece, self._room_for(area, piece)[0])
 
     def shows(self, wanted: Placement) -> bool:
-        """Whether the table shows this, as far as anything of it is on the board."""
+        """Whether the table shows this placement, as far as it is on the board."""
         return not any(self._differing(wanted))
 
     def can_show(self, wanted: Placement) -> bool:
-        """Whether every area has room for what is wanted there."""
+        """Whether every area has room for its pieces in this placement."""
         needed = Counter((area, piece) for area, piece in wanted.pieces if area in self._areas)
         held = Counter(area for area, _ in needed.elements())
         return all(len(self._areas[area]) >= count for area, count in held.items()) and all(
@@ -104,14 +104,14 @@ class Hands:
         )
 
     def reach(self, wanted: Placement) -> None:
-        """Let a hand come over what is about to change."""
+        """Hold a hand over a place that is about to change."""
         seen, should = self._differing(wanted)
         for area, _ in (*seen, *should):
             self.table.hand_in(self.spot(area))
             return
 
     def _differing(self, wanted: Placement) -> tuple[Counter[Stood], Counter[Stood]]:
-        """Return what the table shows beyond what is wanted, and what of that it lacks."""
+        """Return the pieces that are too many on the table, and those that are missing."""
         shown = self.shown()
         seen = Counter(shown.pieces if shown is not None else ())
         should = Counter(one for one in wanted.pieces if one[0] in self._areas)
@@ -153,14 +153,14 @@ class Hands:
         held = [self._lift(step.source) for step in steps]
         for step, pawn in zip(steps, held, strict=True):
             assert step.target is not None, "a moved piece goes somewhere that everybody sees"
-            # A turned-over pawn stays so from hole to hole; only where it leaves one is it shown.
+            # A turned-over pawn stays so from hole to hole; it is turned up only after the last.
             spot = self._free(step.target)
             stays = pawn.turned and step.target not in shown
             turned = step.kind is StepKind.CALLED or (stays and self._is_hole(spot))
             self.table.put(pawn.colour, spot, turned=turned)
 
     def settle(self, placement: Placement) -> None:
-        """Take pawns on to where they belong once their colours have come to light."""
+        """Move pawns on to where they belong once their colours are known."""
         shown = self.shown()
         if shown is None:
             return

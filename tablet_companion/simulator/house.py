@@ -1,4 +1,4 @@
-"""The whole house on one desk: simulated table, camera, eye and referee, run by counted time."""
+"""A complete simulation: table, camera, reader and referee, run by simulated time."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _PRINT_PX_PER_MM: Final = 4.0
 
 @dataclass(frozen=True)
 class Print:
-    """A game's board and cards as pictures, and what is calibrated to them; made once each."""
+    """A game's board and cards as pictures, and their calibration; each made once."""
 
     game: AnyGame
     board: Board
@@ -52,14 +52,14 @@ class Print:
 
     @functools.cached_property
     def model(self) -> Model | CardTable:
-        """Return what reads it, learnt when it is first asked for: the table is seen before."""
+        """The reader's model, learnt at the first use, after the table is seen."""
         if self.board.cards is not None:
             return CardTable(self.board)
         return Model(_calibrated(self.game.name, self.board, self.renderer))
 
     @property
     def learnt(self) -> Model:
-        """Return what was learnt of the board; a game of cards on a bare table has none."""
+        """The model of the board; a game of cards on a bare table has none."""
         assert isinstance(self.model, Model), f"nothing is learnt for {self.game.title}"
         return self.model
 
@@ -100,10 +100,10 @@ def make_table(
 
 
 class House:
-    """A referee at a simulated table. Time passes only when it is watched."""
+    """A referee at a simulated table. Time passes only in ``watch``."""
 
     def __init__(self, kit: Print, seed: int, keeper: Keeper | None = None) -> None:
-        """Open a table; ``seed`` decides everything that chance does."""
+        """Open a table; ``seed`` determines all chance."""
         areas = areas_of(kit.board, kit.game.name)
         self.kit = kit
         self.rng = random.Random(seed)  # noqa: S311 - games, not secrets
@@ -140,7 +140,7 @@ class House:
         self._session.handle(event)
 
     def watch(self, frames: int, until: Callable[[], bool] = lambda: False) -> bool:
-        """Let the camera deliver frames; stop early, returning True, once ``until`` holds."""
+        """Run the camera for some frames; stop early, returning True, once ``until`` holds."""
         for _ in range(frames):
             self.clock.advance(FRAME_S)
             frame = self._camera.capture()

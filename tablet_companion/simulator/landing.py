@@ -1,4 +1,4 @@
-"""Where a piece that is let go comes to stand: on the place meant, beside what is there."""
+"""Where a released piece comes to stand: on the place meant, clear of others."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from hardware.board import Board, BoardPlace
 from hardware.simulated.scene import Pawn
 
 _SNAP: Final = 1.15
-"""A piece let go within this many radii of a place is meant to stand on it."""
+"""A piece released within this many radii of a place is meant for it."""
 _APART_MM: Final = 1.0
-"""The air between two pieces that stand beside each other."""
+"""The gap between two pieces that stand beside each other, in mm."""
 _TRIES: Final = 8
 
 
 def place_meant(board: Board, colour: str, x_mm: float, y_mm: float) -> BoardPlace | None:
-    """Return the place on which a piece let go here is meant to stand, None for none.
+    """Return the place for which a piece released here is meant, None if there is none.
 
-    Cards lie where people lay them, so that nothing is meant but the point itself.
+    Cards lie where people lay them, so that only the point itself counts.
     """
     if board.cards is not None:
         return None
@@ -43,7 +43,7 @@ def is_free(board: Board, pawns: Sequence[Pawn], colour: str, x_mm: float, y_mm:
 def beside_others(
     board: Board, pawns: Sequence[Pawn], colour: str, x_mm: float, y_mm: float
 ) -> tuple[float, float]:
-    """Return the point, or the nearest one beside what stands there: no piece is in another."""
+    """Return the point, or the nearest one where the piece does not overlap another."""
     point = x_mm, y_mm
     for _ in range(_TRIES):
         other = _nearest_in_the_way(board, pawns, colour, point)
@@ -58,7 +58,7 @@ def beside_others(
 
 
 def fall_deg(pawns: Sequence[Pawn], pawn: Pawn) -> float:
-    """Return the direction in which a pawn falls that is knocked: away from its neighbour."""
+    """Return the direction in which a knocked pawn falls: away from its neighbour."""
     others = [other for other in pawns if other != pawn]
     if not others:
         return 0.0
@@ -81,12 +81,12 @@ def _nearest_in_the_way(
 
 
 def _carries(board: Board, lower: str, upper: str) -> bool:
-    """Whether a piece can stand on another one: on a disc, and is none itself."""
+    """Whether a piece can stand on another one: the lower is a disc, the upper is not."""
     below, above = board.kind_of(lower), board.kind_of(upper)
     return below is not None and above is not None and below.flat and not above.flat
 
 
 def _least_mm(board: Board, colour: str, other: Pawn) -> float:
-    """Return how far from another piece's middle a piece stands at least."""
+    """Return the least distance of a piece from another piece's middle, in mm."""
     kinds = board.kind_of(colour), board.kind_of(other.colour)
     return sum(kind.diameter_mm for kind in kinds if kind is not None) / 2 + _APART_MM

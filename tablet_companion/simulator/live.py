@@ -38,7 +38,7 @@ from tablet_companion.simulator.house import FRAME_S, House, make_print
 
 
 class _TakenOver(Exception):
-    """Somebody touched the table or the screen: nothing is played by itself any more."""
+    """Somebody touched the table or the screen, which ends automatic play."""
 
 
 class _Closed(Exception):
@@ -58,7 +58,7 @@ def simulate(
             live.demonstrate(play)
         live.wait()
     except (_Closed, KeyboardInterrupt):
-        pass  # the two ways in which people end it
+        pass  # people end it in these two ways
     finally:
         live.close()
     return 0
@@ -80,7 +80,7 @@ class _Live:
         self._house = House(kit, seed, self._keeper)
         self._desk = Desk(self._house.sim, tuple(printed.drawings(game)))
         self._view = DeskView(self._desk, kit.renderer.faces)
-        # The same drivers as on a Pi, above pins of which only gpiozero knows that they are none.
+        # The same drivers as on a Pi, with mock pins beneath gpiozero.
         wired = settings.gpio.lamps()
         self._lamps = AllLamps(
             *([GpioLamps(wired, MockFactory(pin_class=MockPWMPin))] if wired else [])
@@ -118,7 +118,7 @@ class _Live:
             self._keeper.close()
 
     def _frame(self) -> None:
-        """Show the table and do what people did; keeps the pace of a camera."""
+        """Show the table and handle people's input, at a camera's pace."""
         if self._house.picture is not None:
             framed = self._view.framed(self._house.picture, self._words)
             self._window.show_picture(framed, self._words.text(TITLE))

@@ -1,4 +1,4 @@
-"""What goes wrong at a table, on keys: what people do by mistake, and what light and cables do."""
+"""Mishaps at the simulated table, by key: people's mistakes, and faults of light and cables."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ HINTS: Final[Mapping[Mishap, str]] = MappingProxyType(
         Mishap.CABLE: N_("The camera is unplugged: you see the table, the referee does not."),
     }
 )
-"""What to do next, or what to know, while a key is lit."""
+"""What to do next, or to know, while a key is lit."""
 
 _LASTING: Final[Mapping[Mishap, tuple[Fault, float]]] = MappingProxyType(
     {
@@ -61,9 +61,9 @@ _LASTING: Final[Mapping[Mishap, tuple[Fault, float]]] = MappingProxyType(
         Mishap.CABLE: (Fault.UNPLUGGED, 1.0),
     }
 )
-"""What lasts until the key is pressed again, and how strong it is."""
+"""Mishaps that last until the key is pressed again, and their strengths."""
 _TOOLS: Final = (Mishap.KNOCK, Mishap.CUP)
-"""What needs a click on the table to say where."""
+"""Mishaps that need a click on the table for their position."""
 _BUMP_MM: Final = (4.0, 10.0)
 _BUMP_DEG: Final = 2.0
 
@@ -86,7 +86,7 @@ class Mishaps:
 
     @property
     def hint(self) -> str | None:
-        """Return what to do or to know now (a translation's key), None for nothing."""
+        """Return the present hint (a translation's key), None if there is none."""
         keys = [*([self.tool] if self.tool else []), *sorted(self.lit)]
         return next((HINTS[key] for key in keys if key in HINTS), None)
 
@@ -110,7 +110,7 @@ class Mishaps:
         faults = dict(self._table.faults)
         if faults.pop(fault, None) is None:
             faults[fault] = strength
-            self._table.fault_seed += 1  # no hand rests where the last one did
+            self._table.fault_seed += 1  # another hand rests elsewhere
         self._table.faults = faults
 
     def _bump(self) -> None:
@@ -119,7 +119,7 @@ class Mishaps:
         self._table.bump(float(push * np.cos(angle)), float(push * np.sin(angle)), turn)
 
     def _mend(self) -> None:
-        """Put light, camera and board as they were, and take the cups away; pieces stay."""
+        """Restore light, camera and board, and take the cups away; pieces stay."""
         self.tool = None
         self._table.faults = {}
         self._table.pose = self._pose

@@ -19,7 +19,7 @@ from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 
 _LIMIT: Final = 24
-"""More pictures than this nobody looks at."""
+"""The limit on the number of pictures."""
 
 
 class Album:

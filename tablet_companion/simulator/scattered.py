@@ -1,4 +1,4 @@
-"""Positions for trying a reader: every piece somewhere, whatever a game would say of it."""
+"""Positions for testing a reader: every piece somewhere, regardless of a game's rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardware.board import Board, BoardPlace
 from tablet_companion.vision.places.belief import stocks
 
 _AT_HOME: Final = 0.3
-"""The share of pieces that stand on a nest of their own, where they have one."""
+"""The share of pieces that stand in a nest of their own, if they have one."""
 
 _TURNED: Final = 0.5
 
@@ -19,8 +19,8 @@ _TURNED: Final = 0.5
 def scattered(board: Board, rng: np.random.Generator) -> Mapping[str, tuple[str, bool]]:
     """Return a place for every piece, with its colour and whether it is turned over.
 
-    No two share a middle, so nothing stands on anything. Pieces whose number nobody knows, and
-    those for which no place is left, are in the box.
+    No two share a centre, so nothing stands on anything. Pieces of unknown number, and those with
+    no place left, are not on the board.
     """
     pieces: dict[str, tuple[str, bool]] = {}
     taken: set[tuple[float, float]] = set()
@@ -39,14 +39,14 @@ def scattered(board: Board, rng: np.random.Generator) -> Mapping[str, tuple[str,
 
 
 def _stock(board: Board) -> Iterator[str]:
-    """Yield the colour of every piece, as often as there are such."""
+    """Yield the colour of every piece, once for each piece."""
     for stock in stocks(board):
         for colour, number in stock.each.items():
             yield from [str(colour)] * number
 
 
 def _allowed(board: Board, colour: str) -> list[BoardPlace]:
-    """Return the places where a piece may stand; of nests those of its own side."""
+    """Return the places where a piece may stand; of nests only those of its own side."""
     kind = board.kind_of(colour)
     side = colour.partition(".")[0]
     return [

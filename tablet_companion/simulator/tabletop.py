@@ -1,4 +1,4 @@
-"""The simulated table in a window of its own: people work at it with the mouse."""
+"""The simulated table in a window of its own, used with the mouse."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _RING_PX: Final = 3
 class TableWindow:
     """A simulated table, the camera over it, and the mouse at it.
 
-    What a ``controller`` built in under the board lights is drawn as rings round the places: people
-    see it, the camera does not. They see the table at once, too, whatever the camera is about.
+    The lights of a ``controller`` under the board are drawn as rings round the places: people see
+    them, the camera does not. People also see the table at once, whatever the camera does.
 
-    The print is made by ``make_interpreter``, on the camera's thread: it takes seconds, and the
-    page can be read meanwhile. Until then the window says so, and the mouse does nothing. What
-    reads the board is learnt only after it is seen.
+    ``make_interpreter`` makes the print, on the camera's thread: it takes seconds, and the page can
+    be read meanwhile. Until then the window says so, and the mouse does nothing. The board is
+    learnt only after it is seen.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class TableWindow:
     def camera(self) -> Camera:
         """Return the camera over this table, at a camera's pace.
 
-        It sees what ``make_interpreter`` printed, so that has to be called before.
+        It sees what ``make_interpreter`` printed, which has to be called before.
         """
         assert self._kit is not None, "the print is what the camera sees"
         renderer = self._kit.renderer
@@ -121,7 +121,7 @@ class TableWindow:
             self._desk.mouse(event)
 
     def follow(self, table: Table) -> None:
-        """Put the pieces out whenever another game is being set up, or with other players."""
+        """Put the pieces out whenever another game, or another number of players, is set up."""
         if table.setup.language != self._words.language:
             self._words = words(table.setup.language, self.board)
         if table.stage in (Stage.SETUP, Stage.CHECK):
@@ -135,14 +135,14 @@ class TableWindow:
     def put(self, table: Table) -> None:
         """Put the pawns as a game on record has them, or one about to begin.
 
-        Which of the hidden pawns is whose is nowhere on record as a rule; they are taken as they
-        come, so a game gone on with may turn up colours that differ from what people know.
+        The record rarely says which hidden pawn is whose; they are chosen arbitrarily, so a
+        continued game may turn up colours that differ from what people know.
         """
         placement = self._game.placement(state_to_show(table))
         self.hands.put_out(placement, self._game.placement(state_to_show(table.but(state=None))))
 
     def _ring(self, picture: Picture, place: BoardPlace, colour: Rgb) -> None:
-        """Draw a light that is on, as bright as its strongest colour can be."""
+        """Draw a light that is on, as bright as its strongest colour allows."""
         edge = place.x_mm + place.radius_mm, place.y_mm
         middle, beside = self.table.pose.project([(place.x_mm, place.y_mm), edge], 0.0)
         red, green, blue = (value * 255 // max(colour) for value in colour)
@@ -160,7 +160,7 @@ class TableWindow:
 
 
 class _Paced:
-    """A simulated camera that waits for its next picture as a real one does."""
+    """A simulated camera that waits for its next picture like a real one."""
 
     def __init__(self, camera: Camera, frame_s: float) -> None:
         self._camera = camera

@@ -1,4 +1,4 @@
-"""What lies beside the simulated table: stacks of pieces and cards that nobody has put down."""
+"""The tray beside the simulated table: stacks of pieces and cards that are not in play."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _GAP_PX: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Things that look alike: a colour of pieces, or a face of cards, and where they lie.
+    """Equal things: pieces of a colour, or cards with one face, and their box in the tray.
 
-    ``left`` is how many there are, None where nobody runs out of them. ``box`` is in pixels of the
+    ``left`` is their number, None for an unlimited supply. ``box`` is in pixels of the window's
     window's picture.
     """
 
@@ -40,12 +40,12 @@ class Stack:
 class Tray:
     """The strip below the table's picture on which the stacks lie, pieces left of the cards.
 
-    Of loose cards there is one each, which is in the strip while it is not on the table. Of the
-    faces of a deck nobody runs out: it holds several of each, and players draw them unseen.
+    Each loose card exists once, and is in the strip while it is not on the table. The faces of a
+    deck are unlimited: the deck holds several of each, and players draw them unseen.
     """
 
     def __init__(self, board: Board, faces: Sequence[str], box: Box) -> None:
-        """Lie in a box of the window's picture; ``faces`` are those of a deck, in their order."""
+        """Take a box of the window's picture; ``faces`` are those of a deck, in their order."""
         self.box: Final = box
         self._marked = board.cards is not None
         self._faces = tuple(board.cards.faces) if board.cards is not None else tuple(faces)
@@ -68,7 +68,7 @@ class Tray:
         return (*pieces, *self._cards(scene, held))
 
     def at(self, x: float, y: float, scene: Scene) -> Stack | None:
-        """Return the stack under a point that has anything left, or None."""
+        """Return the stack under a point if anything is left in it, or None."""
         stacks = (stack for stack in self.stacks(scene, None) if stack.left != 0)
         return next((stack for stack in stacks if stack.box.holds(x, y)), None)
 
@@ -89,9 +89,9 @@ class Tray:
 
 
 def _supply(board: Board) -> dict[str, int | None]:
-    """Return how many pieces of each colour there are; None where nobody knows.
+    """Return the number of pieces of each colour; None if unknown.
 
-    On a table of cards there is one pawn a player.
+    On a table of cards every player has one pawn.
     """
     marked = () if board.cards is None else board.cards.faces
     unknown = None if board.cards is None else 1

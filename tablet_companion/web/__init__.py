@@ -1,1 +1,1 @@
-"""Telephones as screens: pages out to browsers, touches in; nothing else is told, or obeyed."""
+"""Telephones as screens: sends pages to browsers and takes touches from them, nothing else."""

@@ -1,4 +1,4 @@
-"""What browsers on the network call this machine."""
+"""The names by which browsers on the network reach this machine."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tablet_companion.config import WebSettings
 
 
 def find_address() -> str:
-    """Return this machine's address on its network; 127.0.0.1 where it has none.
+    """Return this machine's address on its network; 127.0.0.1 if it has none.
 
-    Nothing is sent: a datagram socket only chooses the way that a packet would take.
+    Nothing is sent: connecting a datagram socket only selects a route.
     """
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))  # an address for documents, which no machine has
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation
             return str(probe.getsockname()[0])
     except OSError:
         return "127.0.0.1"
@@ -31,9 +31,9 @@ def list_names(settings: WebSettings) -> tuple[str, ...]:
 
 
 def is_own(host: str, names: Iterable[str]) -> bool:
-    """Whether a browser that asks for this host means this machine: by a name it has, or a number.
+    """Whether a browser that asks for this host means this machine, by a name or a number.
 
-    A page from elsewhere can give its own name our address, and would then be taken for ours.
+    A foreign page could point its own name to our address, and would then be taken for ours.
     """
     bare = host.rpartition(":")[0] if ":" in host.rpartition("]")[2] else host
     bare = bare.strip("[]").lower()

@@ -1,4 +1,4 @@
-"""A certificate that the machine makes itself, for browsers that are told to trust it."""
+"""A self-signed certificate, which people tell their browsers to trust."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hardware.files import write_durably
 
 _YEARS: Final = 10
 _BEGINS: Final = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
-"""Long ago: a Pi without a network begins its day at any date."""
+"""Long ago, because a Pi without a network may begin its day at any date."""
 
 
 class CertificateError(CompanionError):
@@ -27,9 +27,9 @@ class CertificateError(CompanionError):
 
 
 def open_tls(folder: Path, names: Sequence[str]) -> ssl.SSLContext:
-    """Return what encrypts, with the certificate of a folder, made at the first time.
+    """Return a TLS context with the certificate in a folder, made at the first call.
 
-    To use another one, put it in the place of ``certificate.pem``, its key before it. Raises
+    To use another one, replace ``certificate.pem``, with its key first. Raises
     CertificateError.
     """
     path = folder / "certificate.pem"

@@ -1,7 +1,7 @@
-"""The door to the network: who may connect, how often, and for how long without a good reason.
+"""The door to the network: who may connect, how often, and how long without being let in.
 
-Every connection counts from the moment it is accepted, encrypted or not yet, so that no number of
-them uses up what the game needs: open files, memory, this machine's time.
+Every connection counts from the moment it is accepted, before its TLS handshake, so that no number
+of them can exhaust what the game needs: open files, memory, processor time.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ MOST_OF_ONE: Final = 24
 """Connections of one address: four telephones behind one access point, six of each browser."""
 HANDSHAKE_S: Final = 5.0
 ERRAND_S: Final = 10.0
-"""After this long a connection is closed unless it has become a telephone's."""
+"""A connection is closed after this long unless it has become a telephone's."""
 _REFUSED_S: Final = 0.05
-"""The pause after a refusal: those who knock all the time wait in the system's queue, not here."""
+"""The pause after a refusal: clients that keep connecting wait in the system's queue, not here."""
 
 
 class DoorError(CompanionError):
@@ -32,10 +32,10 @@ class DoorError(CompanionError):
 
 
 class Door:
-    """Accepts connections for a server, few enough and seldom enough."""
+    """Accepts connections for a server, within limits on their number and rate."""
 
     def __init__(self, server: web.Server, tls: ssl.SSLContext | None, *, proxied: bool) -> None:
-        """Let connections through to this server; all those of a reverse proxy have one address."""
+        """Pass connections to this server; behind a reverse proxy all have one address."""
         self._server, self._tls = server, tls
         self._most_of_one = MOST if proxied else MOST_OF_ONE
         self._open: Counter[str] = Counter()
@@ -50,7 +50,7 @@ class Door:
         while True:
             try:
                 sock, address = await loop.sock_accept(listening)
-            except OSError:  # the other side has gone already, or the system has no more to give
+            except OSError:  # the peer has gone, or the system has no descriptor left
                 await asyncio.sleep(_REFUSED_S)
                 continue
             if self._may_enter(address[0], loop.time()):
@@ -62,7 +62,7 @@ class Door:
                 await asyncio.sleep(_REFUSED_S)
 
     def keep(self, transport: asyncio.BaseTransport | None) -> None:
-        """Let a connection stay: it is a telephone's that was let in."""
+        """Let a connection stay: it belongs to a telephone that was let in."""
         if transport is not None:
             self._stay.add(transport)
 
@@ -90,11 +90,11 @@ class Door:
             await self._attend(sock)
         finally:
             self._open[address] -= 1
-            self._open += Counter()  # forgets the addresses of which none is left
+            self._open += Counter()  # drops addresses with a count of zero
             sock.close()
 
     async def _attend(self, sock: socket.socket) -> None:
-        """Hand a connection to the server, and end it in time."""
+        """Pass a connection to the server, and end it in time."""
         loop = asyncio.get_running_loop()
         sock.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
         try:

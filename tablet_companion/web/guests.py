@@ -1,7 +1,8 @@
 """The telephones that were let in: one for each seat, a few for the table; kept over a restart.
 
-A telephone that was let in shows the secret it was given then, of which only a hash is kept. Every
-change is on the disk before it counts, or an invitation could be used again after a power cut.
+A telephone identifies itself by the secret it was given, of which only a hash is stored. Every
+change is on the disk before it takes effect; otherwise an invitation could be reused after a power
+cut.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from tablet_companion.web.invitations import (
 )
 
 STAY_S: Final = 7 * 24 * 3600.0
-"""A telephone is known for a week: an evening's game that goes on the next weekend."""
+"""A telephone is remembered for a week, for a game that continues on the next weekend."""
 MOST_AT_TABLE: Final = 8
-"""Telephones that show the table's page; a further one takes the place of the oldest."""
+"""Telephones that show the table's page; a further one replaces the oldest."""
 _MOST_SPENT: Final = 512
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """A telephone that was let in: for whom, until when, and the hash of its secret."""
+    """A telephone that was let in: for which viewer, until when, and the hash of its secret."""
 
     viewer: str
     until_s: float
@@ -41,20 +42,20 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class _Book(msgspec.Struct, frozen=True):
-    """What is kept: guests, oldest first, and the used invitations with the times they end."""
+    """The stored guests, oldest first, and the used invitations with their end times."""
 
     guests: tuple[Guest, ...] = ()
     spent: tuple[tuple[str, float], ...] = ()
 
 
 class Guests:
-    """Lets telephones in and knows them again. Any thread may ask."""
+    """Lets telephones in and recognises them again. Thread-safe."""
 
     def __init__(self, folder: Path, wall_s: Callable[[], float]) -> None:
-        """Read who was let in before, from a folder of this program's own.
+        """Read the stored guests from a folder of this program's own.
 
-        Of a file that cannot be read nothing is believed, and as it held the used invitations,
-        those given so far end with it. Raises InvitationError.
+        If the file cannot be read, it counts as empty; as it held the used invitations, those given
+        so far become invalid. Raises InvitationError.
         """
         self._path, self._wall_s = folder / "guests.json", wall_s
         self._lock = threading.Lock()
@@ -67,7 +68,7 @@ class Guests:
         return write_invitation(self._key, guest, self._wall_s() + lifetime_s)
 
     def admit(self, text: str) -> str | None:
-        """Let a telephone in and return its secret; None unless the invitation is good, once."""
+        """Let a telephone in and return its secret; None unless the invitation is valid."""
         with self._lock:
             now_s = self._wall_s()
             invitation = read_invitation(self._key, text, now_s)
@@ -85,7 +86,7 @@ class Guests:
             return secret if self._keep(book) else None
 
     def find(self, secret: str) -> Viewer | None:
-        """Return for whom a telephone was let in, by its secret; None for any other."""
+        """Return the viewer of a telephone by its secret; None for an unknown one."""
         hashed, now_s = _hash(secret), self._wall_s()
         for guest in self._book.guests:
             if guest.hashed == hashed and now_s < guest.until_s:
@@ -127,7 +128,7 @@ class Guests:
             return _Book()
 
     def _keep(self, book: _Book) -> bool:
-        """Keep the book; False where the disk cannot be written, and all is as it was."""
+        """Store the book; False if the disk cannot be written, and nothing has changed then."""
         try:
             write_durably(self._path, msgspec.json.encode(book), mode=0o600)
         except OSError:

@@ -1,8 +1,8 @@
 """Invitations: who may bring a telephone to the table, once each, and for a limited time.
 
-An invitation is a short text that names a guest, with the time it ends and a seal. The seal is made
+An invitation is a short text that names a guest, with an end time and a seal. The seal is made
 with a key that only this machine's user can read, so that a command beside the running program can
-invite as well. Whatever is wrong with an invitation, the answer is the same.
+invite as well. Every invalid invitation gets the same answer.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ MOST_CHARACTERS: Final = 120
 
 
 class InvitationError(CompanionError):
-    """The key of the invitations cannot be kept."""
+    """The key of the invitations cannot be stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An invitation that was really given: to whom, until when, and its own number."""
+    """A valid invitation: its guest, its end time, and its number."""
 
     guest: Viewer
     until_s: float
@@ -45,7 +45,7 @@ class Invitation:
 
 
 def read_key(path: Path) -> bytes:
-    """Return the key kept in a file, made at the first time. Raises InvitationError."""
+    """Return the key stored in a file, made at the first call. Raises InvitationError."""
     try:
         if not path.exists():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ def read_key(path: Path) -> bytes:
 
 
 def _make_key(path: Path) -> None:
-    # Another program of this user may be quicker; its key is as good.
+    # Another program of this user may be faster; its key is as good.
     with contextlib.suppress(FileExistsError):
         write_durably(path, secrets.token_bytes(_KEY_BYTES), mode=0o600, may_replace=False)
 
@@ -71,7 +71,7 @@ def write_invitation(key: bytes, guest: Viewer, until_s: float) -> str:
 
 
 def read_invitation(key: bytes, text: str, now_s: float) -> Invitation | None:
-    """Return what an invitation says; None where it is not ours, has ended, or is no invitation."""
+    """Parse an invitation; None if it is not ours, has ended, or is malformed."""
     if len(text) > MOST_CHARACTERS:
         return None
     data = _decode(text)
@@ -80,7 +80,7 @@ def read_invitation(key: bytes, text: str, now_s: float) -> Invitation | None:
         return None
     version, until_s, nonce = _HEAD.unpack_from(body)
     name = body[_HEAD.size :].decode(errors="replace")
-    # A clock that was set back must not make invitations that last longer than any was given for.
+    # If the clock was set back, no invitation may last longer than the longest lifetime.
     if version != _VERSION or not now_s < until_s <= now_s + LONGEST_S:
         return None
     return Invitation(Seat(name), float(until_s), nonce)

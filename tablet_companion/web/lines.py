@@ -1,4 +1,4 @@
-"""One telephone's connection as the table's loop knows it, and what comes in by it."""
+"""One telephone's connection as the table's loop sees it, and its events."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tablet_companion.games.core import Viewer
 from tablet_companion.screen.toolkit.drawing import Page
 
 MOST_WAITING: Final = 4
-"""Touches of one telephone that may wait for the loop; what comes on top of them is dropped."""
+"""Touches of one telephone that may wait for the loop; further ones are dropped."""
 
 
 class Line:
     """A connected telephone: pages out, touches in. Neither side ever waits for the other.
 
-    Only the newest page is kept for a telephone that cannot follow. ``taken`` counts the touches
-    that the loop has taken; each of the two counters is written by one thread.
+    Only the newest page is kept for a slow telephone. ``taken`` counts the touches that the loop
+    has taken; each of the two counters is written by one thread.
     """
 
     def __init__(self, viewer: Viewer, size: tuple[int, int]) -> None:
-        """Begin, on the server's thread, with the room that the telephone has for pages."""
+        """Begin, on the server's thread, with the size that the telephone has for pages."""
         self.viewer, self.size = viewer, size
         self._server = asyncio.get_running_loop()
         self._due = asyncio.Event()
@@ -45,7 +45,7 @@ class Line:
                 return page
 
     def admit(self) -> bool:
-        """Whether one more touch may be handed to the loop; called by the server."""
+        """Whether one more touch may be passed to the loop; called by the server."""
         if self._given - self.taken >= MOST_WAITING:
             return False
         self._given += 1
@@ -58,14 +58,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joined:
-    """A telephone is connected, or has another size than before, and waits for its page."""
+    """A telephone has connected, or changed its size, and waits for its page."""
 
     line: Line
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Left:
-    """A telephone is not connected any more."""
+    """A telephone has disconnected."""
 
     line: Line
 

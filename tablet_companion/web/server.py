@@ -1,7 +1,7 @@
 """The server: a page, its script, invitations redeemed, and a line to each telephone.
 
-It runs on a thread of its own and shares nothing with the table's loop but ``Line`` and one queue.
-A caller who was not let in gets the empty page and the same refusal, whatever is wrong.
+It runs on a thread of its own and shares only ``Line`` and one queue with the table's loop. A
+client that was not let in gets the empty page and the same refusal, whatever the reason.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TEXTS: Final[dict[str, str]] = {
     "refused": N_("This telephone has no valid invitation. Ask for a new one at the table."),
     "elsewhere": N_("Another telephone has taken this place."),
 }
-"""What the page says by itself, by the name that its script knows."""
+"""The page's own words, by their names in its script."""
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -51,24 +51,24 @@ HEADERS: Final = {
 }
 MOST_LINES: Final = 16
 FIRST_WORD_S: Final = 5.0
-"""A telephone says at once how large it is."""
+"""A telephone sends its size within this time."""
 SLOW_S: Final = 8.0
-"""A telephone that takes longer for a page is let go; it comes back when it can."""
+"""A telephone that takes longer for a page is disconnected; it may come back."""
 _PAUSE_S: Final = 0.1
 _TAPS_A_SECOND: Final = 6.0
 _TAPS_AT_ONCE: Final = 8
 _STRAY: Final = 40
-"""Taps beyond the rate, or words that nobody knows, before a telephone is let go."""
+"""Touches beyond the rate, or unknown messages, before a telephone is disconnected."""
 
 
 _SILENT: Final = logging.getLogger(f"{__name__}.requests")
 _SILENT.disabled = True
-"""What strangers send is no news: written down it would fill the disk for them."""
+"""Strangers' requests are not logged: they could fill the disk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What is served: to whom, under which names, on which ground; the words may change."""
+    """What is served: for whom, under which names, on which background; the words may change."""
 
     guests: Guests
     names: tuple[str, ...]
@@ -86,9 +86,9 @@ class TelephoneServer:
         address: tuple[str, int],
         tls: ssl.SSLContext | None,
     ) -> None:
-        """Listen at an address; what telephones do is ``put`` where the loop finds it.
+        """Listen at an address; ``put`` passes what telephones do to the loop.
 
-        Raises DoorError where the port cannot be had.
+        Raises DoorError if the port is not available.
         """
         self._site, self._put, self._tls = site, put, tls
         self._socket = door.listen(*address)
@@ -97,7 +97,7 @@ class TelephoneServer:
         self._pictures = wire.Pictures()
         self._static = _read_static()
         self._requests, self._joins = Rates(20.0, 60), Rate(2.0, 12)
-        # By viewer, not by line: to come back must not be worth anything.
+        # By viewer, not by line: reconnecting must not reset the limit.
         self._entries, self._taps = Rates(1.0, 6), Rates(_TAPS_A_SECOND, _TAPS_AT_ONCE)
         self._door: door.Door | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -108,7 +108,7 @@ class TelephoneServer:
         self._thread.start()
 
     def stop(self) -> None:
-        """Let every telephone go, and end."""
+        """Disconnect every telephone, and end."""
         if self._loop is not None and self._thread.is_alive():
             with contextlib.suppress(RuntimeError):  # its loop has ended by itself
                 self._loop.call_soon_threadsafe(self._task.cancel)
@@ -185,7 +185,7 @@ class TelephoneServer:
         return web.Response(body=found, content_type="image/jpeg", headers=headers)
 
     async def _join(self, request: web.BaseRequest) -> web.Response:
-        """Take an invitation for a secret that the browser keeps and no script can read."""
+        """Exchange an invitation for a secret that the browser keeps and no script can read."""
         length = request.content_length
         if not self._is_own_page(request) or not length or length > 2 * MOST_CHARACTERS:
             return _refuse(403)
@@ -193,7 +193,7 @@ class TelephoneServer:
             return _refuse(429)
         text = (await request.content.readexactly(length)).decode(errors="replace")
         before = set(self._site.guests.seats)
-        # On a thread of its own, as a slow disk must not keep the other telephones waiting.
+        # On a thread of its own: a slow disk must not delay the other telephones.
         secret = await asyncio.to_thread(self._site.guests.admit, text)
         if secret is None:
             return _refuse(403)
@@ -208,7 +208,7 @@ class TelephoneServer:
         return response
 
     def _is_own_page(self, request: web.BaseRequest) -> bool:
-        """Whether a request comes from a page that we served; a browser cannot be made to lie."""
+        """Whether a request comes from our own page, by headers that scripts cannot forge."""
         scheme, _, host = request.headers.get("Origin", "").partition("://")
         return scheme in {"https", "http"} and host == request.host
 
@@ -232,7 +232,7 @@ class TelephoneServer:
         await ws.prepare(request)
         assert self._door is not None
         self._door.keep(request.transport)
-        # Too slow, no text, or gone: it is closed below, and may come again.
+        # Too slow, not a text, or gone: it is closed below, and may come back.
         with contextlib.suppress(TimeoutError, TypeError, ConnectionError):
             async with asyncio.timeout(FIRST_WORD_S):
                 first = wire.read_message(await ws.receive_str())
@@ -244,7 +244,7 @@ class TelephoneServer:
     async def _attend(
         self, ws: web.WebSocketResponse, line: Line, transport: asyncio.BaseTransport | None
     ) -> None:
-        """Carry pages out and touches in until either side has had enough."""
+        """Carry pages out and touches in until either side ends."""
         self._lines[line] = ws
         self._put(Joined(line))
         sending = asyncio.create_task(self._send_pages(ws, line, transport))
@@ -287,10 +287,10 @@ class TelephoneServer:
                 self._put(Fingered(line, heard.x, heard.y))
 
     async def _let_go(self, viewer: Viewer, keep: int = 0) -> None:
-        """Tell a viewer's telephones that others have taken their place; the last ``keep`` stay."""
+        """Tell a viewer's telephones that others have replaced them; the last ``keep`` stay."""
         found = [(line, ws) for line, ws in self._lines.items() if line.viewer == viewer]
         for _, ws in found[: max(0, len(found) - keep)]:
-            with contextlib.suppress(ConnectionError, TimeoutError):  # gone, as it was to be
+            with contextlib.suppress(ConnectionError, TimeoutError):  # it is gone already
                 async with asyncio.timeout(1.0):
                     await ws.send_str(wire.write_word("elsewhere"))
                     await ws.close(code=1000)

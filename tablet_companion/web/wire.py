@@ -1,4 +1,4 @@
-"""Pages as browsers get them: the drawing list as JSON, its pictures named by their hash.
+"""Pages as browsers get them: the drawing list as JSON, with pictures named by their hash.
 
 ``telephone.js`` paints what is written here, item by item, as ``paint.py`` does on the screen.
 """
@@ -17,7 +17,7 @@ import numpy as np
 from tablet_companion.screen.toolkit import drawing
 
 MOST_BYTES: Final = 200
-"""Nothing that a telephone has to say is longer."""
+"""No message of a telephone is longer."""
 MOST_SIDE_PX: Final = 2000
 _QUALITY: Final = 85
 _MOST_PICTURES: Final = 12
@@ -33,7 +33,7 @@ class Touched(
 
 
 class Sized(msgspec.Struct, frozen=True, tag="size", tag_field="kind", forbid_unknown_fields=True):
-    """The telephone's room for a page, in its own pixels."""
+    """The size for pages, in the telephone's own pixels."""
 
     w: int
     h: int
@@ -43,7 +43,7 @@ _HEARD: Final = msgspec.json.Decoder(Touched | Sized)
 
 
 def read_message(data: str) -> Touched | Sized | None:
-    """Return what a telephone says; None where that is nothing we know."""
+    """Parse a telephone's message; None if it is unknown."""
     try:
         heard = _HEARD.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -55,7 +55,7 @@ def read_message(data: str) -> Touched | Sized | None:
 
 
 class Pictures:
-    """The pictures of the last pages, as files for browsers; of older ones none is kept."""
+    """The pictures of the last pages, as files for browsers; older ones are dropped."""
 
     def __init__(self) -> None:
         """Begin with none."""
@@ -76,14 +76,14 @@ class Pictures:
 
 
 def write_page(page: drawing.Page, ground: drawing.Rgb, pictures: Pictures) -> str:
-    """Return a page as JSON; its pictures are put among those that can be asked for."""
+    """Return a page as JSON; its pictures are added to those that browsers can request."""
     items = [_write(item, pictures) for item in page.items]
     document = {"kind": "page", "size": page.size, "ground": _colour(ground), "items": items}
     return msgspec.json.encode(document).decode()
 
 
 def write_word(kind: Literal["elsewhere"]) -> str:
-    """Return a message that has nothing but a name."""
+    """Return a message that consists of a name only."""
     return msgspec.json.encode({"kind": kind}).decode()
 
 

@@ -44,6 +44,7 @@ BUTTONS: Final = {"confirm": 22, "take_back": 23, "referee": 24}
 def settings(journals: Path) -> Settings:
     """Return the settings of a table with every lamp, button, light and switch, and no sound."""
     return Settings(
+        level="referee",
         journals=journals,
         sound=False,
         screen=ScreenSettings((800, 480)),

@@ -45,8 +45,8 @@ def test_actions_have_plain_texts() -> None:
     "text", ["place spy", "place spy J", "place king A", "use spy", "use mole A>", "guess", "lot x"]
 )
 def test_texts_that_mean_nothing_are_refused(text: str) -> None:
-    """A text that is no action of this game is one sentence."""
-    with pytest.raises(PositionError, match="is no action of Pocket Ops"):
+    """A text that is not an action of this game is one sentence."""
+    with pytest.raises(PositionError, match="is not an action of Pocket Ops"):
         GAME.read_action(game(), text)
 
 

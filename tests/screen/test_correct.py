@@ -14,9 +14,9 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import OpenBoard, Put
-from tablet_companion.referee.model.panels import BoardPanel
+from tablet_companion.referee.model.panels import BoardPanel, Difference
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit import boardview, paint
+from tablet_companion.screen.toolkit import boardview, differing, paint
 from tablet_companion.screen.toolkit.drawing import Page, Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
@@ -143,3 +143,12 @@ def test_the_page_as_it_is_opened_shows_the_whole_board() -> None:
     """Every place of the board is in sight at first."""
     table = Corrected(*TABLES[0].values)  # type: ignore[arg-type]  # a game and its options
     assert set(picked(table.page("7 inches", NOTHING))) == {p.name for p in table.board.places}
+
+
+def test_a_card_is_not_missing_from_itself() -> None:
+    """A card that is a place of its own is said once; a piece on it with its place."""
+    board = printed.board("wink")
+    said = words("de", board).say
+    card, pawn = (Difference(Place("33"), EMPTY, one) for one in (Piece("33"), Piece("red")))
+    assert said(differing.say(card, board)) == "Karte 33 fehlt."
+    assert said(differing.say(pawn, board)) == "Die rote Figur fehlt auf Karte 33."

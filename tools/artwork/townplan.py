@@ -133,7 +133,7 @@ def _clipped(polygon: Polygon, side: _HalfPlane) -> Polygon:
 
 
 def _shrunk(polygon: Polygon, by_mm: float) -> Polygon:
-    """Return the convex polygon with every side moved inwards; empty where nothing is left."""
+    """Return the convex polygon with every side moved inwards; empty if nothing is left."""
     for (x0, y0), (x1, y1) in _edges(polygon):
         length = math.hypot(x1 - x0, y1 - y0)
         if length > 1e-6 and polygon:

@@ -58,7 +58,7 @@ class Shot:
     def pose(self, board: Board, rng: np.random.Generator) -> Pose:
         """Return the camera as a fit to the board would find it: nearly as it is.
 
-        Raises RegistrationError where no fit finds it.
+        Raises RegistrationError if no fit finds it.
         """
         places = np.array([[place.x_mm, place.y_mm] for place in board.places])
         width, height = board.size_mm

@@ -35,7 +35,7 @@ class Hint(NamedTuple):
 
 
 def walk(game: AnyGame, rng: random.Random) -> Iterator[Seen]:
-    """Yield choices of one game after another, for ever."""
+    """Yield choices of one game after another, forever."""
     number = 0
     while True:
         state: Any = first_state(game, {})

@@ -38,7 +38,7 @@ def visible_of(shots: Sequence[Shot]) -> Visible:
 
 
 def count(shots: Sequence[Shot]) -> Figures:
-    """Return the figures of a row; None where there was nothing to count."""
+    """Return the figures of a row; None if there was nothing to count."""
     visible = visible_of(shots)
     return {
         "pictures": len(shots),

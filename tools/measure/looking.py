@@ -126,7 +126,7 @@ class Looker:
         )
 
     def _card(self, label: Label, reading: Reading) -> CardAnswer | None:
-        """Return the top card beside its label; None where no faces are known, or under a hand."""
+        """Return the top card beside its label; None if no faces are known, or under a hand."""
         if label.hand or not isinstance(self._taught, Model) or self._taught.pile is None:
             return None
         return CardAnswer(label.card, reading.card.best if reading.card else None)

@@ -24,7 +24,7 @@ _GROUND, _INK = (32, 32, 32), (235, 235, 235)
 
 
 def write_sheets(shots: Sequence[Shot], folder: Path, name: str) -> list[str]:
-    """Write the sheets of a row as PNG files and return their names; none where nothing is wrong.
+    """Write the sheets of a row as PNG files and return their names; none if nothing is wrong.
 
     Beside each place stand its picture and name, what it is and what it was read as, and how
     surely.

@@ -64,7 +64,7 @@ class Shot:
 
     ``error`` says why it was not read at all, and ``crashed`` that the reader did not say so
     itself. ``hand_seen`` is None if that is doubtful. ``astray`` is the largest error of a corner
-    as a share of the board's width, None where corners are not labelled. ``crops`` shows the places
+    as a share of the board's width, None if corners are not labelled. ``crops`` shows the places
     that were read wrong.
     """
 

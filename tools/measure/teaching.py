@@ -24,7 +24,7 @@ FEW_SHOT, ONE_EMPTY, NOMINAL, PRINTED = MODES = ("few-shot", "one-empty", "nomin
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtWindows:
-    """What reads: None where the product refused the board or died of it, ``notes`` saying why."""
+    """What reads: None if the product refused the board or died of it, ``notes`` saying why."""
 
     reader: Model | CardTable | None
     notes: tuple[str, ...] = ()

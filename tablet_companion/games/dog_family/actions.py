@@ -87,4 +87,4 @@ def read_card(name: str, setting: Setting) -> Card:
 
 def no_action(text: str, title: str) -> PositionError:
     """Return the error for a text that is not an action."""
-    return PositionError(f"{text!r} is no action of {title}.")
+    return PositionError(f"{text!r} is not an action of {title}.")

@@ -1,6 +1,6 @@
-"""What a page says aloud: its headline, put so that it can be pronounced. Pure.
+"""The text that a page says aloud: its headline, worded for pronunciation. Pure.
 
-Nothing is said that the page does not say, and of a private page nothing at all: everybody hears.
+Nothing is said that is not on the page, and nothing of a private page: everybody hears it.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from tablet_companion.screen.words.wording import Words
 
 PASS_ON: Final = N_("Pass the tablet to {seat}.")
 EITHER: Final = N_("{count} or {count_more}")
-"""How a card with two numbers is said, such as the 1/11."""
+"""How a card with two numbers is pronounced, such as the 1/11."""
 SPOKEN: Final[Mapping[str, str]] = {
     SPACES["hole"]: N_("{seat}’s hole {count}|*|in *|from *|into *"),
     DONE[PAWN][StepKind.MOVED]: DONE[HAND][StepKind.MOVED],
 }
-"""Texts that are said otherwise than they are written."""
+"""Texts whose spoken form differs from the written one."""
 WAY: Final = N_("{place} to {place_two}")
-"""How an arrow between two places is said."""
+"""The spoken form of an arrow between two places."""
 
 
 class Kind(StrEnum):
-    """What a page says, for those who want to hear only some of it."""
+    """The kind of an utterance, for people who want to hear only some kinds."""
 
     TURN = "turns"
     VERDICT = "verdicts"
@@ -60,21 +60,21 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """A page's headline: of which kind, and its text in the page's language."""
+    """A page's headline: its kind, and its text in the page's language."""
 
     kind: Kind
     text: str
 
 
 def spoken_words(language: str, board: Board) -> Words:
-    """Return a language's words for a board as they are said, not as they are written."""
+    """Return a language's words for a board in their spoken form."""
     written = wording.words(language, board)
     spoken = {key: written.text(other) for key, other in SPOKEN.items()}
     return replace(written, translations={**written.translations, **spoken})
 
 
 def find_utterance(shown: Shown, words: Words) -> Utterance | None:
-    """Return what a page says aloud, None for a private one and one that says nothing.
+    """Return what a page says aloud, None for a private or a silent one.
 
     ``words`` are those of ``spoken_words``.
     """
@@ -90,7 +90,7 @@ def find_utterance(shown: Shown, words: Words) -> Utterance | None:
 
 
 def _is_private(panel: Panel) -> bool:
-    """Whether a page is for one seat alone; one that leads to such a page is not."""
+    """Whether a page is for one seat alone; the page that leads to it is not."""
     match panel:
         case HandPanel():
             return True
@@ -102,7 +102,7 @@ def _is_private(panel: Panel) -> bool:
 
 
 def _find_kind(panel: Panel) -> Kind:
-    """Return of which kind a page is: what is wrong or left to do is a verdict."""
+    """Return the kind of a page: faults and remaining steps are verdicts."""
     match panel:
         case ObjectionPanel() | BoardPanel() | PlayPanel(left=True):
             return Kind.VERDICT
@@ -110,13 +110,13 @@ def _find_kind(panel: Panel) -> Kind:
 
 
 def _headline(panel: Panel) -> Iterator[Message]:
-    """Yield the sentences of a page that are worth saying."""
+    """Yield the sentences of a page that are spoken."""
     match panel:
         case HandOverPanel(seat=seat):
-            yield Message(PASS_ON, (("seat", seat),))  # and nothing of what its page says besides
+            yield Message(PASS_ON, (("seat", seat),))  # and nothing else of that page
         case ObjectionPanel(say=say, breaches=breaches):
             yield say
-            for breach in breaches[:1]:  # the next one's turn comes when this is mended
+            for breach in breaches[:1]:  # the next one follows when this is mended
                 yield from (breach.rule, breach.mend)
         case PlayPanel(say=say, todo=todo, left=left):
             yield from (say, *todo) if left else (say,)
@@ -140,9 +140,9 @@ def _headline(panel: Panel) -> Iterator[Message]:
 
 
 def _pronounceable(text: str, words: Words) -> str:
-    """Return a text without signs that no voice says, ended as a sentence.
+    """Return a text without unpronounceable signs, ended as a sentence.
 
-    Sentences that name a file are left out: nobody wants to hear a path.
+    Sentences that name a file are left out.
     """
     either = words.text(EITHER)
     text = re.sub(
@@ -150,7 +150,7 @@ def _pronounceable(text: str, words: Words) -> str:
     )
     kept = [one for one in re.split(r"(?<=[.!?])\s+", text) if not re.search(r"[/\\_]", one)]
     text = re.sub(r"\s*\(([^)]*)\)", r", \1", " ".join(kept))
-    text = re.sub(r"^(\w+)\s*:", r"\1,", text)  # somebody is spoken to
+    text = re.sub(r"^(\w+)\s*:", r"\1,", text)  # an address, as in "Red: …"
     arrow = words.text(WAY).format(place="", place_two="")
     text = re.sub(r"\s*→\s*", arrow, text)
     text = re.sub(r"\s*[…·|]+\s*", ", ", text)

@@ -1,4 +1,4 @@
-"""What people can ask: the keys, the rules behind a verdict, and whether a piece may go there."""
+"""What people can ask: the keys, the rules behind a verdict, where a piece may go."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def help_page(panel: HelpPanel, look: Look, local: Local) -> Page:
 
 
 def _questions(panel: HelpPanel, look: Look) -> list[tuple[str, Meaning]]:
-    """Return the keys of what can be asked, by their labels."""
+    """Return the keys of the possible questions, by their labels."""
     say, text = look.words.say, look.words.text
     aim = [(text(N_("How do I win?")), ReadRule(panel.aim, alone=True))] if panel.aim else []
     asked = [(say(one.label), one.intent) for one in panel.keys]
@@ -62,7 +62,7 @@ def _rules(why: tuple[Explained, ...], look: Look) -> list[tuple[str, Meaning]]:
 
 
 def wonder_page(panel: WonderPanel, look: Look, local: Local) -> Page:
-    """Return the page of what may be done now; the board answers touches."""
+    """Return the page of what may be done now; the board reacts to touches."""
     sentences = [
         *(
             parts.Sentence(look.words.say(one), look.theme.told, look.colours.text)
@@ -89,7 +89,7 @@ def wonder_page(panel: WonderPanel, look: Look, local: Local) -> Page:
 
 
 def _split(panel: WonderPanel, box: Box, look: Look, local: Local) -> tuple[Box, Box, Box]:
-    """Return the rooms of the card, of a key below what is told, and of what is told."""
+    """Return the rooms of the card, of the text, and of a key below it."""
     gap, none = look.theme.gap // 2, Box(box.x, box.bottom, box.w, 0)
     top = below = none
     if panel.card is not None:
@@ -100,7 +100,7 @@ def _split(panel: WonderPanel, box: Box, look: Look, local: Local) -> tuple[Box,
 
 
 def _why(panel: WonderPanel) -> str:
-    """Return the rule whose picture tells why, empty where nothing is forbidden."""
+    """Return the rule whose picture gives the reason, empty if nothing is forbidden."""
     return next((one.name for one in panel.breaches if one.name), "")
 
 

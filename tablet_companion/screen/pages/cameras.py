@@ -1,4 +1,4 @@
-"""Which camera looks at the table: those that were found, and what one of them sees now."""
+"""The page of the cameras: those that were found, and the picture of one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, MeterCamera, TryCamera
 
 _WIDTH_PX: Final = 640
-"""Wide enough for the screen, and small enough to be handed over many times a second."""
+"""Wide enough for the screen, and small enough to be passed on many times a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ def make_shot(picture: Picture) -> Shot:
 
 @dataclass(frozen=True, slots=True)
 class CamerasPanel:
-    """The cameras there are (None while they are looked for) and the one that is tried.
+    """The available cameras (None while they are searched for) and the one that is tried.
 
-    ``trouble`` is what it, or keeping it, fails with.
+    ``trouble`` is its error, or that of saving it.
     ``metered`` says that it can be told to adjust to the light again.
     """
 
@@ -81,7 +81,7 @@ def _say(panel: CamerasPanel) -> str:
 
 
 def _keys(panel: CamerasPanel) -> Iterator[tuple[str, Meaning, Weight]]:
-    """Yield what can be done: only what is seen can be kept."""
+    """Yield the keys: a camera can be kept only once its picture is seen."""
     if panel.shot is not None:
         yield N_("Use this camera"), KeepCamera(), Weight.MAIN
     if panel.metered:

@@ -54,7 +54,7 @@ def keys(
 
 
 def _side(across: int, count: int, box: Box, gap: int) -> float:
-    """Return how large cards are in so many columns."""
+    """Return the size of cards in this many columns."""
     down = -(-count // across)
     width = (box.w - gap * (across - 1)) / across
     height = (box.h - gap * (down - 1)) / down

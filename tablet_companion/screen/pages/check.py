@@ -21,7 +21,7 @@ def page(panel: CheckPanel, look: Look) -> Page:
 
 
 def _laid_out(panel: CheckPanel, look: Look) -> tuple[list[parts.Sentence], stages.Stage]:
-    """Return what is told beside the board: of many differences only the first ones."""
+    """Return the text beside the board: of many differences only the first ones."""
     told = [*dict.fromkeys(differing.say(one, look.board) for one in panel.differences)]
 
     def tell(count: int) -> list[parts.Sentence]:

@@ -1,6 +1,6 @@
 """The table and the record disagree, or somebody corrects the board.
 
-A touch on the board brings a place near, a second one chooses it, a third says what stands there.
+A touch on the board zooms in on a place, a second one chooses it, a third selects its piece.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _differences(
 
 
 def _above_back(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
-    """Return the rooms of what is told and of the key that leads back to the whole board."""
+    """Return the rooms of the text and of the key that leads back to the whole board."""
     corner = stage.key_beside_foot(look.theme.finger)
     if corner is not None:
         return stage.side, corner
@@ -114,7 +114,7 @@ def _above_back(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
 
 
 def _back(box: Box, look: Look) -> Part:
-    """Return the key that shows the whole board again; its place is too narrow for words."""
+    """Return the key, an icon alone, that shows the whole board again."""
     sign = icons.icon("board", box.inset(look.theme.gap), look.colours.text)
     return joined(controls.key("", box, look, NOTHING), Part(sign))
 
@@ -142,9 +142,9 @@ def _pieces(
 def _puts(
     panel: BoardPanel, place: Place, spots: Mapping[Place, Piece], board: Board
 ) -> tuple[Put, ...]:
-    """Return what can be put where a place is, each on the lowest place there that holds it.
+    """Return the pieces that can be put at a place, each on the lowest spot there that holds it.
 
-    Nothing takes the uppermost piece away: whoever stands on the case goes before the case does.
+    Only the uppermost piece can be taken away: an agent on the case goes before the case does.
     """
     here = boardview.stacked(board, place)
     full = [one for one in here if spots.get(Place(one.name), EMPTY) != EMPTY]
@@ -159,7 +159,7 @@ def _puts(
 
 
 def _fits(board: Board, piece: Piece, spot: BoardPlace) -> bool:
-    """Whether a piece can be put at a place; what is named like an area lies nowhere else."""
+    """Whether a piece can be put at a place; a piece named like an area lies only there."""
     if piece == HIDDEN:
         return True
     if piece in board.areas and piece != spot.area:

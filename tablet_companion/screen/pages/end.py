@@ -35,13 +35,13 @@ from tablet_companion.screen.toolkit.orders import OpenHistory, SaveGame
 from tablet_companion.screen.words.wording import capitalise
 
 HISTORY_SLOT: Final = (2, 1)
-"""Where the key to the history stands, on every page that has it."""
+"""The place of the key to the history on every page that has it."""
 _SAVE_SLOT: Final = (1, 1)
 _SIDE_MM: Final = 80.0
 _CHART_MM: Final = 24.0
 _AIR_PX: Final = 2
 _LEAST_BOARD_MM: Final = 32.0
-"""A smaller board shows nobody anything: its room is for what is told."""
+"""A smaller board is useless: its room is given to the text."""
 
 
 def page(panel: EndPanel, look: Look) -> Page:
@@ -98,7 +98,7 @@ class _Rooms:
 
 
 def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: Look) -> _Rooms:
-    """Return the rooms: what is counted has its room first, then the facts, then the board."""
+    """Return the rooms: figures have their room first, then the facts, then the board."""
     gap, upright = look.theme.gap, look.theme.portrait
     count = len(storyline.list_figures(story, look.board))
     high = count * (layout.line_height(look.theme.body) + _AIR_PX)
@@ -129,14 +129,14 @@ def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: 
 
 
 def _column_height(told: Sequence[parts.Sentence], width: int, look: Look) -> int:
-    """Return how high facts are below each other; the whole page where it has too little room."""
+    """Return the height of facts below each other; the whole page if there is too little room."""
     whole = look.theme.size[1] if told else 0
     rooms = (Box(0, 0, width, high) for high in range(0, whole, look.theme.gap))
     return next((room.h for room in rooms if parts.has_room(told, room, look)), whole)
 
 
 def _with_side(stage: stages.Stage, high: int, look: Look) -> stages.Stage:
-    """Return a stage with so much room below the board, which has what is left, or nothing."""
+    """Return a stage with this much room below the board, which has the rest, or nothing."""
     more = max(0, high - stage.side.h)
     if more and stage.body.h - more < look.theme.px(_LEAST_BOARD_MM):
         more = stage.body.h
@@ -146,14 +146,14 @@ def _with_side(stage: stages.Stage, high: int, look: Look) -> stages.Stage:
 
 
 def _board(panel: EndPanel, box: Box, look: Look) -> Part:
-    """Return the final board, unless what is told leaves it no room."""
+    """Return the final board, unless the text leaves it no room."""
     if box.h <= 0:
         return Part()
     return parts.table(panel.view, box, look)
 
 
 def _head(text: str, winners: Sequence[Seat], box: Box, look: Look) -> Part:
-    """Return who has won, after a block of each winner's colour with its sign."""
+    """Return the winners, after a block of each one's colour with its sign."""
     if len(winners) <= 1:
         return bands.asking_band(text, winners[0] if winners else None, box, look)
     ask, box = bands.help_key(box, look)
@@ -174,7 +174,7 @@ def _head(text: str, winners: Sequence[Seat], box: Box, look: Look) -> Part:
 
 
 def _figures(story: Story, box: Box, look: Look) -> Part:
-    """Return as many of the numbers as have room, each before what it counts."""
+    """Return as many of the figures as have room, each number after what it counts."""
     least = layout.line_height(look.theme.body) + _AIR_PX
     count = min(storyline.SIX, box.h // least)
     figures = storyline.list_figures(story, look.board)[:count]
@@ -183,7 +183,7 @@ def _figures(story: Story, box: Box, look: Look) -> Part:
 
 
 def _figure(text: str, count: int, box: Box, look: Look) -> Part:
-    """Return what is counted, and its number at the end of the line: no plural is needed so."""
+    """Return a label with its number at the end of the line, which avoids plurals."""
     size, wide = (look.theme.body,), look.measure("0000", Role.BOLD, look.theme.body)
     left, right = layout.columns(box, (0, wide), look.theme.gap)
     label = capitalise(look.words.text(text))
@@ -197,7 +197,7 @@ def _figure(text: str, count: int, box: Box, look: Look) -> Part:
 
 
 def draw_chart(story: Story, box: Box, look: Look) -> Part:
-    """Return how far everybody had come from turn to turn: a line each, ended by its sign."""
+    """Return everybody's progress from turn to turn: a line each, ended by its sign."""
     lines, colours = storyline.draw_lines(story, look.board), look.colours
     sign = min(box.h // max(1, len(lines)), look.theme.px(5))
     room = Box(box.x, box.y + sign // 2, box.w - sign - look.theme.gap, box.h - sign)
@@ -216,7 +216,7 @@ def draw_chart(story: Story, box: Box, look: Look) -> Part:
 
 
 def _spread(ends: Sequence[storyline.Line], box: Box, sign: int) -> Iterator[int]:
-    """Yield where the signs of the lines stand, the farthest first, none over another."""
+    """Yield the positions of the signs at the lines' ends, the farthest first, without overlap."""
     lowest = box.y
     for number, line in enumerate(ends):
         wanted = round(box.bottom - sign - line.shares[-1] * (box.h - sign))

@@ -33,9 +33,9 @@ _CELL_MM: Final = (10.5, 13.0)
 
 @dataclass(frozen=True, slots=True)
 class HistoryPanel:
-    """A game looked back at: which turn is shown, counted from 0, and how far its pieces are.
+    """A game looked back at: the turn that is shown, counted from 0, and its progress.
 
-    ``done`` is 0 where they come from and 1 where they go; ``playing``: turn follows turn.
+    ``done`` goes from 0 (before the move) to 1; ``playing``: turns follow one another.
     """
 
     story: Story
@@ -88,13 +88,13 @@ def say_turn(turn: Turn, look: Look) -> str:
 
 
 def draw_turn(turn: Turn, done: float, box: Box, look: Look, *, marked: bool = True) -> Part:
-    """Return the board of a turn, its pieces so far on their way, with what changed marked."""
+    """Return the board of a turn, its pieces partly moved, with the changes marked."""
     marks = find_marks(turn) if marked else ()
     return board(Showing(turn.before, turn.after, done, turn.card, marks=marks), box, look)
 
 
 def find_marks(turn: Turn) -> tuple[Mark, ...]:
-    """Mark the places that pieces left and those where they came to stand."""
+    """Return marks for the places that pieces left and those where they came to stand."""
     left = _changed(turn.before, turn.after)
     came = _changed(turn.after, turn.before)
     gone = (Mark(place, MarkKind.FROM) for place in left if place not in came)
@@ -102,7 +102,7 @@ def find_marks(turn: Turn) -> tuple[Mark, ...]:
 
 
 def _changed(one: Placement, other: Placement) -> dict[Place, None]:
-    """Return the places whose piece is another one there, but for pieces that wait beside."""
+    """Return the places whose piece is another one there, without the places beside the board."""
     return dict.fromkeys(place for place, piece in one.pieces if (place, piece) not in other.pieces)
 
 
@@ -110,7 +110,7 @@ def _changed(one: Placement, other: Placement) -> dict[Place, None]:
 
 
 def _strip(panel: HistoryPanel, box: Box, look: Look) -> Part:
-    """Return a cell for each turn, of those about the one that is shown."""
+    """Return a cell for each turn near the one that is shown."""
     gap = look.theme.gap // 2
     wide, high = (look.theme.px(side) for side in _CELL_MM)
     digits = "0" * len(str(panel.story.turns[-1].number))
@@ -129,7 +129,7 @@ def _strip(panel: HistoryPanel, box: Box, look: Look) -> Part:
 
 
 def _cell(turn: Turn, number: int, box: Box, look: Look, *, shown: bool) -> Part:
-    """Return a turn's key: whose it was, and its card or its number."""
+    """Return a turn's key: its seat, and its card or its number."""
     colours = look.colours
     rim = colours.main if shown else colours.raised
     body = Fill(box, colours.raised, look.theme.px(1), rim, max(2, look.theme.px(0.6)))
@@ -145,7 +145,7 @@ def _cell(turn: Turn, number: int, box: Box, look: Look, *, shown: bool) -> Part
 
 
 def _bar(panel: HistoryPanel, box: Box, look: Look) -> Part:
-    """Return the bar along which a finger goes through the game, filled as far as it is."""
+    """Return the bar along which a finger goes through the game, filled up to the present turn."""
     colours, radius = look.colours, look.theme.px(1)
     count = len(panel.story.turns)
     line = layout.centred(box, box.w, look.theme.px(4))

@@ -48,17 +48,17 @@ from tablet_companion.screen.toolkit.orders import (
 
 LESSONS: Final = N_("Lessons")
 NUMBER: Final = "{count}"
-"""On the key of what the board shows."""
+"""The label of the key that answers with the board."""
 _ROWS: Final = 2
 _LINE_MM: Final = 15
 _COLUMN_MM: Final = 60
 _BESIDE: Final = 3
-"""As many keys have room beside the board; more take its place."""
+"""The number of keys that have room beside the board; more keys replace it."""
 _KEY_MM: Final = 10
 _BROAD_MM: Final = 28
-"""A key so wide has another beside it."""
+"""A key this wide has another beside it."""
 _LEFT: Final = 4
-"""As many pieces are named at once; the others are marked."""
+"""The number of pieces that are named at once; the others are marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +93,12 @@ class Mood(StrEnum):
 class LessonPanel:
     """A step of a chapter.
 
-    ``say`` is what it teaches, ``ask`` what is to be done, ``answer`` what was said to the last
-    attempt. ``picks`` are the areas of the board that can be touched, ``keys`` what can be said;
+    ``say`` is what it teaches, ``ask`` the task, ``answer`` the reaction to the last attempt.
+    ``picks`` are the areas of the board that can be touched, ``keys`` the possible entries;
     ``lit`` is the one that is being shown. ``may_finish`` and ``may_undo`` offer keys for a move
-    under way. ``number`` counts the ``steps`` from 1 on. ``on_table``: it is done with the real
-    pieces; while it ``sets_out``, ``differences`` are still to be put right: ``todo`` and
-    ``arrows`` say which piece goes where, as far as it stands somewhere.
+    in progress. ``number`` counts the ``steps`` from 1. ``on_table``: it is done with the real
+    pieces; while it ``sets_out``, ``differences`` are still to be corrected: ``todo`` and
+    ``arrows`` say which piece goes where, if it stands somewhere.
     """
 
     number: int
@@ -123,12 +123,12 @@ class LessonPanel:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Return what is marked on the board, and lit under it."""
+        """Return the marks on the board, which its lights show, too."""
         return (*self.showing.marks, *differing.marks(self.differences))
 
     @property
     def question(self) -> tuple[object, ...]:
-        """Return what tells one question from another, however the pieces move meanwhile."""
+        """Return the identity of a question, however the pieces move meanwhile."""
         return self.number, self.picks, self.keys, self.answer, self.marks
 
 
@@ -160,7 +160,7 @@ def _title(line: ChapterLine, look: Look) -> str:
 
 
 def _weight(line: ChapterLine) -> Weight:
-    """Return how a chapter's key looks: one that was begun stands out, one that is done recedes."""
+    """Return a chapter key's weight: one that was begun stands out, one that is done recedes."""
     if not line.done:
         return Weight.PLAIN
     return Weight.MAIN if line.done < line.steps else Weight.QUIET
@@ -191,9 +191,9 @@ def page(panel: LessonPanel, look: Look, local: Local) -> Page:
 def _lay_out(
     sentences: Sequence[parts.Sentence], panel: LessonPanel, look: Look, local: Local
 ) -> stages.Stage:
-    """Return the rooms: all is told beside the board, and no key below it breaks a word.
+    """Return the rooms: all text fits beside the board, and no key below it breaks a word.
 
-    Letters are made as small as on keys before the board is: learners sit before the screen.
+    Letters shrink to the size of those on keys before the board does: learners sit at the screen.
     """
 
     def has_room(stage: stages.Stage, size: int = look.theme.body) -> bool:
@@ -208,19 +208,19 @@ def _lay_out(
 
 
 def _labels_fit(panel: LessonPanel, below: Box, look: Look, local: Local) -> bool:
-    """Whether no key below what is told breaks a word."""
+    """Whether no key below the text breaks a word."""
     labels = [label for label, _, _ in _list_keys(panel, look, local)]
     cell = layout.columns(below, [0] * _across(panel, below, look), look.theme.gap // 2)[0]
     return controls.least_height(labels, cell, look, look.theme.small) is not None
 
 
 def _fills_board(panel: LessonPanel) -> bool:
-    """Whether there are so many keys that they take the board's place."""
+    """Whether there are so many keys that they replace the board."""
     return len(panel.keys) > _BESIDE and not panel.picks
 
 
 def _head(panel: LessonPanel, box: Box, look: Look) -> Part:
-    """Return what is asked; or praise, or why that is not allowed."""
+    """Return the task; or praise, or the reason why something is not allowed."""
     colours, say = look.colours, look.words.say
     if panel.mood is Mood.PRAISE:
         return bands.plain_band(say(panel.answer[0]), box, look, (colours.good, colours.ink))
@@ -230,13 +230,13 @@ def _head(panel: LessonPanel, box: Box, look: Look) -> Part:
 
 
 def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
-    """Return what is told beside the board: the rule, or what was said to the last attempt."""
+    """Return the text beside the board: the rule, or the reaction to the last attempt."""
     body, colours, say = look.theme.body, look.colours, look.words.say
     rule = parts.Sentence(say(panel.say), body, colours.text, Role.BOLD)
     if panel.sets_out:
         return _sets_out(panel, look)
     answers = panel.answer if panel.mood is Mood.NOTE else panel.answer[1:]
-    answers = tuple(one for one in answers if one != panel.ask)  # the headline says that
+    answers = tuple(one for one in answers if one != panel.ask)  # the headline has it already
     said = _join_path([say(one) for one in answers])
     answered = tuple(parts.Sentence(one, body, colours.main) for one in said)
     where = _where(panel, look)
@@ -249,14 +249,14 @@ def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
 
 
 def _join_path(said: Sequence[str]) -> tuple[str, ...]:
-    """Return sentences as they are, and the labels of keys after them as one way to go."""
+    """Return sentences unchanged, and the labels of keys after them joined as one path."""
     sentences = tuple(itertools.takewhile(lambda one: one.endswith((".", "!", "?")), said))
     path = " → ".join(said[len(sentences) :])
     return (*sentences, *((path,) if path else ()))
 
 
 def _sets_out(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
-    """Return what is still to be put right; after a wrong answer also why that was wrong."""
+    """Return what is still to be corrected; after a wrong answer also its reason."""
     body, colours = look.theme.body, look.colours
     answers = panel.answer[1:] if panel.mood is Mood.REFUSAL else panel.answer
     told = [parts.Sentence(look.words.say(one), body, colours.main) for one in answers]
@@ -312,7 +312,7 @@ def _extra(panel: LessonPanel, local: Local) -> list[tuple[str, Meaning]]:
 
 
 def _split(panel: LessonPanel, box: Box, look: Look, local: Local) -> tuple[Box, Box]:
-    """Return the rooms of what is told and of the keys below it."""
+    """Return the rooms of the text and of the keys below it."""
     beside = 0 if _fills_board(panel) else len(panel.keys)
     count, gap = beside + len(_extra(panel, local)), look.theme.gap // 2
     across = _across(panel, box, look)
@@ -354,7 +354,7 @@ def _list_keys(panel: LessonPanel, look: Look, local: Local) -> list[controls.La
 
 
 def _across(panel: LessonPanel, box: Box, look: Look) -> int:
-    """Return how many keys are side by side: numbers, and pieces beside the board, are short."""
+    """Return how many keys stand side by side: numbers, and pieces beside the board, are short."""
     if panel.lit is not None and all(one[0].text == NUMBER for one in panel.keys):
         return len(panel.keys)
     if panel.keys and panel.picks:
@@ -367,7 +367,7 @@ def _lit(panel: LessonPanel, number: int) -> Weight:
 
 
 def _label(said: Sequence[Message], look: Look) -> str:
-    """Return what stands on a key: the short word that the page of play has on it, if one."""
+    """Return the text of a key: the short word used on the page of play, if there is one."""
     if len(said) == 1 and said[0].text in controls.SYMBOLS:
         return look.words.text(controls.word(said[0].text))
     return ", ".join(map(look.words.say, said))
@@ -389,7 +389,7 @@ def _frame(box: Box, look: Look, local: Local) -> Frame:
 
 
 def _board(panel: LessonPanel, frame: Frame, look: Look, local: Local) -> Part:
-    """Return the drawn board, and its touch where it can be touched."""
+    """Return the drawn board, with its touch area if it can be touched."""
     drawn = rules.board(
         replace(panel.showing, marks=panel.marks), frame.box, look, frame, panel.arrows
     )

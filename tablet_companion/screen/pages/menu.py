@@ -1,4 +1,4 @@
-"""What may be said next: a key for each; private to one seat where its sign is shown."""
+"""The possible next entries, one key for each; private to one seat if its sign is shown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     seat = panel.private or panel.view.turn
     box = stage.head if panel.keys or panel.facts else stage.whole
     head = bands.asking_band(_headline(panel, box, look), seat, box, look)
-    if not panel.keys:  # there is nothing but to read
+    if not panel.keys:  # there is only text
         room = stage.above_foot.inset(look.theme.gap)
         text = parts.column(_facts(panel, look, large=True), room, look)
         below = parts.above_board(text, panel.view, room, look)
@@ -34,7 +34,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
 
 
 def _headline(panel: MenuPanel, box: Box, look: Look) -> str:
-    """Return what was said so far, as much of it as can be read from a metre; at first the task."""
+    """Return the labels touched so far, as far as legible from a metre; at first the task."""
     said = [look.words.say(one) for one in panel.said or (panel.say,)]
     room = bands.room_of_turn(bands.help_key(box, look)[1], look)
     paths = (" → ".join(said[n:]) for n in range(len(said)))
@@ -42,7 +42,7 @@ def _headline(panel: MenuPanel, box: Box, look: Look) -> str:
 
 
 def _facts(panel: MenuPanel, look: Look, *, large: bool = False) -> tuple[parts.Sentence, ...]:
-    """Return what the viewer wants to know; ``large`` where nothing else is on the page."""
+    """Return the facts for the viewer; ``large`` if nothing else is on the page."""
     say, theme = look.words.say, look.theme
     size, colour = (theme.main, look.colours.main) if large else (theme.body, look.colours.soft)
     return tuple(parts.Sentence(say(one), size, colour) for one in panel.facts)

@@ -1,4 +1,4 @@
-"""Who is learning: the names of those who have learnt here, and letters for a new one."""
+"""Who is learning: the names of people who have learnt here, and letters for a new name."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _COLUMNS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class NamesPanel:
-    """The names to choose from; ``typed`` is a new one so far, None while none is typed.
+    """The names to choose from; ``typed`` is a new one so far, None if none is typed.
 
-    ``seat`` is where somebody sits, None for who is learning.
+    ``seat`` is set when asking who sits there, None when asking who is learning.
     """
 
     names: tuple[str, ...]
@@ -65,7 +65,7 @@ def _names(panel: NamesPanel, look: Look) -> list[tuple[str, Meaning]]:
 
 
 def _letters(typed: str, longest: int) -> list[tuple[str, Meaning]]:
-    """Return the keys of the letters; the first of a name is large, as names are written."""
+    """Return the keys of the letters; the first of a name is a capital."""
     letters = _LETTERS if not typed else _LETTERS.lower()
     return [(one, TypeName((typed + one)[:longest])) for one in letters]
 

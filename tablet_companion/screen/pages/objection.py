@@ -1,4 +1,4 @@
-"""Something is not allowed: which rule, how to put it right, where the booklet says so."""
+"""Something is not allowed: which rule, how to put it right, where it is in the booklet."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tablet_companion.screen.toolkit.orders import ReadRule
 
 _WHY_MM: Final = 24
 _SAID: Final = 2
-"""Sentences on each broken rule, before where the booklet has it."""
+"""The number of sentences on each broken rule, without the booklet's section."""
 
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
@@ -52,10 +52,10 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
 
 
 def _laid_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence], stages.Stage]:
-    """Return what is told, and the rooms: as large a board as leaves room for it.
+    """Return the text, and the rooms, with as large a board as the text allows.
 
-    Where the booklet says so is left out before the board gives way: "Why?" tells it, too. Of
-    several rules the first is told then, and how many come after it is mended.
+    The booklet's section is left out before the board shrinks, as "Why?" shows it, too. If
+    several rules are broken, the page shows the first, and the number of the others.
     """
     told = [explain(breach, look) for breach in panel.breaches]
     cited = [one for breach in told for one in breach]
@@ -77,7 +77,7 @@ def _laid_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentenc
 
 
 def _why(panel: ObjectionPanel, box: Box, look: Look) -> tuple[Part, Box]:
-    """Return the key that leads to the broken rule, and the room that is left for the sentence."""
+    """Return the key that opens the broken rule, and the room that is left for the sentence."""
     rule = next((breach.name for breach in panel.breaches if breach.name), "")
     if not (rule and look.taught):
         return Part(), box
@@ -87,7 +87,7 @@ def _why(panel: ObjectionPanel, box: Box, look: Look) -> tuple[Part, Box]:
 
 
 def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:
-    """Return the table as it is, not as it should be; the card of this turn is on the pile."""
+    """Return the table as it is, not as it should be, with this turn's card on the pile."""
     frame = framing.whole(look.board, box, look.turns)
     spots = boardview.physical(look.board, panel.seen)
     card = panel.card.card if panel.card else panel.view.top_card
@@ -95,14 +95,14 @@ def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:
 
 
 def _head(text: str, box: Box, look: Look) -> Part:
-    """Return the main sentence on red, after a sign that says stop without colour."""
+    """Return the main sentence on red, after a stop sign, which needs no colour."""
     colours = look.colours
     inks = colours.alarm, colours.on_alarm
     return bands.band(text, box, look, lambda sign: _stop(sign, look), inks)
 
 
 def _stop(box: Box, look: Look) -> Part:
-    """Return a raised hand's sign: an octagon with an exclamation mark."""
+    """Return the stop sign: an octagon with an exclamation mark."""
     (x, y), radius = box.centre, min(box.w, box.h) / 2
     angles = [math.radians(22.5 + 45 * n) for n in range(8)]
     corners = tuple((x + radius * math.sin(a), y - radius * math.cos(a)) for a in angles)
@@ -113,7 +113,7 @@ def _stop(box: Box, look: Look) -> Part:
 
 
 def explain(breach: Explained, look: Look) -> tuple[parts.Sentence, ...]:
-    """Return a broken rule, how to put it right, and where the booklet has it."""
+    """Return a broken rule, how to put it right, and its section in the booklet."""
     say, body, colours = look.words.say, look.theme.told, look.colours
     said = (
         parts.Sentence(say(breach.rule), body, colours.text, Role.BOLD),

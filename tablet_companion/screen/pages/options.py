@@ -28,7 +28,7 @@ def summary(one: OptionChoice) -> str:
 
 
 def page(one: OptionChoice, trouble: Message | None, look: Look) -> Page:
-    """Return the page on which an option is put together; ``trouble``: why it cannot be so."""
+    """Return the page on which an option is put together; ``trouble`` is why it is refused."""
     stage = stages.sheet(look, 1)
     title = look.words.say(trouble) if trouble else look.words.text(one.option.text)
     colour = look.colours.warning if trouble else None
@@ -45,7 +45,7 @@ def _numbers(value: OptionValue) -> tuple[int, ...]:
 
 
 def _members(one: OptionChoice, box: Box, look: Look) -> Part:
-    """Return a key for every number; a touch takes it in or leaves it out."""
+    """Return a key for every number; a touch includes or excludes it."""
     chosen = set(_numbers(one.value))
     cells = _cells(len(one.option.members), box, look)
     return joined(
@@ -71,14 +71,14 @@ def _cells(count: int, box: Box, look: Look) -> Sequence[Box]:
 
 
 def _counts(one: OptionChoice, box: Box, look: Look) -> Part:
-    """Return a line for everything that is counted: fewer, how many, more."""
+    """Return a line for everything that is counted: fewer, the count, more."""
     across, down = layout.shape(len(one.option.counted), box, look.theme.px(45), look.theme.gap)
     cells = layout.grid(box, across, down, look.theme.gap)
     return joined(*(part for n, cell in enumerate(cells) for part in _count(one, n, cell, look)))
 
 
 def _count(one: OptionChoice, number: int, box: Box, look: Look) -> Iterator[Part]:
-    """Yield what is counted and the keys beside it; nothing for a cell that is left over."""
+    """Yield the label, the count and its keys; nothing for an unused cell."""
     if number >= len(one.option.counted):
         return
     counts = _numbers(one.value)

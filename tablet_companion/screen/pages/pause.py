@@ -1,4 +1,4 @@
-"""Nothing is judged until somebody goes on; what may be wanted meanwhile is here."""
+"""A pause: nothing is judged until somebody continues; settings and other pages are here."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from tablet_companion.screen.toolkit.orders import (
 
 _STEP: Final = 20
 _LEAST: Final = {Knob.VOLUME: 0, Knob.BRIGHTNESS: 20}
-"""In percent: a page that is dark could not be made light again."""
+"""In percent: at 0 nobody could find the key to brighten the page again."""
 _ROW_MM: Final = 13
 
 
 def page(panel: PausePanel, look: Look) -> Page:
-    """Return the page of a pause: what can be turned, read and tried beside the keys."""
+    """Return the page of a pause: what can be adjusted, read and tried, beside the keys."""
     stage = stages.stage(look, panel.buttons)
     said = look.words.say(panel.say)
     head = bands.asking_band(said, None, stage.head, look)
     keys = controls.buttons(panel.buttons, stage.foot, look)
     if not any(isinstance(one.intent, NewGame) for one in panel.buttons):
         room = bands.help_key(stage.head, look)[1]
-        if not bands.has_room(said, room, look):  # what has gone wrong needs no board
+        if not bands.has_room(said, room, look):  # a page about a fault needs no board
             return parts.page(look, _notice(said, stage, look), keys)
         return parts.page(look, head, parts.table(panel.view, stage.body, look), keys)
     history = {HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN)}
@@ -56,14 +56,14 @@ def page(panel: PausePanel, look: Look) -> Page:
 
 
 def _notice(said: str, stage: stages.Stage, look: Look) -> Part:
-    """Return a sentence that fills the page; the key for questions stands where it always does."""
+    """Return a sentence that fills the page; the key for questions keeps its place."""
     ask, head = bands.help_key(stage.head, look)
     room = replace(head, h=stage.above_foot.bottom - head.y)
     return joined(bands.turn_band(said, None, room, look), ask)
 
 
 def _middle(look: Look, box: Box) -> Part:
-    """Return languages, loudness, brightness, and the ways to the table's own pages below each."""
+    """Return languages, loudness, brightness, and the ways to the table's own pages, in rows."""
     high, gap = look.theme.px(_ROW_MM), look.theme.gap
     levels = {Knob.VOLUME: look.volume, Knob.BRIGHTNESS: look.brightness}
     first, *rows, facing, rest = layout.rows(box.inset(gap), [high] * (2 + len(levels)) + [0], gap)
@@ -72,7 +72,7 @@ def _middle(look: Look, box: Box) -> Part:
 
 
 def _facing(box: Box, look: Look) -> Part:
-    """Return the key that has the page turned towards the player on turn, or not any more."""
+    """Return the key that turns the page towards the player on turn, on or off."""
     label = look.words.text(N_("Turn the page to the player on turn"))
     weight = Weight.MAIN if look.facing else Weight.PLAIN
     return controls.key(
@@ -81,7 +81,7 @@ def _facing(box: Box, look: Look) -> Part:
 
 
 def _languages(box: Box, look: Look) -> Part:
-    """Return a key for each language, in its own words."""
+    """Return a key for each language, labelled in that language."""
     cells = layout.columns(box, [0] * len(LANGUAGES), look.theme.gap)
     now = look.words.language
     return joined(
@@ -96,7 +96,7 @@ def _languages(box: Box, look: Look) -> Part:
 
 
 def _knob(knob: Knob, percent: int, box: Box, look: Look) -> Part:
-    """Return a sign, less, how much, more."""
+    """Return a sign, a key for less, the level, and a key for more."""
     side, gap = box.h, look.theme.gap
     sign, less, level, more = layout.columns(box, (side, side, 0, side), gap)
     down = max(_LEAST[knob], percent - _STEP)
@@ -110,7 +110,7 @@ def _knob(knob: Knob, percent: int, box: Box, look: Look) -> Part:
 
 
 def _level(percent: int, box: Box, look: Look) -> Iterator[Fill]:
-    """Yield a bar in steps, higher and higher, filled as far as it is turned up."""
+    """Yield a bar of rising steps, filled up to the level."""
     count = 100 // _STEP
     cells = layout.columns(box, [0] * count, look.theme.gap)
     for number, cell in enumerate(cells, start=1):
@@ -124,7 +124,7 @@ def _level(percent: int, box: Box, look: Look) -> Iterator[Fill]:
 
 
 def _ways(box: Box, look: Look) -> Part:
-    """Return what leads to the table's own pages, if there are any."""
+    """Return the keys to the table's own pages, if there are any."""
     found = tuple(_list_ways(look))
     if not found:
         return Part()

@@ -1,4 +1,4 @@
-"""A game under way: whose turn it is, what happened, what is still to do."""
+"""A game in progress: whose turn it is, what happened, what is still to do."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from tablet_companion.screen.toolkit.orders import ReadRule
 
 _LAMP_MM = 5.5
 _NARROW_HINT_MM = 34.0
-"""A narrower hint has its lamp above its words, which need the width."""
+"""In a narrower hint the lamp is above the words, which need the width."""
 SOURCES = {
     "seen": N_("card seen"),
     "named": N_("card named"),
     "inferred": N_("card concluded from the move"),
 }
-"""How a card is known, in words; nothing is said of the other ways."""
+"""How a card is known, in words; other ways are not mentioned."""
 
 
 def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
@@ -75,7 +75,7 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
 
 
 def _headline(panel: PlayPanel, box: Box, look: Look) -> str:
-    """Return the main sentence, with what can be played if both are read from a metre."""
+    """Return the main sentence, with the playable cards if both are legible from a metre."""
     say = look.words.say(panel.say)
     if panel.playable is None:
         return say
@@ -85,7 +85,7 @@ def _headline(panel: PlayPanel, box: Box, look: Look) -> str:
 
 
 def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
-    """Return the touch of the pieces that may move: the nearest one is meant."""
+    """Return the touch area of the pieces that may move: the nearest one is meant."""
     frame = framing.whole(look.board, box, look.turns)
     return Part(touches=picking.pick_areas(frame, panel.picks, look, close_up=True))
 
@@ -113,7 +113,7 @@ def _countdown(twentieths: int, box: Box, look: Look) -> Part:
 
 
 def _turning(box: Box, look: Look) -> Part:
-    """Return the sign of a step left to do: an arrow that goes round to its beginning."""
+    """Return the sign of a remaining step: an arrow that goes round to its beginning."""
     (x, y), radius = box.centre, min(box.w, box.h) / 2
     ink = look.colours.on_amber
     angles = [math.radians(40 + 280 * n / 14) for n in range(15)]
@@ -129,10 +129,11 @@ def _turning(box: Box, look: Look) -> Part:
 
 
 def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bool]:
-    """Return what is told, the rooms, and whether the seats have one: as large a board as can be.
+    """Return the text, the rooms, and whether the seats have one, with the largest possible board.
 
-    How it stands is left out first; then what happened and the card, which the board shows. Of
-    many steps only the next ones are told, and the seats are left out before the board gives way.
+    The facts of the game are left out first; then what happened and the card, which the board
+    shows. Of many steps only the next ones are listed, and the seats are left out before the board
+    shrinks.
     """
     bare = replace(panel, facts=())
     brief = replace(bare, happened=()) if panel.todo or panel.hint else bare
@@ -151,7 +152,7 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bo
 
 
 def _most(panel: PlayPanel, look: Look, *, seated: bool) -> tuple[PlayPanel, stages.Stage] | None:
-    """Return as much of what is told as leaves a large board, and the rooms."""
+    """Return as much of the text as leaves a large board, and the rooms."""
     found = stages.with_most(
         look,
         panel.buttons,
@@ -162,7 +163,7 @@ def _most(panel: PlayPanel, look: Look, *, seated: bool) -> tuple[PlayPanel, sta
 
 
 def _first(panel: PlayPanel, count: int) -> PlayPanel:
-    """Return a panel that tells so many of the steps to do, or done, and how many come then."""
+    """Return a panel with the first ``count`` steps, and the number of the others."""
     if not panel.todo:
         return replace(panel, happened=stages.first(panel.happened, count))
     arrows = panel.arrows if count == len(panel.todo) else panel.arrows[:count]
@@ -170,7 +171,7 @@ def _first(panel: PlayPanel, count: int) -> PlayPanel:
 
 
 def _fits(panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool = True) -> bool:
-    """Whether all of a panel can be told beside the board, with no word of its hint broken."""
+    """Whether the whole text fits beside the board, with no word of its hint broken."""
     _, hint, text, _ = _rooms(panel, stage, look, seated=seated)
     if panel.hint is not None:
         found = _set_hint(panel.hint, hint, look)
@@ -182,7 +183,7 @@ def _fits(panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool = T
 def _rooms(
     panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool
 ) -> tuple[Box, Box, Box, Box]:
-    """Return where the card, the hint, the text and the seats are; what is missing has no room."""
+    """Return where the card, the hint, the text and the seats are; missing parts have no room."""
     theme, gap = look.theme, look.theme.gap // 2
     whole = stage.told
     text, foot = layout.rows(whole, (0, theme.px(8)), gap) if seated else (whole, None)
@@ -198,7 +199,7 @@ def _rooms(
 
 @dataclass(frozen=True, slots=True)
 class _SetHint:
-    """What is taught as it is set: its text, the size of its letters, how high its box is."""
+    """A typeset hint: its text, the size of its letters, the height of its box."""
 
     text: str
     size: int
@@ -207,7 +208,7 @@ class _SetHint:
 
 
 def _set_hint(hint: Hint, box: Box, look: Look) -> _SetHint:
-    """Return as much of a rule as has room, in the largest letters; the least is its title."""
+    """Return as much of a rule as has room, in the largest letters; at least its title."""
     theme, whole = look.theme, look.words.say(hint.say)
     beside, above = _lamp_px(box, look)
     width = box.w - 2 * theme.gap - beside
@@ -223,13 +224,13 @@ def _set_hint(hint: Hint, box: Box, look: Look) -> _SetHint:
 
 
 def _lamp_px(box: Box, look: Look) -> tuple[int, int]:
-    """Return how much of a hint's width and height its lamp takes, beside or above its words."""
+    """Return the width or height that the lamp takes from a hint, beside or above its words."""
     lamp = look.theme.px(_LAMP_MM)
     return (0, lamp) if box.w < look.theme.px(_NARROW_HINT_MM) else (lamp, 0)
 
 
 def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
-    """Return what is taught beside the sign of a lamp; a touch shows its picture."""
+    """Return the hint beside the sign of a lamp; a touch shows its picture."""
     if panel.hint is None:
         return Part()
     theme, colours, found = look.theme, look.colours, _set_hint(panel.hint, box, look)
@@ -245,7 +246,7 @@ def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
 
 
 def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
-    """Return what is to do, what happened, and how it stands."""
+    """Return what is to do, what happened, and the facts."""
     theme, say = look.theme, look.words.say
     todo = (
         parts.Sentence(say(one), theme.told, look.colours.main, Role.BOLD) for one in panel.todo

@@ -1,4 +1,4 @@
-"""A question with only the possible answers; each is numbered on the board where it differs."""
+"""A question with only the possible answers; each is numbered on the board where they differ."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _TOLD_MM: Final = 15.0
 _PICTURES: Final = 2
 _BESIDE_MM: Final = (*stages.LARGE_MM[1:], 60.0, stages.WIDE_MM)
 _MOST: Final = 6
-"""Answers at once: more are not told apart."""
+"""The number of answers on one sheet: more cannot be told apart."""
 
 
 def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
@@ -89,7 +89,7 @@ def _stage(panel: QuestionPanel, look: Look) -> stages.Stage:
 
 
 def _least_key(panel: QuestionPanel, box: Box, look: Look) -> int:
-    """Return how high the keys of answers must be; 0 if a word has no room in their width."""
+    """Return the height that the keys of answers need; 0 if a word does not fit their width."""
     labels = [_label(number, choice, look) for number, choice in enumerate(panel.choices)]
     return controls.least_height(labels, box, look, look.theme.small) or 0
 
@@ -98,7 +98,7 @@ def _least_key(panel: QuestionPanel, box: Box, look: Look) -> int:
 
 
 def _pictured(panel: QuestionPanel, look: Look) -> Page:
-    """Return the page of positions side by side, what differs glowing; others are keys below."""
+    """Return the page of positions side by side, differences glowing, other answers below."""
     stage, gap = stages.stage(look, panel.buttons), look.theme.gap
     whole = Box(stage.head.x, stage.body.y, stage.head.w, stage.foot.bottom - stage.body.y)
     more, room = parts.told(panel.more, whole, look)
@@ -119,7 +119,7 @@ def _pictured(panel: QuestionPanel, look: Look) -> Page:
 
 
 def _picture(number: int, panel: QuestionPanel, cell: Box, look: Look) -> Part:
-    """Return one answer as a key: the position as it would be, and its words below."""
+    """Return one answer as a key: its position, and its words below."""
     choice, theme = panel.choices[number], look.theme
     assert choice.shows is not None
     body = controls.key("", cell, look, Answer(number))
@@ -138,7 +138,7 @@ def _picture(number: int, panel: QuestionPanel, cell: Box, look: Look) -> Part:
 
 
 def _differing(shown: Sequence[Placement]) -> tuple[Place, ...]:
-    """Return the places that not all positions have alike."""
+    """Return the places that differ between positions."""
     every = [set(one.pieces) for one in shown]
     common = set.intersection(*every)
     return tuple(sorted({place for one in every for place, _ in one - common}))
@@ -183,7 +183,7 @@ def _label(number: int, choice: Choice, look: Look) -> str:
 
 
 def _numbers(choices: Sequence[tuple[int, Choice]], frame: framing.Frame, look: Look) -> Part:
-    """Return the number of every answer at the places where it alone ends."""
+    """Return the number of every answer at the places where only it ends."""
     if len(choices) < 2:
         return Part()
     discs: list[Circle] = []
@@ -205,7 +205,7 @@ def _numbers(choices: Sequence[tuple[int, Choice]], frame: framing.Frame, look: 
 def _free_disc(
     at: Point, radius: float, taken: Sequence[Circle], frame: framing.Frame, look: Look
 ) -> Circle:
-    """Return a number's disc at a point, or as near to it as no other number has its own."""
+    """Return a number's disc at a point, or as near to it as no other number's disc is."""
     half = max(round(radius * 1.1), look.theme.small * 2 // 3)
     shifts = [(0.0, 0.0)]
     shifts += [

@@ -34,7 +34,7 @@ _SIZE_MM: Final = (66, 13)
 _THING_MM: Final = (24, 10)
 """The least width and the usual height of the key of a rule and of a thing."""
 FIND: Final = "*find "
-"""Before what was typed so far, in the screen's own state."""
+"""The prefix of typed letters in the screen's own state."""
 FIRST_LETTERS: Final = N_("Which rule? Touch the first letters of a word, or a thing.")
 _SHORTEST: Final = 24
 _LONGEST: Final = 96
@@ -62,9 +62,9 @@ class RulesPanel:
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """Pieces that go from one placement to another, with what is said meanwhile.
+    """Pieces that move from one placement to another, and the text meanwhile.
 
-    ``done`` is how far they are, 0 to 1. ``allowed`` is None where nothing is done yet.
+    ``done`` is their progress, 0 to 1. ``allowed`` is None if nothing is done yet.
     """
 
     before: Placement
@@ -78,9 +78,9 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class RulePanel:
-    """One rule: how it is, its section in the booklet, and its example at one moment.
+    """One rule: its text, its section in the booklet, and its example at one moment.
 
-    ``following`` names the rule after it, which is empty where it was asked for by itself.
+    ``following`` names the next rule; it is empty if this one was opened by itself.
     """
 
     says: Message
@@ -90,7 +90,7 @@ class RulePanel:
 
 
 def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
-    """Return the list of rules, or those of certain words; the rest are on further sheets."""
+    """Return the list of rules, or of those with certain words; the rest are on further sheets."""
     if local.option.startswith(FIND):
         return _find_page(panel, look, local)
     stage = stages.shelf(look)
@@ -146,7 +146,7 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
 
 
 def _words_of(text: str) -> frozenset[str]:
-    """Return the words of a text in small letters, as they are looked for."""
+    """Return the words of a text in lower case, for searching."""
     return frozenset(re.findall(r"[\w/]+", text.casefold()))
 
 
@@ -155,15 +155,15 @@ def _has(words: Iterable[str], typed: str) -> bool:
 
 
 def _things(panel: RulesPanel, texts: Collection[frozenset[str]], look: Look) -> list[str]:
-    """Return the names of the things that some rule speaks of, each once."""
+    """Return the names of the things that any rule mentions, each once."""
     named = dict.fromkeys(look.words.say(one) for one in panel.things)
     return [name for name in named if any(_has(words, name.casefold()) for words in texts)]
 
 
 def title(says: str) -> str:
-    """Return the first sentence of a rule; of a long one what stands before its colon.
+    """Return the first sentence of a rule; of a long one the part before its colon.
 
-    A clause that ends in a comma names nothing, or says what is not so.
+    A clause that ends in a comma would not describe the rule.
     """
     first, stop, _ = says.partition(". ")
     if len(first) <= _LONGEST:
@@ -197,7 +197,7 @@ def _keys(panel: RulePanel) -> dict[tuple[int, int], controls.OrderKey]:
 
 
 def _head(showing: Showing, box: Box, look: Look) -> Part:
-    """Return what is said of what is shown: red where it is not allowed, with its reason."""
+    """Return the text of the example: red if it is not allowed, with its reason."""
     colours = look.colours
     say = " ".join(map(look.words.say, showing.says))
     if showing.allowed is None:

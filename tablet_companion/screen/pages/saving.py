@@ -1,4 +1,4 @@
-"""A game that is being saved on a USB stick: what became of it, in one sentence."""
+"""The page of a game that is being saved to a USB stick: the result in one sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablet_companion.screen.toolkit.orders import LeaveSaving, SaveGame
 
 @dataclass(frozen=True, slots=True)
 class SavingPanel:
-    """What is said of the saving; ``failed`` where it can be tried again."""
+    """The state of saving; ``failed`` if it can be tried again."""
 
     say: Message
     failed: bool = False

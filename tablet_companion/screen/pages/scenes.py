@@ -1,4 +1,4 @@
-"""Every panel's page, and what a touch on a page means. Pure."""
+"""Every panel's page, and the meaning of touches on it. Pure."""
 
 from __future__ import annotations
 
@@ -78,16 +78,16 @@ OwnPanel = (
 )
 """The table's own panels, laid over the referee's."""
 Shown = Panel | OwnPanel
-"""What has a page: the referee's panels, and the table's own."""
+"""Everything that has a page: the referee's panels, and the table's own."""
 
 
 _TINY: Final = 1e-9
 _FACING: Final = (PlayPanel, ObjectionPanel, QuestionPanel, CardKeysPanel, HelpPanel, WonderPanel)
-"""Pages for the player on turn; a tablet that is handed over is turned by hand."""
+"""Pages for the player on turn; a tablet that is passed on is turned by hand."""
 
 
 def page(panel: Shown, look: Look, local: Local = NOTHING) -> Page:
-    """Return what the screen shows for a panel; nothing in it comes from anywhere else."""
+    """Return the page of a panel; it is the only source of the page's content."""
     if isinstance(panel, OwnPanel):
         return _own(panel, look, local)
     return _of_the_referee(panel, look, local)
@@ -153,9 +153,9 @@ def _of_the_referee(  # noqa: C901, PLR0911, PLR0912 - a match over a union: one
 
 
 def find_moved(before: Shown | None, after: Shown | None, look: Look) -> tuple[Slide, ...] | None:
-    """Return the pieces that go from where one page has them to where the next one does.
+    """Return the pieces that move between two pages.
 
-    Only moves of a game under way are shown so: None for any other page.
+    Only moves of a game in progress slide: None for any other page.
     """
     if not (isinstance(before, PlayPanel) and isinstance(after, PlayPanel)):
         return None
@@ -191,7 +191,7 @@ def is_for_opposite(panel: Shown | None) -> bool:
 
 
 def touch(page: Page, x: float, y: float) -> Meaning | None:
-    """Return what a touch means, or None where it means nothing."""
+    """Return the meaning of a touch, or None if it has none."""
     for area in page.touches:
         if area.box.holds(x, y):
             return _interpret(area, x, y)
@@ -208,7 +208,7 @@ def _interpret(area: Touch, x: float, y: float) -> Meaning | None:
 
 
 def is_scrubbed(page: Page, x: float, y: float) -> bool:
-    """Whether a finger that moves there means more than one that comes down."""
+    """Whether a finger can be dragged there, not only put down."""
     return any(isinstance(one.meaning, Scrub) and one.box.holds(x, y) for one in page.touches)
 
 
@@ -224,8 +224,8 @@ def _picked(pick: Pick, x: float, y: float) -> Local | TouchPlace | None:
 def kept(local: Local, before: Shown | None, after: Shown | None) -> Local:
     """Return what the screen still remembers when a panel follows another.
 
-    Half-made choices live only as long as the same kind of panel does, asking the same, of the same
-    seat: a hand half entered is gone as soon as it is hidden.
+    Half-made choices last only while the same kind of panel asks the same question of the same
+    seat: a half-entered hand is gone as soon as it is hidden.
     """
     if type(before) is not type(after):
         return NOTHING

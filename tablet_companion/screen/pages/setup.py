@@ -67,7 +67,7 @@ def _inset(box: Box, look: Look) -> Box:
 def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
     """Return the rooms of the lines, and of the key that turns them, beside the page's own keys.
 
-    No line ends in one of those, which would look like one more choice. Upright the key is above.
+    No line ends in one of those, which would look like another choice. Upright the key is above.
     """
     gap, top, head = look.theme.gap, look.theme.gap // 3, _inset(stage.head, look)
     y = stage.body.y + top
@@ -82,7 +82,7 @@ def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
 def _sheet(
     groups: Sequence[Sequence[Row]], box: Box, look: Look, number: int
 ) -> tuple[Sequence[Row], Local | None]:
-    """Return the lines of a sheet and what turns it; no choice is split between two sheets."""
+    """Return the lines of a sheet and the key that turns it; no choice is split between sheets."""
     sheets: list[list[Row]] = [[]]
     gap = look.theme.gap
     left = room = box.h + gap
@@ -99,7 +99,7 @@ def _sheet(
 
 
 def _stretched(least: Sequence[int], box: Box, look: Look) -> list[int]:
-    """Return how high lines are that share what is left of a box."""
+    """Return the heights of lines that share the rest of a box."""
     more = (box.h - sum(least) - look.theme.gap * (len(least) - 1)) // len(least)
     most = look.theme.px(17)
     return [max(high, min(most, high + max(0, more))) for high in least]
@@ -139,7 +139,7 @@ def _games(look: Look) -> Page:
 
 
 def _title(panel: SetUpPanel, look: Look, box: Box) -> Part:
-    """Return the game's name above what is to be done, and its teams beside them."""
+    """Return the game's name above the next step, and its teams beside them."""
     ask, head = bands.help_key(box, look, OpenRules())
     left, teams = layout.columns(head, (head.w * 5 // 9, 0), look.theme.gap)
     told, size = look.words.text(CHOOSE), look.theme.body
@@ -184,7 +184,7 @@ def _signs(seats: Sequence[Seat], box: Box, look: Look) -> Part:
 
 
 def _round(seats: Sequence[Seat], box: Box, look: Look) -> Part:
-    """Return seats' signs as they sit round a table: the first below, clockwise."""
+    """Return seats' signs as they sit round a table: the first at the bottom, clockwise."""
     side = box.h * 2 // 5
     high = (box.h - side) / 2
     wide = min((box.w - side) / 2, high * 4 / 3)
@@ -207,7 +207,7 @@ def _round(seats: Sequence[Seat], box: Box, look: Look) -> Part:
 
 
 def _free(box: Box, look: Look) -> Part:
-    """Return a small dot where nobody sits."""
+    """Return a small dot for an empty seat."""
     return Part((Circle(box.centre, min(box.w, box.h) / 8, look.colours.soft),))
 
 
@@ -227,7 +227,7 @@ def _lines(row: Row, box: Box, look: Look) -> tuple[Row, ...]:
 
 
 def _least_widths(row: Row, look: Look) -> list[int]:
-    """Return how wide the key of every value is with its label in one line; a finger at least."""
+    """Return the width of every value's key for its label in one line; a finger at least."""
     labels = ("" if value.seats else value.label for value in row.values)
     return [
         max(controls.least_width(one, look), look.measure(one, Role.BOLD, look.theme.small) + 4)
@@ -240,7 +240,7 @@ def _label_width(box: Box) -> int:
 
 
 def _least_height(row: Row, box: Box, look: Look) -> int:
-    """Return how high a line must be for a finger, and for its label to be whole."""
+    """Return the height that a line needs for a finger, and for its whole label."""
     size, width = look.theme.small, _label_width(box)
     label = layout.set_paragraph(row.label, width, Role.TEXT, size, look.measure)
     return max(look.theme.finger, label.height)
@@ -256,7 +256,7 @@ def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:
 
 
 def _widths(row: Row, room: int, look: Look) -> list[int]:
-    """Return how wide the keys of a line are: alike if every label has room then."""
+    """Return the widths of the keys of a line: equal if every label has room then."""
     count, gap, least = len(row.values), look.theme.gap, _least_widths(row, look)
     alike = (room - gap * (count - 1)) // count
     if max(least) <= alike:

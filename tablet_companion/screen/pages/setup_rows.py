@@ -1,4 +1,4 @@
-"""What can be chosen before a game: language, seats, dealer, options; a row each."""
+"""The choices before a game: language, seats, dealer, options; a row each."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from tablet_companion.screen.toolkit.orders import (
 )
 
 LOT = ""
-"""The dealer's value that leaves him to the lot."""
+"""The dealer's value for drawing by lot."""
 
 LEVEL = "level"
-"""What is chosen of how much the referee says; with a seat's name after it, to that seat."""
+"""The name of the choice of level; followed by a seat's name, that seat's."""
 LEVEL_NAMES = {"teach": N_("teaches"), "referee": N_("referees"), "strict": N_("is strict")}
 
 GAMES = "*games"
-"""The page of the games, beside those of options; no option is called so."""
+"""The page of the games, beside those of options; no option has this name."""
 
 LEVELS = "*levels"
 """The page of every seat's level."""
@@ -52,14 +52,14 @@ NOBODY = Seat("")
 """A seat that is not taken."""
 
 VALUES = (N_("people"), N_("tablet"), N_("silent"), N_("asked"))
-"""Values of games' options that are put into words."""
+"""Values of games' options that have words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
     """One value of a line: in words, or as the signs of seats.
 
-    With ``circle`` they are drawn as they sit round the table, a dot where nobody does.
+    With ``circle`` they are drawn as they sit round the table, with a dot for an empty seat.
     """
 
     meaning: Choose | Order | Local
@@ -71,7 +71,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the set-up: what is chosen, and between what."""
+    """One line of the set-up: what is chosen, and the values."""
 
     label: str
     values: tuple[Value, ...]
@@ -119,7 +119,7 @@ def _dealer(panel: SetUpPanel, look: Look) -> Row:
 
 
 def _level(panel: SetUpPanel, look: Look) -> Row:
-    """Return the line of how much is taught, with a key for a level of each seat's own."""
+    """Return the line of the level, with a key for a level of each seat's own."""
     alike = len({level for _, level in panel.levels}) < 2
     each = Value(Local(option=LEVELS), look.words.text(N_("each")), (), not alike)
     values = _level_values(LEVEL, panel.level if alike else "", look)
@@ -142,7 +142,7 @@ def _level_values(name: str, chosen: str, look: Look) -> tuple[Value, ...]:
 
 
 def _names(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
-    """Return the line of who sits where, where rules are told once to each person."""
+    """Return the line of who sits where, as each person is told a rule only once."""
     if not look.taught:
         return ()
     seated = dict(look.names)
@@ -152,7 +152,7 @@ def _names(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
 
 
 def list_names(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
-    """Return a row for every seat, with the name of the person there; nobody has to say it."""
+    """Return a row for every seat, with the name of the person there; all may stay empty."""
     seated = dict(look.names)
     names = {seat: seated.get(seat) or look.words.text(NO_NAME) for seat in panel.seats}
     return tuple(
@@ -172,7 +172,7 @@ def _counts(panel: SetUpPanel, look: Look) -> Row:
 
 
 def _seatings(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
-    """Return the line of who sits where round the table, where there is a choice."""
+    """Return the line of who sits where round the table, if there is a choice."""
     if len(panel.seatings) < 2:
         return ()
     values = (
@@ -225,7 +225,7 @@ def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
 
 
 def _game(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the other games, where there are any."""
+    """Return the line that leads to the other games, if there are any."""
     if len(look.games) < 2:
         return ()
     value = Value(Local(option=GAMES), panel.title, (), chosen=False)
@@ -239,7 +239,7 @@ def _pieced(one: OptionChoice) -> Value:
 
 
 def _camera(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the page of the cameras, where there is one."""
+    """Return the line that leads to the page of the cameras, if there is one."""
     if look.camera is None:
         return ()
     value = Value(OpenCameras(), blotted(look.camera), (), chosen=False)
@@ -247,7 +247,7 @@ def _camera(look: Look) -> tuple[Row, ...]:
 
 
 def _telephones(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the telephones, where some may join."""
+    """Return the line that leads to the telephones, if they may join."""
     if not look.telephones:
         return ()
     value = Value(OpenTelephones(), look.words.text(INVITE), (), chosen=False)
@@ -255,7 +255,7 @@ def _telephones(look: Look) -> tuple[Row, ...]:
 
 
 def _trial(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the self-test and to the set-up, where there are any."""
+    """Return the line that leads to the self-test and to the set-up, if there are any."""
     if not look.trial:
         return ()
     test = Value(OpenTrial(), look.words.text(SELF_TEST), (), chosen=False)
@@ -264,7 +264,7 @@ def _trial(look: Look) -> tuple[Row, ...]:
 
 
 def _unfinished(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the unfinished games, where there are any."""
+    """Return the line that leads to the unfinished games, if there are any."""
     if not look.unfinished:
         return ()
     value = Value(OpenUnfinished(), look.words.text(N_("Show them")), (), chosen=False)
@@ -272,7 +272,7 @@ def _unfinished(look: Look) -> tuple[Row, ...]:
 
 
 def _taught(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to what is taught of the game, where there is anything."""
+    """Return the line that leads to the game's teaching, if there is any."""
     if not look.taught:
         return ()
     rules = Value(OpenRules(), look.words.text(RULES), (), chosen=False)
@@ -289,6 +289,6 @@ def _in_words(value: OptionValue, look: Look) -> str:
 
 
 def _as_seats(value: OptionValue, seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return the seats that a value names in an order, or nothing where it is something else."""
+    """Return the seats that a value names in an order; empty for other values."""
     named = tuple(map(Seat, value.split())) if isinstance(value, str) else ()
     return named if named and set(named) <= set(seats) else ()

@@ -1,4 +1,4 @@
-"""Telephones: who may join with one and by which code; and the key that a telephone has more."""
+"""Telephones: who may join and by which code; and the extra key on a telephone's page."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ TO_OWN: Final = N_("My own page")
 _BLACK: Final[Rgb] = (0, 0, 0)
 _WHITE: Final[Rgb] = (255, 255, 255)
 _QUIET_ZONE: Final = 4
-"""Modules of white that a code has around it (ISO/IEC 18004)."""
+"""The white modules that a code needs around it (ISO/IEC 18004)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TelephonesPanel:
-    """Who may join, and the code of the one that is invited now.
+    """Who may join, and the code of the present invitation.
 
     ``viewers`` are those that can be invited, the table among them, and ``joined`` those that have
     a telephone. ``code`` holds the rows of a QR code, ``1`` for black; it is empty while nobody is
-    ``invited``. ``address`` is what to type where it cannot be scanned.
+    ``invited``. ``address`` is the text to type if it cannot be scanned.
     """
 
     viewers: tuple[Viewer, ...]
@@ -78,7 +78,7 @@ def _lines(panel: TelephonesPanel, box: Box, look: Look) -> Iterator[Part]:
 
 
 def _key(panel: TelephonesPanel, viewer: Viewer, box: Box, look: Look) -> Part:
-    """Return the key that invites a viewer; that of a seat which has joined lets it go first."""
+    """Return the key that invites a viewer; if the seat has joined, it disconnects it first."""
     name = look.words.text(TO_TABLE) if viewer == TABLE else look.words.seat(viewer)
     weight = Weight.MAIN if viewer == panel.invited else Weight.PLAIN
     if viewer in panel.joined and viewer != TABLE:
@@ -104,7 +104,7 @@ def _code(panel: TelephonesPanel, box: Box, look: Look) -> Part:
 
 
 def _runs(row: str) -> Iterator[tuple[int, int]]:
-    """Yield where black begins in a row of a code, and for how many modules."""
+    """Yield the start and length, in modules, of each black run in a row of a code."""
     x = 0
     while (x := row.find("1", x)) >= 0:
         end = row.find("0", x)
@@ -114,14 +114,14 @@ def _runs(row: str) -> Iterator[tuple[int, int]]:
 
 
 def bar_height(look: Look) -> int:
-    """Return how much of a telephone's page the key below it takes."""
+    """Return the height of the extra key on a telephone's page."""
     return look.theme.key + look.theme.gap
 
 
 def add_bar(page: Page, look: Look, *, own: bool) -> Page:
-    """Return a page with the key below it that leads to the other of a seat's two pages.
+    """Return a page with a key below it that leads to the other of a seat's two pages.
 
-    What that key means is known to the room that put it there: it is no key of the page's own.
+    The telephones' room handles that key itself: it is no key of the page.
     """
     width, height = page.size
     box = Box(0, height, width, bar_height(look)).inset(look.theme.gap // 2)

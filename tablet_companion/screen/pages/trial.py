@@ -47,11 +47,11 @@ from tablet_companion.vision.reading import SURE, PlaceReading
 
 SELF_TEST: Final = N_("Self-test")
 _SIDE_MM: Final = 14.0
-"""The side of what is to be touched in the corners."""
+"""The side of the touch targets in the corners."""
 
 
 class Trying(StrEnum):
-    """How far something was tried."""
+    """The progress of a check."""
 
     WAITING = "waiting"
     NOW = "now"
@@ -60,7 +60,7 @@ class Trying(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One lamp, sound or button, and how far it was tried."""
+    """One lamp, sound or button, and the progress of its check."""
 
     name: Message
     state: Trying
@@ -68,14 +68,14 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class RowsBody:
-    """Things tried one by one, each with its name."""
+    """Things that are checked one by one, each with its name."""
 
     rows: tuple[Tried, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BoardBody:
-    """The places that shine now; the holes that are closed, and those that opened again as well.
+    """The places that are lit now; the holes that are closed, and those that opened again.
 
     ``switches`` are all places that have one.
     """
@@ -88,7 +88,7 @@ class BoardBody:
 
 @dataclass(frozen=True, slots=True)
 class CameraBody:
-    """The camera's picture, the places found in it, and what is wrong, if anything is."""
+    """The camera's picture, the places found in it, and its fault, if any."""
 
     shot: Shot | None = None
     found: tuple[PlaceInPicture, ...] = ()
@@ -107,7 +107,7 @@ Body = RowsBody | BoardBody | CameraBody | TouchBody
 
 @dataclass(frozen=True, slots=True)
 class TrialPanel:
-    """What is tried now, in words; ``body`` is None where there is no such thing at this table."""
+    """The present check, in words; ``body`` is None if the table has no such device."""
 
     section: Section
     ask: str
@@ -129,7 +129,7 @@ def page(panel: TrialPanel, look: Look) -> Page:
 
 
 def _keys(panel: TrialPanel) -> Iterator[tuple[str, Meaning, Weight]]:
-    """Yield what can be done: go on, hear or see it again, leave."""
+    """Yield the keys: continue, repeat, leave."""
     sections = list(Section)
     at = sections.index(panel.section)
     if at + 1 < len(sections):
@@ -180,7 +180,7 @@ def _row(row: Tried, box: Box, look: Look) -> Part:
 
 
 def _sign(state: Trying, centre: Point, radius: float, look: Look) -> tuple[Item, ...]:
-    """Return a ring for what waits, a disc for what goes on, a tick for what was done."""
+    """Return a ring for a waiting check, a disc for a running one, a tick for a finished one."""
     colours = look.colours
     match state:
         case Trying.WAITING:
@@ -193,7 +193,7 @@ def _sign(state: Trying, centre: Point, radius: float, look: Look) -> tuple[Item
 
 
 def tick(centre: Point, radius: float, colour: Rgb) -> tuple[Item, ...]:
-    """Return a tick that reaches so far from its middle."""
+    """Return a tick of this size about its middle."""
     x, y = centre
     left, foot = (x - radius, y), (x - radius / 4, y + radius * 0.75)
     width = max(2.0, radius / 3)
@@ -205,7 +205,7 @@ def tick(centre: Point, radius: float, colour: Rgb) -> tuple[Item, ...]:
 
 
 def _board(body: BoardBody, box: Box, look: Look) -> Part:
-    """Return the board with what shines and closes on it, and beside it how many."""
+    """Return the board with its lights and closed switches, and beside it the counts."""
     drawn, side = stages.beside(box, look, (11, 9))
     frame = framing.whole(look.board, drawn, look.turns)
     waiting = (p for p in body.switches if p not in body.closed | body.well)
@@ -253,7 +253,7 @@ def _say(body: BoardBody) -> Iterator[Message]:
 
 
 def _camera(body: CameraBody, box: Box, look: Look) -> Part:
-    """Return the picture with a ring round every place found, and what was found in words."""
+    """Return the picture with a ring round every place found, and the counts in words."""
     drawn, side = stages.beside(box, look, (7, 3))
     say = body.trouble or count_places([one.sight for one in body.found])
     text = parts.paragraph(look.words.say(say), side, look, colour=look.colours.soft)
@@ -265,7 +265,7 @@ def _camera(body: CameraBody, box: Box, look: Look) -> Part:
 
 
 def count_places(sights: Sequence[PlaceReading]) -> Message:
-    """Return in words how many places were seen, how many hold something, how many are unsure."""
+    """Return in words how many places are visible, how many are occupied, how many are unsure."""
     clear = [sight for sight in sights if not sight.covered]
     counts = (
         ("count_seen", len(clear)),
@@ -281,7 +281,7 @@ def count_places(sights: Sequence[PlaceReading]) -> Message:
 
 
 def _ring(one: PlaceInPicture, room: Box, look: Look) -> Iterator[Item]:
-    """Yield a thin ring for an empty place, a wide one for a piece, a cross for what is covered."""
+    """Yield a thin ring for an empty place, a wide one for a piece, a cross for a covered one."""
     x, y, radius = room.x + one.x * room.w, room.y + one.y * room.w, one.radius * room.w
     sight, colours = one.sight, look.colours
     if not room.inset(round(radius)).holds(x, y):
@@ -305,7 +305,7 @@ def _ring(one: PlaceInPicture, room: Box, look: Look) -> Iterator[Item]:
 
 
 def _corners(panel: TrialPanel, body: TouchBody, look: Look) -> Page:
-    """Return a page with something to touch at its very corners and in its middle."""
+    """Return a page with targets at its very corners and in its middle."""
     width, height = look.theme.size
     side, gap = look.theme.px(_SIDE_MM), look.theme.gap
     room = Box(side + gap, gap, width - 2 * (side + gap), height - 2 * gap)

@@ -1,4 +1,4 @@
-"""The games that were begun and not ended: when, by whom, how far; a touch goes on with one."""
+"""The unfinished games: date, players, length; touch one to continue it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIGN_MM: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedGame:
-    """A game on record: its name there, when it was last played, who plays, actions so far."""
+    """A game on record: its name, when it was last played, its players, the number of actions."""
 
     name: str
     when: str
@@ -30,7 +30,7 @@ class UnfinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedPanel:
-    """The games that can be gone on with, newest first; ``trouble`` is why one could not be."""
+    """The games that can be continued, newest first; ``trouble`` is why one could not be."""
 
     games: tuple[UnfinishedGame, ...]
     trouble: Message | None = None
@@ -61,7 +61,7 @@ def page(panel: UnfinishedPanel, look: Look, local: Local) -> Page:
 
 
 def _line(game: UnfinishedGame, box: Box, look: Look) -> Part:
-    """Return one game's line: a key with the day and how far it is, beside it who plays."""
+    """Return one game's line: a key with the day and its length, beside it the players."""
     told = Message(N_("{text}, actions: {count}"), (("text", game.when), ("count", game.actions)))
     key, seats = layout.columns(box, (box.w * 3 // 5, 0), look.theme.gap)
     side = min(box.h, look.theme.px(_SIGN_MM), seats.w // max(1, len(game.seats)))

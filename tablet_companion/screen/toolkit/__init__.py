@@ -1,1 +1,1 @@
-"""What pages are made of: layout, parts, drawing, painting."""
+"""The toolkit of pages: layout, parts, drawing, painting."""

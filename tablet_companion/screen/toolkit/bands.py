@@ -1,4 +1,4 @@
-"""The main sentence of a page, on a band that says for whom it is or how serious it is."""
+"""The main sentence of a page, on a band that shows whom it is for or how serious it is."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
 
 ASK: Final = AskHelp()
 _HELP_MM: Final = 18
-"""The key for questions is as large as its band and no larger than this; a narrow one's is less."""
+"""The limit on the size of the key for questions; on a narrow band it is smaller."""
 
 
 def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part:
-    """Return the main sentence, as large as its room allows up to what a metre needs."""
+    """Return the main sentence, as large as its room allows, up to legibility from a metre."""
     theme = look.theme
     sizes = (
         *layout.sizes_between(theme.main, theme.body),
@@ -37,7 +37,7 @@ def asking_headline(text: str, box: Box, look: Look, colour: Rgb | None = None) 
 
 
 def has_room(text: str, box: Box, look: Look) -> bool:
-    """Whether a sentence on a band can be read from a metre."""
+    """Whether a sentence on a band is legible from a metre."""
     width = box.w - 2 * look.theme.gap
     setting = layout.set_paragraph(text, width, Role.BOLD, look.theme.body, look.measure)
     return setting.whole_words and setting.height <= box.h
@@ -46,7 +46,7 @@ def has_room(text: str, box: Box, look: Look) -> bool:
 def band(
     text: str, box: Box, look: Look, sign: Callable[[Box], Part], colours: tuple[Rgb, Rgb]
 ) -> Part:
-    """Return the main sentence on a coloured band, after a sign that says the same without it."""
+    """Return the main sentence on a coloured band, after a sign with the same meaning."""
     ground, ink = colours
     body = Fill(box, ground, look.theme.px(1.5))
     wide = min(box.h - look.theme.gap, box.w // 6)
@@ -57,7 +57,7 @@ def band(
 def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
     """Return the main sentence beside the sign of the player on turn, in that player's colour.
 
-    Only a block and a stripe have the colour: a band that is red all over is an objection.
+    Only a block and a stripe have the colour: an entirely red band is an objection.
     """
     colours = look.colours
     if turn is None:
@@ -80,7 +80,7 @@ def room_of_turn(box: Box, look: Look) -> Box:
 
 
 def _block(box: Box) -> int:
-    """Return how wide the sign of whose turn it is stands; a narrow band is for its sentence."""
+    """Return the width of the turn's sign; on a narrow band it is left to the sentence."""
     return min(box.h * 5 // 4, box.w // 5)
 
 
@@ -91,7 +91,7 @@ def asking_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
 
 
 def sweep(turn: Seat, done: float, box: Box, look: Look) -> Part:
-    """Return a flood of the colour of the player on turn, which ebbs to that player's block."""
+    """Return a sweep of the colour of the player on turn, which shrinks to that player's block."""
     colour = ground(boardview.piece_rgb(look.board, Piece(turn)), look)
     block = _block(box)
     left = block + round((box.w - block) * (1 - motion.eased(done)))
@@ -123,7 +123,7 @@ def help_key(box: Box, look: Look, meaning: Meaning = ASK) -> tuple[Part, Box]:
 
 
 def ground(colour: Rgb, look: Look) -> Rgb:
-    """Return a colour as it is seen on the page's own ground: lighter on dark, darker on light."""
+    """Return a colour adapted to the page's background: lighter on dark, darker on light."""
     page = look.colours.raised
     step = 12 if sum(page) < 3 * 128 else -12
     while contrast(colour, page) < VISIBLE:

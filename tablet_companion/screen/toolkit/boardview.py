@@ -50,18 +50,18 @@ SIGN: Final = 3.0
 """WCAG 2.2, 1.4.11: the least contrast of a sign with its ground."""
 _TIPPED: Final = (MarkKind.BACK, MarkKind.WRONG, MarkKind.MAY)
 _WITHIN: Final = 0.6
-"""Of an area's reach, for marks whose tips would reach into the areas beside it."""
+"""Share of an area's reach for marks whose tips would reach into neighbouring areas."""
 
 
 def stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
-    """Return the places in one spot of the board with a place, itself too, the lowest first."""
+    """Return the places at the same spot of the board as a place, itself included, lowest first."""
     spot = board.by_name[place]
     here = (one for one in board.places if (one.x_mm, one.y_mm) == (spot.x_mm, spot.y_mm))
     return tuple(sorted(here, key=lambda one: not _for_flat(board, one)))
 
 
 def _for_flat(board: Board, place: BoardPlace) -> bool:
-    """Whether a place holds nothing but flat pieces, which others can stand on."""
+    """Whether a place holds only flat pieces, on which others can stand."""
     return all(kind.flat for kind in board.kinds_at(place).values())
 
 
@@ -105,7 +105,7 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
     """Return the board with pieces at physical places and marks on places as the game names them.
 
     Those in ``motion`` are drawn on their way. ``top`` is the card on the discard pile. The board's
-    art is one group, and so is what lies on it: what is outside the frame is cut off.
+    art is one group, and so are the things on it; everything outside the frame is clipped.
     """
     board = look.board
     things = [
@@ -129,7 +129,7 @@ def _resting(spots: Mapping[Place, Piece], motion: Motion | None) -> Mapping[Pla
 
 
 def _moving(frame: Frame, motion: Motion | None, look: Look) -> list[Item]:
-    """Return the pieces on their way, each with the trail that it leaves."""
+    """Return the moving pieces, each with its trail."""
     items: list[Item] = []
     for slide in motion.slides if motion else ():
         trail = [frame.at(*point) for point in trail_at(slide, motion.done)] if motion else []
@@ -141,7 +141,7 @@ def _moving(frame: Frame, motion: Motion | None, look: Look) -> list[Item]:
 
 
 def _plain(frame: Frame, look: Look) -> Group:
-    """Return a board drawn from its places, for a table whose look nobody has seen."""
+    """Return a board drawn from its places, for a table of unknown appearance."""
     drawn = sheet(look.board, look.words)
     called = names(frame, drawn, look.colours, look.theme.fine, look.measure)
     return _printed(frame, drawn, look.colours, called)
@@ -149,7 +149,7 @@ def _plain(frame: Frame, look: Look) -> Group:
 
 @functools.lru_cache(maxsize=8)
 def _pictured(frame: Frame, art: Art, size_mm: tuple[float, float]) -> Group:
-    """Return the board as it looks; kept, so that its painting is found by identity."""
+    """Return the board's picture; cached, so that its painting is found by identity."""
     (left, top), (right, bottom) = _corners(frame, size_mm)
     box = Box(left, top, right - left, bottom - top)
     return Group(frame.box, (Image(box, art.size, art.bgr, frame.turns),))
@@ -182,12 +182,12 @@ def _piece(frame: Frame, place: BoardPlace, piece: Piece, look: Look) -> tuple[I
 
 
 def _turned(size_mm: tuple[float, float], frame: Frame) -> tuple[float, float]:
-    """Return the width and height of a card that is seen on a board that may be turned."""
+    """Return the width and height of a card as seen on a board that may be turned."""
     return size_mm if frame.turns % 2 == 0 else (size_mm[1], size_mm[0])
 
 
 def _pile(frame: Frame, top: Card | None, look: Look) -> tuple[Item, ...]:
-    """Return the discard pile's top card where the board has room for one, upright to read."""
+    """Return the discard pile's top card if the board has one, upright for reading."""
     pile = look.board.discard
     if top is None or pile is None:
         return ()
@@ -203,7 +203,7 @@ def _radius(frame: Frame, place: BoardPlace) -> float:
 def pawn(board: Board, piece: Piece, centre: Point, radius: float) -> tuple[Item, ...]:
     """Return a pawn seen from above, with its colour's symbol; a turned-over one has a ring."""
     colour = piece_rgb(board, piece)
-    rim = RIM if contrast(colour, RIM) >= VISIBLE else DARK  # white on a white card
+    rim = RIM if contrast(colour, RIM) >= VISIBLE else DARK  # for white pieces on a white card
     body = Circle(centre, radius * 0.94, colour, rim, max(1.0, radius * 0.12))
     if piece == HIDDEN:
         return body, Circle(centre, radius * 0.45, None, (200, 196, 186), max(1.0, radius * 0.14))
@@ -212,12 +212,12 @@ def pawn(board: Board, piece: Piece, centre: Point, radius: float) -> tuple[Item
 
 @functools.cache
 def _contrast(colour: Rgb) -> Rgb:
-    """Return the ink of a sign on a colour: white, as it is printed, where that stands out."""
+    """Return the ink of a sign on a colour: white, as printed, if the contrast suffices."""
     return WHITE if contrast(colour, WHITE) >= SIGN else DARK
 
 
 def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:
-    """Return a mark around a place; around the middle of them all where it means several."""
+    """Return a mark around a place; around the middle of several places of that name."""
     around = _around(frame, one.place, look.board)
     if around is None:
         return ()
@@ -248,7 +248,7 @@ def _arrow(frame: Frame, way: Arrow, board: Board) -> tuple[Item, ...]:
 
 
 def glow(frame: Frame, places: Iterable[Place], look: Look) -> Part:
-    """Return a light around places, on which the eye falls first."""
+    """Return a glow around places, which attracts the eye."""
     rings = [
         Circle(centre, reach * 1.45, None, ink, width)
         for centre, reach in filter(None, (_around(frame, one, look.board) for one in places))
@@ -275,7 +275,7 @@ def _sides(frame: Frame, place: Place, board: Board) -> tuple[float, float]:
 
 
 def _named(place: Place, board: Board) -> tuple[BoardPlace, ...]:
-    """Return the places of a name; what stands on a piece is where that lies."""
+    """Return the places of a name; for a piece on another, the place where that one lies."""
     base = place.partition(".")[0]
     return (
         board.areas.get(place)
@@ -286,7 +286,7 @@ def _named(place: Place, board: Board) -> tuple[BoardPlace, ...]:
 
 @functools.lru_cache(maxsize=16)
 def _printed(frame: Frame, drawn: Sheet, colours: Palette, called: tuple[Item, ...]) -> Group:
-    """Return the board as printed; kept, so that its painting is found by identity."""
+    """Return the board as printed; cached, so that its painting is found by identity."""
     inks = dict(drawn.inks)
     places = drawn.places if drawn.card_mm is None else ()
     return Group(
@@ -306,7 +306,7 @@ def _route(frame: Frame, one: Point, other: Point, colours: Palette) -> Line:
 
 
 def _lying(frame: Frame, drawn: Sheet, colours: Palette) -> Iterator[Item]:
-    """Yield where cards lie by habit, on a table without a board."""
+    """Yield the usual places of cards, on a table without a board."""
     if drawn.card_mm is not None:
         for place in drawn.places:
             if cardview.KIND in place.holds:
@@ -318,7 +318,7 @@ def _lying(frame: Frame, drawn: Sheet, colours: Palette) -> Iterator[Item]:
 
 
 def _sheet(frame: Frame, size_mm: tuple[float, float], colours: Palette) -> Fill:
-    """Return the bare board, cut at the frame; whole, it has round corners."""
+    """Return the bare board, clipped by the frame; if whole, it has round corners."""
     corners = frame.at(0, 0), frame.at(*size_mm)
     (left, right), (top, bottom) = (sorted(ends) for ends in zip(*corners, strict=True))
     box = frame.box

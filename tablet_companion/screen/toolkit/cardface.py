@@ -12,7 +12,7 @@ ASPECT = 0.65
 
 
 def least_width(card: Card, look: Look) -> int:
-    """Return how wide a face must be for the card's name in one line, in the least size."""
+    """Return the width that a card's name needs in one line, in the smallest size."""
     name, least = _label(card, look), look.theme.fine * 2 // 3
     return look.measure(name, Role.TITLE_BOLD, least) * 10 // 9 + 2 * look.theme.px(0.8)
 
@@ -24,7 +24,7 @@ def _label(card: Card, look: Look) -> str:
 def card_face(card: Card, box: Box, look: Look, *, chosen: bool = False) -> Part:
     """Return a card's face as large as a box allows; a chosen one has a thick rim.
 
-    Cards in wide boxes are wide themselves, so that their names can be read.
+    Cards in wide boxes are wide themselves, so that their names are legible.
     """
     colours = look.colours
     rim = colours.main if chosen else colours.board_line
@@ -36,7 +36,7 @@ def card_face(card: Card, box: Box, look: Look, *, chosen: bool = False) -> Part
     sizes = layout.sizes_between(largest, min(largest, look.theme.fine // 3))
     setting = layout.fitted(label, (room.w, room.h), sizes, Role.TITLE_BOLD, look.measure)
     widest = max(look.measure(word, Role.TITLE_BOLD, setting.size) for word in label.split())
-    if widest > room.w:  # half a name is worse than none: the page says it elsewhere
+    if widest > room.w:  # no name is better than half of one
         return Part((body,))
     text = layout.placed(setting, room, colours.ink, align="centre", middle=True)
     return Part((body, *text))

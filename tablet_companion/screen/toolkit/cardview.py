@@ -1,4 +1,4 @@
-"""Cards that lie on a table instead of a board: face up with their numbers, face down, gone."""
+"""Cards on a table without a board: face up with their numbers, face down, or gone."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ KIND = "card"
 
 
 def outline(size_mm: tuple[float, float], centre: Point, px_per_mm: float) -> Box:
-    """Return where a card of this size lies whose middle is at a point."""
+    """Return the outline of a card of this size about a point."""
     w, h = (round(side * px_per_mm) for side in size_mm)
     return Box(round(centre[0]) - w // 2, round(centre[1]) - h // 2, w, h)
 
 
 def gone(box: Box, colours: Palette) -> tuple[Item, ...]:
-    """Return the place of a card that is not there."""
+    """Return the outline of a missing card."""
     return (Fill(box, colours.board, box.h // 8, colours.board_track, 1),)
 
 
@@ -30,7 +30,7 @@ def lying(piece: Piece, box: Box, colours: Palette) -> tuple[Item, ...]:
             Fill(box, colours.board_hole, box.h // 8, colours.board_line, 1),
             Fill(inner, colours.board_line, box.h // 10),
         )
-    size = max(9, box.h // 3)  # a pawn in the middle leaves it free
+    size = max(9, box.h // 3)  # not hidden by a pawn in the middle
     corner = Box(box.x + box.h // 10, box.y + 1, box.w - box.h // 5, line_height(size))
     card = Fill(box, colours.card, box.h // 8, colours.board_line, 1)
     return card, Text(corner, piece, size, colours.ink, "left", Role.BOLD)

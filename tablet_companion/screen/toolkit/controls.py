@@ -1,4 +1,4 @@
-"""Keys: what stands on them, how they look, and where those of a panel are."""
+"""Keys: their labels, their look, and their places."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 
 Symbol = tuple[str, str]
-"""What stands on a key that people know: its icon, and a word or two."""
+"""The content of a known key: its icon, and a word or two."""
 OrderKey = tuple[str, Meaning, Weight]
-"""A key of the table's own pages: a label of ``SYMBOLS``, what a touch means, how it looks."""
+"""A key of the table's own pages: a label of ``SYMBOLS``, its meaning, its weight."""
 
 MORE: Final = N_("More")
 _RIM_MM: Final = 0.3
 _BROADEST_MM: Final = 100.0
-"""A key that stands alone is no wider: it would look like a headline."""
+"""The greatest width of a key that stands alone: a wider one would look like a headline."""
 _SHORT_MM: Final = 16.0
 _WIDE_KEY_MM: Final = 26.0
-"""A key so wide has its word as large as what is told; all keys of a screen are as wide."""
+"""The width at which a key's word is as large as the text; all keys of a screen are as wide."""
 
 SYMBOLS: Final[dict[str, Symbol]] = {
     "Take back": ("undo", N_("Undo")),
@@ -79,11 +79,11 @@ SYMBOLS: Final[dict[str, Symbol]] = {
 }
 """Icons and short words by a button's label."""
 SEAT_WORDS: Final = {"{seat}, alone": N_("Alone"), "{seat} objects": N_("Objects")}
-"""Short words by the label of a key that is one seat's, under that seat's sign."""
+"""Short words by the label of a seat's key, shown under that seat's sign."""
 
 
 def word(label: str) -> str:
-    """Return what stands on the key of a label, as a translation's key."""
+    """Return the short word for a label, as a translation's key."""
     return SEAT_WORDS.get(label) or (SYMBOLS[label][1] if label in SYMBOLS else label)
 
 
@@ -94,7 +94,7 @@ def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
 
 
 def order_keys(given: Mapping[slots.Slot, OrderKey], box: Box, look: Look) -> Part:
-    """Return the table's own keys at places that such keys have on every page."""
+    """Return the table's own keys at fixed places."""
     drawn = (
         symbol_key(SYMBOLS[label], _cell(slot, box, look), look, meaning, weight)
         for slot, (label, meaning, weight) in given.items()
@@ -136,7 +136,7 @@ def _worded(
 
 
 def _cell(slot: slots.Slot, box: Box, look: Look) -> Box:
-    """Return a place's rectangle, counted from the lower right corner of the page."""
+    """Return the rectangle of a place, counted from the lower right corner of the page."""
     across = slots.across(upright=look.theme.portrait)
     gap, high = look.theme.key_gap, look.theme.key
     up, left = slots.position(slot, across)
@@ -151,16 +151,16 @@ def key_row(texts: Sequence[tuple[str, Meaning, Weight]], box: Box, look: Look) 
 
 
 LabelledKey = tuple[str, Meaning, Weight]
-"""What stands on a key, in words; what a touch means; how it looks."""
+"""A key's text, its meaning, and its weight."""
 
 
 def key_grid(
     keys: Sequence[LabelledKey], box: Box, look: Look, local: Local, size_mm: tuple[int, int]
 ) -> Part:
-    """Return keys in a grid in which every label is whole, in letters as large as there can be.
+    """Return keys in a grid in which every label is whole, in the largest possible letters.
 
-    A key is at least so wide, and at most so high unless its label needs more. ``local`` says
-    which sheet is shown.
+    A key has at least this width, and at most this height unless its label needs more. ``local``
+    says which sheet is shown.
     """
     if not keys:
         return Part()
@@ -179,7 +179,7 @@ def key_grid(
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """So many columns and rows of keys that are at least so high."""
+    """A grid of keys with its least height of a key."""
 
     across: int
     down: int
@@ -187,7 +187,7 @@ class _Grid:
 
 
 def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _Grid:
-    """Return the grid that shows most, if need be on sheets; of several the largest letters."""
+    """Return the grid that shows most keys on a sheet; among equals the largest letters."""
     most = max(1, (box.w + look.theme.gap) // (least_px + look.theme.gap))
     most = min(most, max(1, len(labels)))
     count, sizes = len(labels), (look.theme.body, look.theme.small)
@@ -205,12 +205,12 @@ def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _G
 
 
 def _width(across: int, box: Box, look: Look) -> int:
-    """Return how wide a grid of so many keys side by side is: all of a box, unless it is one."""
+    """Return the width of a grid of so many columns: all of a box, except for a single one."""
     return box.w if across > 1 else min(box.w, look.theme.px(_BROADEST_MM))
 
 
 def _stack(labels: Sequence[str], across: int, box: Box, look: Look, size: int) -> _Grid | None:
-    """Return as many rows as there is room for; None where a label would be broken."""
+    """Return as many rows as have room; None if a label would be broken."""
     gap = look.theme.gap
     room = replace(box, w=_width(across, box, look))
     high = least_height(labels, layout.columns(room, [0] * across, gap)[0], look, size)
@@ -220,7 +220,7 @@ def _stack(labels: Sequence[str], across: int, box: Box, look: Look, size: int) 
 
 
 def least_height(labels: Sequence[str], box: Box, look: Look, size: int) -> int | None:
-    """Return how high keys as wide as a box must be; None where a word would be broken."""
+    """Return the height that keys as wide as a box need; None if a word would be broken."""
     width = _label_room(box, look).w
     set_so = [layout.set_paragraph(one, width, Role.BOLD, size, look.measure) for one in labels]
     if not all(one.whole_words for one in set_so):
@@ -250,9 +250,9 @@ def common_size(labels: Sequence[str], boxes: Sequence[Box], look: Look) -> int:
 
 
 def least_width(label: str, look: Look) -> int:
-    """Return how wide a key has to be for a finger, and for its label in one line if it is short.
+    """Return the width that a key needs for a finger, and for a short label in one line.
 
-    A long one is broken: its longest word decides.
+    A long label is broken: its longest word decides.
     """
     theme, whole = look.theme, look.measure(label, Role.BOLD, look.theme.small)
     longest = max((look.measure(word, Role.BOLD, theme.small) for word in label.split()), default=0)
@@ -265,7 +265,7 @@ def _margin(look: Look) -> int:
 
 
 def _label_room(box: Box, look: Look) -> Box:
-    """Return where a key's label may be: room for three lines of the least size."""
+    """Return the room for a key's label: three lines of the smallest size."""
     margin = _margin(look)
     return Box(box.x + margin, box.y + 1, max(0, box.w - 2 * margin), max(0, box.h - 2))
 

@@ -9,17 +9,20 @@ from tablet_companion.referee.model.panels import Difference, Mark, MarkKind
 
 MISSING = N_("{piece:the} is missing {place:from}.")
 SURPLUS = N_("Take {piece:the} away {place:from}.")
-OTHER = N_("{place}: {piece_expected}, not {piece_seen}.")
+OTHER = N_("{place:the}: {piece_expected}, not {piece_seen}.")
+CARD_MISSING, CARD_SURPLUS = N_("{place:the} is missing."), N_("Take {place:the} away.")
+"""Of cards that are places themselves."""
 
 
 def say(one: Difference, board: Board) -> Message:
     """Say what stands at a place and what should; spots of a nest are called by the nest."""
     known = board.by_name.get(one.place)
     place = ("place", known.area if known else one.place)
+    own = str(one.place) in (one.seen, one.expected)
     if one.seen == EMPTY:
-        return Message(MISSING, (place, ("piece", one.expected)))
+        return Message(CARD_MISSING if own else MISSING, (place, ("piece", one.expected)))
     if one.expected == EMPTY:
-        return Message(SURPLUS, (place, ("piece", one.seen)))
+        return Message(CARD_SURPLUS if own else SURPLUS, (place, ("piece", one.seen)))
     pieces = (("piece_expected", one.expected), ("piece_seen", one.seen))
     return Message(OTHER, (place, *pieces))
 

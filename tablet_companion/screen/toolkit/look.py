@@ -75,7 +75,7 @@ class Art:
 class Look:
     """Everything a page is made with; ``turns`` quarter turns clockwise show the board upright.
 
-    ``camera`` is the name of the table's camera, None where no other can be chosen; ``games`` are
+    ``camera`` is the name of the table's camera, None if no other can be chosen; ``games`` are
     the names and titles of those that can be set up; ``trial`` says that the table's things can be
     tried, ``unfinished`` that there are games to go on with, ``taught`` that the game has rules and
     lessons to show, ``telephones`` that some may join. ``art`` is what the board looks like;

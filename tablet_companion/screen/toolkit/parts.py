@@ -78,7 +78,7 @@ _SHRINK: Final = layout.sizes_between(100, 45)
 def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
     """Return sentences below each other; all shrink together until they fit into the box.
 
-    They shrink to what is read from a metre, and farther only where there is no other way. Where
+    They shrink to what is read from a metre, and farther only if there is no other way. Where
     even the smallest have no room, the last one that has ends in an ellipsis.
     """
     gap, theme = look.theme.gap // 2, look.theme

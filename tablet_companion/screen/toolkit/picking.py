@@ -52,7 +52,7 @@ def pick_areas(
 
 
 def nearest(pick: Pick, x: float, y: float) -> Place | None:
-    """Return the place nearest to a touch, or None where there is none."""
+    """Return the place nearest to a touch, or None if there is none."""
     found = min(
         pick.places,
         key=lambda spot: (spot[1][0] - x) ** 2 + (spot[1][1] - y) ** 2,

@@ -91,7 +91,7 @@ class Window:
         fullscreen: bool = False,
         turned: int = 0,
     ) -> None:
-        """Open the window for pages of a size; raises DisplayError where there is no display.
+        """Open the window for pages of a size; raises DisplayError if there is no display.
 
         The page is shown ``turned`` by this many degrees clockwise, as the panel was built in.
         """
@@ -270,7 +270,7 @@ class Unseen(Window):
 
 
 def open_window(screen: ScreenSettings, theme: Theme) -> Window:
-    """Open the window that the settings describe; raises DisplayError where there is no display."""
+    """Open the window that the settings describe; raises DisplayError if there is no display."""
     return Window(
         theme.size,
         theme.colours.ground,

@@ -57,7 +57,7 @@ class WordsError(CompanionError):
 def read_catalogue(path: Path) -> dict[str, str]:
     """Return a ``.po`` file's translations by their English keys, without empty and fuzzy ones.
 
-    Raises WordsError where the file cannot be read or a translation's placeholders are not those
+    Raises WordsError if the file cannot be read or a translation's placeholders are not those
     of its key.
     """
     try:
@@ -99,7 +99,7 @@ def _catalogue(language: str) -> Mapping[str, str]:
 
 @functools.cache
 def _own_catalogue(game: str | None, language: str) -> Mapping[str, str]:
-    """Return the translations that a game keeps in its own folder; none where it has none."""
+    """Return the translations that a game keeps in its own folder; none if it has none."""
     if game not in games.names():
         return {}
     path = _folder(game) / LOCALE.name / f"{language}.po"
@@ -243,7 +243,7 @@ def capitalise(text: str) -> str:
 def words(language: str, board: Board | None = None) -> Words:
     """Return a language's words for a board and the game that it belongs to.
 
-    Raises WordsError where there is no such language or its catalogue cannot be used.
+    Raises WordsError if there is no such language or its catalogue cannot be used.
     """
     if board is None:
         return Words(language, _catalogue(language))

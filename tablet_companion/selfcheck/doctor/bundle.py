@@ -44,7 +44,7 @@ the system's log, the names of this machine and of its user.
 def write_bundle(
     path: Path, machine: Machine, findings: Iterable[Finding], settings: Path | None
 ) -> None:
-    """Write the bundle; raises CompanionError where it cannot be written."""
+    """Write the bundle; raises CompanionError if it cannot be written."""
     try:
         write_durably(path, make_bundle(machine, findings, settings))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The machine as the doctor asks it; every answer can be replaced by another."""
+"""The machine as the doctor sees it; every query can be replaced."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _UNSEEN: Final = ("dummy", "offscreen")
 
 @dataclass(frozen=True)
 class Machine:
-    """What can be asked of a machine.
+    """Queries about a machine.
 
     ``root`` is where its ``/dev``, ``/proc`` and ``/sys`` are. ``said`` runs a command and returns
-    its output, None where it is missing or fails. ``screen`` returns the size of the screen in
+    its output, None if it is missing or fails. ``screen`` returns the size of the screen in
     pixels, or raises RuntimeError with the reason. ``find_program`` returns where a program is,
-    None where there is none.
+    None if there is none.
     """
 
     root: Path
@@ -45,7 +45,7 @@ class Machine:
     find_program: Callable[[str], str | None] = shutil.which
 
     def line(self, path: str) -> str | None:
-        """Return the first line of a file below the root, None where it cannot be read."""
+        """Return the first line of a file below the root, None if it cannot be read."""
         try:
             text = (self.root / path).read_text(encoding="utf-8", errors="replace")
         except OSError:

@@ -40,7 +40,7 @@ _GLOSS = {SKIN: 0.25, CLOTH: 0.0, PLAIN: 0.8}
 class Owner:
     """Whose hand it is: skin, sleeve, size; linear colours, lengths in mm.
 
-    ``cuff_mm`` is how far behind the wrist the sleeve begins, None where the arm is bare;
+    ``cuff_mm`` is how far behind the wrist the sleeve begins, None if the arm is bare;
     ``weave`` is the sleeve's pattern: cell sizes in mm, contrast, kind 0 to 4; ``grain`` how much
     veins, blotches and wrinkles show; ``nails`` are their colour, ``metal`` that of what is worn.
     ``worn`` is whether there are rings, and whether there is a watch.

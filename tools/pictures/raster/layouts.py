@@ -20,7 +20,7 @@ class Layout:
     """Points with kinds and owners, and how a printer would draw what joins them.
 
     ``style`` names the drawing: squares, lines, discs. ``cells`` are columns and rows of a
-    grid, None where it is none. ``lines`` join points by their numbers.
+    grid, None if it is none. ``lines`` join points by their numbers.
     """
 
     points: Points
