@@ -96,7 +96,7 @@ class Game(Generic[S, A, V]):
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...] = ()
     colours: tuple[Piece, ...] = ()
-    """Pieces that are nobody's and are called by their colours, in the order of their keys."""
+    """Pieces that belong to nobody and are called by their colours, in the order of their keys."""
     family: str | None = None
     """The package whose teaching data this game shares with others, if any."""
     key_places: Mapping[str, int] = field(default_factory=dict)
@@ -316,9 +316,9 @@ class Game(Generic[S, A, V]):
         ``say`` renders the rules' texts in a language. Raises as ``moves`` does.
         """
         breaches = self.attempt(position)
-        return {"legal": not breaches, "breaches": [self._told(b, say) for b in breaches]}
+        return {"legal": not breaches, "breaches": [self._describe(b, say) for b in breaches]}
 
-    def _told(self, breach: Breach, say: Say) -> Line:
+    def _describe(self, breach: Breach, say: Say) -> Line:
         rule = self.rules[breach.rule]
         return {
             "rule": breach.rule,

@@ -185,10 +185,10 @@ def _records(path: Path, db: sqlite3.Connection) -> Iterator[Record]:
 
 
 def record_of(row: Row) -> Record | None:
-    """Return what a row says; None where no program could have written it so.
+    """Return a row's record; None if no program could have written the row.
 
-    A checksum tells what was harmed, not what was made up: a date that no calendar has, bodies
-    that are no JSON object.
+    A checksum detects damage, not forgery: dates beyond any calendar, bodies that are no JSON
+    object.
     """
     number, at_s, kind, text, _ = row
     try:

@@ -19,7 +19,7 @@ _LOCK_START: Final = 0x4000_0002
 _LOCK_LENGTH: Final = 510
 
 MOST_BYTES: Final = 64_000_000
-"""No game comes near; a larger file is somebody else's, and would not fit in memory twice."""
+"""No game comes near this size; a larger file is foreign and would not fit in memory twice."""
 
 _open_here: weakref.WeakValueDictionary[tuple[int, int], object] = weakref.WeakValueDictionary()
 """The files that this process has open for writing, by device and inode.

@@ -104,25 +104,27 @@ def read_chapters(name: str) -> tuple[Chapter, ...]:
     if not teaching.file(package, LESSONS_FILE).is_file():
         return ()
     tables = teaching.read_tables(package, LESSONS_FILE)
-    return tuple(_chapter(f"{package}: {LESSONS_FILE}", key, tables[key], book) for key in tables)
+    return tuple(
+        _read_chapter(f"{package}: {LESSONS_FILE}", key, tables[key], book) for key in tables
+    )
 
 
-def _chapter(file: str, name: str, table: Mapping[str, Any], book: Handbook) -> Chapter:
+def _read_chapter(file: str, name: str, table: Mapping[str, Any], book: Handbook) -> Chapter:
     where = f"{file}, {name}"
     if set(table) != {"title", "step"} or not isinstance(table["step"], list):
         raise TeachingError(f"{where}: a chapter has a title and steps.")
     teaching.check_text(where, table["title"])
     steps = [
-        _step(f"{where}, step {number}", one, book)
+        _read_step(f"{where}, step {number}", one, book)
         for number, one in enumerate(table["step"], start=1)
     ]
     return Chapter(name, table["title"], tuple(steps))
 
 
-def _step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
+def _read_step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
     if unknown := sorted(set(table) - _STEP):
-        raise TeachingError(f"{where}: {unknown[0]!r} is nothing that a step has.")
-    rules, task = _rules(where, table, book), _task(where, table)
+        raise TeachingError(f"{where}: {unknown[0]!r} is not a key of a step.")
+    rules, task = _read_rules(where, table, book), _read_task(where, table)
     example = book.examples[rules[0]]
     said = table.get("say", book.rules[rules[0]].says), table.get("ask", ASKS[task])
     for text in (*said, *table.get("hints", ())):
@@ -130,41 +132,41 @@ def _step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
     position = example.position
     if "position" in table:
         position = examples.place(where, table["position"], book.positions)
-    wrong = _wrong(where, table, task, example.tempting)
+    wrong = _read_wrong(where, table, task, example.tempting)
     return Step(
         rules,
         task,
         position,
         *said,
         Card(table.get("card", "")),
-        _solution(table, example.legal, task, wrong),
+        _find_solution(table, example.legal, task, wrong),
         wrong,
-        tuple(table.get("choices", ())) or _choices(example.legal, wrong),
+        tuple(table.get("choices", ())) or _list_choices(example.legal, wrong),
         Place(table.get("of", "")),
         tuple(table.get("hints", ())),
         "position" not in table,
     )
 
 
-def _rules(where: str, table: Mapping[str, Any], book: Handbook) -> tuple[Rule, ...]:
+def _read_rules(where: str, table: Mapping[str, Any], book: Handbook) -> tuple[Rule, ...]:
     """Return the rule that a step teaches, then those that also occur."""
     rules = tuple(Rule(name) for name in (table.get("rule", ""), *table.get("also", ())))
     for rule in rules:
         if rule not in book.rules:
             raise TeachingError(f"{where}: there is no rule {rule!r}.")
     if rules[0] not in book.examples:
-        raise TeachingError(f"{where}: the rule {rules[0]!r} has no example to go by.")
+        raise TeachingError(f"{where}: the rule {rules[0]!r} has no example.")
     return rules
 
 
-def _task(where: str, table: Mapping[str, Any]) -> Task:
+def _read_task(where: str, table: Mapping[str, Any]) -> Task:
     task = table.get("task", Task.READ)
     if task not in {*Task}:
-        raise TeachingError(f"{where}: {task!r} is no task.")
+        raise TeachingError(f"{where}: {task!r} is not a task.")
     return Task(task)
 
 
-def _wrong(
+def _read_wrong(
     where: str, table: Mapping[str, Any], task: Task, tempting: Wrong | None
 ) -> Wrong | None:
     """Return what a step shows as illegal, preferring its own to its example's."""
@@ -173,11 +175,11 @@ def _wrong(
     if task is Task.BREAK and "solution" in table:
         return examples.wrong(where, table["solution"])
     if task is Task.BREAK and tempting is None:
-        raise TeachingError(f"{where}: nothing is said that breaks this rule; give a solution.")
+        raise TeachingError(f"{where}: no action is given that breaks this rule; add a solution.")
     return tempting
 
 
-def _solution(
+def _find_solution(
     table: Mapping[str, Any], legal: tuple[str, ...], task: Task, wrong: Wrong | None
 ) -> tuple[str, ...]:
     """Return the actions that solve a step."""
@@ -193,7 +195,7 @@ def _solution(
     return ()
 
 
-def _choices(legal: tuple[str, ...], wrong: Wrong | None) -> tuple[str, ...]:
+def _list_choices(legal: tuple[str, ...], wrong: Wrong | None) -> tuple[str, ...]:
     """Return an example's actions, with the illegal one among the others."""
     if wrong is None or not wrong.action:
         return ()

@@ -143,9 +143,9 @@ def _touch(taken: Class, place: Place, board: Board, now_s: float) -> Class:
     lesson, tried = taken.lesson, taken.attempt
     if lesson.step.task is Task.FIND:
         return _judge(taken, tried, Touched(place), now_s)
-    if touching.trials(lesson).by_hand:
+    if touching.list_trials(lesson).by_hand:
         return _judge(taken, *touching.touch(lesson, tried, place), now_s)
-    labels = touching.choices(lesson, tried)
+    labels = touching.list_choices(lesson, tried)
     named = [place_of(label, lesson, board) for label in labels]
     if place not in named:
         return taken
@@ -156,7 +156,7 @@ def _say(taken: Class, number: int, board: Board, now_s: float) -> Class:
     lesson, tried = taken.lesson, taken.attempt
     if lesson.step.task is Task.WHICH:
         return _judge(taken, tried, Chose(number), now_s)
-    labels = touching.choices(lesson, tried)
+    labels = touching.list_choices(lesson, tried)
     if number < len(labels):
         return _judge(taken, *touching.say(lesson, tried, number), now_s)
     place, _ = list_beside(taken, board)[number - len(labels)]
@@ -267,17 +267,17 @@ def _offers(
             return tuple(map(Place, sorted(board.areas))), ()
         case Task.WHICH:
             return (), tuple(_in_words(lesson, n) for n in range(len(lesson.step.choices)))
-    labels = touching.choices(lesson, tried)
+    labels = touching.list_choices(lesson, tried)
     if labels:
         places = tuple(place_of(label, lesson, board) for label in labels)
         if None not in places and len(set(places)) == len(places):
             return tuple(place for place in places if place is not None), ()
         return (), tuple((label,) for label in labels)
-    if not touching.trials(lesson).by_hand:
+    if not touching.list_trials(lesson).by_hand:
         return (), ()
     if tried.source is not None:
         return tuple(map(Place, sorted(board.areas))), ()
-    on_board = touching.can_lift(lesson, tried) & set(map(Place, board.areas))
+    on_board = touching.find_liftable(lesson, tried) & set(map(Place, board.areas))
     beside = tuple(
         (Message("{piece}", (("piece", piece),)),) for _, piece in list_beside(taken, board)
     )
@@ -288,7 +288,7 @@ def list_beside(taken: Class, board: Board) -> tuple[tuple[Place, Any], ...]:
     """Return the pieces beside the board that can be lifted now."""
     if taken.attempt.source is not None:
         return ()
-    return touching.lies_beside(taken.lesson, taken.attempt, frozenset(map(Place, board.areas)))
+    return touching.list_beside(taken.lesson, taken.attempt, frozenset(map(Place, board.areas)))
 
 
 def place_of(label: Message, lesson: Lesson, board: Board) -> Place | None:
@@ -352,7 +352,7 @@ def _top(lesson: Lesson) -> Card | None:
 def _still(taken: Class) -> Showing:
     """Return the pieces after the moves touched so far."""
     lesson, tried = taken.lesson, taken.attempt
-    there = touching.shown(lesson, tried)
+    there = touching.apply_moves(lesson, tried)
     card = lesson.step.card or tried.card
     top = card if card and lesson.game.pile else _top(lesson)
     return Showing(there, there, card=top, marks=_marks(taken))

@@ -68,13 +68,13 @@ def build_rule(game: AnyGame, name: Rule, seconds: float, *, alone: bool = False
     book = games.handbook(game.name)
     text, listed = book.rules[name], list_rules(book)
     following = listed[(listed.index(name) + 1) % len(listed)] if name in listed else ""
-    showing = _at(scenes_of(game, name), seconds)
+    showing = _show_at(scenes_of(game, name), seconds)
     return RulePanel(
         Message(text.says or text.text), text.section, showing, "" if alone else following
     )
 
 
-def _at(scenes: Sequence[Scene], seconds: float) -> Showing:
+def _show_at(scenes: Sequence[Scene], seconds: float) -> Showing:
     """Return what is shown at a time; the animation repeats."""
     left = seconds % sum(scene.seconds for scene in scenes)
     for scene in scenes:
@@ -94,8 +94,8 @@ def scenes_of(game: AnyGame, name: Rule) -> tuple[Scene, ...]:
     state = compose(game, example.position)
     there = game.placement(state)
     still = Scene(Showing(there, there, says=(Message(LOOK),), card=_top(game, state)), REST_S)
-    allowed = tuple(_allowed(game, state, text) for text in example.legal[:1])
-    tempting = (_tempting(game, state, example.tempting),) if example.tempting else ()
+    allowed = tuple(_show_allowed(game, state, text) for text in example.legal[:1])
+    tempting = (_show_tempting(game, state, example.tempting),) if example.tempting else ()
     return still, *allowed, *tempting
 
 
@@ -104,7 +104,7 @@ def _top(game: AnyGame, state: Any) -> Card | None:
     return top
 
 
-def _allowed(game: AnyGame, state: Any, text: str) -> Scene:
+def _show_allowed(game: AnyGame, state: Any, text: str) -> Scene:
     action = game.read_action(state, text)
     showing = Showing(
         game.placement(state),
@@ -121,7 +121,7 @@ def _laid(game: AnyGame, state: Any, card: Card | None) -> Card | None:
     return card if card and game.pile else _top(game, state)
 
 
-def _tempting(game: AnyGame, state: Any, wrong: Wrong) -> Scene:
+def _show_tempting(game: AnyGame, state: Any, wrong: Wrong) -> Scene:
     breaches = examples.breaches(game, state, wrong)
     before, after = placements(game, state, wrong)
     card = Card(wrong.card)

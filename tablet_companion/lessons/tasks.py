@@ -43,37 +43,43 @@ class Verdict:
 # --- doing and breaking ---------------------------------------------------------------------------
 
 
-def done(game: AnyGame, state: Any, step: Step, action: Any) -> Verdict:
+def judge_action(game: AnyGame, state: Any, step: Step, action: Any) -> Verdict:
     """Judge an action as the answer to a DO or a BREAK."""
     if breaches := game.judge(state, action):
-        return _refused(game, step, breaches)
+        return _refuse(game, step, breaches)
     if step.task is Task.BREAK:
-        return Verdict(solved=False, says=(Message(ALLOWED), _rule(game, step)))
+        return Verdict(solved=False, says=(Message(ALLOWED), _state_rule(game, step)))
     if action in _actions(game, state, step.solution):
         return Verdict(solved=True)
     return Verdict(solved=False, says=(Message(BUT_ASKED), Message(step.ask)))
 
 
-def taken_back(game: AnyGame, state: Any, step: Step, action: Any) -> Verdict:
+def judge_taking_back(game: AnyGame, state: Any, step: Step, action: Any) -> Verdict:
     """Judge taking an action back."""
     breaches = game.annulled(state, action)
-    return _refused(game, step, breaches) if breaches else done(game, state, step, action)
+    return _refuse(game, step, breaches) if breaches else judge_action(game, state, step, action)
 
 
-def seen(game: AnyGame, state: Any, step: Step, card: Card, placement: Placement) -> Verdict | None:
+def judge_table(
+    game: AnyGame, state: Any, step: Step, card: Card, placement: Placement
+) -> Verdict | None:
     """Judge what the table shows after a card; None if it makes no sense yet."""
-    matching = list(_shown_as(game, state, card, placement))
+    matching = list(_find_actions_shown(game, state, card, placement))
     if matching:  # an ambiguous table counts as the right answer
         wanted = _actions(game, state, step.solution)
-        return done(game, state, step, next((a for a in matching if a in wanted), matching[0]))
+        return judge_action(
+            game, state, step, next((a for a in matching if a in wanted), matching[0])
+        )
     try:
         breaches = game.diagnose(state, card, placement)
     except PositionError:
         return None  # impossible pieces: most likely a hand or a cup
-    return _refused(game, step, breaches) if breaches else None
+    return _refuse(game, step, breaches) if breaches else None
 
 
-def _shown_as(game: AnyGame, state: Any, card: Card, placement: Placement) -> Iterator[Any]:
+def _find_actions_shown(
+    game: AnyGame, state: Any, card: Card, placement: Placement
+) -> Iterator[Any]:
     """Yield the legal actions that lead to what the table shows."""
     for action in game.legal(state):
         named = game.card_of(action)
@@ -82,7 +88,7 @@ def _shown_as(game: AnyGame, state: Any, card: Card, placement: Placement) -> It
             yield action
 
 
-def _refused(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Verdict:
+def _refuse(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Verdict:
     """Return the referee's explanation; breaking the step's rule may be the task."""
     meant = step.task is Task.BREAK and {breach.rule for breach in breaches} == {step.rule}
     rules = [(game.rules[breach.rule], breach.details) for breach in breaches]
@@ -95,7 +101,7 @@ def _refused(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Verdict:
     return Verdict(solved=meant, says=says, places=places, refused=not meant)
 
 
-def _rule(game: AnyGame, step: Step) -> Message:
+def _state_rule(game: AnyGame, step: Step) -> Message:
     """Return the text of the rule that a step teaches."""
     known = game.rules.get(step.rule)
     return Message(known.says if known else step.say)
@@ -108,7 +114,7 @@ def _actions(game: AnyGame, state: Any, texts: Iterable[str]) -> list[Any]:
 # --- finding --------------------------------------------------------------------------------------
 
 
-def reachable(game: AnyGame, state: Any, step: Step) -> frozenset[Place]:
+def find_reachable(game: AnyGame, state: Any, step: Step) -> frozenset[Place]:
     """Return every place that the piece of a FIND may reach."""
     return frozenset(
         place
@@ -125,9 +131,11 @@ def _targets(game: AnyGame, state: Any, action: Any, origin: Place) -> Iterator[
             yield one.target
 
 
-def found(game: AnyGame, state: Any, step: Step, place: Place, before: frozenset[Place]) -> Verdict:
+def judge_place(
+    game: AnyGame, state: Any, step: Step, place: Place, before: frozenset[Place]
+) -> Verdict:
     """Judge a place touched for a FIND."""
-    wanted = reachable(game, state, step)
+    wanted = find_reachable(game, state, step)
     if place in wanted:
         left = wanted - before - {place}
         if not left:
@@ -136,8 +144,8 @@ def found(game: AnyGame, state: Any, step: Step, place: Place, before: frozenset
         return Verdict(solved=False, says=(more,), places=(place,), found=(place,))
     breaches = _why_not_there(game, state, step, place)
     if not breaches:
-        return Verdict(solved=False, says=(_rule(game, step),), refused=True)
-    return _refused(game, step, breaches)
+        return Verdict(solved=False, says=(_state_rule(game, step),), refused=True)
+    return _refuse(game, step, breaches)
 
 
 def _why_not_there(game: AnyGame, state: Any, step: Step, place: Place) -> tuple[Breach, ...]:
@@ -160,55 +168,59 @@ def _ways(piece: Piece, origin: Place, target: Place) -> Iterator[str]:
 # --- choosing -------------------------------------------------------------------------------------
 
 
-def chosen(game: AnyGame, state: Any, step: Step, number: int) -> Verdict:
+def judge_choice(game: AnyGame, state: Any, step: Step, number: int) -> Verdict:
     """Judge which action was chosen as illegal."""
     text = step.choices[number]
     breaches = game.judge(state, game.read_action(state, text))
     if not breaches:
-        return Verdict(solved=False, says=(Message(ALLOWED), _rule(game, step)))
-    explained = _refused(game, step, breaches)
+        return Verdict(solved=False, says=(Message(ALLOWED), _state_rule(game, step)))
+    explained = _refuse(game, step, breaches)
     return Verdict(solved=True, says=explained.says[::2], places=explained.places)
 
 
 # --- hints ----------------------------------------------------------------------------------------
 
 
-def hints(game: AnyGame, state: Any, step: Step, before: frozenset[Place]) -> tuple[Answer, ...]:
+def list_hints(
+    game: AnyGame, state: Any, step: Step, before: frozenset[Place]
+) -> tuple[Answer, ...]:
     """Return the hints of a step, the last of which shows the solution."""
     own = [Answer(Tone.HINT, (Message(text),)) for text in step.hints]
-    return (*own, *_computed(game, state, step, before))
+    return (*own, *_compute_hints(game, state, step, before))
 
 
-def _computed(game: AnyGame, state: Any, step: Step, before: frozenset[Place]) -> Iterator[Answer]:
+def _compute_hints(
+    game: AnyGame, state: Any, step: Step, before: frozenset[Place]
+) -> Iterator[Answer]:
     match step.task:
         case Task.FIND:
-            left = sorted(reachable(game, state, step) - before)
+            left = sorted(find_reachable(game, state, step) - before)
             yield Answer(Tone.HINT, (Message(LIKE_THIS),), tuple(left))
         case Task.READ:
             yield Answer(Tone.HINT, (Message(step.ask),))
         case Task.WHICH:
-            yield Answer(Tone.HINT, (_rule(game, step),))
+            yield Answer(Tone.HINT, (_state_rule(game, step),))
             action = game.read_action(state, step.solution[0])
-            yield Answer(Tone.HINT, (Message(LIKE_THIS),), _touched(game, state, action))
+            yield Answer(Tone.HINT, (Message(LIKE_THIS),), _list_touched(game, state, action))
         case Task.DO | Task.BREAK:
-            yield from _towards(game, state, step)
+            yield from _hint_towards(game, state, step)
 
 
-def _towards(game: AnyGame, state: Any, step: Step) -> Iterator[Answer]:
+def _hint_towards(game: AnyGame, state: Any, step: Step) -> Iterator[Answer]:
     """Yield where the solution begins, then all of it."""
-    places, card = example_of(game, state, step)
+    places, card = find_example(game, state, step)
     if places:
         yield Answer(Tone.HINT, (Message(BEGIN_AT, (("place", places[0]),)),), places[:1])
     like = Message(LIKE_CARD, (("card", card),)) if card else Message(LIKE_THIS)
-    yield Answer(Tone.HINT, (like, *_said(game, state, step)), places)
+    yield Answer(Tone.HINT, (like, *_announce(game, state, step)), places)
 
 
-def example_of(game: AnyGame, state: Any, step: Step) -> tuple[tuple[Place, ...], Card]:
+def find_example(game: AnyGame, state: Any, step: Step) -> tuple[tuple[Place, ...], Card]:
     """Return the places and the card of the solution of a DO or a BREAK."""
     text = step.solution[0] if step.solution else _told(step)
     if text:
         action = game.read_action(state, text)
-        return _touched(game, state, action), game.card_of(action) or Card("")
+        return _list_touched(game, state, action), game.card_of(action) or Card("")
     assert step.wrong is not None
     sides = [side.split() for way in step.wrong.hands for side in way.split(">")]
     places = [Place(side[1]) for side in sides if side]
@@ -219,7 +231,7 @@ def _told(step: Step) -> str:
     return (step.wrong.action or step.wrong.take_back) if step.wrong else ""
 
 
-def _touched(game: AnyGame, state: Any, action: Any) -> tuple[Place, ...]:
+def _list_touched(game: AnyGame, state: Any, action: Any) -> tuple[Place, ...]:
     """Return the places of an action's steps, in order."""
     places = [
         place for one in game.steps(state, action) for place in (one.source, one.target) if place
@@ -227,7 +239,7 @@ def _touched(game: AnyGame, state: Any, action: Any) -> tuple[Place, ...]:
     return tuple(dict.fromkeys(places))
 
 
-def _said(game: AnyGame, state: Any, step: Step) -> tuple[Message, ...]:
+def _announce(game: AnyGame, state: Any, step: Step) -> tuple[Message, ...]:
     """Return how the solution is announced on the screen, if it is."""
     text = step.solution[0] if step.solution else _told(step)
     saying = game.saying(state, game.read_action(state, text)) if text else None

@@ -83,15 +83,17 @@ class Trials:
     wanted: tuple[Any, ...] = ()
 
 
-def trials(lesson: Lesson) -> Trials:
+def list_trials(lesson: Lesson) -> Trials:
     """Return what may be tried in the open step."""
     step = lesson.step
     laid = Card(step.wrong.card) if step.wrong else NO_CARD
-    return _trials(lesson.game, lesson.state, step.task, _told(step), laid)
+    return _list_trials(lesson.game, lesson.state, step.task, _list_solutions(step), laid)
 
 
 @functools.lru_cache(maxsize=4)  # thousands of near misses, and every touch asks for them
-def _trials(game: AnyGame, state: Any, task: Task, told: tuple[str, ...], laid: Card) -> Trials:
+def _list_trials(
+    game: AnyGame, state: Any, task: Task, told: tuple[str, ...], laid: Card
+) -> Trials:
     if task not in (Task.DO, Task.BREAK):
         return Trials(by_hand=False)
     if not told:
@@ -100,16 +102,16 @@ def _trials(game: AnyGame, state: Any, task: Task, told: tuple[str, ...], laid: 
     by_hand = game.pile and all(_moves(game, state, action) for action in wanted)
     if not by_hand:
         said = (*wanted, *(a for a in game.conceivable(state) if not _lays(game, state, a)))
-        tried = _sensible(game, state, _listed(game, state, said), wanted)
+        tried = _drop_pointless(game, state, _make_trials(game, state, said), wanted)
         return Trials(by_hand=False, tried=tried, wanted=wanted)
     cards = {game.card_of(one) or NO_CARD for one in wanted}
-    cards |= {card for card in _hand(game, state) if card != UNKNOWN_CARD}
+    cards |= {card for card in _find_hand(game, state) if card != UNKNOWN_CARD}
     laid_so = (*wanted, *(a for a in game.conceivable(state) if game.card_of(a) in cards))
-    listed = _listed(game, state, laid_so)
+    listed = _make_trials(game, state, laid_so)
     return Trials(by_hand=True, cards=tuple(sorted(cards)), tried=listed, wanted=wanted)
 
 
-def _sensible(
+def _drop_pointless(
     game: AnyGame, state: Any, tried: tuple[Trial, ...], wanted: tuple[Any, ...]
 ) -> tuple[Trial, ...]:
     """Drop actions whose first word begins no legal or wanted action, to limit the keys."""
@@ -118,14 +120,14 @@ def _sensible(
     return tuple(one for one in tried if one.path[0] in begun)
 
 
-def _told(step: Step) -> tuple[str, ...]:
+def _list_solutions(step: Step) -> tuple[str, ...]:
     """Return a step's solution in text form; nothing if only hands can carry it out."""
     if step.task is Task.BREAK and step.wrong is not None:
         return tuple(text for text in (step.wrong.action or step.wrong.take_back,) if text)
     return step.solution
 
 
-def _listed(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Trial, ...]:
+def _make_trials(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Trial, ...]:
     return tuple(
         Trial(
             action,
@@ -138,7 +140,7 @@ def _listed(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Trial, .
     )
 
 
-def _hand(game: AnyGame, state: Any) -> tuple[Card, ...]:
+def _find_hand(game: AnyGame, state: Any) -> tuple[Card, ...]:
     """Return the cards that the position gives the player on turn, if it does."""
     seat = game.actor(state)
     seats = () if seat is None else game.view(state, seat).seats
@@ -186,7 +188,9 @@ def area(place: Place) -> Place:
     return Place(base) if end in OWN_NAMES else place
 
 
-def _left(done: Iterable[tuple[Place, Place]], moves: Sequence[Move]) -> tuple[Move, ...] | None:
+def _find_left(
+    done: Iterable[tuple[Place, Place]], moves: Sequence[Move]
+) -> tuple[Move, ...] | None:
     """Return which moves are still to be made; None if another one was made."""
     left = list(moves)
     for source, target in done:
@@ -203,27 +207,27 @@ def _left(done: Iterable[tuple[Place, Place]], moves: Sequence[Move]) -> tuple[M
 
 def begin(lesson: Lesson) -> Attempt:
     """Return an attempt with nothing touched; if there is only one card, it is laid."""
-    cards = trials(lesson).cards
-    return _forced(lesson, Attempt(cards[0] if len(cards) == 1 else NO_CARD))
+    cards = list_trials(lesson).cards
+    return _add_forced(lesson, Attempt(cards[0] if len(cards) == 1 else NO_CARD))
 
 
-def choices(lesson: Lesson, attempt: Attempt) -> tuple[Message, ...]:
+def list_choices(lesson: Lesson, attempt: Attempt) -> tuple[Message, ...]:
     """Return the words that can be touched next, cards among them."""
-    tried = trials(lesson)
+    tried = list_trials(lesson)
     if lesson.step.task is Task.BREAK and lesson.step.wrong and lesson.step.wrong.take_back:
         return (TAKE_BACK,)
     if not tried.by_hand:
-        return _following(lesson, attempt)
+        return _list_following(lesson, attempt)
     if not attempt.card and len(tried.cards) > 1:
         return tuple(Message(N_("Lay {card:the}"), (("card", card),)) for card in tried.cards)
     return ()
 
 
-def lies_beside(
+def list_beside(
     lesson: Lesson, attempt: Attempt, on_board: frozenset[Place]
 ) -> tuple[tuple[Place, Piece], ...]:
     """Return the pieces that are beside the board and can be lifted there."""
-    pieces = shown(lesson, attempt).pieces
+    pieces = apply_moves(lesson, attempt).pieces
     return tuple(dict.fromkeys(one for one in pieces if area(one[0]) not in on_board))
 
 
@@ -237,25 +241,25 @@ def _path(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
     return (said, Message("{card}", (("card", card),))) if card else (said,)
 
 
-def _matching(lesson: Lesson, labels: tuple[Message, ...]) -> list[Trial]:
+def _find_matching(lesson: Lesson, labels: tuple[Message, ...]) -> list[Trial]:
     count = len(labels)
-    return [one for one in trials(lesson).tried if one.path[:count] == labels]
+    return [one for one in list_trials(lesson).tried if one.path[:count] == labels]
 
 
-def _following(lesson: Lesson, attempt: Attempt) -> tuple[Message, ...]:
+def _list_following(lesson: Lesson, attempt: Attempt) -> tuple[Message, ...]:
     count = len(attempt.labels)
-    paths = (one.path for one in _matching(lesson, attempt.labels))
+    paths = (one.path for one in _find_matching(lesson, attempt.labels))
     return tuple(dict.fromkeys(path[count] for path in paths if len(path) > count))
 
 
-def _forced(lesson: Lesson, attempt: Attempt) -> Attempt:
+def _add_forced(lesson: Lesson, attempt: Attempt) -> Attempt:
     """Add the words that all remaining actions begin with, but never the last one."""
-    while not trials(lesson).by_hand:
-        found = _following(lesson, attempt)
+    while not list_trials(lesson).by_hand:
+        found = _list_following(lesson, attempt)
         if len(found) != 1:
             break
         more = replace(attempt, labels=(*attempt.labels, found[0]))
-        if not _following(lesson, more):
+        if not _list_following(lesson, more):
             break
         attempt = more
     return attempt
@@ -263,28 +267,28 @@ def _forced(lesson: Lesson, attempt: Attempt) -> Attempt:
 
 def say(lesson: Lesson, attempt: Attempt, number: int) -> tuple[Attempt, Event | None]:
     """Touch one of the choices."""
-    label = choices(lesson, attempt)[number]
+    label = list_choices(lesson, attempt)[number]
     if label is TAKE_BACK:
         assert lesson.step.wrong is not None
         told = lesson.step.wrong.take_back
         return attempt, TookBack(lesson.game.read_action(lesson.state, told))
-    if trials(lesson).by_hand:
-        return replace(attempt, card=trials(lesson).cards[number]), None
-    attempt = _forced(lesson, replace(attempt, labels=(*attempt.labels, label)))
-    if _following(lesson, attempt):
+    if list_trials(lesson).by_hand:
+        return replace(attempt, card=list_trials(lesson).cards[number]), None
+    attempt = _add_forced(lesson, replace(attempt, labels=(*attempt.labels, label)))
+    if _list_following(lesson, attempt):
         return attempt, None
-    return attempt, _said(lesson, attempt)
+    return attempt, _find_said(lesson, attempt)
 
 
-def _said(lesson: Lesson, attempt: Attempt) -> Event:
+def _find_said(lesson: Lesson, attempt: Attempt) -> Event:
     """Return the announced action; if ambiguous, preferably the wanted or a legal one."""
-    found = _matching(lesson, attempt.labels)
-    return Did(_best(lesson, [one for one in found if one.path == attempt.labels] or found))
+    found = _find_matching(lesson, attempt.labels)
+    return Did(_choose_best(lesson, [one for one in found if one.path == attempt.labels] or found))
 
 
-def _best(lesson: Lesson, tried: Sequence[Trial]) -> Any:
+def _choose_best(lesson: Lesson, tried: Sequence[Trial]) -> Any:
     """Return one of several actions with the same touches."""
-    game, state, wanted = lesson.game, lesson.state, trials(lesson).wanted
+    game, state, wanted = lesson.game, lesson.state, list_trials(lesson).wanted
     actions = [one.action for one in tried]
     for one in actions:
         if one in wanted:
@@ -295,15 +299,15 @@ def _best(lesson: Lesson, tried: Sequence[Trial]) -> Any:
 # --- by hand --------------------------------------------------------------------------------------
 
 
-def shown(lesson: Lesson, attempt: Attempt) -> Placement:
+def apply_moves(lesson: Lesson, attempt: Attempt) -> Placement:
     """Return the table after the moves so far."""
     placement = lesson.wanted
     for source, target in attempt.moves:
-        placement = _moved(placement, source, target)
+        placement = _move(placement, source, target)
     return placement
 
 
-def _moved(placement: Placement, source: Place, target: Place) -> Placement:
+def _move(placement: Placement, source: Place, target: Place) -> Placement:
     """Return the table after a move; moving to the same place turns the piece over."""
     standing = [one for one in placement.pieces if area(one[0]) == source]
     if not standing:
@@ -319,54 +323,54 @@ def _lies_on_top(source: Place, place: Place, piece: Piece) -> tuple[bool, ...]:
     return place != source, not card, piece not in OWN_NAMES, "." not in piece
 
 
-def can_lift(lesson: Lesson, attempt: Attempt) -> frozenset[Place]:
+def find_liftable(lesson: Lesson, attempt: Attempt) -> frozenset[Place]:
     """Return the areas in which a piece stands now."""
-    return frozenset(area(place) for place, _ in shown(lesson, attempt).pieces)
+    return frozenset(area(place) for place, _ in apply_moves(lesson, attempt).pieces)
 
 
 def touch(lesson: Lesson, attempt: Attempt, place: Place) -> tuple[Attempt, Event | None]:
     """Touch a piece, or the place where the lifted piece goes."""
     if attempt.source is None:
         return replace(attempt, source=place), None
-    if place == attempt.source and trials(lesson).wanted:
+    if place == attempt.source and list_trials(lesson).wanted:
         return replace(attempt, source=None), None  # put down again; only hands turn pieces over
     attempt = replace(attempt, moves=(*attempt.moves, (attempt.source, place)), source=None)
-    return attempt, _meant(lesson, attempt, finished=False)
+    return attempt, _interpret(lesson, attempt, finished=False)
 
 
 def finish(lesson: Lesson, attempt: Attempt) -> tuple[Attempt, Event | None]:
     """End a move that could continue."""
-    if not trials(lesson).by_hand:
-        return attempt, _said(lesson, attempt)
-    return attempt, _meant(lesson, attempt, finished=True)
+    if not list_trials(lesson).by_hand:
+        return attempt, _find_said(lesson, attempt)
+    return attempt, _interpret(lesson, attempt, finished=True)
 
 
 def may_finish(lesson: Lesson, attempt: Attempt) -> bool:
     """Whether the touches could be complete, and could also continue."""
-    if not trials(lesson).by_hand:
-        return any(one.path == attempt.labels for one in trials(lesson).tried)
+    if not list_trials(lesson).by_hand:
+        return any(one.path == attempt.labels for one in list_trials(lesson).tried)
     told = lesson.step.wrong
     nothing = lesson.step.task is Task.BREAK and told and not (told.action or told.hands)
     return attempt.source is None and bool(attempt.moves or nothing)
 
 
-def _meant(lesson: Lesson, attempt: Attempt, *, finished: bool) -> Event | None:
+def _interpret(lesson: Lesson, attempt: Attempt, *, finished: bool) -> Event | None:
     """Return the event that the moves mean; None while it may not be complete."""
-    tried = trials(lesson)
-    free = Shows(shown(lesson, attempt), attempt.card)
+    tried = list_trials(lesson)
+    free = Shows(apply_moves(lesson, attempt), attempt.card)
     if not tried.wanted:  # the task is no action but moves of hands: judge any other move
         return None if not finished and _begins_wrong(lesson, attempt) else free
     alike = [one for one in tried.tried if one.card == attempt.card]
-    left = [(one, _left(attempt.moves, one.moves)) for one in alike]
+    left = [(one, _find_left(attempt.moves, one.moves)) for one in alike]
     exact = [one for one, more in left if more == ()]
     whole = [one for one in exact if one.action in tried.wanted]
     if not whole and lesson.step.task is Task.DO:
         whole = [one for one in alike if _is_done_by(lesson, attempt, one)]
     if whole:
-        return Did(_best(lesson, whole))
+        return Did(_choose_best(lesson, whole))
     if any(more for _, more in left) and not finished:
         return None
-    return Did(_best(lesson, exact)) if exact else free
+    return Did(_choose_best(lesson, exact)) if exact else free
 
 
 def _begins_wrong(lesson: Lesson, attempt: Attempt) -> bool:
@@ -379,5 +383,5 @@ def _begins_wrong(lesson: Lesson, attempt: Attempt) -> bool:
 
 def _is_done_by(lesson: Lesson, attempt: Attempt, one: Trial) -> bool:
     """Whether an action is legal and all its deliberate moves are done."""
-    own = _left(attempt.moves, one.own)
+    own = _find_left(attempt.moves, one.own)
     return own == () and not lesson.game.judge(lesson.state, one.action)

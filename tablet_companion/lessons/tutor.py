@@ -97,7 +97,7 @@ def advance(lesson: Lesson, event: Event) -> Lesson:
         return lesson
     if isinstance(event, AskHint):
         return _hint(lesson)
-    lesson = _judged(lesson, _verdict(lesson, event))
+    lesson = _give_answer(lesson, _judge(lesson, event))
     is_moved = isinstance(event, Shows | Did | TookBack) and lesson.stage is Stage.OPEN
     return replace(lesson, stage=Stage.SETTING_OUT) if lesson.on_table and is_moved else lesson
 
@@ -128,24 +128,24 @@ def _set_out(lesson: Lesson) -> Lesson:
     return replace(lesson, stage=Stage.OPEN if there else Stage.SETTING_OUT)
 
 
-def _verdict(lesson: Lesson, event: Event) -> Verdict | None:
+def _judge(lesson: Lesson, event: Event) -> Verdict | None:
     """Judge an event as an answer to the task; None if it is not one."""
     game, state, step = lesson.game, lesson.state, lesson.step
     match step.task, event:
         case ((Task.DO | Task.BREAK), Did(action)):
-            return tasks.done(game, state, step, action)
+            return tasks.judge_action(game, state, step, action)
         case Task.BREAK, TookBack(action):
-            return tasks.taken_back(game, state, step, action)
+            return tasks.judge_taking_back(game, state, step, action)
         case ((Task.DO | Task.BREAK), Shows(placement, card)) if placement != lesson.wanted or card:
-            return tasks.seen(game, state, step, card, placement)
+            return tasks.judge_table(game, state, step, card, placement)
         case Task.FIND, Touched(place):
-            return tasks.found(game, state, step, place, lesson.found)
+            return tasks.judge_place(game, state, step, place, lesson.found)
         case Task.WHICH, Chose(number):
-            return tasks.chosen(game, state, step, number)
+            return tasks.judge_choice(game, state, step, number)
     return None
 
 
-def _judged(lesson: Lesson, verdict: Verdict | None) -> Lesson:
+def _give_answer(lesson: Lesson, verdict: Verdict | None) -> Lesson:
     """Add the answer to a verdict: praise, an explanation, or that more is to be found."""
     if verdict is None:
         return lesson
@@ -160,6 +160,6 @@ def _judged(lesson: Lesson, verdict: Verdict | None) -> Lesson:
 
 def _hint(lesson: Lesson) -> Lesson:
     """Give the next hint: the step's own, then where to begin, then the whole solution."""
-    given = tasks.hints(lesson.game, lesson.state, lesson.step, lesson.found)
+    given = tasks.list_hints(lesson.game, lesson.state, lesson.step, lesson.found)
     answer = given[min(lesson.hints, len(given) - 1)]
     return replace(lesson, hints=lesson.hints + 1, answer=answer)

@@ -166,7 +166,7 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
         part = watch.part if watch.part and watch.part[0] == shown else (shown, table.now_s)
         if table.now_s - part[1] < RESTS_S:
             return replace(watch, table=table, part=part), None
-    return replace(watch, table=table, heard=shown), _meant(lesson, shown, otherwise)
+    return replace(watch, table=table, heard=shown), _interpret(lesson, shown, otherwise)
 
 
 def _is_part(lesson: Lesson, shown: Placement) -> bool:
@@ -184,7 +184,7 @@ def _list_answers(lesson: Lesson) -> tuple[Placement, ...]:
     game, state, wrong = lesson.game, lesson.state, lesson.step.wrong
     if lesson.step.task is Task.BREAK:
         return (placements(game, state, wrong)[1],) if wrong else ()
-    return tuple(game.attempted(state, action) for action in touching.trials(lesson).wanted)
+    return tuple(game.attempted(state, action) for action in touching.list_trials(lesson).wanted)
 
 
 def _is_settled(table: Table) -> bool:
@@ -203,7 +203,7 @@ def _answer(table: Table, lesson: Lesson, card: Card) -> Table:
         table = _touch(table, seen.NameCard(known))
     match table.verdict:
         case Asking(question):
-            wanted = touching.trials(lesson).wanted
+            wanted = touching.list_trials(lesson).wanted
             acts = [
                 (one.action not in wanted, number)
                 for number, one in enumerate(question.consequences)
@@ -220,11 +220,11 @@ def _touch(table: Table, intent: seen.Intent) -> Table:
 
 def _only_card(lesson: Lesson) -> Card:
     """Return the card of a step if there is exactly one."""
-    cards = touching.trials(lesson).cards
+    cards = touching.list_trials(lesson).cards
     return lesson.step.card or (cards[0] if len(cards) == 1 else NO_CARD)
 
 
-def _meant(lesson: Lesson, shown: Placement, otherwise: Event) -> Event:
+def _interpret(lesson: Lesson, shown: Placement, otherwise: Event) -> Event:
     """Return the action in the lesson's terms.
 
     An ambiguous table counts as what was asked for: the place of a FIND to which its piece was
@@ -232,15 +232,15 @@ def _meant(lesson: Lesson, shown: Placement, otherwise: Event) -> Event:
     """
     step = lesson.step
     if step.task is Task.FIND:
-        return _moved_to(lesson, shown) or otherwise
+        return _find_target(lesson, shown) or otherwise
     if step.task is Task.BREAK and step.wrong is not None:
         after = placements(lesson.game, lesson.state, step.wrong)[1]
         if by_area(after) == shown:
-            return _offence(lesson.game, lesson.state, step)
+            return _find_offence(lesson.game, lesson.state, step)
     return otherwise
 
 
-def _moved_to(lesson: Lesson, shown: Placement) -> Touched | None:
+def _find_target(lesson: Lesson, shown: Placement) -> Touched | None:
     """Return the place that the piece of a FIND was moved to."""
     of, wanted = lesson.step.of, by_area(lesson.wanted).pieces
     came = [(place, piece) for place, piece in shown.pieces if (place, piece) not in wanted]
@@ -249,7 +249,7 @@ def _moved_to(lesson: Lesson, shown: Placement) -> Touched | None:
     return None if found is None else Touched(Place(found))
 
 
-def _offence(game: AnyGame, state: Any, step: Step) -> Event:
+def _find_offence(game: AnyGame, state: Any, step: Step) -> Event:
     """Return the action that breaks the rule of a BREAK."""
     wrong = step.wrong
     assert wrong is not None

@@ -58,7 +58,9 @@ def _read_value(written: str) -> OptionValue:
         return tuple(value)
     if isinstance(value, bool | int | str):
         return value
-    raise PositionError(f"{written} is no option's value: give a word, a number or a list of them.")
+    raise PositionError(
+        f"{written} is not an option's value: give a word, a number or a list of them."
+    )
 
 
 def first_state(

@@ -206,7 +206,7 @@ class Pupil:
     def _find(self, lesson: Lesson, told: Taken) -> bool:
         """Move the piece of a FIND task to each place where it may go."""
         stood, of = self.hands.spot(lesson.step.of), lesson.step.of
-        for place in sorted(tasks.reachable(lesson.game, lesson.state, lesson.step)):
+        for place in sorted(tasks.find_reachable(lesson.game, lesson.state, lesson.step)):
             before = self._found(lesson.number)
             self.sim.hand_in(stood)
             self.watch(2, lambda: False)
@@ -251,7 +251,7 @@ class Pupil:
 
 def _lays(lesson: Lesson) -> bool:
     """Whether a card is laid: because it is required, or to distinguish it from another."""
-    return "Lay " in lesson.step.ask or len(touching.trials(lesson).cards) > 1
+    return "Lay " in lesson.step.ask or len(touching.list_trials(lesson).cards) > 1
 
 
 def _placement_of_answer(lesson: Lesson) -> tuple[Placement, Card] | None:
@@ -271,14 +271,14 @@ def _next_touches(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
     """Yield the next touches of somebody who knows the answer."""
     lesson, step, tried = taken.lesson, taken.lesson.step, taken.attempt
     if step.task is Task.FIND:
-        left = tasks.reachable(lesson.game, lesson.state, step) - lesson.found
+        left = tasks.find_reachable(lesson.game, lesson.state, step) - lesson.found
         yield from (_place(place, kit) for place in sorted(left))
     elif step.task is Task.WHICH:
         yield orders.TouchKey(step.choices.index(step.solution[0]))
-    elif not touching.trials(lesson).by_hand:
+    elif not touching.list_trials(lesson).by_hand:
         yield from _say(taken, kit)
-    elif touching.choices(lesson, tried):
-        yield orders.TouchKey(touching.trials(lesson).cards.index(_card(lesson)))
+    elif touching.list_choices(lesson, tried):
+        yield orders.TouchKey(touching.list_trials(lesson).cards.index(_card(lesson)))
     else:
         yield from _carry(taken, kit)
 
@@ -290,11 +290,11 @@ def _card(lesson: Lesson) -> Card:
 
 def _say(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
     lesson, tried = taken.lesson, taken.attempt
-    labels = touching.choices(lesson, tried)
+    labels = touching.list_choices(lesson, tried)
     if labels == (touching.TAKE_BACK,):
         yield orders.TouchKey(0)
         return
-    trials = touching.trials(lesson)
+    trials = touching.list_trials(lesson)
     path = next(one.path for one in trials.tried if one.action == trials.wanted[0])
     if tried.labels == path:
         yield orders.FinishMove()
@@ -328,7 +328,7 @@ def _carry(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
 
 
 def _moves(lesson: Lesson) -> list[tuple[Place, Place]]:
-    trials = touching.trials(lesson)
+    trials = touching.list_trials(lesson)
     if trials.wanted:
         one = next(one for one in trials.tried if one.action == trials.wanted[0])
         return [(source, target or source) for source, target in one.moves]

@@ -87,8 +87,8 @@ class Model:
         self.hues = calibration.hues
         self.exposures: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
         self.lights: tuple[Exposed, ...] = ()
-        """Lights that were learnt while playing: they tell hands and things from the board, and
-        what stands on places is told by what was taught alone."""
+        """Lights learnt during play: used to find hands and things. What stands on places is read
+        with the taught lights alone."""
 
     def with_lights(self, lights: Sequence[Exposure]) -> Model:
         """Return the model with other lights learnt during play."""

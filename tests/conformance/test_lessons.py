@@ -68,7 +68,7 @@ def answers(lesson: Lesson) -> Iterator[Event]:
         case Task.DO:
             yield Did(game.read_action(state, step.solution[0]))
         case Task.FIND:
-            yield from map(Touched, sorted(tasks.reachable(game, state, step)))
+            yield from map(Touched, sorted(tasks.find_reachable(game, state, step)))
         case Task.WHICH:
             yield Chose(step.choices.index(step.solution[0]))
         case Task.BREAK:
@@ -131,7 +131,7 @@ def test_the_last_hint_shows_the_solution(game: AnyGame, chapter: Chapter, numbe
 def _places_of_solution(lesson: Lesson) -> set[Place]:
     game, state, step = lesson.game, lesson.state, lesson.step
     if step.task is Task.FIND:
-        return set(tasks.reachable(game, state, step))
+        return set(tasks.find_reachable(game, state, step))
     if step.task is Task.BREAK and step.wrong and step.wrong.hands:
         before = Counter(lesson.wanted.pieces)
         after = Counter(tasks.solve(game, state, step).pieces)
@@ -172,7 +172,7 @@ def test_a_find_has_something_to_find_and_explains_the_rest(
     lesson = begin(game, chapter, number)
     if lesson.step.task is not Task.FIND:
         return
-    right = tasks.reachable(game, lesson.state, lesson.step)
+    right = tasks.find_reachable(game, lesson.state, lesson.step)
     assert right
     places = {place for place, _ in lesson.wanted.pieces} - right
     for place in places:

@@ -73,7 +73,7 @@ def test_only_a_piece_that_stands_somewhere_is_moved_from_there() -> None:
         ("position = 3", r"rules.toml, a: a position was expected, not 3\.$"),
         ('position = { from = "b" }', r"rules.toml, a: There is no position 'b'\.$"),
         ("tempting = 3", r"rules.toml, a: tempting is an action, or what hands do, not 3\.$"),
-        ("legl = 3", r"rules.toml, a: 'legl' is nothing that an example has\.$"),
+        ("legl = 3", r"rules.toml, a: 'legl' is not a key of an example\.$"),
     ],
 )
 def test_an_example_that_means_nothing_is_one_sentence(

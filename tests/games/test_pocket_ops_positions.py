@@ -73,7 +73,7 @@ def test_texts_that_mean_nothing_are_refused(text: str) -> None:
 def test_broken_states_are_refused(key: str, value: object) -> None:
     """A state with a part that this game has not is one sentence."""
     data = json.loads(GAME.write(game()))
-    with pytest.raises(PositionError, match="no state of Pocket Ops"):
+    with pytest.raises(PositionError, match="not a state of Pocket Ops"):
         GAME.read(json.dumps(data | {key: value}))
 
 

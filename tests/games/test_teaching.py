@@ -53,7 +53,7 @@ def test_a_rule_takes_what_it_lacks_from_what_games_share(package: Path) -> None
         ('a = "b"\n', r"rules.toml has 'a' outside any table"),
         ("[a]\n", r"rules.toml, a: why_not is missing"),
         ("[a]\nwhy_not = 3\n", r"rules.toml, a: why_not cannot be 3"),
-        ('[a]\nwhynot = "No."\n', r"rules.toml, a: 'whynot' is nothing that a rule has"),
+        ('[a]\nwhynot = "No."\n', r"rules.toml, a: 'whynot' is not a key of a rule"),
         (f"[a]\n{RULE.replace('No.', 'No {place.')}", r"the braces of 'No {place\.' do not match"),
         (f"[a]\n{RULE.replace('No.', 'No {where}.')}", r"a: {where} must begin with one of card, "),
         (f"[a]\n{RULE.replace('Rules', 'One, two')}", r"a section's title has no comma"),
@@ -74,7 +74,7 @@ def test_rules_that_cannot_be_said_are_refused(
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        ("[fish]\n", r"words.toml has a table 'fish', which is no list of words"),
+        ("[fish]\n", r"words.toml has a table 'fish', which is not a list of words"),
         ("[cards]\nA = 3\n", r"words.toml, cards, A: a text was expected, not 3"),
         ('[beside]\nbox = "{whose} box"\n', r"beside, box: {whose} must begin with one of"),
     ],

@@ -46,7 +46,7 @@ def test_an_edition_and_its_number_of_players_can_be_chosen(
         ("pocket_ops --seats 3", "played by 2"),
         ("wink --option edition=nobody", "'nobody'"),
         ("wink --option edition", "NAME=VALUE"),
-        ("agent_dog --option holes={}", "no option's value"),
+        ("agent_dog --option holes={}", "not an option's value"),
         ("dog --option holes=3", "no option 'holes'"),
     ],
 )

@@ -121,22 +121,22 @@ class Learner:
     def _answer(self) -> None:
         lesson, step = self.taken.lesson, self.taken.lesson.step
         if step.task is Task.FIND:
-            for place in sorted(tasks.reachable(lesson.game, lesson.state, step)):
+            for place in sorted(tasks.find_reachable(lesson.game, lesson.state, step)):
                 self.put(place)
         elif step.task is Task.WHICH:
             self.press(TouchKey(step.choices.index(step.solution[0])))
-        elif not touching.trials(lesson).by_hand:
-            self._say(touching.trials(lesson).wanted[0])
-        elif touching.trials(lesson).wanted:
-            self._move(touching.trials(lesson).wanted[0])
+        elif not touching.list_trials(lesson).by_hand:
+            self._say(touching.list_trials(lesson).wanted[0])
+        elif touching.list_trials(lesson).wanted:
+            self._move(touching.list_trials(lesson).wanted[0])
         else:
             self._by_hand()
 
     def _say(self, action: Any) -> None:
         lesson = self.taken.lesson
-        path = next(one.path for one in touching.trials(lesson).tried if one.action == action)
+        path = next(one.path for one in touching.list_trials(lesson).tried if one.action == action)
         while self.taken.lesson.stage is Stage.OPEN and not self.taken.done:
-            labels = touching.choices(lesson, self.taken.attempt)
+            labels = touching.list_choices(lesson, self.taken.attempt)
             if self.taken.attempt.labels == path:
                 self.press(FinishMove())
                 continue
@@ -151,7 +151,7 @@ class Learner:
 
     def _move(self, action: Any) -> None:
         lesson = self.taken.lesson
-        tried = touching.trials(lesson)
+        tried = touching.list_trials(lesson)
         one = next(one for one in tried.tried if one.action == action)
         if not self.taken.attempt.card and len(tried.cards) > 1:
             self.press(TouchKey(tried.cards.index(one.card)))

@@ -76,13 +76,13 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     if isinstance(attempt, str):
         breaches = judge.judge(state, read_action(attempt, state.setting))
     elif isinstance(attempt, Mapping):
-        breaches = _seen(state, attempt)
+        breaches = _explain_shown(state, attempt)
     else:
         raise PositionError("attempt: expected an action's text, or agents and case as seen.")
     return breaches
 
 
-def _seen(state: State, attempt: Mapping[str, Any]) -> tuple[Breach, ...]:
+def _explain_shown(state: State, attempt: Mapping[str, Any]) -> tuple[Breach, ...]:
     """Return why no legal action leads to what the table shows."""
     shown = board.placement(_with_map(state, attempt, "attempt: "))
     if any(table.attempted(state, action) == shown for action in legal(state)):
@@ -102,7 +102,7 @@ def read_position(position: Mapping[str, Any]) -> State:
     state = _with_sheets(_with_map(first_state(where), position, ""), position)
     state = flow.end_if_decided(state._replace(turn=read_turn(position, where.seats)))
     if state.phase is Phase.OVER:
-        raise PositionError("agents: the game is over where all are in the Bahamas.")
+        raise PositionError("agents: the game is over if all are in the Bahamas.")
     return _played(state, position.get("play", []))
 
 
@@ -117,8 +117,8 @@ def _setting(position: Mapping[str, Any]) -> Setting:
 
 def _with_map(state: State, data: Mapping[str, Any], label: str) -> State:
     """Return the state with agents and case where an object puts them; others stay in place."""
-    places = _known(data, "agents", state.setting.agents, f"{label}agents")
-    case = _known(data, "case", ("city", "held_by"), f"{label}case")
+    places = _read_known(data, "agents", state.setting.agents, f"{label}agents")
+    case = _read_known(data, "case", ("city", "held_by"), f"{label}case")
     cities = {piece: _city(place, f"{label}agents: {piece}") for piece, place in places.items()}
     agents = tuple(
         cities.get(name, city)
@@ -146,7 +146,7 @@ def _pieces(
     return tuple(sorted(pieces))
 
 
-def _known(
+def _read_known(
     data: Mapping[str, Any], key: str, names: tuple[str, ...], label: str
 ) -> Mapping[str, Any]:
     """Return an object under a key that has no other keys than these; raises PositionError."""
@@ -172,8 +172,8 @@ def _with_sheets(state: State, position: Mapping[str, Any]) -> State:
     if "stakes" not in position:
         return state
     where = state.setting
-    stakes = _known(position, "stakes", where.seats, "stakes")
-    spent = _known(position, "spent", where.seats, "spent")
+    stakes = _read_known(position, "stakes", where.seats, "stakes")
+    spent = _read_known(position, "spent", where.seats, "spent")
     found = tuple(_sheet(where, stakes, spent, seat) for seat in where.seats)
     return state._replace(phase=Phase.TURN, sheets=found)
 
@@ -182,8 +182,8 @@ def _sheet(
     where: Setting, stakes: Mapping[str, Any], spent: Mapping[str, Any], seat: Seat
 ) -> Sheet:
     label = f"stakes: {seat}"
-    lots = _known(stakes, seat, where.agents, label)
-    costs = _known(spent, seat, where.agents, f"spent: {seat}")
+    lots = _read_known(stakes, seat, where.agents, label)
+    costs = _read_known(spent, seat, where.agents, f"spent: {seat}")
     entries = [
         (where.agents.index(Piece(agent)), _value(value, f"{label}: {agent}"))
         for agent, values in lots.items()
@@ -208,7 +208,7 @@ def _list(value: object, label: str) -> list[object]:
 
 def _value(value: object, label: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value not in sheets.VALUES:
-        raise PositionError(f"{label}: {value!r} is no lot; lots are {sheets.VALUES}.")
+        raise PositionError(f"{label}: {value!r} is not a lot; lots are {sheets.VALUES}.")
     return value
 
 

@@ -36,7 +36,7 @@ class Map:
 def parse_map(text: str) -> Map:
     """Read a map; raises PositionError if it is invalid or a city cannot be reached."""
     try:
-        found = _made(tomllib.loads(text))
+        found = _make_map(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise PositionError(f"map.toml: this is not a map of Agent: {error!s:.80}.") from error
     cut_off = set(range(len(found.names))) - set(distances(found, found.centre))
@@ -45,7 +45,7 @@ def parse_map(text: str) -> Map:
     return found
 
 
-def _made(data: Mapping[str, Any]) -> Map:
+def _make_map(data: Mapping[str, Any]) -> Map:
     cities = data["cities"]
     names = tuple(Place(city["name"]) for city in cities)
     if len(set(names)) != len(names) or not all(name.isalpha() for name in names):

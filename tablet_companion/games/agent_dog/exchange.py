@@ -61,7 +61,7 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     state = read_position(position)
     card = position.get("card")
     if card is not None and card not in CARDS:
-        raise PositionError(f"card: {card!r} is no card of Agent DOG.")
+        raise PositionError(f"card: {card!r} is not a card of Agent DOG.")
     shown = read_pawns(state.setting, position.get("attempt"), "attempt")
     return _breaches(state, card, shown)
 

@@ -64,7 +64,7 @@ def _diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     return interpret.explain(state, card, seen, open_eyed=False)
 
 
-def _told(state: State, action: Action) -> str:
+def _tell(state: State, action: Action) -> str:
     """Return the text of an action that moves no pawn."""
     if isinstance(action, Give) and not state.setting.teams:
         return LEFT_TOLD
@@ -120,7 +120,7 @@ GAME = Game[State, Action, AgentDogView](
     tries=coaching.tries,
     allowed_by=coaching.allow,
     spaces=count_spaces,
-    told=_told,
+    told=_tell,
     saying=_dog_words.saying,
     prompt=_prompt,
     view=knowledge.view,

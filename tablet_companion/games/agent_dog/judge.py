@@ -139,7 +139,9 @@ def _partner(case: _Case) -> Iterable[Fault]:
     state, play = case.state, case.play
     table = split.Table(state.board, partner.runners(state, case.colour), partner.MANNER)
     spent = split.spendings(table, play.legs, play.captured, partner.POINTS)
-    return split.judged(case, spent, partner.POINTS, rules.PARTNER_POINTS, rules.PARTNER_OVERTAKEN)
+    return split.judge_spendings(
+        case, spent, partner.POINTS, rules.PARTNER_POINTS, rules.PARTNER_OVERTAKEN
+    )
 
 
 def _sharing(case: _Case) -> Iterator[Fault]:

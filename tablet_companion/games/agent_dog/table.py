@@ -50,7 +50,7 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
     A colour on a hole is a pawn left face up: it is kept as that colour.
     """
     for breach in impossible(setting, placed):
-        raise PositionError(f"In Agent DOG nobody stands like that on {breach.places[0]}.")
+        raise PositionError(f"In Agent DOG no pawn can be like that on {breach.places[0]}.")
     return _dog_table.read_shown(setting, placed)
 
 

@@ -181,7 +181,7 @@ def _seven(case: _Case) -> Iterable[Fault]:
     """Judge how steps were split among pawns (9, 12)."""
     case = _Seven(case.state, case.play, case.card, case.colour)
     found = [*_sharing(case)] or [*split.ways(case)]
-    return found or split.judged(
+    return found or split.judge_spendings(
         case, _spendings(case), SEVEN, rules.SEVEN_STEPS, rules.SEVEN_OVERTAKEN
     )
 

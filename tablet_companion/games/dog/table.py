@@ -41,7 +41,7 @@ def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
 def read_shown(setting: Setting, placed: Placement) -> Shown:
     """Return a placement as a board; raises PositionError for what is impossible in this game."""
     for breach in impossible(setting, placed):
-        raise PositionError(f"In DOG nobody stands like that in {breach.places[0]}.")
+        raise PositionError(f"In DOG no pawn can be like that in {breach.places[0]}.")
     return _dog_table.read_shown(setting, placed)
 
 

@@ -64,8 +64,8 @@ def due(state: State, first: int) -> int:
 def draw(state: S, seat: int, card: Card) -> S:
     """Move a card to a hand from the draw pile, reshuffling the discards if it is empty.
 
-    A hand that takes in a card nobody showed is not known any more: known in part, it would be
-    known again once that card was played, and so tell which one it was.
+    If the card is unknown, so is the whole hand from then on: a partly known hand would be known
+    again once that card is played, which would reveal it.
     """
     if not state.stock:
         state = _shuffle(state)
@@ -77,7 +77,7 @@ def draw(state: S, seat: int, card: Card) -> S:
 
 
 def _forget_hand(state: S, seat: int) -> S:
-    """Count the cards of a hand among those that nobody has seen."""
+    """Return the state with a hand's cards counted as unseen."""
     held = Counter(state.hands[seat])
     counts = zip(state.setting.faces, state.unseen, strict=True)
     return state._replace(

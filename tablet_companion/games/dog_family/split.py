@@ -36,7 +36,7 @@ def ways(case: AnyCase[S, P]) -> Iterator[Fault]:
             yield from way(case, origin, target)
 
 
-def judged(
+def judge_spendings(
     case: AnyCase[S, P], spendings: Iterable[Spending], total: int, count: Rule, taken: Rule
 ) -> Sequence[Fault]:
     """Return the faults of the best spending; the rule ``count`` asks for using all steps.
@@ -72,26 +72,26 @@ class _Walk(NamedTuple, Generic[R]):
         if not going:
             yield _Gone(node, (), spare)
             return
-        for one in self._gone(going[0], node, spare):
+        for one in self._let_go(going[0], node, spare):
             for last in self.all_gone(going[1:], one.node, one.spare):
                 yield last._replace(faults=one.faults + last.faults)
 
-    def _gone(self, runner: R, node: Node, spare: int) -> Iterator[_Gone]:
+    def _let_go(self, runner: R, node: Node, spare: int) -> Iterator[_Gone]:
         """Yield the tables after one pawn's move; a captured pawn may have gone any distance."""
         origin = runner.square
         if not node.unmoved >> origin & 1:
             yield _Gone(node, (), spare)
         elif origin in self.targets:
-            yield self._moved(runner, node, self.targets[origin], spare)
+            yield self._move_pawn(runner, node, self.targets[origin], spare)
         else:
             yield _Gone(node, (), spare)
             for steps, ends in enumerate(self.manner.path(runner).ends[1 : spare + 1], 1):
                 for end in ends:
-                    gone = self._moved(runner, node, end, spare - steps)
+                    gone = self._move_pawn(runner, node, end, spare - steps)
                     if not gone.faults:
                         yield gone
 
-    def _moved(self, runner: R, node: Node, target: int, spare: int) -> _Gone:
+    def _move_pawn(self, runner: R, node: Node, target: int, spare: int) -> _Gone:
         """Return the table after a pawn's whole move, and what barred it."""
         origin, side = runner.square, track.SQUARES * self.manner.lane(runner)
         node, faults = node.lifted(origin, side), []

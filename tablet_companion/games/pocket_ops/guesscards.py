@@ -23,10 +23,12 @@ def open_cards(state: State) -> Mapping[Card, OpenCard]:
     if state.phase is not Phase.REVEAL or state.placed is None:
         return {}
     seat, target = SEATS[guesser(state)], state.placed.room
-    return {Card(f"{seat}.{name}"): _said(state, room, target) for room, name in enumerate(ROOMS)}
+    return {
+        Card(f"{seat}.{name}"): _interpret(state, room, target) for room, name in enumerate(ROOMS)
+    }
 
 
-def _said(state: State, room: Room, target: Room) -> OpenCard:
+def _interpret(state: State, room: Room, target: Room) -> OpenCard:
     """Return what a card for a room means for an agent placed in the target room.
 
     A guess entered at the screen was sealed: no other card counts. If nobody entered it, the card

@@ -38,7 +38,9 @@ class Reading(NamedTuple):
         return len(self.breaches) + bool(self.left), len(self.left), self.touched
 
 
-def _told(state: State, reading: Reading, before: Rooms, shown: Rooms) -> tuple[Breach, ...]:
+def _list_breaches(
+    state: State, reading: Reading, before: Rooms, shown: Rooms
+) -> tuple[Breach, ...]:
     """Return the breaches of a reading; unexplained rooms add one more."""
     if not reading.left:
         return reading.breaches
@@ -116,7 +118,7 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     if not readings:
         return ()
     best = _best(readings)
-    return _told(state, best, before, there) if len(best.left) <= MOST else ()
+    return _list_breaches(state, best, before, there) if len(best.left) <= MOST else ()
 
 
 def _undone(state: State) -> tuple[Breach, ...]:
@@ -151,7 +153,7 @@ def explain(state: State, agents: Iterable[Card], shown: bytes) -> tuple[Breach,
     to what is shown.
     """
     best = _best(_turns(state, agents, shown))
-    told = _told(state, best, _standing(state.base), _standing(shown))
+    told = _list_breaches(state, best, _standing(state.base), _standing(shown))
     return (Breach(rules.MUST_PLACE),) if told and shown == state.base else told
 
 

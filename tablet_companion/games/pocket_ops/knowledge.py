@@ -144,7 +144,7 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     """
     for colour in COLOURS:
         if SEATS[colour] != viewer:
-            state = _dealt_anew(state, colour, rng)
+            state = _redeal(state, colour, rng)
     if state.guess and SEATS[guesser(state)] != viewer:
         rooms = sorted(rng.sample(range(len(ROOMS)), len(state.guess)))
         state = state._replace(guess=tuple(rooms))
@@ -156,7 +156,7 @@ def veiled(state: State) -> State:
     return state._replace(guess=()) if state.guess else state
 
 
-def _dealt_anew(state: State, colour: int, rng: random.Random) -> State:
+def _redeal(state: State, colour: int, rng: random.Random) -> State:
     """Deal a colour's looked-at and boxed specialists again, as far as the machine knows them."""
     pile = [card for card in SPECIALISTS if card not in state.enrolled[colour]]
     rng.shuffle(pile)

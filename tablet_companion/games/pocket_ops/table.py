@@ -100,14 +100,14 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
         case Put():
             colour = placer(state)
             agent = spy(colour) if action.agent == SPY else specialist(colour)
-            return (_moved(seen(agent), nest(colour), ROOMS[action.room], rules.MUST_PLACE),)
+            return (_make_move(seen(agent), nest(colour), ROOMS[action.room], rules.MUST_PLACE),)
         case Reveal(foiled=True) if (waiting := on_top(state)) is not None:
-            return (_left(waiting[1], waiting[0], rules.FOILED_LEAVES),)
+            return (_make_leaving(waiting[1], waiting[0], rules.FOILED_LEAVES),)
         case Use() if state.placed is not None:
             return tuple(_of_power(state, action))
         case Enrol() if flow.successor(state, action).phase is Phase.GUESS:
             return tuple(
-                _moved(
+                _make_move(
                     seen(specialist(c)), Place(f"{SEATS[c]}.stack"), nest(c), rules.SHOWN_TOGETHER
                 )
                 for c in COLOURS
@@ -117,11 +117,11 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
     return ()
 
 
-def _moved(piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
+def _make_move(piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
     return Step(StepKind.MOVED, piece, source, target, rule)
 
 
-def _left(agent: int, room: Room, rule: Rule) -> Step:
+def _make_leaving(agent: int, room: Room, rule: Rule) -> Step:
     """Return the step of an agent that leaves the base: a spy to its reserve, others for good."""
     target = nest(colour_of(agent)) if is_spy(agent) else BOX
     return Step(StepKind.CAPTURED, seen(agent), ROOMS[room], target, rule)
@@ -130,18 +130,18 @@ def _left(agent: int, room: Room, rule: Rule) -> Step:
 def _of_power(state: State, use: Use) -> Iterator[Step]:
     rule = rules.OWN_RULE[use.agent]
     for room in use.removed:
-        yield _left(state.base[room], room, rules.SPIES_RETURN)
+        yield _make_leaving(state.base[room], room, rules.SPIES_RETURN)
     for origin, target in use.moves:
-        yield _moved(seen(state.base[origin]), ROOMS[origin], ROOMS[target], rule)
+        yield _make_move(seen(state.base[origin]), ROOMS[origin], ROOMS[target], rule)
 
 
 def _gathered(state: State) -> Iterator[Step]:
     for room, agent in enumerate(state.base):
         if agent != EMPTY:
-            yield _left(agent, room, rules.GATHERED)
+            yield _make_leaving(agent, room, rules.GATHERED)
     for colour in COLOURS:
         if state.fresh[colour]:
-            yield _moved(seen(specialist(colour)), nest(colour), BOX, rules.GATHERED)
+            yield _make_move(seen(specialist(colour)), nest(colour), BOX, rules.GATHERED)
 
 
 # --- what was seen --------------------------------------------------------------------------------

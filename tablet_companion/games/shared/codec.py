@@ -63,9 +63,9 @@ def read(
         state: S = decode(kind, data, special(data))
         reason = broken(state)
     except _NO_VALUE as error:
-        raise PositionError(f"This is no state of {title}: {error!s:.80}.") from error
+        raise PositionError(f"This is not a state of {title}: {error!s:.80}.") from error
     if reason:
-        raise PositionError(f"This is no state of {title}: {reason}.")
+        raise PositionError(f"This is not a state of {title}: {reason}.")
     return state
 
 

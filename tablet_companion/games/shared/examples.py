@@ -128,7 +128,7 @@ def breaches(game: AnyGame, state: Any, told: Wrong) -> tuple[Breach, ...]:
 
 def _example(where: str, table: Mapping[str, Any], named: Mapping[str, Position]) -> Example:
     if unknown := sorted(set(table) - {"position", "legal", "tempting"}):
-        raise TeachingError(f"{where}: {unknown[0]!r} is nothing that an example has.")
+        raise TeachingError(f"{where}: {unknown[0]!r} is not a key of an example.")
     legal = table.get("legal", ())
     tempting = table.get("tempting")
     return Example(

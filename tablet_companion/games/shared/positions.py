@@ -44,7 +44,7 @@ def read_position(table: Mapping[str, Any], named: Mapping[str, Position]) -> Po
     """
     known = {FROM, *(one.name for one in fields(Position))}
     if unknown := sorted(set(table) - known):
-        raise PositionError(f"{unknown[0]!r} is nothing that a position has.")
+        raise PositionError(f"{unknown[0]!r} is not a key of a position.")
     if table.get(FROM, "") not in {*named, ""}:
         raise PositionError(f"There is no position {table[FROM]!r}.")
     base = named.get(table.get(FROM, ""), Position())

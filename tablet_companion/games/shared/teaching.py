@@ -99,7 +99,7 @@ def read_terms(package: str) -> Terms:
     tables = read_tables(package, WORDS_FILE)
     if unknown := sorted(set(tables) - {kind.name for kind in fields(Terms)}):
         raise TeachingError(
-            f"{package}: {WORDS_FILE} has a table {unknown[0]!r}, which is no list of words."
+            f"{package}: {WORDS_FILE} has a table {unknown[0]!r}, which is not a list of words."
         )
     for kind, words in tables.items():
         for name, text in words.items():
@@ -135,7 +135,7 @@ def rule_text(where: str, table: Mapping[str, Any]) -> RuleText:
         if key in table and not isinstance(table[key], kind):
             raise TeachingError(f"{where}: {key} cannot be {table[key]!r:.40}.")
     if unknown := sorted(set(table) - set(_FIELDS)):
-        raise TeachingError(f"{where}: {unknown[0]!r} is nothing that a rule has.")
+        raise TeachingError(f"{where}: {unknown[0]!r} is not a key of a rule.")
     only_known = "is" in table and not {BROKEN, "mend"} & set(table)
     for key in ("section",) if only_known else (BROKEN, "mend", "section"):
         if not table.get(key):

@@ -72,7 +72,7 @@ def _with_possible_bars(state: State) -> State:
         held, left = sum(map(len, state.hands)), len(holding.in_hands_or_box(state))
         raise PositionError(
             f"The players hold {held} cards, but the table leaves only {left} for them; "
-            "put back the cards that were taken too many."
+            "put back the extra cards that were taken."
         )
     return state
 
@@ -96,11 +96,11 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
         if card is not None and count > 1:
             raise PositionError(f"Two pawns cannot stand on card {card}; move one of them.")
     won = tuple(
-        tuple(sorted(c for c in setting.cards for _ in range(_taken(seen, seat, "won", Piece(c)))))
+        tuple(sorted(c for c in setting.cards for _ in range(_take(seen, seat, "won", Piece(c)))))
         for seat in setting.seats
     )
-    down = tuple(_taken(seen, seat, "down", HIDDEN) for seat in setting.seats)
-    laid = tuple(_taken(seen, seat, "laid", ACCUSATION) for seat in setting.seats)
+    down = tuple(_take(seen, seat, "down", HIDDEN) for seat in setting.seats)
+    laid = tuple(_take(seen, seat, "laid", ACCUSATION) for seat in setting.seats)
     pairs = Counter(card for cards in won for card in cards)
     lies = tuple(_lies(setting, seen, card, pairs) for card in setting.cards)
     for (place, piece), count in seen.items():
@@ -110,7 +110,7 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
     return Shown(lies, pawns, won, down, laid)
 
 
-def _taken(seen: Counter[tuple[Place, Piece]], seat: Seat, kind: str, piece: Piece) -> int:
+def _take(seen: Counter[tuple[Place, Piece]], seat: Seat, kind: str, piece: Piece) -> int:
     """Return how many of a piece lie before a player, and mark them as read."""
     return seen.pop((before(seat, kind), piece), 0)
 

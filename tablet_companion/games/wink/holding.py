@@ -57,12 +57,12 @@ def arrangement(state: State, only: Only | None = None) -> dict[Card, Bin] | Non
         for card in loose(state)
     }
     filled: dict[Bin, list[Card]] = {place: [] for place in room}
-    if not all(_placed(card, ways, room, filled, set()) for card in ways):
+    if not all(_place(card, ways, room, filled, set()) for card in ways):
         return None
     return {card: place for place, cards in filled.items() for card in cards}
 
 
-def _placed(
+def _place(
     card: Card,
     ways: Mapping[Card, Sequence[Bin]],
     room: Mapping[Bin, int],
@@ -78,7 +78,7 @@ def _placed(
             filled[place].append(card)
             return True
         for other in tuple(filled[place]):
-            if _placed(other, ways, room, filled, tried):
+            if _place(other, ways, room, filled, tried):
                 filled[place].remove(other)
                 filled[place].append(card)
                 return True

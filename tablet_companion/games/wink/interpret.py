@@ -22,7 +22,7 @@ def explain(state: State, card: Card, placed: Placement) -> tuple[Breach, ...]:
     missing (in a hand). The answer is empty if a legal call explains the table, if too much differs
     for any move, and while nobody has to move a pawn.
     """
-    moved, disturbed = _moved(state, placed), _disturbed(state, placed)
+    moved, disturbed = _find_moved(state, placed), _disturbed(state, placed)
     if state.phase is not Phase.TURN or len(moved) > MOST or len(disturbed) > MOST:
         return ()
     if any(seat != state.turn for seat in moved):
@@ -34,7 +34,7 @@ def explain(state: State, card: Card, placed: Placement) -> tuple[Breach, ...]:
     return found or tuple(_cards_stay(card) for card in disturbed)
 
 
-def _moved(state: State, placed: Placement) -> dict[int, Card | None]:
+def _find_moved(state: State, placed: Placement) -> dict[int, Card | None]:
     """Return the pawns that moved, each with its present card, if any."""
     moved: dict[int, Card | None] = {}
     for seat, name in enumerate(state.setting.seats):

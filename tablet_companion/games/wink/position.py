@@ -181,7 +181,7 @@ def _with_calls(state: State) -> State:
     barred = state.barred | {(seat, card) for seat, card in calls if card is not None}
     state = state._replace(barred=barred)
     if any((seat, card) in barred for seat, hand in enumerate(state.hands) for card in hand):
-        raise PositionError("hands: nobody holds the twin of a card called by himself.")
+        raise PositionError("hands: players cannot hold the twin of a card that they called.")
     if holding.arrangement(state) is None:
         raise PositionError("hands: the cards that are left cannot be dealt out like that.")
     if open_call(state, state.turn) is None and not free_cards(state):

@@ -82,7 +82,7 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
             seat = state.setting.seats[state.turn]
             stood = state.pawns[state.turn]
             source = before(seat, "home") if stood is None else Place(stood)
-            return (_moved(Piece(seat), source, Place(action.card), rules.PAWN_FOLLOWS),)
+            return (_make_move(Piece(seat), source, Place(action.card), rules.PAWN_FOLLOWS),)
         case Say() if state.claim is not None:
             return tuple(_of_answer(state, state.claim, right=action.answer == YES))
         case Lay() if state.claim is not None:
@@ -91,7 +91,7 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
             return ()
 
 
-def _moved(piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
+def _make_move(piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
     return Step(StepKind.MOVED, piece, source, target, rule)
 
 
@@ -100,19 +100,19 @@ def _of_answer(state: State, claim: Claim, *, right: bool) -> Iterator[Step]:
     by, of, at = seats[claim.by], seats[claim.of], Place(claim.card)
     if claim.accusing:
         target = before(by, "laid") if right and edition.right_laid else BOX_PLACE
-        yield _moved(ACCUSATION, before(by, "hand"), target, rules.ACCUSATION_PAID)
+        yield _make_move(ACCUSATION, before(by, "hand"), target, rules.ACCUSATION_PAID)
     if right:
         rule = rules.RIGHT_ACCUSATION if claim.accusing else rules.RIGHT_NAME
         owner = by if claim.accusing else of
-        yield _moved(HIDDEN, before(of, "hand"), before(owner, "won"), rule)
-        yield _moved(Piece(claim.card), at, before(by, "won"), rule)
+        yield _make_move(HIDDEN, before(of, "hand"), before(owner, "won"), rule)
+        yield _make_move(Piece(claim.card), at, before(by, "won"), rule)
     elif not claim.accusing and not edition.twin_laid:
-        yield _moved(Piece(claim.card), at, BOX_PLACE, rules.WRONG_NAME)
+        yield _make_move(Piece(claim.card), at, BOX_PLACE, rules.WRONG_NAME)
 
 
 def _of_laying(card: Card, holder: Seat) -> Iterator[Step]:
     if holder != NOBODY:
         target = before(holder, "down")
-        yield _moved(HIDDEN, before(holder, "hand"), target, rules.TWIN_LAID)
+        yield _make_move(HIDDEN, before(holder, "hand"), target, rules.TWIN_LAID)
     at = Place(card)
     yield Step(StepKind.TURNED_DOWN, Piece(card), at, at, rules.WRONG_NAME)

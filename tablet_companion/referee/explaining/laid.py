@@ -45,7 +45,7 @@ class Laid:
 
     @property
     def known(self) -> Card | None:
-        """The card that was named, or seen to be laid; None where neither was."""
+        """The card that was named or seen to be laid; None if neither."""
         return self.card if self.how in (How.NAMED, How.SEEN) else None
 
 

@@ -25,9 +25,9 @@ _MOVE: Final = Button(Message(N_("Enter the move")), Say((), moves=True), Weight
 
 
 def sort_colours(table: Table, labels: Iterable[Message]) -> tuple[Message, ...]:
-    """Return labels with those that name a colour first, then what ends or says no.
+    """Return labels sorted: those that name a colour first; then those that end or refuse.
 
-    Both seats and the pieces of nobody stand in the game's order.
+    Seats, and then pieces that belong to nobody, are in the game's order.
     """
     named: tuple[str, ...] = (*table.game.seats, *table.game.colours)
     ranks = {colour: rank for rank, colour in enumerate(named)}

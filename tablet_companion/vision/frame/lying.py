@@ -24,8 +24,8 @@ class Tuning:
     """
 
     doubtful_frames: int = 30
-    """Frames. What may be a hand or not, and has not moved for so long, is none: two seconds at
-    fifteen frames a second. Hands come and go; shadows, gloss and tables stay."""
+    """Frames. After this long, a motionless object that may or may not be a hand is none: two
+    seconds at fifteen frames a second. Hands come and go; shadows, gloss and tables stay."""
     lying_frames: int = 150
     """Frames. After this long, a motionless object is no hand if the network agrees: ten seconds at
     fifteen frames a second. Hands tremble sooner; gloss and shadows do not."""

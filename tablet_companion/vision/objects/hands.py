@@ -71,7 +71,7 @@ class Weights:
     """The weight of each piece of evidence; a weighted sum above zero is a hand.
 
     Fitted by tools/fit/hand_rule.py to drawn worlds that the network was not fitted to, where a
-    missed hand counts as much as five invented ones; before it was shown other tables
+    missed hand counts as much as five invented ones; fitted before the network saw other tables
     (tools/fit/tables.py).
     """
 
