@@ -335,7 +335,7 @@ class Newcomer:
         told = getattr(build_panel(self.table), "playable", None)
         if told is None:
             return True
-        listed = str(dict(told.details)["text"]).split(", ")
+        listed = [dict(one.details)["card"] for one in dict(told.details)["text"]]
         return bool((card in listed) == (told.text == hints.ONLY))
 
     def _carry(self, panel: PlayPanel) -> bool:
