@@ -9,15 +9,15 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-# Programs that tests start are compiled once, and so are the tests, whatever the shell prefers.
+# Keep bytecode even if the shell forbids it: tests start the program many times.
 test coverage affected: export PYTHONDONTWRITEBYTECODE =
-# Each worker has a core to itself: threads of two that share theirs out wait for each other.
+# One thread for each test worker: with more, the workers' threads would wait for each other.
 test coverage affected: export OMP_NUM_THREADS = 1
 test coverage affected: export OPENBLAS_NUM_THREADS = 1
 
 .PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package compiled bench measure fit conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
 
-help:  ## Say what can be made
+help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(INSTALLED)  ## Play a round of Agent DOG at a simulated table
@@ -28,10 +28,10 @@ test: $(WITH_TOOLS)  ## Run the whole test suite
 
 # The same tests with all their seeds, lights, colours and numbers of players.
 thorough: export THOROUGH = 1
-thorough: test  ## Run the whole test suite, nothing left to another time
+thorough: test  ## Run the whole test suite with all variants
 
-# What each test runs is kept in .coverage; `make affected` then knows it, too.
-coverage: $(WITH_TOOLS)  ## Run all tests and say how much of each room they run
+# The lines that each test runs are kept in .coverage, where `make affected` finds them.
+coverage: $(WITH_TOOLS)  ## Run all tests and print the coverage of each room
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --cov --cov-context=test --cov-report=
 	$(BIN)/python -m tools.coverage
 
@@ -41,26 +41,26 @@ affected: $(WITH_TOOLS)  ## Run the tests that concern FILE=…
 	$(BIN)/python -m tools.affected $(FILE) >build/affected
 	xargs -d '\n' $(BIN)/python -m pytest <build/affected
 
-# Where mutmut is missing, it is installed first; nothing else needs it.
+# Installs mutmut, which nothing else needs.
 MODULE ?= tablet_companion/games/dog_family/track.py
-mutants: $(WITH_TOOLS)  ## Change MODULE=… in small ways; which do TESTS=… not notice?
+mutants: $(WITH_TOOLS)  ## Mutation testing: change MODULE=… in small ways and run TESTS=…
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
 	tools/mutants.sh $(BIN)/python $(MODULE) $(TESTS)
 
-docs: $(WITH_TOOLS)  ## Make the pages of the API from the docstrings, in build/docs
+docs: $(WITH_TOOLS)  ## Make the API pages from the docstrings, in build/docs
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	$(BIN)/pdoc --no-show-source --docformat google --output-directory build/docs tablet_companion hardware calibration '!hardware.firmware'
 
-# About a minute, ten seconds when it is repeated; skipped with a reason where it cannot be built.
+# About a minute, ten seconds when it is repeated; skipped with a reason if it cannot be built.
 test-picamera2: $(WITH_TOOLS)  ## The cameras' contract with the real picamera2
 	tests/userland/test-picamera2.sh $(BIN)/python .userland/trixie
 
 # The package in an emulated arm64 userland, with a Pi's wheels: some twenty minutes on a busy machine;
-# skipped with a reason where it cannot be built.
+# skipped with a reason if it cannot be built.
 test-aarch64: $(INSTALLED)  ## The package in an emulated arm64 userland (20 min)
 	tests/userland/test-aarch64.sh $(BIN)/python .userland/arm64
 
-# What people install: built, looked at, installed far from the sources and played with.
+# Builds what people install, checks it, installs it away from the sources and plays a round with it.
 package: $(WITH_TOOLS)  ## Build, check, install and try the wheel
 	rm -rf build/package
 	$(BIN)/python -m build --outdir build/package .
@@ -68,7 +68,7 @@ package: $(WITH_TOOLS)  ## Build, check, install and try the wheel
 	$(BIN)/python -m tools.package build/package
 	tools/package/try.sh $(BIN)/python build/package/*.whl
 
-# A wheel whose rules are compiled by mypyc, for simulations; it needs a C compiler, and is held to the
+# A wheel whose rules are compiled by mypyc, for simulations; it needs a C compiler, and has to pass the
 # tests of the rules. It is built from the sdist, so that nothing compiled is left among the sources.
 COMPILED := build/compiled
 compiled: $(WITH_TOOLS)  ## Build a wheel with compiled rules, and test it
@@ -78,8 +78,8 @@ compiled: $(WITH_TOOLS)  ## Build a wheel with compiled rules, and test it
 	cp -r tests tools pyproject.toml $(COMPILED)/tree
 	cd $(COMPILED)/tree && PYTHONPATH=. $(abspath $(BIN))/python -m pytest tests/games tests/oracle
 
-# That nothing has to be compiled on a Pi; skipped with a reason without a network.
-test-wheels: $(INSTALLED)  ## Nothing has to be compiled on a Pi
+# Skipped with a reason without a network.
+test-wheels: $(INSTALLED)  ## Check that nothing has to be compiled on a Pi
 	tests/userland/test-wheels.sh $(BIN)/python
 
 check: $(WITH_TOOLS)  ## Lint, format, types, layers, documents
@@ -89,29 +89,29 @@ check: $(WITH_TOOLS)  ## Lint, format, types, layers, documents
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest tests/docs
 
-bench: $(WITH_TOOLS)  ## How quick it is on this machine
+bench: $(WITH_TOOLS)  ## Measure how fast it is on this machine
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/tablet-companion bench $(if $(PHOTOS),--photos $(PHOTOS))
 
-# How right the reader is on boards that had no part in building it, beside a plain baseline: one table.
-measure: $(WITH_TOOLS)  ## How right the reader is on boards it never met
+# One table of the reader's accuracy on boards that were not used to build it, beside a plain baseline.
+measure: $(WITH_TOOLS)  ## Measure the reader's accuracy on boards it never met
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.measure --out build/measure
 
-# Draws worlds and fits the reader's networks to them: some hours. FIT_PYTHON has torch and moderngl.
+# Draws worlds and trains the reader's networks on them: some hours. FIT_PYTHON needs torch and moderngl.
 FIT_PYTHON ?= python3
-fit: $(INSTALLED)  ## Fit the reader's networks (hours)
+fit: $(INSTALLED)  ## Train the reader's networks (hours)
 	tools/fit/fit.sh $(FIT_PYTHON) build/fit
 
 conformance: $(WITH_TOOLS)  ## Random games against the contract: GAMES=1000
 	CONFORMANCE_GAMES=$(GAMES) ORACLE_POSITIONS=10000 $(BIN)/python -m pytest tests/conformance tests/oracle
 
-# Looks and touches of `make spy` in each game; some hours for so many.
+# Looks and touches of `make spy` in each game; this many take some hours.
 SPY_LOOKS ?= 100000
 
-# Whether anything that the referee shows, says, lights or logs tells two truths apart.
+# Whether anything that the referee shows, says, lights or logs distinguishes two truths.
 spy: $(WITH_TOOLS)  ## Two truths that must look the same: SPY_LOOKS=100000
 	$(BIN)/python -m tests.conformance.spy --looks $(SPY_LOOKS)
 
-# Harmed files, positions, journals and bytes for every reader: so many of each, other ones each time.
+# Harmed files, positions, journals and bytes for every reader: this many of each, new ones each time.
 FUZZ ?= 1000
 
 fuzz: $(WITH_TOOLS)  ## Harmed files for every reader: FUZZ=1000
@@ -121,13 +121,13 @@ fuzz: $(WITH_TOOLS)  ## Harmed files for every reader: FUZZ=1000
 pages: $(WITH_TOOLS)  ## Pictures of all pages: build/pages
 	THOROUGH=1 OMP_NUM_THREADS=1 $(BIN)/python -m tests.screen.contact_sheet --out build/pages
 
-# A clumsy family at every game: what it did, what the referee owed it and did not give.
+# A clumsy family at every game, and a list of the referee's failures.
 TURNS ?= 500
 
 family: $(WITH_TOOLS)  ## A clumsy family at every game: TURNS=500
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.family --turns $(TURNS)
 
-# The same family with hands over a rendered table and the whole eye; a turn takes about a second.
+# The same family with hands over a rendered table and the complete reader; a turn takes about a second.
 family-pictures: $(WITH_TOOLS)  ## The same family, seen through pictures: TURNS=500
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.frames.family --turns $(TURNS)
 
@@ -137,36 +137,36 @@ PLAYED ?= 10
 whole-games: $(WITH_TOOLS)  ## Whole games through pictures: PLAYED=10
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.frames.games --games $(PLAYED)
 
-# Simulated hours at fifteen looks a second: memory, open files, wrong verdicts every ten minutes.
+# Simulated hours at fifteen looks a second; reports memory, open files, wrong verdicts every ten minutes.
 HOURS ?= 4
 
 soak: $(WITH_TOOLS)  ## A long evening, watched for leaks: HOURS=4
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.frames.soak --hours $(HOURS)
 
-messages: $(WITH_TOOLS)  ## Bring the catalogues of translations up to date
+messages: $(WITH_TOOLS)  ## Update the catalogues of translations
 	$(BIN)/python -m tablet_companion.screen.words.wording --update
 
-# The tests of the board controller's program run it on CPython, and with this on MicroPython, too.
+# The tests of the controller's program run it on CPython, and, once this is built, on MicroPython, too.
 micropython: build/micropython/micropython  ## Build the controller's interpreter for the tests
 
 build/micropython/micropython: hardware/firmware/get_micropython.sh
 	hardware/firmware/get_micropython.sh build/micropython
 
-# A folder of wheels that the package is to carry; none by default.
+# A folder of wheels to include in the package; none by default.
 WHEELS ?=
 
-# Pythons of a Pi that `make wheels` serves: Trixie has 3.13, Bookworm 3.11.
+# The Pi's Pythons for `make wheels`: Trixie has 3.13, Bookworm 3.11.
 PI_PYTHONS ?= 3.13
 
-# Anywhere with a network; `make deb WHEELS=build/wheels` then makes a package that needs none.
-wheels: $(INSTALLED)  ## Fetch a Pi's Python packages
+# Needs a network; `make deb WHEELS=build/wheels` then makes a package that needs none.
+wheels: $(INSTALLED)  ## Download a Pi's Python packages
 	rm -rf build/wheels
 	systemd/wheels.sh $(BIN)/python build/wheels aarch64 $(PI_PYTHONS)
 
-# Pins what the package installs, with hashes, for each of these Pythons; needs a network.
+# Pins the packages to install, with hashes, for each of these Pythons; needs a network.
 PYTHONS ?= 3.11 3.13
 
-lock: $(WITH_TOOLS)  ## Pin what the Debian package installs
+lock: $(WITH_TOOLS)  ## Pin the Python packages of the Debian package
 	for version in $(PYTHONS); do systemd/lock.sh $(BIN) $$version || exit 1; done
 
 deb:  ## Build the Debian package
@@ -185,33 +185,32 @@ sdcard: | build/wheels  ## Prepare a card that installs itself: BOOT=…/bootfs 
 install-pi:  ## Build and install it, on a Pi
 	systemd/install.sh "$$(systemd/build-deb.sh "$$(pwd)/build/deb" $(WHEELS))"
 
-# Leaves the games.
-uninstall-pi:  ## Remove it; the games stay
+uninstall-pi:  ## Remove it from a Pi; the games stay
 	apt-get remove --yes tablet-companion
 
-# install-pi and uninstall-pi on a real systemd; skipped with a reason where none can be booted.
+# Skipped with a reason if no systemd can be booted.
 test-install: $(INSTALLED)  ## install-pi and uninstall-pi on a real systemd
 	tests/systemd/install.sh $(BIN)/python .userland/systemd
 
-# The package on a real systemd, some minutes; skipped with a reason where none can be booted.
+# Some minutes; skipped with a reason if no systemd can be booted.
 test-systemd: $(INSTALLED)  ## The package on a real systemd
 	tests/systemd/boot.sh $(BIN)/python .userland/systemd
 
-# A prepared card's first starts, the plug pulled in the middle; skipped where none can be booted.
+# With the plug pulled in the middle; skipped with a reason if no systemd can be booted.
 test-sdcard: $(INSTALLED)  ## First starts from a prepared card
 	tests/systemd/sdcard.sh $(BIN)/python .userland/systemd
 
-# This many power cuts at random moments; skipped with a reason where none can be made.
+# The number of power cuts; skipped with a reason if they cannot be simulated here.
 CUTS ?= 200
 test-plug: $(INSTALLED)  ## Random power cuts: CUTS=200
 	tests/plug/cuts.sh $(BIN)/python $(CUTS)
 
-# So many journals, each harmed in one of many ways: what was confirmed is there, or its loss is said.
+# The number of journals, each harmed in one of many ways: every loss of a confirmed step must be reported.
 CASES ?= 10000
 vandal: $(INSTALLED)  ## Harmed journals: CASES=10000
 	$(BIN)/python -m tests.vandal --cases $(CASES)
 
-playthroughs: $(INSTALLED)  ## Write the kept games again
+playthroughs: $(INSTALLED)  ## Record the playthroughs of all games again
 	$(BIN)/python -m tools.playthrough
 
 # The fixed artwork of boards and cards, from its generators in tools/artwork.
@@ -222,8 +221,8 @@ artwork: $(INSTALLED)  ## Draw the fixed artwork of boards and cards
 moving-picture: $(INSTALLED)  ## Record the README's moving picture
 	$(BIN)/python -m tools.moving_picture docs/turn.webp
 
-# What attacks on the telephones' server cost the table, over the loopback: some minutes.
-attacks: $(WITH_TOOLS)  ## What attacks on the telephones cost the table
+# Over the loopback: some minutes.
+attacks: $(WITH_TOOLS)  ## Measure what attacks on the telephones cost the table
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.web.costs
 
 # Simulated tables on one real broker, which is killed in the middle; needs mosquitto.
@@ -231,7 +230,6 @@ CLUB_TABLES ?= 1000
 scale: $(WITH_TOOLS)  ## A thousand tables on one broker: CLUB_TABLES=1000
 	$(BIN)/python -m tests.club.scale --tables $(CLUB_TABLES)
 
-# What is published over MQTT, as JSON Schema.
 browser-pictures: $(WITH_TOOLS)  ## Pictures of telephones' and the club's pages, in docs
 	$(BIN)/python -m tests.web.pictures docs
 
@@ -244,18 +242,18 @@ rooms: $(WITH_TOOLS)  ## Draw the picture of the rooms from the imports
 sizes: $(INSTALLED)  ## Print how large the rooms and their functions are
 	$(BIN)/python -m tools.sizes
 
-taught: $(WITH_TOOLS)  ## Say where every rule of every game is taught
+taught: $(WITH_TOOLS)  ## List where every rule of every game is taught
 	$(BIN)/python -m tools.taught docs/rules-taught.md
 
-# Some minutes; people who know nothing, at every game, with teaching and without.
-newcomer: $(WITH_TOOLS)  ## How somebody fares who knows nothing of a game
+# Some minutes; simulated people who know nothing, at every game, with teaching and without.
+newcomer: $(WITH_TOOLS)  ## Measure how newcomers fare at every game
 	OMP_NUM_THREADS=1 $(BIN)/python -m tools.newcomer docs/newcomer.md
 
 # Every chapter of every game through pictures: some minutes.
 lessons: $(WITH_TOOLS)  ## Take every lesson under the simulated camera
 	OMP_NUM_THREADS=1 $(BIN)/python -m tools.lessons docs/lessons.md
 
-# The building guide's, from the boards, the pins and the controller's program.
+# From the boards, the pins and the controller's program.
 drawings: $(INSTALLED)  ## Draw the building guide's drawings and tables
 	$(BIN)/python -m tools.building docs tablet_companion/games/*/board.toml
 
@@ -271,5 +269,5 @@ $(WITH_TOOLS): $(INSTALLED)
 	  || echo "No wheels of OpenSpiel and PettingZoo here: their tests are skipped."
 	touch $@
 
-clean:  ## Remove everything that was made here
+clean:  ## Remove everything that was built
 	rm -rf $(VENV) .userland build dist demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis

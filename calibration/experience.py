@@ -86,7 +86,7 @@ def _first_problem(found: Experience, calibration: Calibration) -> str | None:
 
 
 def write_experience(experience: Experience, path: Path) -> None:
-    """Write it durably; raises CalibrationError where it cannot be written."""
+    """Write it durably; raises CalibrationError if it cannot be written."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_durably(path, msgspec.json.encode(experience))
@@ -99,7 +99,7 @@ def write_experience(experience: Experience, path: Path) -> None:
 def forget_experience(path: Path) -> bool:
     """Delete what was learnt while playing; return whether there was anything.
 
-    Raises CalibrationError where it cannot be deleted.
+    Raises CalibrationError if it cannot be deleted.
     """
     try:
         path.unlink()

@@ -1,1 +1,1 @@
-"""What builds and measures the project, and is not shipped with it."""
+"""Tools that build and measure the project, and are not shipped with it."""

@@ -1,7 +1,7 @@
 """Which tests concern a file: ``python -m tools.affected FILE``.
 
-Prints test files, or single tests once ``make coverage`` has left its data, which tells what each
-test ran. Without, it goes by the imports: the test files that are fewest steps away from the file.
+Prints test files, or single tests once ``make coverage`` has recorded the lines that each test
+ran. Without that record it follows the imports: the test files with the shortest path to the file.
 """
 
 from __future__ import annotations

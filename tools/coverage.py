@@ -1,7 +1,7 @@
 """How much of each room the tests run: ``python -m tools.coverage``, after a run that measured it.
 
-Reads ``.coverage``, prints a line a room, and ends with the status 1 where a room has fallen below
-its floor in ``tests/coverage.toml``. A floor is there to be raised.
+Reads ``.coverage``, prints a line for each room, and ends with status 1 if a room has fallen below
+its floor in ``tests/coverage.toml``. Floors may be raised, but not lowered.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Counts = Mapping[str, tuple[int, int]]
 
 
 def count_statements(data_file: Path) -> Counts:
-    """Return what a run has measured."""
+    """Return the coverage that a run has measured."""
     measured = coverage.Coverage(data_file=str(data_file))
     measured.load()
     counts: dict[str, tuple[int, int]] = {}
@@ -51,7 +51,7 @@ def find_shortfalls(counts: Counts, floors: Mapping[str, int]) -> list[str]:
 
 
 def main() -> int:
-    """Print every room, and what is wrong."""
+    """Print every room, and every fault."""
     counts = count_statements(Path(".coverage"))
     floors = tomllib.loads(FLOORS.read_text(encoding="utf-8"))["floors"]
     for room, (run, total) in sorted(counts.items()):

@@ -1,7 +1,7 @@
-"""Evenings at the simulated table at which the table plays some seats and people the others.
+"""Evenings at the simulated table: the table plays some seats, simulated people the others.
 
-The tablet deals. People say what they do where it is theirs to say, and move every piece that is to
-be moved, their own and the table's; all of it goes through pictures.
+The tablet deals. People enter their own actions if necessary, and move every piece, their own and
+the table's; everything goes through pictures.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.simulator.house import House
 
 _PATIENCE: Final = 15 * 9
-"""Frames to wait until the pieces are seen where they belong."""
+"""Frames to wait until the pieces are seen in their places."""
 _FALSE: Final = (Kind.OBJECTED, Kind.OUT_OF_STEP, Kind.ASKED)
 """Verdicts that nobody gave cause for."""
 

@@ -1,4 +1,4 @@
-"""How long every chapter of every game's lessons takes a person, through the simulated camera.
+"""Measures how long every chapter of the lessons takes a person, through the simulated camera.
 
 ``python -m tools.lessons docs/lessons.md [GAME…]`` takes them and writes the table; with games only
 theirs again. The status is 1 if a chapter cannot be finished or takes three minutes.
@@ -19,10 +19,10 @@ from tablet_companion.simulator.house import make_print
 MOST_S: Final = 180.0
 _HEAD: Final = """# How long the lessons take
 
-Made by `make lessons`; do not edit it. Somebody who knows the answers takes every chapter at the
-simulated table. *Seen* are tasks solved with the pieces under the camera, *touched* those solved on
-the page; *seconds* are a person's: three a sentence, four a piece, a card or a touch, and what the
-camera was waited for.
+Made by `make lessons`; do not edit it. A simulated learner who knows the answers takes every
+chapter at the simulated table. *Seen* are tasks solved with the pieces under the camera, *touched*
+those solved on the page; *seconds* are at a person's pace: three a sentence, four a piece, a card
+or a touch, and the time of waiting for the camera.
 
 | game | chapter | steps | seen | touched | pieces | seconds |
 | --- | --- | --- | --- | --- | --- | --- |

@@ -1,4 +1,4 @@
-"""How somebody fares who knows nothing but what the table says and lights.
+"""Measures how a newcomer fares who knows only what the table says and lights.
 
 ``python -m tools.newcomer docs/newcomer.md`` writes the table. A simulated newcomer follows
 prompts, rings and arrows where there are any, and guesses at random where there are none. It moves
@@ -57,7 +57,7 @@ DOING_S: Final = 4.0
 _LOOK_S: Final = 0.2
 _LOOKS: Final = 60
 _TRIES: Final = 12
-"""Doings in one turn after which somebody helps."""
+"""The number of attempts in one turn after which somebody helps."""
 _HAND: Final = 5
 ROUNDS: Final = 3
 SITTINGS: Final = 2
@@ -65,9 +65,9 @@ SITTINGS: Final = 2
 _HEAD: Final = """# A newcomer at the table
 
 Made by `make newcomer`; do not edit it. {sittings} sittings of each kind with a simulated newcomer
-who knows nothing but what the table says and lights. *First move*: seconds at a person's pace, and
-touches, until the first legal move (median). *Legal*: share of its moves that were legal, round by
-round. *Helped*: turns of those rounds in which it found no move and somebody helped.
+who knows only what the table says and lights. *First move*: seconds at a person's pace, and
+touches, until the first legal move (median). *Legal*: share of legal moves, round by round.
+*Helped*: share of turns in which the newcomer found no move and somebody helped.
 
 | game | level | first move | touches | legal, round 1 | round 2 | round 3 | helped |
 | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -76,7 +76,7 @@ round. *Helped*: turns of those rounds in which it found no move and somebody he
 
 @dataclass
 class Told:
-    """What came of one sitting; ``tries`` and ``legal`` by round, from 0 on."""
+    """The result of one sitting; ``tries`` and ``legal`` by round, from 0."""
 
     first_s: float | None = None
     touches: int = 0
@@ -175,7 +175,7 @@ class Newcomer:
         self._there = wanted
 
     def _follow(self) -> None:
-        """Do what the page says is left, step by step."""
+        """Do the remaining steps that the page lists."""
         verdict = self.table.verdict
         for step in verdict.todo if isinstance(verdict, Waiting) else ():
             pieces = list(self._there.pieces)
@@ -237,7 +237,7 @@ class Newcomer:
         return [moment for moment in self.table.past if moment.actor != CHANCE]
 
     def _help(self, past: int) -> None:
-        """Let somebody who knows the game act, and put everything right."""
+        """Let somebody who knows the game act, and correct everything."""
         self.told.helped += 1
         table = self.table.but(dialogue=None)
         if len(self._plays()) == past and table.is_played:
@@ -363,7 +363,7 @@ class Newcomer:
 
 
 def sit_down(name: str, level: Level, seeds: range) -> list[Told]:
-    """Return what came of some sittings."""
+    """Return the results of some sittings."""
     return [Newcomer(name, level, seed).sit() for seed in seeds]
 
 

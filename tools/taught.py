@@ -22,10 +22,10 @@ from tablet_companion.lessons.chapters import read_chapters
 
 _HEAD: Final = """# Where every rule is taught
 
-Made by `make taught` from what the games teach; do not edit it. *Example*: an action that is
-allowed, and one that breaks the rule where one can. *Lesson*: the chapter and the step that is
-about this rule. *Page*: its number in the list of rules on the screen. *Printed*: its page in the
-English rulebook.
+Made by `make taught` from the games' teaching data; do not edit it. *Example*: an action that is
+allowed, and one that breaks the rule, if it can be broken. *Lesson*: the chapter and the step about
+this rule. *Page*: its number in the list of rules on the screen. *Printed*: its page in the English
+rulebook.
 """
 _COLUMNS: Final = (
     "| rule | text | example | lesson | page | printed |\n| --- | --- | --- | --- | --- | --- |"

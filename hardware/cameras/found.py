@@ -13,7 +13,7 @@ VIDEO_DEVICES: Final = Path("/sys/class/video4linux")
 """Where Linux lists its video devices, a folder each."""
 
 
-def found_cameras(devices: Path = VIDEO_DEVICES) -> tuple[Found, ...]:
+def find_cameras(devices: Path = VIDEO_DEVICES) -> tuple[Found, ...]:
     """Return the Pi's own cameras, then those on USB, each kind by number.
 
     Streams, folders and videos cannot be found: they are named in the settings. The call takes a

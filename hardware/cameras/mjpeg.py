@@ -79,7 +79,7 @@ class Stream:
             raise TimeoutError
 
     def _open(self) -> Parts:
-        plain, user, password = _told_apart(self._url)
+        plain, user, password = _split_credentials(self._url)
         passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
         passwords.add_password(None, plain, user, password)
         opener = urllib.request.build_opener(
@@ -94,7 +94,7 @@ class Stream:
 
     def _next(self, parts: Parts) -> Picture:
         """Return the next picture; parts that are not pictures, or damaged, are skipped."""
-        while (picture := multipart.decoded(parts.next())) is None:
+        while (picture := multipart.decode_jpeg(parts.next())) is None:
             pass
         return picture
 
@@ -107,7 +107,7 @@ class Stream:
         )
 
 
-def _told_apart(url: str) -> tuple[str, str, str]:
+def _split_credentials(url: str) -> tuple[str, str, str]:
     """Split an address into the address without credentials, the user and the password."""
     parts = urllib.parse.urlsplit(url)
     host = parts.netloc.rpartition("@")[2]

@@ -128,7 +128,7 @@ class Parts:
         self._buffer += came
 
 
-def decoded(data: bytes) -> Picture | None:
+def decode_jpeg(data: bytes) -> Picture | None:
     """Return the picture of a JPEG file, None if it is damaged or not a JPEG.
 
     Raises TooLargeError, by its header's size, before anything is decoded.

@@ -24,6 +24,7 @@ from hardware.ports import (
     Picture,
 )
 
+LEAST_SIDE_PX: Final = 32
 STALL_S: Final = 5.0
 """A live camera that delivers nothing for this long has failed."""
 _END_S: Final = 1.0
@@ -52,6 +53,30 @@ class Wakeable(Protocol):
     def wake(self) -> None:
         """End a waiting read, and every later one, at once."""
         ...
+
+
+def as_picture(read: MatLike, name: str) -> Picture:
+    """Return a picture in blue, green and red; some cameras give grey, or more than eight bits.
+
+    Raises CameraError for one in which nothing can be seen.
+    """
+    picture = np.asarray(read)
+    if picture.dtype != np.uint8:
+        picture = cv2.convertScaleAbs(picture, alpha=1 / 256)
+    height, width = picture.shape[:2]
+    if min(height, width) < LEAST_SIDE_PX:
+        raise CameraError(
+            f"The camera {name} gives pictures of {width} × {height} pixels, in which no board can "
+            "be seen; set it to larger ones.",
+            CameraTrouble.FAILED,
+            text=name,
+            text_reason=f"{width} × {height}",
+        )
+    if picture.ndim == 2 or picture.shape[2] == 1:
+        picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
+    elif picture.shape[2] == 4:
+        picture = cv2.cvtColor(picture, cv2.COLOR_BGRA2BGR)
+    return np.asarray(picture, np.uint8)
 
 
 class VideoCamera:
@@ -97,7 +122,7 @@ class VideoCamera:
             raise CameraEnd(f"The video {self._path} is at its end.", CameraTrouble.ENDED)
         self._count += 1
         taken_s = self._device.get(cv2.CAP_PROP_POS_MSEC) / 1000
-        return Frame(np.asarray(picture, np.uint8), taken_s, f"{self._count:06d}")
+        return Frame(as_picture(picture, str(self._path)), taken_s, f"{self._count:06d}")
 
     def close(self) -> None:
         """Close the file. Closing twice does nothing."""
@@ -188,7 +213,7 @@ class LiveCamera:
                 there, picture = self._device.read()
                 if self._trouble or not there:
                     break
-                now = np.asarray(picture, np.uint8)
+                now = as_picture(picture, self._name)
                 if not (self._noisy and _same(now, before)):
                     self._put(Frame(now, self._clock.now_s(), f"{number:06d}"))
                 before = now

@@ -20,7 +20,7 @@ from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras import SIMULATED, open_camera
 from hardware.cameras.dock import Dock
-from hardware.cameras.found import found_cameras
+from hardware.cameras.found import find_cameras
 from hardware.clock import SystemClock
 from hardware.errors import CompanionError
 from hardware.gpio import open_pins
@@ -269,7 +269,7 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
         make_interpreter=lambda: make_interpreter(game, board, given, practice),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
-        cameras=Cameras(settings.camera, dock, found_cameras, lambda name: keep_camera(name, path)),
+        cameras=Cameras(settings.camera, dock, find_cameras, lambda name: keep_camera(name, path)),
         hangs=dock.hanging,
         games=printed.titles(),
         art=lambda: draw_art(board, given),

@@ -68,7 +68,7 @@ Wish = Callable[[Any, Any], float]
 """The value of an action in a state; the best one is chosen, at random among equals."""
 
 
-def plan(  # noqa: PLR0913 - what a turn hangs on, each named
+def plan(  # noqa: PLR0913 - a turn depends on all of these, each named
     game: AnyGame,
     truth: Any,
     known: Any,

@@ -1,1 +1,1 @@
-"""The workbench for labelling pictures: what the reader proposes, and a person puts right."""
+"""The pages before a game: first start, teaching and laying out boards, labelling pictures."""

@@ -24,7 +24,7 @@ Corners = tuple[Point, Point, Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What a picture must be like.
+    """Criteria for a good picture.
 
     Chosen by hand on the simulated table and on labelled photographs; held by
     tests/setup/test_aim.py.
@@ -36,9 +36,9 @@ class Tuning:
     """Grey levels. Below this a lens is covered; the darkest room that is lit has more."""
     burnt_grey: int = 250
     burnt_share: float = 0.25
-    """Share of the board that may be burnt out; more is too bright, less is a lamp's image."""
+    """Share of the board that may be overexposed; more is too bright, less a lamp's reflection."""
     mirrored_share: float = 0.0015
-    """A lamp's image covers at least this share of the picture; a printed disc covers less."""
+    """A lamp's reflection covers at least this share of the picture; a printed disc covers less."""
     paper_grey: float = 240.0
     """Grey levels. Where a fiftieth of the board is brighter, white print is as bright as a lamp's
     image, and the two cannot be told apart."""
@@ -57,7 +57,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What is to be said of a picture, and how good it is, 1 being good enough.
+    """The advice about a picture, and its quality, 1 being good enough.
 
     ``lamps`` are the middles and radii of lamps' images in pixels of the picture; ``corners`` are
     those of the board, where something like one is found.
@@ -70,12 +70,12 @@ class Aim:
 
     @property
     def good(self) -> bool:
-        """Whether nothing is to be mended."""
+        """Whether the picture needs no correction."""
         return not self.advice
 
 
 def judge_picture(picture: Picture, size_mm: tuple[float, float]) -> Aim:
-    """Return what is to be mended before a board of a size is read in such pictures."""
+    """Return what to correct before a board of this size can be read in such pictures."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     corners = find_outline(picture)
     seen = _inside(np.asarray(grey, np.uint8), corners)
@@ -154,9 +154,9 @@ def _height_mm(corners: Corners, size_px: tuple[int, int], size_mm: tuple[float,
 
 
 def find_outline(picture: Picture) -> Corners | None:
-    """Return the corners of what looks like a board, from its top left clockwise; else None.
+    """Return the corners of a board-like shape, clockwise from its top left; None if there is none.
 
-    It is the largest convex quadrangle whose edges are seen, or which stands out by its brightness.
+    It is the largest convex quadrangle with visible edges, or of a different brightness.
     """
     scale = 480 / max(picture.shape[:2])
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -183,7 +183,7 @@ def _quadrangle(contour: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any] |
 
 
 def _masks(small: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
-    """Yield what may be the board in white: what is closed by edges, what is brighter or darker."""
+    """Yield masks of the possible board: enclosed by edges, brighter, or darker."""
     for channel in cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB)):
         soft = cv2.GaussianBlur(channel, (0, 0), 1.5)
         _, bright = cv2.threshold(soft, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
@@ -201,7 +201,7 @@ def _ordered(points: NDArray[np.float64]) -> Corners:
 
 
 def _inside(grey: NDArray[np.uint8], corners: Corners | None) -> NDArray[np.uint8]:
-    """Return what is seen of the board, or of everything where it is not found."""
+    """Return the pixels of the board, or all pixels if it is not found."""
     return grey[_mask(grey.shape[:2], corners) > 0]
 
 
@@ -214,7 +214,7 @@ def _mask(shape: tuple[int, ...], corners: Corners | None) -> NDArray[np.uint8]:
 
 
 def _find_lamps(picture: Picture, corners: Corners | None) -> Iterator[tuple[Point, float]]:
-    """Yield where the image of a lamp burns the board out: its middle and its radius."""
+    """Yield the lamps' reflections that overexpose the board: centre and radius in pixels."""
     board = _mask(picture.shape, corners) > 0
     weakest = picture.min(axis=2)
     if np.percentile(weakest[board], 98) > TUNING.paper_grey:

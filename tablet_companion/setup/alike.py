@@ -1,4 +1,4 @@
-"""What pictures of the set-up must not show: a hand, a card shown before, a piece out of place."""
+"""Finds faults in pictures of the set-up: a hand, a repeated card, a piece out of place."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ boxed one; a piece that is in one of the two had at least 1.6. Held by tests/set
 def find_twin(
     board: Board, pose: Pose, pictures: tuple[Picture, Picture], faces: Mapping[Card, Picture]
 ) -> tuple[Picture | None, Card | None]:
-    """Return the face on the pile, if one is made out, and which of ``faces`` it looks like.
+    """Return the face on the pile, if one is found, and which of ``faces`` it resembles.
 
     ``pictures`` are of the empty board and of the card.
     """
@@ -63,7 +63,7 @@ def find_twin(
 def find_strangers(
     board: Board, pose: Pose, pictures: tuple[Picture, Picture], pieces: Mapping[str, str]
 ) -> tuple[Set[str], Set[str]]:
-    """Return where pieces stand that should not: in a picture of the empty board, in one of pieces.
+    """Return the places of unwanted pieces: in a picture of the empty board, and in one of pieces.
 
     Each place is compared with itself in the other picture, so that it does not matter how a board
     is printed. What stands in both is not seen; what stood in the first may be in both answers.
@@ -77,7 +77,7 @@ def find_strangers(
     bare, laid = Shot(empty, pose, {}, card=False), Shot(start, moved, pieces, card=False)
     before, now = _score_pieces(board, bare, laid), _score_pieces(board, laid, bare)
     free = before.keys() - pieces.keys()
-    # What was taken away has changed as well, if less.
+    # Where a piece was taken away, the place has changed as well, though less.
     return (
         {name for name in free if before[name] > max(_STANDS, now[name])},
         {name for name in free if now[name] > _STANDS},
@@ -85,7 +85,7 @@ def find_strangers(
 
 
 def _score_pieces(board: Board, shot: Shot, other: Shot) -> Mapping[str, float]:
-    """Return the log odds that pieces stand in a picture, seen beside what is bare in another."""
+    """Return the log odds of pieces in a picture, compared with the bare places of another."""
     taught = expose(board, other, px_per_mm=REFERENCE_PX_PER_MM)
     views = lay_taught_views(board, (taught,), shot.pose)
     nats = PlaceNetwork(weights("places.onnx")).infer(views.place_input(shot.picture)).nats

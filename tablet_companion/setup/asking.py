@@ -13,7 +13,7 @@ from tablet_companion.setup.teaching import Teaching
 
 
 def first_position(game: AnyGame, teaching: Teaching) -> dict[str, str]:
-    """Return what stands where when a game begins: pieces by places."""
+    """Return the starting position: pieces by places."""
     options = {option.name: option.default for option in game.options}
     count = max(game.players(options))
     state = game.setup(options, game.seatings(options, count)[0])
@@ -27,7 +27,7 @@ def first_position(game: AnyGame, teaching: Teaching) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Ask:
-    """One picture that is asked for: what it is called, what is on the board, the card on top."""
+    """One picture that is asked for: its name, the pieces on the board, the card on top."""
 
     name: str
     say: Message

@@ -1,4 +1,4 @@
-"""The workbench: a picture after the other, what is said of it, and what touches change.
+"""The workbench: shows pictures one after another, with their labels, which touches change.
 
 No window and no folder is known here: pictures come from a function, labels go to a ``TruthFile``.
 """
@@ -23,7 +23,7 @@ from tablet_companion.setup.truthfile import TruthFile
 
 @dataclass(frozen=True)
 class BenchView:
-    """What there is to be shown of the picture on the bench.
+    """The content of the page for the picture on the bench.
 
     ``spots`` are the middles of the places in pixels of the picture, none while it is not known
     where the board is. ``picture`` is None, and ``trouble`` says why, where it cannot be read.
@@ -47,7 +47,7 @@ class BenchView:
 
 
 class Bench:
-    """Goes through pictures; ``view`` is what is to be shown."""
+    """Goes through pictures; ``view`` is the content of the page."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Bench:
         return self._locate_places(replace(view, trouble=trouble), pose)
 
     def _locate_places(self, view: BenchView, pose: Pose | None) -> BenchView:
-        """Return the sight with the places where the camera sees them; else it asks for corners."""
+        """Return the view with the places if the camera's pose is known; else ask for corners."""
         if pose is None:
             return replace(view, spots={}, tool=Tool.CORNERS)
         names = [place.name for place in self.board.places]
@@ -170,7 +170,7 @@ class Bench:
 
 
 def drop_tool(view: BenchView) -> BenchView:
-    """Return the sight after a correction: what was chosen for it is put away."""
+    """Return the view after a correction, with nothing chosen any more."""
     tool = Tool.PIECES if view.tool is Tool.CARD else view.tool
     near = view.near if view.place is None else None
     return replace(view, place=None, near=near, tool=tool)
@@ -179,7 +179,7 @@ def drop_tool(view: BenchView) -> BenchView:
 def apply_choice(
     view: BenchView, act: acts.Take | acts.Near | acts.Choose | acts.Turn
 ) -> BenchView:
-    """Return what is shown after a touch that changes nothing of the label."""
+    """Return the view after a touch that does not change the label."""
     match act:
         case acts.Take(tool):
             taken = Tool.PIECES if tool is view.tool and view.spots else tool
@@ -195,7 +195,7 @@ def apply_choice(
 def apply_correction(
     draft: Draft, act: acts.Stand | acts.Cover | acts.Hand | acts.Card | acts.Role
 ) -> Draft:
-    """Return what is said of a picture after a touch that corrects it."""
+    """Return the label after a touch that corrects it."""
     match act:
         case acts.Stand(place, piece):
             return draft.stand(place, piece)

@@ -1,4 +1,4 @@
-"""A new board without rules: what kind of layout it has, and the board that makes."""
+"""A new board without rules: its kind of layout, and the resulting board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLOURS: Final[Mapping[str, str]] = {
     "green": "#1f9a3c",
     "yellow": "#e8c81e",
 }
-"""What men can be chosen to look like: the colours that are told apart well in any light."""
+"""The colours to choose for the men: those that can be told apart in any light."""
 KINDS: Final[Mapping[str, tuple[str, Wanted]]] = {
     "grid": (N_("Grid"), Wanted(grid=(8, 8))),
     "hexagons": (N_("Hexagons"), Wanted(hexagons=(6, 5))),
@@ -42,13 +42,13 @@ class Design(Teaching):
     colours: tuple[str, ...] = ("white", "black")
 
     def spots(self) -> Spots:
-        """Return where the places are; none while no point was touched."""
+        """Return the places; empty until a point was touched."""
         if self.wanted.points is not None and not self.wanted.points:
             return {}
         return lay_out(self.size_mm, self.wanted)
 
     def propose(self) -> Laid:
-        """Return the places as they are; nothing is looked for on a board that nobody knows."""
+        """Return the places as they are; on an unknown board nothing can be searched for."""
         return self.lay_out()
 
     def lay_out(self) -> Laid:
@@ -57,7 +57,7 @@ class Design(Teaching):
         return None, sketch_layout(list(spots), np.array(list(spots.values()))), self.radius_mm
 
     def board(self) -> Board:
-        """Return the board; raises CompanionError for one that cannot be."""
+        """Return the board; raises CompanionError for an impossible one."""
         spots = self.spots()
         if not spots:
             raise CompanionError(N_("Touch the places of the board first."))

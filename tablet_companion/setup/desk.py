@@ -10,7 +10,7 @@ import msgspec
 
 from hardware.board import Board
 from hardware.cameras import SIMULATED, open_camera
-from hardware.cameras.found import found_cameras
+from hardware.cameras.found import find_cameras
 from hardware.errors import CompanionError
 from hardware.gpio import Pins, open_pins
 from hardware.log import log
@@ -36,7 +36,7 @@ UNWRITTEN = Message(N_("This cannot be saved. It holds until the machine is swit
 
 @dataclass(frozen=True)
 class Things:
-    """What lies beneath the set-up: cameras, pins, and where what is learnt is kept.
+    """What lies beneath the set-up: cameras, pins, and the folder of taught boards.
 
     ``opened`` opens a camera by its name, ``found`` finds them, ``pins`` gives gpiozero's factory,
     ``updates`` tells of newer versions.
@@ -44,14 +44,14 @@ class Things:
 
     clock: Clock
     opened: Callable[[str], Camera]
-    found: Callable[[], tuple[Found, ...]] = found_cameras
+    found: Callable[[], tuple[Found, ...]] = find_cameras
     pins: Callable[[], Pins] = open_pins
     folder: Path = field(default_factory=data_folder)
     updates: Updates = field(default_factory=Updates)
 
     @property
     def sticks(self) -> Sticks:
-        """Return where files for other machines are put."""
+        """Return the writer of files to USB sticks."""
         return Sticks(self.folder)
 
 
@@ -61,7 +61,7 @@ def real_things(clock: Clock) -> Things:
 
 
 class Desk:
-    """One set-up: the settings as they are now, and everything its pages need."""
+    """One set-up: the present settings, and everything its pages need."""
 
     def __init__(
         self, settings: Settings, path: Path, game: AnyGame, board: Board, things: Things
@@ -128,7 +128,7 @@ class Desk:
 
 
 class Step:
-    """A page of the set-up, or a few; ``done`` once it is through.
+    """One or several pages of the set-up; ``done`` once they are finished.
 
     What a step does not need it leaves out.
     """
@@ -146,10 +146,10 @@ class Step:
         self.done = False
 
     def leave(self) -> None:
-        """Let go of what ``enter`` opened."""
+        """Close what ``enter`` opened."""
 
     def keep(self) -> None:
-        """Keep what was told so far and is in no settings, for when the plug is pulled."""
+        """Save unfinished entries that are not in the settings, in case the plug is pulled."""
 
     def leaf(self) -> Leaf:
         """Return the page."""

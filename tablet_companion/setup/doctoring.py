@@ -1,4 +1,4 @@
-"""Whether everything works, in words with the mend beside; and a report for somebody who helps."""
+"""The page of the doctor's findings with their remedies, and a report for somebody who helps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORST: Final = (State.FAIL, State.WARN)
 
 
 class DoctorStep(SlowStep):
-    """What is missing at this table, worst first, and how to mend it."""
+    """The doctor's findings at this table, worst first, each with its remedy."""
 
     def __init__(self, desk: Desk, machine: Machine | None = None) -> None:
         """Begin with nothing looked at."""
@@ -52,7 +52,7 @@ class DoctorStep(SlowStep):
         return self.desk.settings.journals / MISREAD
 
     def leaf(self) -> Leaf:
-        """Return what is to be mended, or the question whether pictures may go along."""
+        """Return the findings, or the question whether the report may contain pictures."""
         look = self.desk.look
         if self.work is not None:
             return leaf(

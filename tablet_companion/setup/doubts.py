@@ -1,4 +1,4 @@
-"""What may be wrong with a picture of the set-up, as a question with its answers."""
+"""Possible faults of a picture of the set-up, as questions with their answers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def doubt_card(card: str, twin: Card) -> Doubt:
 def doubt_pieces(
     before: Set[str], now: Set[str], same: Set[str], pictures: tuple[Picture, Picture]
 ) -> Iterator[Doubt]:
-    """Yield what is asked of pieces that were set out.
+    """Yield questions about pieces that were set out.
 
     Where something stood ``before`` on the board that was to be empty, where something stands
     ``now`` that belongs elsewhere, and where all is the ``same``. ``pictures`` are the two.

@@ -1,4 +1,4 @@
-"""What is said of one picture so far: proposed by the reader, put right by a person, or both."""
+"""The label of one picture so far: proposed by the reader, corrected by a person, or both."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Draft:
         return replace(self, occluded=self.occluded ^ {place}, doubtful=doubtful)
 
     def line(self) -> dict[str, Any]:
-        """Return the label as a line of ``truth.jsonl`` has it."""
+        """Return the label in the format of a line of ``truth.jsonl``."""
         whole = len(self.corners) == CORNERS
         corners = [[round(x, 2), round(y, 2)] for x, y in self.corners] if whole else None
         return {
@@ -71,7 +71,7 @@ def draft_from_label(label: Label) -> Draft:
 def apply_proposal(
     draft: Draft, reading: Reading, corners: tuple[Point, ...], *, hand: bool
 ) -> Draft:
-    """Return what the reader says of a picture; what is covered is called empty, and doubtful."""
+    """Return the draft with the reader's proposal; covered places become empty and doubtful."""
     seen = [sight for sight in reading.places if not sight.covered]
     doubtful = {sight.place for sight in reading.places if sight.probability < SURE}
     return replace(

@@ -63,7 +63,7 @@ class ScreenStep(Step):
     """Which way up the screen was built in, and how large its pixels are."""
 
     def leaf(self) -> Leaf:
-        """Return a line to hold a ruler against; its far end is where 5 cm should be."""
+        """Return a line to hold a ruler against, whose far end should be at 5 cm."""
         look, theme = self.desk.look, self.desk.look.theme
         room = body(look)
         why, ruler = layout.rows(room, (room.h // 2, 0), theme.gap)
@@ -102,7 +102,7 @@ class ScreenStep(Step):
         return [(line.x + 10 * n * px, 12.0 if n % 5 == 0 else 6.0) for n in range(count + 1)]
 
     def press(self, x: float, y: float) -> None:
-        """Take where the ruler's 5 cm are; touches far from the line mean nothing."""
+        """Take the position of the ruler's 5 cm; touches far from the line are ignored."""
         line = self._line()
         if abs(y - line.y) < 2 * self.desk.look.theme.finger and x > line.x:
             self._resize((x - line.x) / RULER_MM * MM_PER_INCH)
@@ -117,7 +117,7 @@ class ScreenStep(Step):
             self.desk.change(lambda s: msgspec.structs.replace(s, screen=turn_screen(s.screen)))
 
     def _resize(self, dpi: float) -> None:
-        """Take these pixels per inch, as far as the pages then still have room for their keys."""
+        """Set the pixels per inch, limited so that the pages still have room for their keys."""
         most = min(self.desk.settings.screen.size_px) / _LEAST_PAGE_MM * MM_PER_INCH
         if dpi < _LEAST_DPI:  # that far left no ruler has its 5 cm
             return
@@ -159,7 +159,7 @@ class GameStep(Step):
 
 
 class CameraStep(Step):
-    """What the camera sees, large, and what is to be mended about it."""
+    """The camera's picture, large, with advice on what to correct."""
 
     def __init__(self, desk: Desk) -> None:
         """Begin with nothing seen."""
@@ -192,7 +192,7 @@ class CameraStep(Step):
             self._aim = judge_picture(frame.picture, self.desk.board.size_mm)
 
     def leaf(self) -> Leaf:
-        """Return the picture, a bar that grows, and what is to be mended."""
+        """Return the picture, a bar of its quality, and what to correct."""
         look, aim = self.desk.look, self._aim
         foot = [BACK]
         if self._others:
@@ -252,7 +252,7 @@ _WAYS: Final = (
 
 
 class BoardStep(SlowStep):
-    """Which board there is: to be printed, to be taught, without rules, or there already."""
+    """The choice of a board: to be printed, to be taught, without rules, or already calibrated."""
 
     def __init__(self, desk: Desk) -> None:
         """Begin with nothing chosen."""

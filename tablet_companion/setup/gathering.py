@@ -1,4 +1,4 @@
-"""When a picture of the set-up is to be taken: nothing moves, and what was asked for is there."""
+"""When to take a picture of the set-up: nothing moves, and everything asked for is there."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from hardware.ports import Frame, Picture
 from tablet_companion.vision.frame.gate import Thumbnail, compare_thumbnails, make_thumbnail
 
 _BAND_MM: Final = 30
-"""So much of the table round the board is looked at for hands."""
+"""The width of the band round the board that is searched for hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a board is as it was asked for.
+    """When a board counts as arranged as asked.
 
     Chosen by hand on the simulated table; held by tests/setup/test_teaching.py.
     """
 
     still_s: float = 1.0
-    """Nothing may have moved for so long."""
+    """Nothing may have moved for this long."""
     changed_grey: float = 28.0
     """Grey levels by which a point differs from the board before."""
     filled_share: float = 0.3
@@ -44,7 +44,7 @@ TUNING: Final = Tuning()
 
 
 class Stillness:
-    """How long nothing has moved before the camera; it may be told of the same frame again."""
+    """Measures how long nothing has moved; the same frame may be passed in again."""
 
     def __init__(self) -> None:
         """Begin with nothing seen."""
@@ -64,7 +64,7 @@ class Stillness:
 
 @dataclass(frozen=True, eq=False)
 class Bare:
-    """The board as it was, from straight above, to see what has come onto it since.
+    """The earlier board from straight above, for finding what was put on it since.
 
     ``pixels`` are columns and rows of a picture, by a grid of one point a millimetre, which reaches
     over the board's edges by a band.
@@ -83,7 +83,7 @@ class Bare:
         return cls(board, pixels, _flatten(pixels, picture))
 
     def filled(self, picture: Picture, names: Sequence[str]) -> frozenset[str]:
-        """Return which of these places have something on them that was not there before."""
+        """Return which of these places have something new on them."""
         changed = self._changed(picture)
         places = (self.board.by_name[name] for name in names)
         return frozenset(
@@ -91,13 +91,13 @@ class Bare:
         )
 
     def laid(self, picture: Picture) -> bool:
-        """Whether the pile looks otherwise than before."""
+        """Whether the pile has changed."""
         pile = self.board.discard
         assert pile is not None, "only a board with cards has a pile"
         return _share(self._changed(picture), pile) > TUNING.laid_share
 
     def reached_over(self, picture: Picture) -> bool:
-        """Whether something that was not there before reaches over the board's edge: a hand."""
+        """Whether something new reaches over the board's edge: a hand."""
         changed = self._changed(picture).astype(np.uint8)
         joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         count, parts = cv2.connectedComponents(joined)

@@ -51,7 +51,7 @@ class HandlesStep(TeachStep):
         """Take hold of the handle under the finger."""
         frame = self.frame()
         self.held = None
-        if frame is None or self.work is not None:  # what is worked out would undo the drag
+        if frame is None or self.work is not None:  # the running work would undo the drag
             return
         found = nearest(self.handles(), frame.pixel(x, y))
         if found is not None and found[1] * frame.scale < 1.2 * self.desk.look.theme.finger:

@@ -1,7 +1,7 @@
 """A board that is being taught, kept on disk page by page and picture by picture.
 
-A pulled plug then costs one step. The pictures are written as they are taken, what is known of the
-board after them, so that it never tells of a picture that is not there.
+A pulled plug then costs one step. Pictures are written as they are taken, and the state of the
+board after them, so that it never names a picture that is missing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _CORNERS: Final = 4
 
 
 class _New(msgspec.Struct, frozen=True):
-    """What only a board without rules has."""
+    """The part of the state that only a board without rules has."""
 
     wanted: Wanted
     share: float
@@ -44,7 +44,7 @@ class _New(msgspec.Struct, frozen=True):
 
 
 class _State(msgspec.Struct, frozen=True):
-    """What is known of a board, its pictures by their names alone."""
+    """The state of a board, with its pictures by name only."""
 
     game: str
     page: str
@@ -77,14 +77,14 @@ class KeptTeaching:
         self._still: Picture | None = None
 
     def write_picture(self, name: str, picture: Picture) -> None:
-        """Write a picture that was taken; what cannot be written is known until the end."""
+        """Write a picture that was taken; on failure it stays in memory until the end."""
         try:
             self._put(_name(name), picture)
         except OSError as error:
             log(CompanionError(f"{self._folder} cannot be written: {error.strerror}."))
 
     def write(self, game: str, page: str, teaching: Teaching) -> None:
-        """Write what is known of a board; what cannot be written is known until the end."""
+        """Write the state of a board; on failure it stays in memory until the end."""
         try:
             if teaching.still is not None and teaching.still is not self._still:
                 self._put(_STILL, teaching.still)
@@ -102,7 +102,7 @@ class KeptTeaching:
         write_durably(self._folder / name, data.tobytes())
 
     def read(self) -> Kept | None:
-        """Return what was kept, None if there is nothing that can be gone on with."""
+        """Return the saved board, None if there is none that can be continued."""
         path = self._folder / _STATE
         if not path.exists():
             return None
@@ -114,7 +114,7 @@ class KeptTeaching:
             return None
 
     def _restore(self, state: _State) -> Teaching:
-        """Return the board. Raises CompanionError, or what numbers that fit nothing raise."""
+        """Return the board. Raises CompanionError, or other errors for inconsistent numbers."""
         if state.game not in games.names():
             raise CompanionError(f"there is no game {state.game}")
         if len(state.corners) != _CORNERS:
@@ -136,7 +136,7 @@ class KeptTeaching:
     def _read_shown(
         self, shown: Mapping[str, dict[str, Any]]
     ) -> list[tuple[str, tuple[dict[str, Any], Picture]]]:
-        """Return the pictures that can be read; what cannot is asked for again."""
+        """Return the readable pictures; the others are asked for again."""
         found = []
         for name, line in shown.items():
             try:
@@ -146,7 +146,7 @@ class KeptTeaching:
         return found
 
     def forget(self) -> None:
-        """Throw away what was kept: the board is learnt, or nobody wants it any more."""
+        """Delete the saved board: it is learnt, or no longer wanted."""
         shutil.rmtree(self._folder, ignore_errors=True)
         self._still = None
 

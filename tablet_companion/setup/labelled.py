@@ -1,4 +1,4 @@
-"""Learn a board from labelled pictures, or from our own print, and say how sure that is."""
+"""Learns a board from labelled pictures, or from our own print, and checks the result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tablet_companion.vision.teaching import learn_board
 _MOST_WRONG: Final = 0.5
 """A poor camera misreads some places; corners in the wrong order make most of them wrong."""
 _MOST_NAMED: Final = 8
-"""This many places that contradict a label are named; after that something else is amiss."""
+"""The number of contradictions that are named; more mean that something else is wrong."""
 
 Lenses = tuple[Lens, ...]
 
@@ -91,7 +91,7 @@ class Teacher:
         return learnt.calibration
 
     def _read_lessons(self, labels: list[Label], source: Path) -> list[Lesson]:
-        """Read the pictures beside the labels; an unreadable one is warned of and left out."""
+        """Read the pictures beside the labels; unreadable ones are left out with a warning."""
         lessons, unread = [], []
         for label in labels:
             try:
@@ -142,7 +142,7 @@ class Teacher:
 
 
 def _require_found(pictures: int, unfound: int) -> None:
-    """Refuse what does not find the board in most of its pictures; raises CalibrationError."""
+    """Refuse a calibration that misses the board in most pictures; raises CalibrationError."""
     if unfound > _MOST_WRONG * pictures:
         raise CalibrationError(
             f"With what was learnt, the board is not found again in {unfound} of the {pictures} "
@@ -152,7 +152,7 @@ def _require_found(pictures: int, unfound: int) -> None:
 
 
 def _require_agreement(checked: int, wrong: int) -> None:
-    """Refuse what reads most places otherwise than their labels say; raises CalibrationError."""
+    """Refuse a calibration that contradicts most labels; raises CalibrationError."""
     if wrong > _MOST_WRONG * checked:
         raise CalibrationError(
             f"What was learnt contradicts the labels at {wrong} of {checked} places, so it is not "

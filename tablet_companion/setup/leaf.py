@@ -1,4 +1,4 @@
-"""A page of the set-up as a value: what is drawn, and what a touch where means."""
+"""A page of the set-up as a value: its drawing, and the meaning of touches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablet_companion.setup.frame import Frame
 
 @dataclass(frozen=True, slots=True)
 class Does:
-    """What a key does: its name, and what it is done with."""
+    """The action of a key: its name, and its argument."""
 
     what: str
     value: str | float = ""

@@ -1,4 +1,4 @@
-"""Learning a board from what was shown, saying what is doubtful, asking for one picture more."""
+"""The page that learns a board from its pictures, and asks for one more if in doubt."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tablet_companion.vision.scene import Model
 
 
 class LearnStep(TeachStep):
-    """Learns what was shown, shows what it is unsure of, and takes one more picture if asked."""
+    """Learns the board, marks doubtful places, and takes one more picture if asked."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
         """Begin with nothing learnt."""
@@ -55,7 +55,7 @@ class LearnStep(TeachStep):
         return found, find_doubtful(found, self.teaching)
 
     def _keep(self, learnt: tuple[Calibration, frozenset[str]]) -> None:
-        """Take what was learnt: from now on the game is played on it."""
+        """Use the calibration: from now on the game is played with it."""
         found, self.doubtful = learnt
         try:
             write_calibration(

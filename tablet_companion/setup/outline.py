@@ -31,7 +31,7 @@ _LEAST_PX: Final = 20.0
 
 
 class CornersStep(HandlesStep):
-    """The board's four corners; those that stand out are found."""
+    """The board's four corners, found automatically if they stand out."""
 
     def enter(self) -> None:
         """Watch the camera for a picture, unless there is one whose corners were set."""
@@ -106,7 +106,7 @@ class SizeStep(TeachStep):
         self._laid = self._told() if teaching.sketch is not None else ()
 
     def enter(self) -> None:
-        """Begin with the width last told, and the height that the corners make likely."""
+        """Begin with the last width entered, and the height that the corners suggest."""
         super().enter()
         corners = tuple(self.teaching.corners)
         if corners != self._corners:
@@ -174,7 +174,7 @@ class SizeStep(TeachStep):
         self.done, self.turned = True, 1
 
     def _told(self) -> tuple[object, ...]:
-        """Return what the places are laid out by: those that were dragged since stay there."""
+        """Return the inputs of the layout: while they stay the same, dragged places stay."""
         return *self._corners, self.teaching.size_mm
 
 
@@ -189,7 +189,7 @@ _SIDES: Final = {
 
 
 def is_outline(corners: Sequence[Point]) -> bool:
-    """Whether corners, clockwise from the top left, go round something."""
+    """Whether corners, clockwise from the top left, enclose an area."""
     found = np.array(corners)
     sides = np.roll(found, -1, axis=0) - found
     after = np.roll(sides, -1, axis=0)
@@ -199,7 +199,7 @@ def is_outline(corners: Sequence[Point]) -> bool:
 
 
 def guess_size(corners: Sequence[Point], width_mm: float) -> tuple[float, float]:
-    """Return the size of a board of a width by how it looks; nearly square is square."""
+    """Return the size of a board of this width from its corners; nearly square counts as square."""
     a, b, c, d = (np.array(corner) for corner in corners)
     across = math.dist(a, b) + math.dist(d, c)
     ratio = (math.dist(a, d) + math.dist(b, c)) / max(across, 1e-6)

@@ -1,4 +1,4 @@
-"""The workbench's page: the picture with what is said of it, and keys beside it."""
+"""The workbench's page: the picture with its label, and keys beside it."""
 
 from __future__ import annotations
 
@@ -263,7 +263,7 @@ def _lit(on: bool) -> Weight:
 
 
 def _say(view: BenchView, look: Look) -> str:
-    """Return what is to be done next."""
+    """Return the sentence that says what to do next."""
     text = look.words.text
     if view.picture is None:
         return view.trouble

@@ -135,7 +135,7 @@ class PlacesStep(HandlesStep):
 
 
 _CROWDED: Final = 1.6
-"""Two rings nearer than by so many radii lie on one another: printed ones have 2.2 at least."""
+"""Two rings nearer than this many radii overlap: printed ones are at least 2.2 apart."""
 _SHAPES: Final = {
     Shape.CIRCLE: N_("Round"),
     Shape.SQUARE: N_("Square"),
@@ -199,5 +199,5 @@ class KindsStep(HandlesStep):
 
 
 def has_kinds(teaching: Teaching) -> bool:
-    """Whether the game has spaces that are something else on every make of it."""
+    """Whether the game has spaces whose kind differs between makes."""
     return teaching.is_dog and any(place.kind == "hole" for place in teaching.own.places)

@@ -1,4 +1,4 @@
-"""Going on with a board whose teaching was cut short."""
+"""The page that offers to continue an interrupted teaching of a board."""
 
 from __future__ import annotations
 

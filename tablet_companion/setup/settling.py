@@ -1,4 +1,4 @@
-"""Letting a sketch of places settle on what is printed: roughly first, then exactly. Pure."""
+"""Fits a sketch of places to the print: roughly first, then exactly. Pure."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from tablet_companion.setup.work import TeachStep
 EMPTY_S: Final = 3.0
 """A board counts as empty once nothing has moved for so long: looking at it tells nothing yet."""
 CHECK_S: Final = 0.3
-"""It is looked this often whether everything is there."""
+"""How often the picture is checked for completeness."""
 _MOVED_PX: Final = 2.0
 """A board whose corners are this far from where they were was moved; finding them errs by less."""
 Faces = Mapping[Card, Picture]
@@ -127,7 +127,7 @@ class ShowStep(TeachStep):
         self.desk.lookout.rest()
 
     def _turn_to(self, number: int, *, review: bool = False) -> None:
-        """Ask for a picture; in ``review`` one that was taken stays unless it is not wanted."""
+        """Ask for a picture; in ``review`` the one taken before stays unless it is rejected."""
         self.stop()
         self._doubts = []
         self._review = review and self._asks[number].name in self.teaching.shown
@@ -230,7 +230,7 @@ class ShowStep(TeachStep):
         self.start(examine, lambda found: self._judge(picture, found))
 
     def _judge(self, picture: Picture, found: _Examined) -> None:
-        """Go on, or ask first what is doubtful."""
+        """Continue, or first ask about doubts."""
         ask, (corners, doubts, self._faces) = self.ask, found
         self.teaching.show(ask.name, picture, ask.pieces, ask.card, corners)
         self._corners, self._before = corners, self._look_at(ask.name)

@@ -1,4 +1,4 @@
-"""What is known of a board that is being taught: corners, places, pictures; and its files."""
+"""The state of a board that is being taught: corners, places, pictures; and its files."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Laid = tuple[Plan | None, Sketch, float]
 
 @dataclass
 class Teaching:
-    """A board on its way to be known; ``own`` is the game's own board, of which it is another make.
+    """A board that is being taught; ``own`` is the game's own board, of which it is another make.
 
     ``corners`` are pixels of ``still``, from its top left clockwise; those at which pictures were
     shown are ``outlined``, and asked for in vain was what is ``left_out``. ``kinds`` are places of
@@ -83,7 +83,7 @@ class Teaching:
         return fit_pose(board, np.array(corners or self.corners), size).pose
 
     def propose(self) -> Laid:
-        """Return the game's places where they seem to be printed. Raises RegistrationError."""
+        """Return the game's places where their print was found. Raises RegistrationError."""
         assert self.still is not None, "places are proposed on a picture"
         if self._has_plan:
             return propose(self.still, self.pose(), self.size_mm, self.colours)
@@ -99,7 +99,7 @@ class Teaching:
         self.plan, self.sketch, self.radius_mm = laid
 
     def lay_out(self) -> Laid:
-        """Return the game's places as they mostly are, whatever the picture shows."""
+        """Return the game's places in their usual positions, whatever the picture shows."""
         if self._has_plan:
             sketch = sketch_dog(Plan(), self.size_mm, self.colours)
             return Plan(), sketch, 0.02 * self.size_mm[0]

@@ -1,4 +1,4 @@
-"""The file of labels, changed line by line: what is not understood or not meant stays as it is."""
+"""The file of labels, changed line by line: other lines and unknown keys stay as they are."""
 
 from __future__ import annotations
 

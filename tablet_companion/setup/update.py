@@ -1,4 +1,4 @@
-"""The page that offers a newer version from a USB stick, and says what became of it."""
+"""The page that offers a newer version from a USB stick, and reports its installation."""
 
 from __future__ import annotations
 
@@ -26,12 +26,17 @@ UPDATE: Final[Key] = (N_("Update"), Does("update"), Weight.MAIN)
 
 
 class UpdateStep(Step):
-    """Whether to install what a stick brought; there only if there is something to say."""
+    """Offers the version on a stick; present only if there is something to say."""
 
     def __init__(self, desk: Desk) -> None:
         """Offer it."""
         super().__init__(desk)
         self._updates = desk.things.updates
+        self._begun = self._refused = False
+
+    def enter(self) -> None:
+        """Offer it again."""
+        super().enter()
         self._begun = self._refused = False
 
     @property
@@ -42,7 +47,8 @@ class UpdateStep(Step):
     def leaf(self) -> Leaf:
         """Return what is offered, or what became of it."""
         look, version = self.desk.look, self._updates.version
-        if self._begun:
+        # A package that cannot be installed is removed, and this program is not ended.
+        if self._begun and version:
             say = Message(N_("The table is being updated. Leave it switched on."))
             return leaf(look, say, (), told((), body(look), look))
         if not version:

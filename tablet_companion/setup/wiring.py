@@ -23,9 +23,9 @@ from tablet_companion.setup.firststart import BACK, ON, SKIP
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
 
 PINS: Final = tuple(pin for pin in range(4, 28) if pin not in {14, 15})
-"""Those that lamps and buttons can be on: 0 to 3 tell what is plugged in, 14 and 15 are serial."""
+"""Pins for lamps and buttons: 0 to 3 identify add-on boards, 14 and 15 are the serial port."""
 FLASH_S: Final = 3.0
-"""Each pin flashes this long, so that a finger reaches the key before the next one does."""
+"""Each pin flashes this long, so that a finger can reach the key before the next one flashes."""
 
 BUTTONS: Final[Mapping[str, str]] = {
     "confirm": N_("Confirm"),
@@ -65,7 +65,7 @@ def free_pin(gpio: GpioSettings, pin: int | None) -> GpioSettings:
 
 
 class _Wiring(Step):
-    """What both steps share: pins taken for as long as the step is open."""
+    """The base of both steps: pins are taken while the step is open."""
 
     def __init__(self, desk: Desk) -> None:
         """Begin with nothing taken."""

@@ -1,4 +1,4 @@
-"""Slow work of a page, on a thread of its own: no touch waits for it, and it can be stopped."""
+"""Slow work of a page, on a thread of its own: touches do not wait for it, and can stop it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Found = TypeVar("Found")
 
 STOP: Final[Key] = (N_("Stop"), Does("stop"), Weight.PLAIN)
 _LANE: Final = threading.Lock()
-"""One work at a time: what was stopped may still be writing files that the next one writes."""
+"""One job at a time: a stopped one may still be writing files that the next one writes."""
 
 
 class Work:
-    """What is worked out on a thread; once nobody wants it any more, what it finds is lost."""
+    """A job on a thread; the result of a dropped job is discarded."""
 
     def __init__(self, do: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Begin; ``then`` is what the loop does with what was found."""
@@ -45,7 +45,7 @@ class Work:
                 self.error = error
 
     def drop(self) -> None:
-        """Want it no more: what has begun goes on unseen, what has not never begins."""
+        """Drop the job: if it has begun it runs to its end unseen, otherwise it never begins."""
         self._wanted = False
 
     @property
@@ -68,13 +68,13 @@ class SlowStep(Step):
         self.trouble: Message | None = None
 
     def start(self, do: Callable[[], Found], then: Callable[[Found], None]) -> None:
-        """Do something beside the page, and ``then`` something with what was found."""
+        """Run ``do`` in the background, and ``then`` with its result."""
         self.stop()
         self.trouble = None
         self.work = Work(do, then)
 
     def stop(self) -> None:
-        """Want no more what is being worked out."""
+        """Drop the running job."""
         if self.work is not None:
             self.work.drop()
         self.work = None
@@ -91,7 +91,7 @@ class SlowStep(Step):
         self.stop()
 
     def see(self, frame: Frame | None) -> None:
-        """Take what was found, if it was."""
+        """Take the result, if it is ready."""
         super().see(frame)
         work = self.work
         if work is None or not work.over:

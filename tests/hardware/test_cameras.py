@@ -8,13 +8,15 @@ import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hardware.cameras import open_camera
-from hardware.cameras.opencv import LiveCamera
+from hardware.cameras.opencv import LiveCamera, as_picture
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, Picture, PictureError
 
@@ -358,3 +360,28 @@ def test_an_mjpeg_stream() -> None:
             drain(camera)
         camera.close()
         server.shutdown()
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        np.full((40, 50), 200, np.uint8),
+        np.full((40, 50, 1), 200, np.uint8),
+        np.full((40, 50, 4), 200, np.uint8),
+        np.full((40, 50), 200 * 256, np.uint16),
+        np.full((40, 50, 3), 200, np.uint8),
+    ],
+)
+def test_pictures_of_odd_kinds_become_pictures(read: NDArray[Any]) -> None:
+    """Grey, transparent, of sixteen bits: the reader gets eight bits of three colours."""
+    picture = as_picture(read, "test")
+    assert picture.shape == (40, 50, 3)
+    assert picture.dtype == np.uint8
+    assert np.all(picture == 200)
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (1, 1280, 3), (0, 0, 3)])
+def test_pictures_of_no_size_are_a_fault_of_the_camera(shape: tuple[int, ...]) -> None:
+    """One pixel, as a network camera without a signal sends, ended the program."""
+    with pytest.raises(CameraError, match="no board can be seen"):
+        as_picture(np.zeros(shape, np.uint8), "test")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.cameras.found import found_cameras
+from hardware.cameras.found import find_cameras
 from hardware.clock import ManualClock
 from hardware.ports import Found
 from tests.hardware.cameras import scene
@@ -30,7 +30,7 @@ def test_usb_cameras_are_found_in_order(tmp_path: Path) -> None:
     plug(tmp_path, 12, "HD Webcam", bus="usb2/2-1")
     plug(tmp_path, 2, "Overhead Cam")
     plug(tmp_path, 3, "Overhead Cam", index=1)
-    assert found_cameras(tmp_path / "class") == (
+    assert find_cameras(tmp_path / "class") == (
         Found("usb:2", "Overhead Cam"),
         Found("usb:12", "HD Webcam"),
     )
@@ -38,7 +38,7 @@ def test_usb_cameras_are_found_in_order(tmp_path: Path) -> None:
 
 def test_where_there_is_nothing_nothing_is_found(tmp_path: Path) -> None:
     """No video device and no picamera2: an empty list, no error."""
-    assert found_cameras(tmp_path / "none") == ()
+    assert find_cameras(tmp_path / "none") == ()
 
 
 def test_the_pis_own_cameras_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,7 +47,7 @@ def test_the_pis_own_cameras_come_first(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "picamera2", module(sensor))
     plug(tmp_path, 0, "Webcam")
     (tmp_path / "class" / "video7").symlink_to(tmp_path / "devices" / "usb1" / "gone")
-    assert found_cameras(tmp_path / "class") == (
+    assert find_cameras(tmp_path / "class") == (
         Found("picamera2:0", "imx708"),
         Found("usb:0", "Webcam"),
     )

@@ -20,7 +20,7 @@ from hardware.cameras.multipart import (
     NoStreamError,
     Parts,
     TooLargeError,
-    decoded,
+    decode_jpeg,
     jpeg_size,
 )
 from hardware.cameras.opencv import LiveCamera
@@ -113,7 +113,7 @@ def test_no_bytes_at_all_break_it(data: st.DataObject) -> None:
     assert buffered <= len(whole)
     for content in contents:
         with contextlib.suppress(TooLargeError):
-            decoded(content)
+            decode_jpeg(content)
 
 
 # --- pictures -------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def test_a_huge_picture_is_refused_by_its_header(monkeypatch: pytest.MonkeyPatch
     assert jpeg_size(huge) == (16000, 16000)
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
     with pytest.raises(TooLargeError):
-        decoded(huge)
+        decode_jpeg(huge)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (640, 480), (30, 2000)])
@@ -136,7 +136,7 @@ def test_the_header_s_size_is_the_picture_s(size: tuple[int, int], *, progressiv
     options = [cv2.IMWRITE_JPEG_PROGRESSIVE, int(progressive)]
     jpeg = cv2.imencode(".jpg", picture, options)[1].tobytes()
     assert jpeg_size(jpeg) == size
-    found = decoded(jpeg[:2] + b"\xff\xff\xe1\x00\x08Exif\x00\x00" + jpeg[2:])
+    found = decode_jpeg(jpeg[:2] + b"\xff\xff\xe1\x00\x08Exif\x00\x00" + jpeg[2:])
     assert found is not None
     assert found.shape[:2] == size[::-1]
 
@@ -146,7 +146,7 @@ def test_the_header_s_size_is_the_picture_s(size: tuple[int, int], *, progressiv
 )
 def test_what_is_no_picture_is_passed_over(data: bytes) -> None:
     """A PNG in a stream of JPEGs is none, either: its size is not looked at."""
-    assert decoded(data) is None
+    assert decode_jpeg(data) is None
 
 
 @given(st.binary(max_size=60))

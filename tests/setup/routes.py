@@ -73,7 +73,7 @@ def in_place(guest: Guest) -> Iterator[None]:
 
     with (
         mock.patch.object(program, "open_camera", opened),
-        mock.patch.object(program, "found_cameras", return_value=found),
+        mock.patch.object(program, "find_cameras", return_value=found),
         mock.patch.object(program, "open_pins", return_value=pins),
         mock.patch.object(program, "Station", Seen),
         mock.patch.object(_setup, "real_things", things),

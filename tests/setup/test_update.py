@@ -59,6 +59,14 @@ def test_a_touch_begins_it(tmp_path: Path) -> None:
     step.obey(Does("update"))
     assert (tmp_path / "asked").read_text() == "tablet-companion-update.service\n"
     assert keys(step) == []
+    # A damaged package is not installed, and this program goes on.
+    (tmp_path / "result").write_text("failed")
+    (tmp_path / "version").unlink()
+    assert keys(step) == ["back", "on"], "the page can never be left"
+    step.obey(Does("back"))
+    step.enter()
+    (tmp_path / "version").write_text("1.7")
+    assert "update" in keys(step), "the next stick is offered"
 
 
 def test_a_refused_update_can_be_left(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Draw the artwork that is shipped.
+"""Draw the shipped artwork.
 
 ``python -m tools.artwork FOLDER BOARD.toml …``: the files go into the folder.
 """

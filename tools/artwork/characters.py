@@ -1,6 +1,6 @@
 """Thirty-six people at a carnival, put together from parts of a face and a few costumes.
 
-A figure fills a box 30 wide and 42 high whose origin is its middle; whoever draws it scales it.
+A figure fills a box 30 wide and 42 high whose origin is its middle; the caller scales it.
 The parts are in ``features``; which of them a figure has follows from its number alone.
 """
 

@@ -20,7 +20,7 @@ from tools.artwork.worldmap import draw_worldmap
 Pieces = Mapping[str, str]
 
 _LINES: Final[dict[str, str | float]] = {"fill": "none", "stroke": "#3c566f", "stroke_width": 0.5}
-"""How furniture is shown where its file is looked at; whoever uses it styles it."""
+"""The style of furniture when its file is viewed alone; its users restyle it."""
 
 
 def draw_artwork(boards: Iterable[Board]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What specialists are known by: a sign for each, told from every other by its shape alone.
+"""The emblems of specialists, which can be told apart by their shape alone.
 
 Pure data: SVG path data in the square −10 ≤ x, y ≤ 10, to be filled by the even-odd rule.
 """

@@ -1,4 +1,4 @@
-"""What stands in the rooms of a base, as a floor plan shows it from above.
+"""The furniture in the rooms of a base, as a floor plan shows it from above.
 
 Pure data: SVG path data in the square −11 ≤ x, y ≤ 11 (millimetres), to be drawn as lines. None of
 it is a letter or a word, so that it reads the same in every language.

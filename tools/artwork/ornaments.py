@@ -1,4 +1,4 @@
-"""What a map has beside its content: a frame, meridians, a compass rose, a title."""
+"""The ornaments of a map: a frame, meridians, a compass rose, a title."""
 
 from __future__ import annotations
 

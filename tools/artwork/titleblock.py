@@ -1,4 +1,4 @@
-"""What an architect puts beside a plan: title block, name and seal."""
+"""The annotations of an architect's plan: title block, name and seal."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _WIRE: Final = 0.45
 
 
 def lamps() -> Sheet:
-    """Return what is wired to the Pi's header: each thing beside its pin."""
+    """Return the wiring of the Pi's header: each device beside its pin."""
     sheet = Sheet("Lamps, buzzer and buttons at the Pi’s header", 180, 186)
     _header(sheet)
     things = {f"lamp {lamp}": ("led", pin_of(bcm)) for lamp, bcm in LAMPS.items()}

@@ -94,7 +94,7 @@ def _pawn(sheet: Sheet, x: float, foot: float, height: float) -> None:
 
 
 def above(board: Board) -> Sheet:
-    """Return the table from above, with the board's own places and what the camera sees."""
+    """Return the table from above, with the board's places and the camera's field of view."""
     sheet = Sheet("The table from above", 180, 150)
     scale, x, y = 0.2, 90.0, 78.0
     high = 10 * least_height_cm(board, _LENS)
@@ -140,7 +140,7 @@ def above(board: Board) -> Sheet:
 
 
 def _arm(sheet: Sheet, camera: Point) -> None:
-    """Draw arm and camera; the foot stands where nobody sits or reaches."""
+    """Draw arm and camera, with the foot out of everybody's reach."""
     x, y = camera
     sheet.line((x + 48, 22), (x + 48, 30), camera, width=1.8)
     sheet.draw(rectangle(x + 43, 18, 10, 6, fill=INK))

@@ -1,4 +1,4 @@
-"""What belongs to a table, and which cable leads where."""
+"""The parts of a table, and the cables between them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ROWS: Final = (20.0, 64.0, 108.0)
 
 
 def parts() -> Sheet:
-    """Return the Pi in the middle of all that is plugged into it; what can be left out is grey."""
+    """Return the Pi amid everything plugged into it; optional parts are grey."""
     sheet = Sheet("What is plugged into what", 180, 152)
     switches, leds = len(controller().switches), controller().leds
     boxes = {

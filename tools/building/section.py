@@ -1,4 +1,4 @@
-"""What is under the board, cut through: a hole with its switch, a place with its light."""
+"""Sections through the board: a hole with its switch, a place with its light."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FLOOR_MM: Final = 1.0
 HOLLOW_MM: Final = 14.0
 BASE_MM: Final = 4.0
 SHAFT_MM: Final = 8.0
-"""The hole that lets light up under the paper of a place that is none."""
+"""The diameter of the light shaft under the paper of a place without a hole."""
 REED_MM: Final = (14.0, 2.2)
 ASIDE_MM: Final = 8.0
 """How far the middle of a switch lies beside the hole's: one end of its glass is under the hole.
@@ -238,7 +238,7 @@ def led(board: Board) -> Sheet:
 
 
 def _shaft(sheet: Sheet, at: Cut, y: _Levels) -> None:
-    """Draw the shaft under a place that is no hole, and the paper above it."""
+    """Draw the light shaft under a place without a hole, and the paper above it."""
     half = SHAFT_MM / 2 * _SCALE
     sheet.draw(rectangle(y.right - half, y.top, 2 * half, y.floor - y.top, fill=WHITE))
     for x in (y.right - half, y.right + half):

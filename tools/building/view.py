@@ -16,7 +16,7 @@ PICTURE_PX: Final = (1920, 1080)
 """What the camera drivers ask for."""
 
 RIM_MM: Final = 20.0
-"""So much round the board is in the picture, too: no camera hangs quite straight."""
+"""The margin round the board in the picture, because no camera hangs quite straight."""
 
 TRIED_MM_A_PX: Final = 0.54
 """The coarsest of the labelled pictures that the figures of docs/accuracy.md were measured on."""
@@ -31,7 +31,7 @@ class Lens:
     down: float
 
     def seen_mm(self, distance_mm: float) -> tuple[float, float]:
-        """Return width and height of what is in the picture so far from the lens."""
+        """Return width and height of the field of view at this distance from the lens."""
         return self.across * distance_mm, self.down * distance_mm
 
     def mm_a_px(self, distance_mm: float) -> float:

@@ -1,4 +1,4 @@
-"""What is wired to which pin in the building guide, and what current flows there.
+"""The pins of the building guide's devices, and their currents.
 
 The pins of lamps, buzzer and buttons are those of the settings in docs/at-a-table.md; a test holds
 them together. The controller's are read from its own program.
@@ -62,7 +62,7 @@ LEDS: Final = (
 WS2812_MA: Final = 60
 """One LED of three colours, white and full on."""
 WS2812_IDLE_MA: Final = 1
-"""The same LED dark: its own chip wants so much."""
+"""The current of a dark LED: its chip draws this much."""
 
 _PI: Final = "c03111"  # a Pi 4; every Pi since 2014 has the same 40 pins
 
@@ -119,5 +119,5 @@ def controller() -> Controller:
 
 
 def strip_amps(leds: int) -> float:
-    """Return what a strip of this many LEDs takes at most: all white and full on."""
+    """Return the maximum current of a strip of this many LEDs: all white at full brightness."""
     return leds * WS2812_MA / 1000

@@ -1,1 +1,1 @@
-"""Fits the networks of the reader to rendered pictures; see README.md."""
+"""Trains the reader's networks on rendered pictures; see README.md."""

@@ -1,4 +1,4 @@
-"""What fitting the networks has in common: the arguments, the descent, and how it goes."""
+"""The common parts of training: arguments, gradient descent, and progress reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fit when what is odd at a board's edge is a hand: HANDS.onnx SQUARES.npz...
+"""Fit the rule by which an anomaly at a board's edge is a hand: HANDS.onnx SQUARES.npz...
 
 The squares are of worlds that the network was not fitted to. Each without a hand is shown as it
 is, in strange light, on another table, and with fingertips over the rim. Prints the weights that
@@ -94,7 +94,7 @@ def _read(path: Path) -> list[tuple[Floats, NDArray[np.uint8]]]:
 def _look(
     network: SceneNetwork, world: str, seen: Floats, lies: NDArray[np.uint8]
 ) -> Iterator[Told]:
-    """Yield the square if something is odd at its edge and it is clear whether that is a hand."""
+    """Yield the square if it has an anomaly at its edge that clearly is, or is not, a hand."""
     board: Mask = np.asarray(seen[BOARD] > 0)
     hand = int(((lies == HAND) & board[::2, ::2]).sum())
     things = int(((lies == _THING) & board[::2, ::2]).sum())

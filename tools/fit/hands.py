@@ -43,9 +43,9 @@ _REACHED_THERE: Final = 0.4
 _ARM_CELLS, _ARMS = 800, 0.25
 """or, so often, an arm over as many cells."""
 _SEEN: Final = 2
-"""A hand is asked for as such if it is over at least this many cells of the board."""
+"""A hand counts in training if it covers at least this many cells of the board."""
 _WHOLE: Final = 0.3
-"""Weight of what is said of the whole picture: the referee waits for that, not for cells."""
+"""Weight of the loss of the whole picture, for which the referee waits, not of cells."""
 
 
 Batch = tuple[NDArray[np.float16], NDArray[np.uint8]]
@@ -130,7 +130,7 @@ def _turned(scenes: Scenes, at: int, rng: np.random.Generator) -> tuple[Floats, 
 
 
 def loss(said: Tensor, mask: Tensor, board: Tensor) -> Tensor:
-    """Return how badly hands and things are told, cell by cell and picture by picture.
+    """Return the loss for hands and things, by cell and by picture.
 
     ``board`` is True where a cell is on the board. The smaller a hand, the more each cell of it
     counts; and over the board there is one where its surest cells say so.
@@ -172,7 +172,7 @@ def answers(net: SceneNet, shown: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def report(net: SceneNet, left: Scenes) -> None:
-    """Print how well pictures that were left out are told, as a whole and cell by cell."""
+    """Print the accuracy on pictures left out of training, by picture and by cell."""
     net.eval()
     share = answers(net, left.bytes)
     net.train()

@@ -1,4 +1,4 @@
-"""Fit how the two readers of a place are weighed, on worlds neither was fitted to: WORLD...
+"""Fit the weights of the two readers of a place, on worlds neither was trained on: WORLD...
 
 Prints the weights that ``tablet_companion/vision/places/joint.py`` holds, and how right and how
 true the joined answers are beside those of each reader alone. With ``--guessed`` no picture of the
@@ -100,7 +100,7 @@ _NAMES: Final = (
 
 
 def fit(sources: Sequence[Sequence[Asked]]) -> Mapping[str, float]:
-    """Return the weights under which what is there is likeliest; each source counts the same."""
+    """Return the maximum-likelihood weights; each source counts the same."""
     tables, truth = _tables([place for source in sources for place in source])
     counts = torch.tensor([1 / len(source) for source in sources for _ in source])
     free = torch.tensor(_FIRST, requires_grad=True)

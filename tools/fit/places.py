@@ -92,7 +92,7 @@ def hues(out: Tensor, seen: Tensor, scale: Tensor) -> Tensor:
 
 
 def hue_loss(told: Tensor, batch: dict[str, NDArray[Any]]) -> Tensor:
-    """Return how badly colours are told by what taught pieces of the same world show."""
+    """Return the loss for colours, given the taught pieces of the same world."""
     losses = []
     for number in range(int(batch["world"].max()) + 1):
         here = np.flatnonzero((batch["world"] == number) & (batch["said"] == PIECE))
@@ -137,7 +137,7 @@ class Fitted:
 
 
 def report(fitted: Fitted, left: Sequence[Source]) -> None:
-    """Print how often worlds that were left out are told wrongly."""
+    """Print the error rate on worlds left out of training."""
     fitted.net.eval()
     confusion = np.zeros((CLASSES, CLASSES), dtype=int)
     sure = sure_wrong = asked = wrong_hue = 0

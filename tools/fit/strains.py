@@ -62,7 +62,7 @@ def relight(seen: Floats, now: Floats, lit: Floats) -> Floats:
 
 
 def crop(seen: Floats, lies: NDArray[np.uint8], rng: np.random.Generator) -> None:
-    """Let the picture end at one side, near the rim: what is farther out is seen no more."""
+    """Cut the picture off at one side, near the rim."""
     rim = int(np.argmax((seen[BOARD] > 0).any(axis=1)))
     rows = int(rng.integers(rim + _RIM_SAMPLES))
     nothing = as_input(np.zeros((CHANNELS, 1, 1), np.uint8))
@@ -100,7 +100,7 @@ def drift(now: Floats, rng: np.random.Generator) -> Floats:
 
 
 def slip(now: Floats, rng: np.random.Generator) -> Floats:
-    """Return the square seen a little beside where its references were: a fit that is not exact."""
+    """Return the square slightly shifted from its references, like an inexact registration."""
     turn = np.array([[1, 0, 0], [0, 1, 0]]) + rng.normal(0, [0.003, 0.003, 0.5], (2, 3))
     moved = cv2.warpAffine(
         np.moveaxis(now, 0, -1), turn, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE

@@ -1,4 +1,4 @@
-"""Write what the table's players know of solved rounds of Pocket Ops.
+"""Write the solved rounds of Pocket Ops for the table's players.
 
 ``python -m tools.laboratory.endings`` writes ``endings.bin`` in their room.
 """

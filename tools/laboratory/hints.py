@@ -1,7 +1,7 @@
-"""How often what is advised is what a stronger player would do, and what it costs where it is not.
+"""How often the advice is a stronger player's choice, and what it costs if it is not.
 
-Positions of games that the greedy player plays with itself; what advice says there is looked up in
-what a longer search, with luck of its own, finds of all that may be done.
+Positions come from games that the greedy player plays with itself; the advice there is compared
+with the values that a longer search, with its own random numbers, gives to all choices.
 
     python -m tools.laboratory.hints --positions 200 --games dog,wink
 """
@@ -24,7 +24,7 @@ from tablet_companion.players.seen import Seen
 from tablet_companion.research.tables import first_state
 
 EVERY: Final = 7
-"""Of so many choices one is asked about."""
+"""One in this many choices is examined."""
 
 
 class Hint(NamedTuple):

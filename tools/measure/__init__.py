@@ -1,1 +1,1 @@
-"""How right the reader is on boards that had no part in building it: one command, one table."""
+"""Measures the reader on boards that were not used to build it: one command, one table."""

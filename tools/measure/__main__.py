@@ -1,4 +1,4 @@
-"""``python -m tools.measure``: how right the reader is on boards it was not built with."""
+"""``python -m tools.measure``: the reader's accuracy on boards it was not built with."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Subject:
 
 
 def thin(cases: Sequence[Case], every: int) -> tuple[Case, ...]:
-    """Return every so manieth case in order, counted apart for each light and for hands.
+    """Return every Nth case in order, counted apart for each light and for hands.
 
     Recordings have their own rhythm (a hand, no hand): a plain stride would see one kind alone.
     """

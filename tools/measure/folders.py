@@ -36,7 +36,7 @@ def read_folder(folder: Path, every: int) -> tuple[Subject, ...]:
     """Return what can be measured of a folder: every truth file with every board file for it.
 
     Truth files of subfolders (``setup``, ``stills``, ``game``) belong together. Of the pictures to
-    be read every so manieth is taken.
+    be read every Nth is taken.
     """
     subjects = [
         _make_subject(folder, board, truth.stem.removeprefix("truth").strip("_"), [truth], every)

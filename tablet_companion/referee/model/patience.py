@@ -13,7 +13,7 @@ from tablet_companion.vision.reading import Reading, Thing
 COVERED_S: Final = 8.0
 """A hand may rest over the board this long before the page mentions it."""
 COVERS: Final = 3
-"""A standing piece can hide two places of an area from the camera, but not this many."""
+"""A piece may hide two places of an area behind it, but not this many."""
 LYING_S: Final = 4.0
 """What has lain on the board for longer than this is not being picked up."""
 

@@ -1,4 +1,4 @@
-"""A page as a value: what is drawn, in order, and what a touch means where.
+"""A page as a value: its drawing, in order, and the meaning of touches.
 
 Lengths are pixels, the origin is the top-left corner, y points down. Nothing here draws.
 """
@@ -115,7 +115,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text, vertically in the middle of its box; it is made to fit before."""
+    """One line of text, vertically centred in its box, which it must fit."""
 
     box: Box
     text: str
@@ -127,9 +127,9 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items inside a box that change seldom and are worth painting only once.
+    """Items inside a box that seldom change, and are painted only once.
 
-    What reaches beyond the box is cut off.
+    They are clipped to the box.
     """
 
     box: Box
@@ -155,7 +155,7 @@ Item = Fill | Line | Circle | Polygon | Text | Group | Image
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A touch means the nearest of these places: its name as the board has it, and where.
+    """A touch selects the nearest of these places, by name and position.
 
     Without ``near`` the touch brings the place nearer, to be looked at closely; with it, the board
     is seen closely around that place already, and the touch chooses. What is ``told`` goes to the
@@ -169,7 +169,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Scrub:
-    """A touch means one of this many turns, by how far along its rectangle it is."""
+    """A touch selects one of this many turns, by its position along the rectangle."""
 
     count: int
 
@@ -180,7 +180,7 @@ Meaning = Intent | Local | Order
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A rectangle that can be touched, and what that means."""
+    """A rectangle that can be touched, and its meaning."""
 
     box: Box
     meaning: Meaning | Pick | Scrub
@@ -188,7 +188,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Everything a screen shows at one moment, back to front, and everything it can be asked.
+    """Everything a screen shows at one moment, back to front, and its touch areas.
 
     ``upside_down`` turns all of it towards the player opposite.
     """

@@ -1,4 +1,4 @@
-"""Which part of the board a rectangle of the screen shows: millimetres to pixels."""
+"""Maps a part of the board to a rectangle of the screen: millimetres to pixels."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tablet_companion.games.core import Place
 from tablet_companion.screen.toolkit.drawing import Box, Point
 
 _MARGIN_MM: Final = 7.0
-"""Of the board, around everything that is played on: marks reach over the outermost places."""
+"""The margin of the board round its places, as marks reach over the outermost ones."""
 _BESIDE_CARDS_MM: Final = 1.0
-"""Of the table, around cards that lie on it."""
+"""The margin of the table round its cards."""
 _OBLONG: Final = 1.15
 """Boards whose sides differ less gain nothing from being turned."""
 _ABOUT_MM: Final = 160.0
-"""So much of a board is seen around what is looked at, to know it again."""
+"""The part of a board that is shown round a close-up, for orientation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _field(
 
 
 def field(board: Board) -> Field:
-    """Return what is shown of a board: places and pile, without the printed markers around them.
+    """Return the visible part of a board: places and pile, without the printed markers round them.
 
     On a table of cards, these are wider than the places they lie on.
     """
@@ -119,7 +119,7 @@ def turns_for(board: Board, *, upright: bool) -> int:
 
 
 def whole(board: Board, room: Box, turns: int = 0) -> Frame:
-    """Return a frame that shows all that is played on, as large as a room allows, in its middle.
+    """Return a frame that shows all places, as large as a room allows, in its middle.
 
     Where the room is longer than that, more of the board is seen, as far as its markers.
     """
@@ -141,7 +141,7 @@ def whole(board: Board, room: Box, turns: int = 0) -> Frame:
 
 
 def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int = 0) -> Frame:
-    """Return a frame around a place in which a finger tells every place from its neighbours."""
+    """Return a frame round a place, large enough for a finger to select any place in it."""
     middle = board.by_name[place]
     scale = max(finger_px / least_distance_mm(board.places), whole(board, room, turns).px_per_mm)
     seen_mm = room.w / scale, room.h / scale
@@ -152,9 +152,9 @@ def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int =
 
 
 def about(board: Board, room: Box, places: Iterable[Place], turns: int = 0) -> Frame:
-    """Return a frame that fills a room with what lies about some places; at most the whole board.
+    """Return a frame that fills a room with the area of some places; at most the whole board.
 
-    Unknown places are passed over; without any the whole board is shown.
+    Unknown places are ignored; without any the whole board is shown.
     """
     seen = [one for place in places for one in board.areas.get(place, ())]
     smallest = whole(board, room, turns)

@@ -11,7 +11,7 @@ from tablet_companion.screen.toolkit.drawing import Box, Item, Line, Point, Rgb
 
 _GRID: Final = 24
 _STROKE: Final = 2.2
-"""Of the grid: as thick as the letters beside it."""
+"""The width of strokes on the grid: as thick as the letters beside the icon."""
 
 Stroke = tuple[Point, ...]
 
@@ -92,7 +92,7 @@ ICONS: Final[dict[str, tuple[Stroke, ...]]] = {
     "history": (_arc(12, 12, 9, 0, 360), ((12, 6.5), (12, 12), (16, 14.5))),
     "back": (((19, 12), (5, 12)), ((11, 6), (5, 12), (11, 18))),
 }
-"""What each icon is drawn with."""
+"""The strokes of each icon."""
 
 
 def icon(name: str, box: Box, colour: Rgb) -> tuple[Item, ...]:

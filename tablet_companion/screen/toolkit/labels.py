@@ -1,7 +1,7 @@
-"""Where the names on a map stand: beside their areas, off the places, the lines and each other.
+"""Places the names on a map: beside their areas, off the places, the lines and each other.
 
 Plain geometry for a print and for a screen alike. A name is an upright rectangle as the reader
-sees it; whoever shows a board turned by a quarter swaps the sides of its rectangles.
+sees it; for a board turned by a quarter, the caller swaps the rectangles' sides.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SHIFTS: Final = (0.0, -0.5, 0.5, -1.0, 1.0)
 
 _TINY_MM: Final = 1e-6
 _ROUNDS: Final = 12
-"""How often names are laid out again before those are left out that found no room."""
+"""How often names are laid out again before those without room are left out."""
 
 
 def name_spots(  # noqa: PLR0913 - what stays free about a name is many small measures, all named
@@ -57,9 +57,9 @@ def name_spots(  # noqa: PLR0913 - what stays free about a name is many small me
 
 
 def _settled(options: Mapping[str, Sequence[Rect]], apart_mm: float) -> dict[str, Rect]:
-    """Return a rectangle for as many names as can be, none nearer to another than so far.
+    """Return a rectangle for as many names as possible, at least ``apart_mm`` from each other.
 
-    Whoever has the fewest options chooses first; who finds them all taken, first the next time.
+    Names with the fewest options choose first; one without a free option is first next time.
     """
     order = sorted(options, key=lambda area: len(options[area]))
     best: dict[str, Rect] = {}
@@ -90,7 +90,7 @@ def extent(places: Iterable[BoardPlace], more_mm: float = 0.0) -> Rect:
 
 
 def _around(board: Board, area: str, size: Size, gap_mm: float) -> Iterator[Rect]:
-    """Yield where a name can stand: under its area rather than above it, beside it at last."""
+    """Yield the possible rectangles of a name: first under its area, then above, then beside it."""
     left, top, right, bottom = extent(board.areas[area], gap_mm)
     (width, height), x, y = size, (left + right) / 2, (top + bottom) / 2
     across, down = abs(right - left - width) / 2, abs(bottom - top - height) / 2

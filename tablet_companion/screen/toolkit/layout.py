@@ -1,4 +1,4 @@
-"""Splitting rectangles and fitting text into them. Pure: the width of a text is asked for."""
+"""Splits rectangles and fits text into them. Pure: a callback measures the text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablet_companion.screen.toolkit.look import Measure
 
 ELLIPSIS = "…"
 _BREAK = re.compile(r"(?<![^\W\d_])[ \t\n]+|[ \t\n]+(?!\d+[.,:;!?]?(?:\s|$))")
-"""White space, but for that between letters and a number: “accusations 4” is one thing."""
+"""White space, except between a word and a number: “accusations 4” is not broken."""
 
 
 def line_height(size: int) -> int:
@@ -24,9 +24,9 @@ def line_height(size: int) -> int:
 
 
 def rows(box: Box, heights: Sequence[int], gap: int) -> tuple[Box, ...]:
-    """Split a box from the top into rows of these heights; the one that is 0 takes what is left.
+    """Split a box from the top into rows of these heights; a height of 0 takes the rest.
 
-    Several zeros share what is left.
+    Several zeros share the rest.
     """
     found, y = [], box.y
     for height in _filled(heights, box.h, gap):
@@ -107,7 +107,7 @@ def set_paragraph(text: str, width: int, role: Role, size: int, measure: Measure
 
 
 def _words(text: str) -> list[str]:
-    """Return what lines may break between: not a word and its number, nor a space that is kept."""
+    """Return the unbreakable parts: a word stays with its number, and at non-breaking spaces."""
     return [word for word in _BREAK.split(text) if word]
 
 

@@ -1,4 +1,4 @@
-"""What a page is made with besides its panel: theme, words, board, and the width of a text."""
+"""The inputs of a page besides its panel: theme, words, board, and a measure for text."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Art:
 
 @dataclass(frozen=True)
 class Look:
-    """Everything a page is made with; ``turns`` quarter turns clockwise show the board upright.
+    """All inputs of a page; ``turns`` quarter turns clockwise show the board upright.
 
     ``camera`` is the name of the table's camera, None if no other can be chosen; ``games`` are
     the names and titles of those that can be set up; ``trial`` says that the table's things can be

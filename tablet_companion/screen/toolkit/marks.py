@@ -22,13 +22,13 @@ COLOURS: Final[dict[MarkKind, Rgb]] = {
 
 RIM: Final[Rgb] = (255, 252, 240)
 _AIR: Final = 0.15
-"""Between a frame and what it is around, of the shorter side of that."""
+"""The gap between a frame and its content, as a share of the content's shorter side."""
 
 
 def mark(
     kind: MarkKind, centre: Point, reach: float, sides: tuple[float, float] | None = None
 ) -> tuple[Item, ...]:
-    """Return a mark around what reaches so many pixels from a point.
+    """Return a mark round something of this reach, in pixels, about a point.
 
     ``sides`` are how far it reaches across and down, where that differs.
 

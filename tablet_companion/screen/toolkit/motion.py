@@ -16,11 +16,11 @@ from tablet_companion.games.core import HIDDEN, Piece, Place
 Point = tuple[float, float]
 
 SLIDE_S: Final = 0.6
-"""How long a move takes on the page: the eye follows it, and nobody waits for it."""
+"""The duration of a move on the page: slow enough to follow, fast enough not to wait for."""
 _TRACK_PLACES: Final = 8
 """A row of at least this many numbered places is a track, which pieces follow."""
 _FARTHEST: Final = 16
-"""No card leads farther; what goes farther was not moved along the track."""
+"""No card leads farther; a piece that goes farther was not moved along the track."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Motion:
 def find_slides(
     board: Board, before: Mapping[Place, Piece], after: Mapping[Place, Piece]
 ) -> tuple[Slide, ...]:
-    """Return the ways of the pieces that stand elsewhere than before, as far as they can be told.
+    """Return the ways of pieces that stand elsewhere than before, as far as they can be inferred.
 
     A piece that is seen to leave one place and to stand on another has gone there, also if it was
     turned over on the way. Pieces that look the same and change places are not told apart.
@@ -112,7 +112,7 @@ def _along_track(places: tuple[BoardPlace, ...], source: str, target: str) -> tu
 
 
 def trail_at(slide: Slide, done: float) -> tuple[Point, ...]:
-    """Return the way that a piece has gone, in millimetres; it starts and stops gently."""
+    """Return the path of a piece so far, in millimetres; it starts and stops gently."""
     return _walk(slide.path_mm, eased(done))
 
 

@@ -1,4 +1,4 @@
-"""What a touch means that is no business of the referee's: it concerns the table's own things."""
+"""Meanings of touches that do not concern the referee, but the table itself."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PlayGame:
 
 
 class Section(StrEnum):
-    """What is tried together in a self-test, in this order."""
+    """The sections of a self-test, in this order."""
 
     LAMPS = "lamps"
     TONES = "tones"
@@ -65,12 +65,12 @@ class Corner(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OpenTrial:
-    """Try the table's things; the game waits."""
+    """Open the self-test; the game waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrySection:
-    """Try this, from its beginning."""
+    """Begin this section of the self-test."""
 
     section: Section
 
@@ -116,7 +116,7 @@ class OpenRules:
 
 @dataclass(frozen=True, slots=True)
 class ReadRule:
-    """Show the rule of this name; ``alone`` where it was asked for, not chosen from the list."""
+    """Show the rule of this name; ``alone`` unless it was chosen from the list."""
 
     name: str
     alone: bool = False
@@ -290,7 +290,7 @@ UnfinishedOrder = OpenUnfinished | GoOnWith | LeaveUnfinished
 
 
 class Knob(StrEnum):
-    """What can be turned up and down; turning the page to the player on turn is 0 or 100."""
+    """The adjustable values; facing the player on turn is 0 or 100."""
 
     VOLUME = "volume"
     BRIGHTNESS = "brightness"

@@ -1,4 +1,4 @@
-"""From pages to pixels. Shapes and runs of text are painted once, smoothed, and kept."""
+"""Paints pages as pixels. Shapes and runs of text are painted once, smoothed, and cached."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 
 SMOOTH: Final = 4
-"""Shapes are drawn so many times larger and scaled down, which smooths their edges."""
+"""Shapes are drawn this many times larger and scaled down, which smooths their edges."""
 
 FACES: Final = {
     Role.TEXT: fonts.TEXT,
@@ -66,6 +66,8 @@ def _draw(items: tuple[Item, ...], surface: pygame.Surface, origin: tuple[int, i
         match item:
             case Text():
                 _text(item, surface, origin)
+            case Group(box=box) | Image(box=box) if min(box.w, box.h) <= 0:
+                pass  # the page is so small that there is no room for it
             case Group():
                 place = item.box.x - origin[0], item.box.y - origin[1]
                 surface.blit(_group(item), place)
@@ -134,7 +136,7 @@ def _shape(shape: Shape, surface: pygame.Surface, origin: tuple[int, int]) -> No
 
 @functools.lru_cache(maxsize=1024)
 def _placed(shape: Shape) -> tuple[pygame.Surface, int, int]:
-    """Return a shape painted, and where its upper left corner is; most stay where they are."""
+    """Return a painted shape and its upper left corner; cached, as most shapes do not move."""
     left, top = _corner(shape)
     return _sprite(_moved(shape, -left, -top)), left, top
 

@@ -1,4 +1,4 @@
-"""Names on the drawn board: what has a name of its own carries it, off the places and other names.
+"""Names on the drawn board: places with a name of their own, clear of places and other names.
 
 Where the board is drawn small the names are small, all of one size; seen closely they are larger.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tablet_companion.screen.toolkit.framing import Frame
 
 LEAST_PX: Final = 9
-"""Smaller letters are blots; what has no room for them has no name until it is seen closely."""
+"""Smaller letters are illegible; names without room appear only in a close-up."""
 ROLE: Final = Role.TITLE_BOLD
 """The typeface that is printed on boards, and the narrowest there is."""
 _AIR_PX: Final = 2

@@ -1,4 +1,4 @@
-"""The printed board as it is drawn under the pieces: kept, as it never changes."""
+"""The printed board that is drawn under the pieces: cached, as it never changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablet_companion.screen.toolkit.look import Speech
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is drawn of a board, hashable: places, the inks of its colours, routes between places.
+    """The drawn parts of a board, hashable: places, the inks of its colours, routes.
 
     ``card_mm`` is the size of the cards that lie on a bare table instead of a board. ``names`` are
     the areas that are called something, and what.

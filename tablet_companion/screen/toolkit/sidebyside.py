@@ -1,4 +1,4 @@
-"""Where two windows stand on a screen: the page, and a picture beside it that must not cover it."""
+"""Positions of two windows: the page, and a picture beside it that must not cover it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 _GAP_PX: Final = 8
 _TITLE_PX: Final = 34
-"""What a window manager's title bar takes, about."""
+"""The approximate height of a window manager's title bar."""
 _LEAST: Final = 0.5
 """A picture made smaller than this can hardly be worked at with a mouse."""
 

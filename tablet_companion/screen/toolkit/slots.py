@@ -1,4 +1,4 @@
-"""Where each key of a page has its place. A key stands there on every page, or nothing does."""
+"""The place of each key, the same on every page: no other key ever takes it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FIXED: Final[Mapping[type[events.Intent], Slot]] = {
     events.LetBe: (2, 1),
 }
 _SAID: Final = ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1))
-"""Where words are said in games without cards to lay, whose keys are not needed there."""
+"""The place of entries in games without cards, where the keys of cards are not needed."""
 
 
 def across(*, upright: bool) -> int:

@@ -1,4 +1,4 @@
-"""The rooms of a page: where the main sentence, the board, what is told and the keys are."""
+"""The rooms of a page: main sentence, board, text and keys."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablet_companion.screen.toolkit.look import Look
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where a page's rooms are: the main sentence, what it is about, what is told, the keys.
+    """A page's rooms: the main sentence, its subject, the text, the keys.
 
     ``body`` is the board's room on pages that show it. ``side`` is beside it, or below it on an
     upright screen.
@@ -62,22 +62,22 @@ class Stage:
 
     @property
     def whole(self) -> Box:
-        """Return the page down to the lowest row of keys, for a sentence that is all there is."""
+        """Return the page down to the lowest row of keys, for a single sentence."""
         return Box(self.head.x, self.head.y, self.head.w, self.foot.y - self.head.y - _GAP_PX)
 
 
 _GAP_PX: Final = 6
 _SEAM_PX: Final = 1
-"""Between the main sentence and a board, which has every pixel that is left."""
+"""The gap between the main sentence and a board, which gets every remaining pixel."""
 _EDGE_PX: Final = 2
-"""Between keys and the edge of the page or the board."""
+"""The gap between keys and the edge of the page or the board."""
 _LEAST_SIDE_MM: Final = 18.0
-"""Below a board: a line of what is told, and the seats."""
+"""The room below a board: a line of text, and the seats."""
 _HIGH: Final = 0.72
 """Of an upright screen, for the board where little is told: three fifths of all its pixels."""
 
 MORE: Final = N_("Then {count} more")
-"""Where there is more to tell than has room beside a board."""
+"""The width beside a board for more text than usual."""
 NARROW_MM: Final = 40.8
 """Of the screen, beside a board that is what the page is about: three fifths of the page, and two
 keys with words of nine letters."""

@@ -1,4 +1,4 @@
-"""What a game came to, in numbers and in one chart: worked out of its story and its board. Pure."""
+"""The figures and the chart of a game, computed from its story and its board. Pure."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ _SAID: Final = {
     N_("Accusations"): "{seat} accuses",
     N_("Partners named"): "{seat} names a partner.",
 }
-"""What tells a game of which the moves tell little: how often this was said before everybody."""
+"""Figures for games whose moves say little: how often this was entered in public."""
 _WON: Final = ".won"
 """How the places end where somebody lays what was won."""
 
 
 def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
-    """Return six numbers that tell the game; those that are nought come last, or not at all."""
+    """Return six figures about the game; zeros come last, or not at all."""
     turns, lines = story.turns, draw_lines(story, board)
     found: tuple[Figure, ...] = (
         (N_("Moves"), len(turns)),

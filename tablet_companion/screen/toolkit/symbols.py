@@ -1,4 +1,4 @@
-"""A shape for every colour, the very one that is printed, as an outline to be painted. Pure."""
+"""The symbol of every colour, as on prints, as an outline to be painted. Pure."""
 
 from __future__ import annotations
 

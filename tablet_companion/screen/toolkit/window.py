@@ -99,7 +99,7 @@ class Window:
         self._turned = turned % 360
         self._shown: Page | None = None
         self._fullscreen = fullscreen
-        # Else the first click in a window only brings it to the front, and is lost.
+        # Otherwise the first click in a window only raises it, and is lost.
         os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         try:
             pygame.display.init()
@@ -128,7 +128,7 @@ class Window:
         self._flip()
 
     def dim(self, percent: int) -> None:
-        """Show pages so brightly, in percent, on a screen whose own light cannot be turned."""
+        """Set the pages' brightness in percent, on a screen without an adjustable backlight."""
         self._light = 255 * percent // 100
         self._flip()
 
@@ -245,7 +245,7 @@ class Window:
 
 
 class Unseen(Window):
-    """Takes the place of a window where there is none; telephones are shown the pages instead."""
+    """Replaces the window on a machine without one; telephones show the pages instead."""
 
     def __init__(self, send: Callable[[Page], None] = lambda _page: None) -> None:
         """Open nothing, and give every page to ``send``."""

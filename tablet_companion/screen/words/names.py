@@ -36,7 +36,7 @@ USUAL: Final = {
 SINGULAR: Final = {"fr": (0, 1)}
 """The numbers that take the word for one thing, by language; elsewhere only 1 does."""
 ELIDED: Final = {"fr": (re.compile(r"(?<![-\w])(d|l|qu|D|L|Qu)[ea] (?=[AEIOUÉÎaeiouéêî])"), r"\1’")}
-"""What is drawn together where a name follows, by language: a pattern and what it becomes."""
+"""Contractions before a name, by language: a pattern and its replacement."""
 
 SEATS: Final = {
     "red": N_("Red"),
@@ -62,7 +62,7 @@ PIECES: Final = {
     HIDDEN: N_("turned-over"),
     EMPTY: N_("nothing"),
 }
-"""What is seen of a piece, as a word that stands beside the word for a pawn."""
+"""The visible colour of a piece, as a word before the word for a pawn."""
 
 
 @dataclass(frozen=True, slots=True)

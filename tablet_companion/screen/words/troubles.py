@@ -118,7 +118,7 @@ NO_BOARD: Final = N_("The board cannot be found in the picture.")
 
 
 def said(error: CompanionError) -> Message:
-    """Return what people read of an error; a sentence that nobody translated stays as it came."""
+    """Return an error in people's language; a sentence without a translation stays as it is."""
     if isinstance(error, CameraError) and error.trouble is not None:
         return Message(TEXTS[error.trouble], tuple(error.details.items()))
     if isinstance(error, BoardError) and error.flaw is not None:

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from hardware.cameras import SIMULATED
-from hardware.cameras.found import found_cameras
+from hardware.cameras.found import find_cameras
 from hardware.ports import CameraError, Picture
 from tablet_companion.config import Settings
 from tablet_companion.games.text import N_
@@ -40,7 +40,7 @@ def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
 
 def _found(machine: Machine) -> Finding:
     try:
-        cameras = found_cameras(machine.root / "sys/class/video4linux")
+        cameras = find_cameras(machine.root / "sys/class/video4linux")
     except CameraError as error:
         mend = note(N_("start the machine again"))
         return Finding(N_("cameras found"), State.WARN, said(error), mend)
