@@ -34,7 +34,10 @@ def lessons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (STEP + 'tsk = "do"\n', r"one, step 1: 'tsk' is not a key of a step\.$"),
         (STEP + 'task = "sing"\n', r"one, step 1: 'sing' is not a task\.$"),
         (STEP + 'ask = "Go to {x}."\n', r"one, step 1: {x} must begin with one of card, "),
-        (STEP.replace("protected", "jumping") + 'task = "break"\n', r"no action is given that breaks"),
+        (
+            STEP.replace("protected", "jumping") + 'task = "break"\n',
+            r"no action is given that breaks",
+        ),
         (STEP + 'position = { from = "x" }\n', r"one, step 1: There is no position 'x'\.$"),
         (STEP + "position = { peaces = 1 }\n", r"step 1: 'peaces' is not a key of a position"),
         (STEP + "position = 3\n", r"one, step 1: a position was expected, not 3\.$"),
