@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -247,9 +250,12 @@ class Person:
 class Owner(Person):
     """Somebody at pages without a window, by a clock that is told."""
 
-    def __init__(self, make: Make, folder: Path, cards: int = 99) -> None:
-        """Open the pages that teach a board."""
+    def __init__(self, make: Make, folder: Path | None = None, cards: int = 99) -> None:
+        """Open the pages that teach a board; without a folder, in one that goes with the owner."""
         board, renderer = lay_make(make)
+        if folder is None:
+            folder = Path(tempfile.mkdtemp())
+            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         super().__init__(renderer, board, make.seed, cards)
         self._make = make
         self.clock = ManualClock()

@@ -28,12 +28,10 @@ from tests.setup.owner import Owner, fit_board
 from tests.setup.test_kept import no_camera
 from tests.setup.test_teaching import make_show_step
 
-NOWHERE = Path("/nonexistent")  # nothing is written there
-
 
 def test_a_card_that_was_shown_before_is_noticed() -> None:
     """It may be taken again, the other may be, or it is right: nothing goes on by itself."""
-    owner = Owner(MAKES[1], NOWHERE)
+    owner = Owner(MAKES[1])
     step = make_show_step(owner)
     first, second, third, *_ = printed.drawings(owner.make.game)
     owner.table.lay(first)
@@ -70,7 +68,7 @@ def find_doubted(step: ShowStep) -> str | None:
 @pytest.mark.parametrize("make", MAKES, ids=lambda make: make.name)
 def test_a_hand_over_an_empty_board_is_noticed(make: Make) -> None:
     """Nothing is known of the board: the network of hands alone has to see it."""
-    owner = Owner(make, NOWHERE)
+    owner = Owner(make)
     assert not sees_hand(owner.board, owner.fit(), owner.picture())
     owner.table.hand_in("T5")
     assert sees_hand(owner.board, owner.fit(), owner.picture())
@@ -78,7 +76,7 @@ def test_a_hand_over_an_empty_board_is_noticed(make: Make) -> None:
 
 def test_a_piece_left_on_the_empty_board_is_noticed() -> None:
     """It is seen once the pieces are set out, even if that pushed the board; so is one too many."""
-    owner = Owner(MAKES[2], NOWHERE)
+    owner = Owner(MAKES[2])
     start = first_position(owner.desk.game, Teaching(owner.desk.board))
     set_out = {name: (piece, False) for name, piece in start.items()}
     empty, pose = owner.picture(), owner.fit()
@@ -137,7 +135,7 @@ def test_the_empty_board_is_shown_again_if_it_was_not_empty(tmp_path: Path) -> N
 
 def test_pieces_that_stand_where_they_stood_are_said() -> None:
     """A piece in its nest on the board that was to be empty changes nothing by standing there."""
-    owner = Owner(MAKES[0], NOWHERE)
+    owner = Owner(MAKES[0])
     owner.table.set_up({"red.N2": ("red", False)})
     step = make_show_step(owner, set_out=False)
     owner.until(lambda: step.ask.name == "start", "the empty board is not taken")

@@ -37,7 +37,6 @@ from tests.setup.boxed import MAKES, make_board, true_sketch
 from tests.setup.owner import Owner
 
 SIZE = (400.0, 400.0)
-NOWHERE = Path("/nonexistent")  # nothing is written there
 FOUR = ("red", "blue", "green", "yellow")
 
 
@@ -102,7 +101,7 @@ def test_any_other_layout_hangs_on_its_corners() -> None:
 
 def test_rings_on_one_another_lead_nowhere() -> None:
     """A row that was squeezed together says so; nothing is dragged that is being settled."""
-    owner = Owner(MAKES[0], NOWHERE)
+    owner = Owner(MAKES[0])
     teaching = Teaching(owner.desk.board, owner.picture())
     teaching.corners = [(320.0, 30.0), (960.0, 30.0), (960.0, 670.0), (320.0, 670.0)]
     teaching.lay(teaching.lay_out())
@@ -174,7 +173,7 @@ def test_what_was_taught_can_be_read(owner: Owner) -> None:
 @pytest.fixture(scope="module")
 def bare() -> tuple[Owner, Bare]:
     """Return somebody at an empty board, and the board as it was."""
-    owner = Owner(MAKES[0], NOWHERE)
+    owner = Owner(MAKES[0])
     return owner, Bare.of(owner.board, owner.fit(), owner.picture())
 
 
@@ -268,7 +267,7 @@ def test_a_card_that_lies_exactly_on_another_is_noticed() -> None:
     """Even if it is an eight on a three, whose faces hardly differ; the same one again is not."""
     shots = []
     for card in ("3", "8", "3"):
-        owner = Owner(MAKES[0], Path("/nonexistent"))  # the same table, to the hair
+        owner = Owner(MAKES[0])  # the same table, to the hair
         owner.table.lay(card)
         shots.append(owner.picture())
     before = Bare.of(owner.board, owner.fit(), shots[0])
@@ -277,7 +276,7 @@ def test_a_card_that_lies_exactly_on_another_is_noticed() -> None:
 
 def test_a_pile_that_was_taken_away_is_no_card() -> None:
     """The card before is lifted off: nothing is taken until another one lies there."""
-    owner = Owner(MAKES[0], NOWHERE)
+    owner = Owner(MAKES[0])
     step = make_show_step(owner)
     first, second, *_ = printed.drawings(owner.make.game)
     owner.table.lay(first)
@@ -291,7 +290,7 @@ def test_a_pile_that_was_taken_away_is_no_card() -> None:
 
 def test_a_board_that_is_pushed_is_followed() -> None:
     """It is looked for, and its corners are noted where they are; a hand over it is waited for."""
-    owner = Owner(MAKES[0], NOWHERE)
+    owner = Owner(MAKES[0])
     step = make_show_step(owner)
     first, second, *_ = printed.drawings(owner.make.game)
     owner.table.bump(14, -9, 6)
@@ -314,7 +313,7 @@ def test_a_board_that_is_pushed_is_followed() -> None:
 
 def test_a_picture_that_was_taken_stays_unless_it_is_not_wanted() -> None:
     """Who goes back is shown it; nothing is taken by itself, and the way on leads past it."""
-    owner = Owner(MAKES[0], NOWHERE)
+    owner = Owner(MAKES[0])
     step = make_show_step(owner)
     card = step.ask.card
     empty = step.teaching.shown["empty"]
@@ -329,7 +328,7 @@ def test_a_picture_that_was_taken_stays_unless_it_is_not_wanted() -> None:
 
 def test_an_empty_board_cannot_be_left_out() -> None:
     """All that comes after is told by it: without it pictures of nothing would be taken."""
-    owner = Owner(MAKES[0], NOWHERE)
+    owner = Owner(MAKES[0])
     step = make_show_step(owner, set_out=False)
     assert "skip" not in [does.what for _, does in step.leaf().keys]
 
