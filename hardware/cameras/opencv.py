@@ -14,6 +14,7 @@ from cv2.typing import MatLike
 
 from hardware import formats
 from hardware.blotting import blotted
+from hardware.cameras.folder import LEAST_SIDE_PX
 from hardware.ports import (
     CameraEnd,
     CameraError,
@@ -24,7 +25,6 @@ from hardware.ports import (
     Picture,
 )
 
-LEAST_SIDE_PX: Final = 32
 STALL_S: Final = 5.0
 """A live camera that delivers nothing for this long has failed."""
 _END_S: Final = 1.0

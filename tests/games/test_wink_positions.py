@@ -129,7 +129,7 @@ def test_attempts_are_explained(edition: str, attempt: str | list[str], rules: l
         ({"pawns": {"pink": 1}}, "^pawns: "),
         ({"hands": {"red": 9}}, "^hands: every seat"),
         ({"hands": dict.fromkeys(["red", "blue", "green", "yellow"], 0)}, "^hands.red: "),
-        ({"hands": {**position()["hands"], "red": [25]}}, "^hands: nobody holds"),
+        ({"hands": {**position()["hands"], "red": [25]}}, "^hands: players cannot hold the twin"),
         ({"hands": {**position()["hands"], "red": [7], "blue": [7]}}, "^hands: every card"),
         ({"hands": {**position()["hands"], "red": [7, 7]}}, "^hands: every card"),
         ({"won": {"red": [1]}}, "^up, down, won: card 1 "),

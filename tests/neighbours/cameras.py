@@ -16,7 +16,7 @@ Read = tuple[bool, Picture]
 NOTHING: Final = np.zeros((1, 1, 3), np.uint8)
 
 
-def noise(number: int, height: int = 24, width: int = 32) -> Picture:
+def noise(number: int, height: int = 48, width: int = 64) -> Picture:
     """Return a picture of a sensor, which never repeats itself."""
     return np.random.default_rng(number).integers(0, 256, (height, width, 3), np.uint8)
 
