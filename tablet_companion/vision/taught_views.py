@@ -84,18 +84,22 @@ class TaughtViews:
         part = place_windows.only(self.windows, rows)
         return network_input.compare(part, now, self.window_sampler.inside[rows], taught)
 
-    def square_input(self, picture: Picture) -> place_windows.Bytes:
-        """Return the input of the network of hands for a picture."""
-        now = self.square_sampler.sample(picture)[0]
+    def sample_square(self, picture: Picture) -> place_windows.Bytes:
+        """Return the colours of the square in a picture (SIDE × SIDE × 3)."""
+        square: place_windows.Bytes = self.square_sampler.sample(picture)[0]
+        return square
+
+    def square_input(self, now: place_windows.Bytes) -> place_windows.Bytes:
+        """Return the input of the network of hands for a square's colours."""
         return survey.compare_all(self.square, now, self.square_sampler.inside[0], self.bare)
 
-    def moved_cells(self, shown: place_windows.Bytes) -> Mask | None:
-        """Return which cells of the hand network's input differ from ``before``."""
-        return None if self.before is None else survey.find_moved(shown, self.before)
+    def moved_cells(self, now: place_windows.Bytes) -> Mask | None:
+        """Return which cells of the square differ from ``before``; None if there is none."""
+        return None if self.before is None else survey.find_moved(now, self.before)
 
     def remember(self, picture: Picture) -> TaughtViews:
         """Return the lessons with a picture as the one read last."""
-        return replace(self, before=self.square_sampler.sample(picture)[0])
+        return replace(self, before=self.sample_square(picture))
 
 
 def lay_taught_views(

@@ -81,7 +81,10 @@ def _find(lying: SceneShares, *pieces: Any, moved: Mask | None = None) -> Mask |
     network = SimpleNamespace(infer=lambda _: lying)
     model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE, dtype=np.bool_))
     lessons: Any = SimpleNamespace(
-        square_input=lambda _: None, moved_cells=lambda _: moved, square=_square()
+        sample_square=lambda _: None,
+        square_input=lambda _: None,
+        moved_cells=lambda _: moved,
+        square=_square(),
     )
     board_scores = SimpleNamespace(sites=None)
     looked: Any = SimpleNamespace(view=None, board_scores=board_scores, places=pieces, strays=())

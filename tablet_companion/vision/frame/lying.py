@@ -84,7 +84,7 @@ def may_have_gone(scene: Scene, picture: Picture) -> bool:
     lessons = scene.lessons
     if scene.lying is None:
         return False
-    moved = lessons.moved_cells(lessons.square_input(picture))
+    moved = lessons.moved_cells(lessons.sample_square(picture))
     if moved is None:
         return False
     shape = (scene.lying.shape[0], scene.lying.shape[1])

@@ -240,9 +240,9 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
     moves: whatever looks as it did when the board was last read is none.
     """
     square, shape = lessons.square, model.ignored.shape
-    shown = lessons.square_input(picture)
-    shares = model.scene_network.infer(shown)
-    if (moved := lessons.moved_cells(shown)) is not None:
+    now = lessons.sample_square(picture)
+    shares = model.scene_network.infer(lessons.square_input(now))
+    if (moved := lessons.moved_cells(now)) is not None:
         shares = shares.only(moved)
     sites, places = scanned.board_scores.sites, scanned.places
     doubted = foreground.doubted_mask(sites, places, shape)

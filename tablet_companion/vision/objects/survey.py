@@ -156,12 +156,12 @@ def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareVie
     return shown
 
 
-def find_moved(shown: Bytes, before: Bytes) -> Mask:
-    """Return where a square differs from its earlier colours, whatever the exposure.
+def find_moved(now: Bytes, before: Bytes) -> Mask:
+    """Return where a square's colours differ from earlier ones, whatever the exposure.
 
     By cells, at half the square's resolution, like the network's output.
     """
-    ratio = LOGARITHMS[np.moveaxis(shown[0:3], 0, -1)] - LOGARITHMS[before]
+    ratio = LOGARITHMS[now] - LOGARITHMS[before]
     ratio -= np.median(ratio, axis=(0, 1))
     apart = np.abs(cv2.blur(ratio, (3, 3))).max(axis=-1)
     moved = (apart > TUNING.moved_log).astype(np.uint8)
