@@ -24,9 +24,35 @@ from hardware.ports import Picture
 
 VERSION: Final = "tablet-companion calibration 1"
 REFERENCE_PX_PER_MM: Final = 2.5
+EXAMPLE_PX: Final = 32
 _MOST_BYTES: Final = 300_000_000
 _MOST_GREY: Final = 10_000.0
 """Upper limit of a colour, which was divided by a light that may be weak."""
+
+
+class PieceExample(msgspec.Struct, frozen=True, dict=True):
+    """A labelled piece: its place's window (a small rotated square, see ``vision``) as PNG.
+
+    ``light`` is the logarithm of how much lighter the window is than in the first labelled picture
+    (BGR). ``outline_png`` is 255 where the piece may be visible.
+    """
+
+    kind: str
+    colour: str
+    place: str
+    window_png: bytes
+    outline_png: bytes
+    light: tuple[float, float, float]
+
+    @functools.cached_property
+    def window(self) -> Picture:
+        """Return the window (EXAMPLE_PX × EXAMPLE_PX × 3)."""
+        return decode(self.window_png)
+
+    @functools.cached_property
+    def outline(self) -> Picture:
+        """Return where in it the piece may be visible (EXAMPLE_PX × EXAMPLE_PX)."""
+        return decode(self.outline_png, grey=True)
 
 
 class Calibration(msgspec.Struct, frozen=True, dict=True):
@@ -37,7 +63,7 @@ class Calibration(msgspec.Struct, frozen=True, dict=True):
     pictures it was learnt from; 0 means our own print, used as drawn. ``lenses`` are the measured
     ones, one for each mode of a camera. ``exposures`` show the bare board, each in its own light;
     files of older versions have none. ``hues`` are the taught colours of pieces, in the colour
-    space of the place network.
+    space of the place network; ``examples`` are the labelled pieces, none in older files.
     """
 
     board: Board
@@ -49,6 +75,7 @@ class Calibration(msgspec.Struct, frozen=True, dict=True):
     lenses: tuple[Lens, ...] = ()
     exposures: tuple[Exposure, ...] = ()
     hues: dict[str, tuple[float, float, float]] = {}
+    examples: tuple[PieceExample, ...] = ()
 
     @functools.cached_property
     def reference(self) -> Picture:
@@ -120,10 +147,26 @@ def find_problems(calibration: Calibration) -> Iterator[str]:
     for exposure in calibration.exposures:
         yield from size_problems("flat", exposure.flat, size)
         yield from size_problems("bare", exposure.bare, size)
+    for example in calibration.examples:
+        yield from _example_problems(calibration.board, example)
     card = calibration.board.card_mm
     for name, face in calibration.faces.items():
         size = tuple(round(side * FACE_PX_PER_MM) for side in card or ())
         yield from size_problems(f"of the card {formats.shorten(name)!r}", face, size)
+
+
+def _example_problems(board: Board, example: PieceExample) -> Iterator[str]:
+    name = formats.shorten(f"{example.colour} {example.kind} on {example.place}")
+    kind = board.pieces.get(example.kind)
+    if kind is None or example.colour not in kind.colours:
+        yield f"the board has no piece like the example {name!r}"
+    if example.place not in {place.name for place in board.places}:
+        yield f"the board has no place for the example {name!r}"
+    if not _are_fair(example.light):
+        yield f"the light of the example {name!r} is none"
+    for picture in (example.window, example.outline):
+        if picture.shape[:2] != (EXAMPLE_PX, EXAMPLE_PX):
+            yield f"the example {name!r} is not {EXAMPLE_PX} × {EXAMPLE_PX} pixels large"
 
 
 def _colour_problems(board: Board, looks: Appearance) -> Iterator[str]:

@@ -31,6 +31,7 @@ from tablet_companion.vision.cards.pile import Pile, window_mm
 from tablet_companion.vision.objects.foreground import TaughtLight, ground_of_pieces, ignored
 from tablet_companion.vision.objects.hands import SceneNetwork
 from tablet_companion.vision.places.belief import stocks
+from tablet_companion.vision.places.examples import decode_examples
 from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
 from tablet_companion.vision.taught_views import Exposed, TaughtViews, aim, lay_taught_views
@@ -85,6 +86,7 @@ class Model:
         self.piece_ground = _piece_ground(self.board, self.maps.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
         self.hues = calibration.hues
+        self.examples = decode_examples(calibration)
         self.exposures: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
         self.lights: tuple[Exposed, ...] = ()
         """Lights learnt during play: used to find hands and things. What stands on places is read
@@ -224,7 +226,7 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
     known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
     texture = look_up(model.maps.texture, at)[:, 0]
-    lessons = lay_taught_views(model.board, model.exposures, pose, model.lights)
+    lessons = lay_taught_views(model.board, model.exposures, pose, model.lights, model.examples)
     return _aim(model, sites, known, texture, pose, lessons)
 
 
@@ -240,7 +242,9 @@ def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
 
 def relay_scene(model: Model, scene: Scene) -> Scene:
     """Return the scene for another model of the same board with other lights."""
-    lessons = lay_taught_views(model.board, model.exposures, scene.pose, model.lights)
+    lessons = lay_taught_views(
+        model.board, model.exposures, scene.pose, model.lights, model.examples
+    )
     return replace(scene, lessons=replace(lessons, before=scene.lessons.before))
 
 

@@ -5,8 +5,8 @@ Made once for a pose; if the board is pushed a little, only the pixels change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -18,6 +18,7 @@ from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.vision.objects import survey
+from tablet_companion.vision.places import examples as place_examples
 from tablet_companion.vision.places import network_input
 from tablet_companion.vision.places import windows as place_windows
 
@@ -57,8 +58,9 @@ class Exposed(Protocol):
 class TaughtViews:
     """A board's windows and square under a camera, with the taught views of them.
 
-    ``window_sampler`` and ``square_sampler`` sample them from the camera's pictures. ``before`` are
-    the square's colours in the last picture without a hand over the board.
+    ``window_sampler`` and ``square_sampler`` sample them from the camera's pictures. ``examples``
+    are labelled pieces to compare windows with. ``before`` are the square's colours in the last
+    picture without a hand over the board.
     """
 
     windows: place_windows.Windows
@@ -67,6 +69,7 @@ class TaughtViews:
     square: survey.Square
     square_sampler: place_windows.Sampler
     bare: tuple[survey.BareView, ...]
+    examples: place_examples.Examples = field(default=place_examples.NONE)
     before: place_windows.Bytes | None = None
 
     def place_input(
@@ -77,12 +80,22 @@ class TaughtViews:
             now = self.window_sampler.sample(picture)
             return network_input.compare(self.windows, now, self.window_sampler.inside, self.taught)
         now = self.window_sampler.sample(picture, rows)
-        taught = [
-            network_input.TaughtWindows(t.seen[rows], t.known[rows], t.light[rows])
-            for t in self.taught
-        ]
+        taught = [t.only(rows) for t in self.taught]
         part = place_windows.only(self.windows, rows)
         return network_input.compare(part, now, self.window_sampler.inside[rows], taught)
+
+    def example_gains(
+        self, shown: network_input.NetworkInput, rows: NDArray[np.intp]
+    ) -> list[Mapping[str, float]]:
+        """Return how much better examples of each colour fit some of the windows than bare board.
+
+        ``shown`` is the network's input for these windows, whose indices are ``rows``.
+        """
+        if not len(rows) or not self.examples.colours:
+            return [{} for _ in rows]
+        taught = [t.only(rows) for t in self.taught]
+        seen = place_examples.Seen(*network_input.colours_and_bare(shown, taught))
+        return place_examples.gains(self.examples, seen, rows.tolist())
 
     def sample_square(self, picture: Picture) -> place_windows.Bytes:
         """Return the colours of the square in a picture (SIDE × SIDE × 3)."""
@@ -103,9 +116,13 @@ class TaughtViews:
 
 
 def lay_taught_views(
-    board: Board, exposures: Sequence[Exposed], pose: Pose, lights: Sequence[Exposed] = ()
+    board: Board,
+    exposures: Sequence[Exposed],
+    pose: Pose,
+    lights: Sequence[Exposed] = (),
+    examples: Sequence[place_examples.Example] = (),
 ) -> TaughtViews:
-    """Lay out what exposures teach about a board under a camera.
+    """Lay out what exposures and labelled pieces teach about a board under a camera.
 
     ``lights`` are further exposures that are used only to tell hands from the board.
     """
@@ -119,7 +136,8 @@ def lay_taught_views(
         first = taught[0] if taught else None
         taught.append(network_input.taught(windows, near.sample(exposure.flat), known, first))
     bare = tuple(_bare_view(far, exposure) for exposure in (*exposures, *lights))
-    return _aim(windows, tuple(taught), square, bare, pose)
+    laid = place_examples.lay_examples(board, windows, examples)
+    return replace(_aim(windows, tuple(taught), square, bare, pose), examples=laid)
 
 
 def _bare_view(far: place_windows.Sampler, exposure: Exposed) -> survey.BareView:
@@ -129,7 +147,8 @@ def _bare_view(far: place_windows.Sampler, exposure: Exposed) -> survey.BareView
 
 def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:
     """Return the lessons for a camera that has hardly moved."""
-    return _aim(lessons.windows, lessons.taught, lessons.square, lessons.bare, pose)
+    aimed = _aim(lessons.windows, lessons.taught, lessons.square, lessons.bare, pose)
+    return replace(aimed, examples=lessons.examples)
 
 
 def views_of_guess(lessons: TaughtViews, at: Any) -> TaughtViews:

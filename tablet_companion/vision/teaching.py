@@ -1,8 +1,8 @@
-"""Learn a board from labelled pictures, with its pieces' colours as the network sees them."""
+"""Learns a board from labelled pictures, with the looks of its pieces: hues, and examples."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,10 +11,11 @@ import numpy as np
 
 from calibration.intrinsics import Lens
 from calibration.learn import Learnt, learn
-from calibration.model import Calibration
+from calibration.model import Calibration, PieceExample, encode
 from calibration.placing import Lesson, PosedLesson
 from hardware.board import Board
 from hardware.ports import Picture
+from tablet_companion.vision.places.examples import outlines
 from tablet_companion.vision.places.network import Nats
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import lay_taught_views
@@ -27,6 +28,9 @@ class Tuning:
     alike_squared: float = 9.0
     """Squared standard deviations of the colours the network was fitted to. A piece this far from
     the others of its colour is left out: it lies in glare. Chosen: three standard deviations."""
+    examples_each: int = 2
+    """Number of examples kept of each colour on each place; cards are often taught with the same
+    pieces in every picture."""
 
 
 TUNING: Final = Tuning()
@@ -41,28 +45,44 @@ def learn_board(
 
 
 def teach(calibration: Calibration, placed: Iterable[PosedLesson]) -> Calibration:
-    """Return the calibration with the colours of labelled pieces in the pictures."""
+    """Return the calibration with the colours and examples of labelled pieces in the pictures."""
     model = Model(calibration)
-    seen: dict[str, list[Nats]] = {}
+    hues: dict[str, list[Nats]] = {}
+    examples: dict[tuple[str, str], list[PieceExample]] = {}
     for each in placed:
-        if each.lesson.label.pieces:
-            for colour, hue in _hues(model, each):
-                seen.setdefault(colour, []).append(hue)
-    hues = {colour: _middle(np.array(found)) for colour, found in seen.items()}
-    return msgspec.structs.replace(calibration, hues=hues)
+        for hue, example in _pieces(model, each):
+            hues.setdefault(example.colour, []).append(hue)
+            examples.setdefault((example.place, example.colour), []).append(example)
+    return msgspec.structs.replace(
+        calibration,
+        hues={colour: _middle(np.array(found)) for colour, found in hues.items()},
+        examples=tuple(one for found in examples.values() for one in found[: TUNING.examples_each]),
+    )
 
 
-def _hues(model: Model, placed: PosedLesson) -> Iterable[tuple[str, Nats]]:
-    """Yield the colour name of each labelled piece, and the network's hues for it."""
-    lessons = lay_taught_views(model.board, model.exposures, placed.pose)
-    told = model.places_network.infer(lessons.place_input(placed.lesson.picture))
+def _pieces(model: Model, placed: PosedLesson) -> Iterator[tuple[Nats, PieceExample]]:
+    """Yield, for each labelled piece, the network's hues for it, and its window as an example."""
     label = placed.lesson.label
-    for row, hue in zip(lessons.windows.rows, told.hues, strict=True):
-        place = model.board.places[row.place]
-        colour = label.pieces.get(place.name)
-        if colour in model.board.pieces[row.kind].colours and place.name not in label.occluded:
+    if not label.pieces:
+        return
+    lessons = lay_taught_views(model.board, model.exposures, placed.pose)
+    shown = lessons.place_input(placed.lesson.picture)
+    told = model.places_network.infer(shown)
+    drawn = outlines(lessons.windows)
+    for number, row in enumerate(lessons.windows.rows):
+        place = model.board.places[row.place].name
+        colour = label.pieces.get(place)
+        if colour in model.board.pieces[row.kind].colours and place not in label.occluded:
             assert colour is not None
-            yield colour, hue
+            window = shown.bytes[number, 0:3].transpose(1, 2, 0)
+            outline = drawn[number].astype(np.uint8) * np.uint8(255)
+            blue, green, red = shown.light[number].tolist()
+            yield (
+                told.hues[number],
+                PieceExample(
+                    row.kind, colour, place, encode(window), encode(outline), (blue, green, red)
+                ),
+            )
 
 
 def _middle(hues: Nats) -> tuple[float, float, float]:

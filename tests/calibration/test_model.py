@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from calibration.errors import CalibrationError
 from calibration.learn import trust_print
-from calibration.model import Calibration, read_calibration, write_calibration
+from calibration.model import (
+    EXAMPLE_PX,
+    Calibration,
+    PieceExample,
+    encode,
+    read_calibration,
+    write_calibration,
+)
 from hardware.board import Board, BoardPlace, PieceKind
 
 BOARD = Board(
@@ -24,7 +32,14 @@ BOARD = Board(
 def calibration() -> Calibration:
     """Return a calibration of a small board."""
     face = np.full((20, 10, 3), 7, dtype=np.uint8)
-    return trust_print(BOARD, np.full((100, 100, 3), 99, dtype=np.uint8), {"7": face})
+    found = trust_print(BOARD, np.full((100, 100, 3), 99, dtype=np.uint8), {"7": face})
+    return msgspec.structs.replace(found, examples=(_example(),))
+
+
+def _example(colour: str = "red", place: str = "A", size: int = EXAMPLE_PX) -> PieceExample:
+    window = np.full((size, size, 3), 50, dtype=np.uint8)
+    outline = np.full((size, size), 255, dtype=np.uint8)
+    return PieceExample("pawn", colour, place, encode(window), encode(outline), (0.0, 0.1, 0.0))
 
 
 def test_what_is_written_is_read(calibration: Calibration, tmp_path: Path) -> None:
@@ -35,6 +50,8 @@ def test_what_is_written_is_read(calibration: Calibration, tmp_path: Path) -> No
     assert again == calibration
     assert (again.reference == 99).all()
     assert (again.faces["7"] == 7).all()
+    assert (again.examples[0].window == 50).all()
+    assert again.examples[0].outline.all()
 
 
 @pytest.mark.parametrize(
@@ -56,3 +73,33 @@ def test_a_wrong_file_is_refused(
     path.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(CalibrationError, match=said):
         read_calibration(path)
+
+
+@pytest.mark.parametrize(
+    ("example", "said"),
+    [
+        (_example(colour="green"), "no piece like the example"),
+        (_example(place="Z"), "no place for the example"),
+        (_example(size=9), "not 32 × 32 pixels"),
+        (msgspec.structs.replace(_example(), light=(1e9, 0.0, 0.0)), "the light of"),
+        (msgspec.structs.replace(_example(), window_png=b"none"), "a picture in it"),
+    ],
+)
+def test_an_example_that_does_not_belong_to_the_board_is_refused(
+    calibration: Calibration, tmp_path: Path, example: PieceExample, said: str
+) -> None:
+    """A labelled piece of another board, or one that is no picture, is named."""
+    path = tmp_path / "table.json"
+    write_calibration(msgspec.structs.replace(calibration, examples=(example,)), path)
+    with pytest.raises(CalibrationError, match=said):
+        read_calibration(path)
+
+
+def test_an_older_file_without_examples_is_read(calibration: Calibration, tmp_path: Path) -> None:
+    """A calibration made before pieces were kept as examples still serves."""
+    path = tmp_path / "table.json"
+    write_calibration(calibration, path)
+    older = msgspec.json.decode(path.read_bytes())
+    del older["examples"]
+    path.write_bytes(msgspec.json.encode(older))
+    assert read_calibration(path).examples == ()

@@ -49,7 +49,6 @@ def _wrong(figures: Figures) -> float:
     return 100.0 if share is None else share
 
 
-@pytest.mark.xfail(strict=True, reason="pieces are taken for cylinders of the stated height")
 @pytest.mark.parametrize("variant", some(["", "(low)"], 2))
 def test_chess_from_above_is_read(variant: str) -> None:
     """Of a game under one webcam 99 % of the places are right, whatever height is stated."""

@@ -22,4 +22,5 @@ cp "$out/places.onnx" "$out/hands.onnx" tablet_companion/vision/weights/
 "$python" -m tools.fit.hand_rule "$out/hands.onnx" $(ls "$out"/squares/*.npz | awk 'NR % 8 == 1')
 left=$(ls -d "$out"/worlds/* | awk 'NR % 8 == 1')
 "$python" -m tools.fit.joint $left
+"$python" -m tools.fit.joint --examples $left
 "$python" -m tools.fit.joint --guessed $left

@@ -1,8 +1,9 @@
-"""Fit the weights of the two readers of a place, on worlds neither was trained on: WORLD...
+"""Fit the weights of the readers of a place, on worlds that none was trained on: WORLD...
 
 Prints the weights that ``tablet_companion/vision/places/joint.py`` holds, and how right and how
 true the joined answers are beside those of each reader alone. With ``--guessed`` no picture of the
-boards is shown, and the weights are those beside a bare board that is only guessed.
+boards is shown, and the weights are those beside a bare board that is only guessed. With
+``--examples`` only places are taken that were compared with labelled pieces.
 """
 
 from __future__ import annotations
@@ -26,7 +27,13 @@ from calibration.lens import Fit
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import network_scores, scan
-from tablet_companion.vision.places.joint import STEEP, light_doubt
+from tablet_companion.vision.places.joint import (
+    STEEP,
+    WEIGHTS,
+    WITH_EXAMPLES,
+    Weights,
+    light_doubt,
+)
 from tablet_companion.vision.scene import Model
 from tools.fit.worlds import Shot, teach_model
 
@@ -43,6 +50,7 @@ class Asked:
     names: tuple[str, ...]
     network: tuple[float, ...]
     likelihood: tuple[float, ...]
+    gains: tuple[float, ...]
     truth: str
     misfit: float
     doubt: float
@@ -81,13 +89,14 @@ def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:
             tuple(map(str, both)),
             tuple(scores[piece] for piece in both),
             tuple(here.likelihoods_alone[piece] for piece in both),
+            tuple(named[name].gains[piece] for piece in both if piece in named[name].gains),
             shot.label["pieces"].get(name, EMPTY),
             here.misfit,
             light_doubt(here),
         )
 
 
-_FIRST: Final = (1.0, 0.3, 2.0, 3.4, -1.3, 2.4)
+_FIRST: Final = (1.0, 0.3, 2.0, 3.4, -1.3, 2.4, 2.0)
 """Where the fit begins; the third is a logarithm."""
 _NAMES: Final = (
     "network",
@@ -96,6 +105,7 @@ _NAMES: Final = (
     "understood",
     "bias",
     "turned",
+    "example",
 )
 
 
@@ -115,18 +125,24 @@ def fit(sources: Sequence[Sequence[Asked]]) -> Mapping[str, float]:
     return dict(zip(_NAMES, _plain(free.detach().tolist()), strict=True))
 
 
+def _as_free(weights: Weights) -> tuple[float, ...]:
+    values = [float(getattr(weights, name)) for name in _NAMES]
+    values[2] = float(np.log(values[2]))
+    return tuple(values)
+
+
 def _plain(values: Sequence[float]) -> list[float]:
     return [float(np.exp(v)) if n == 2 else v for n, v in enumerate(values)]
 
 
 def _joined(free: Any, tables: tuple[Any, ...]) -> Any:
-    network, likelihood, hidden, misfit, doubt = tables
+    network, likelihood, hidden, gains, misfit, doubt = tables
     most = torch.exp(free[2])
     trust = free[1] * torch.sigmoid(STEEP * (free[3] - misfit)) / doubt**2
     own = trust[:, None] * most * torch.tanh(likelihood / most)
     there = torch.isfinite(network)
     network = torch.where(there, network, torch.zeros_like(network))
-    odds = free[0] * network + own + free[4] + free[5] * hidden
+    odds = free[0] * network + own + free[4] + free[5] * hidden + free[6] * gains
     odds = torch.where(there, odds, torch.full_like(odds, -1e4))
     return torch.cat([torch.zeros(len(odds), 1), odds], dim=1)
 
@@ -134,16 +150,20 @@ def _joined(free: Any, tables: tuple[Any, ...]) -> Any:
 def _tables(asked: Sequence[Asked]) -> tuple[tuple[Any, ...], Any]:
     """Return tables of (place, candidate), and the number of what is there (0: nothing)."""
     network = np.full((len(asked), _WIDE), -np.inf, dtype=np.float32)
-    likelihood, hidden = np.zeros_like(network), np.zeros_like(network)
+    likelihood, hidden, gains = (np.zeros_like(network) for _ in range(3))
     truth = np.zeros(len(asked), dtype=np.int64)
     for row, place in enumerate(asked):
         count = len(place.names)
         network[row, :count], likelihood[row, :count] = place.network, place.likelihood
         hidden[row, :count] = [name == HIDDEN for name in place.names]
+        if len(place.gains) == count:
+            gains[row, :count] = np.clip(place.gains, -WEIGHTS.example_max, WEIGHTS.example_max)
         if place.truth != EMPTY and place.truth in place.names:
             truth[row] = 1 + place.names.index(place.truth)
     alone = [np.array([getattr(a, key) for a in asked], np.float32) for key in ("misfit", "doubt")]
-    tables = tuple(torch.from_numpy(table) for table in (network, likelihood, hidden, *alone))
+    tables = tuple(
+        torch.from_numpy(table) for table in (network, likelihood, hidden, gains, *alone)
+    )
     return tables, torch.from_numpy(truth)
 
 
@@ -154,8 +174,9 @@ def report(asked: Sequence[Asked], weights: Mapping[str, float]) -> None:
     fitted[2] = float(np.log(fitted[2]))
     ways = {
         "joined": tuple(fitted),
-        "network": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-        "likelihoods": (0.0, 1.5, 5.0, 1e4, 0.0, 0.0),
+        "network": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+        "likelihoods": (0.0, 1.5, 5.0, 1e4, 0.0, 0.0, 0.0),
+        "package": _as_free(WITH_EXAMPLES if any(place.gains for place in asked) else WEIGHTS),
     }
     for name, free in ways.items():
         share = torch.softmax(_joined(torch.tensor(free), tables), 1)
@@ -175,13 +196,13 @@ def _ask_all(folder: Path, *, guessed: bool) -> list[Asked]:
 def main() -> None:
     """Fit and print."""
     torch.set_num_threads(1)
-    guessed = "--guessed" in sys.argv[1:]
-    folders = [Path(name) for name in sys.argv[1:] if name != "--guessed"]
+    guessed, examples = ("--" + name in sys.argv[1:] for name in ("guessed", "examples"))
+    folders = [Path(name) for name in sys.argv[1:] if not name.startswith("--")]
     ask = functools.partial(_ask_all, guessed=guessed)
     asked: dict[bool, list[Asked]] = {True: [], False: []}
     with ProcessPoolExecutor(int(os.environ.get("FIT_JOBS", "2"))) as pool:
         for folder, places in zip(folders, pool.map(ask, folders), strict=True):
-            asked["sim" in folder.name] += places
+            asked["sim" in folder.name] += [p for p in places if p.gains or not examples]
             sys.stdout.write(f"{folder.name}: {len(places)} places\n")
             sys.stdout.flush()
     weights = fit([places for places in asked.values() if places])

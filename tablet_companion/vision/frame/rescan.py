@@ -25,6 +25,7 @@ from tablet_companion.vision.frame.scan import (
     add_network_scores,
     add_things,
     find_hand,
+    infer_places,
     pile_window,
     search_board,
     shrink_to_map,
@@ -159,10 +160,12 @@ def _infer_again(
         ],
         dtype=np.intp,
     )
-    part = model.places_network.infer(lessons.place_input(picture, rows))
-    nats, hues = network.nats.copy(), network.hues.copy()
+    part = infer_places(model, lessons, picture, rows)
+    nats, hues, gains = network.nats.copy(), network.hues.copy(), list(network.gains)
     nats[rows], hues[rows] = part.nats, part.hues
-    return NetworkOutput(nats, hues)
+    for row, gain in zip(rows.tolist(), part.gains, strict=True):
+        gains[row] = gain
+    return NetworkOutput(nats, hues, tuple(gains))
 
 
 def _sums(sites: Sites, raw: Map) -> NDArray[np.float64]:

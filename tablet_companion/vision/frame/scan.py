@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -32,7 +32,12 @@ from tablet_companion.vision.places.joint import (
 )
 from tablet_companion.vision.places.likelihood import normalise
 from tablet_companion.vision.places.network import NetworkOutput
-from tablet_companion.vision.places.network_scores import NetworkScores, score_output
+from tablet_companion.vision.places.network_scores import (
+    EMPTY_,
+    UPRIGHT,
+    NetworkScores,
+    score_output,
+)
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
@@ -52,6 +57,9 @@ class Tuning:
     hand_rounds: int = 2
     """A hand is found in this many rounds: first by what is odd, then by what is odd after fitting
     the light without it."""
+    compared_nats: float = 6.0
+    """Nats. Where the network is surer than this whether a piece stands, it is not compared with
+    labelled pieces. Chosen on drawn worlds: comparing all corrects nothing more."""
     shade_mm: float = 10.0
     """Millimetres. A hand's shade reaches this far."""
     shaded_nats: float = 5.0
@@ -191,13 +199,31 @@ def _scan(
     if before is not None and background.lessons is None:
         network = before.network
     else:
-        network = model.places_network.infer(lessons.place_input(picture))
+        network = infer_places(model, lessons, picture)
     board_scores = add_network_scores(model, board_scores, lessons, network)
     small, window = shrink_to_map(model, flat), pile_window(scene, picture)
     scanned = search_board(model, background, board_scores, network, small, window)
     if (hand := find_hand(model, lessons, picture, scanned)) is not None:
         scanned = replace(scanned, hands=hand.mask, doubtful=not hand.sure)
     return scanned if hands is not None else add_things(model, lessons, scanned, flat)
+
+
+def infer_places(
+    model: Model, lessons: TaughtViews, picture: Picture, rows: NDArray[np.intp] | None = None
+) -> NetworkOutput:
+    """Return the network's output for all windows, or some ``rows``, and comparisons with examples.
+
+    Windows of which the network is sure enough are not compared.
+    """
+    shown = lessons.place_input(picture, rows)
+    told = model.places_network.infer(shown)
+    odds = told.nats[:, UPRIGHT] - told.nats[:, EMPTY_]
+    asked = np.flatnonzero(np.abs(odds) < TUNING.compared_nats)
+    compared = lessons.example_gains(shown.only(asked), asked if rows is None else rows[asked])
+    gains: list[Mapping[str, float]] = [{}] * len(odds)
+    for row, gain in zip(asked.tolist(), compared, strict=True):
+        gains[row] = gain
+    return replace(told, gains=tuple(gains))
 
 
 def network_scores(

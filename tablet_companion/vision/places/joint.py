@@ -1,7 +1,8 @@
-"""Joins two readers: likelihoods of single points, and the network that sees whole windows.
+"""Joins three readers: likelihoods of points, the network of whole windows, and examples.
 
 The likelihoods know what was taught about this very board; the network knows boards, pieces and
-lights in general. Neither is right alone: their weights were fitted on boards unknown to both.
+lights in general; examples are this board's own pieces. None is right alone: their weights were
+fitted on boards unknown to all.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ class Weights:
 
     ``likelihood_nats`` limits the likelihoods' evidence. It counts half if even the likeliest
     explanation leaves ``understood`` nats a point unexplained, and less beyond that. ``bias`` is
-    added to every piece's log odds, ``turned`` to those of a face-down one.
+    added to every piece's log odds, ``turned`` to those of a face-down one. ``example`` weighs the
+    gain of a labelled piece over bare board, limited to ``example_max``.
     """
 
     network: float = 0.84
@@ -32,10 +34,14 @@ class Weights:
     understood: float = 3.32
     bias: float = -1.26
     turned: float = 0.42
+    example: float = 0.0
+    example_max: float = 2.0
 
 
 WEIGHTS: Final = Weights()
 """Fitted by ``tools/fit/joint.py`` to worlds that neither reader had seen."""
+WITH_EXAMPLES: Final = Weights(0.43, 0.32, 4.75, 4.7, 0.4, 0.0, example=4.1)
+"""For pieces that were compared with labelled ones; fitted in the same way."""
 GUESSED: Final = Weights(network=0.4, likelihood=1.0, likelihood_nats=12.0, bias=0.0, turned=0.0)
 """For a board whose bare look is guessed, which the network was not fitted to; not fitted."""
 STEEP: Final = 6.0
@@ -74,9 +80,9 @@ def join_scores(
 
 
 def _join_place(here: PlaceScores, opinion: NetworkScores, weights: Weights) -> PlaceScores:
-    trust = _likelihood_weight(here, weights)
     scores = {
-        piece: _score(piece, score, opinion, weights, trust) for piece, score in here.scores.items()
+        piece: _add_up(_contribution(piece, score, here, opinion, weights))
+        for piece, score in here.scores.items()
     }
     likeliest = max(scores, key=lambda piece: scores[piece])
     best = likeliest if scores[likeliest] > 0 else None
@@ -91,13 +97,15 @@ class Contributions:
     """The evidence for a piece at a place, negative if against it (nats).
 
     ``likelihoods`` is from single points, ``network`` from the window, ``hues`` from its colour,
-    and ``prior`` how common such pieces are. They sum to the joined score.
+    ``examples`` from labelled pieces, and ``prior`` how common such pieces are. They sum to the
+    joined score.
     """
 
     likelihoods: float
     network: float
     hues: float
     prior: float
+    examples: float = 0.0
 
 
 def contributions(
@@ -106,20 +114,34 @@ def contributions(
     """Return what each reader said of a place that was joined."""
     if here.is_underneath or not here.likelihoods_alone:
         return {piece: Contributions(score, 0.0, 0.0, 0.0) for piece, score in here.scores.items()}
-    trust = _likelihood_weight(here, weights)
-    said = {}
-    for piece, score in here.likelihoods_alone.items():
-        own = _bounded(score, weights)
-        if piece not in opinion.scores:
-            said[piece] = Contributions(TUNING.alone_factor * own, 0.0, 0.0, 0.0)
-            continue
-        hue = opinion.hues.get(piece, 0.0)
-        shown = opinion.scores[piece] - hue
-        prior = _prior(piece, weights)
-        said[piece] = Contributions(
-            trust * own, weights.network * shown, weights.network * hue, prior
-        )
-    return said
+    return {
+        piece: _contribution(piece, score, here, opinion, weights)
+        for piece, score in here.likelihoods_alone.items()
+    }
+
+
+def _contribution(
+    piece: Piece, score: float, here: PlaceScores, opinion: NetworkScores, weights: Weights
+) -> Contributions:
+    """Return the evidence for one piece, whose likelihoods' ``score`` is given."""
+    gain = opinion.gains.get(piece)
+    weights = weights if gain is None else WITH_EXAMPLES
+    own = weights.likelihood_nats * float(np.tanh(score / weights.likelihood_nats))
+    if piece not in opinion.scores:
+        return Contributions(TUNING.alone_factor * own, 0.0, 0.0, 0.0)
+    hue = opinion.hues.get(piece, 0.0)
+    most = weights.example_max
+    return Contributions(
+        _likelihood_weight(here, weights) * own,
+        weights.network * (opinion.scores[piece] - hue),
+        weights.network * hue,
+        weights.bias + (weights.turned if piece == HIDDEN else 0.0),
+        weights.example * min(max(gain or 0.0, -most), most),
+    )
+
+
+def _add_up(said: Contributions) -> float:
+    return said.likelihoods + said.network + said.hues + said.prior + said.examples
 
 
 def light_doubt(here: PlaceScores) -> float:
@@ -133,22 +155,3 @@ def _likelihood_weight(here: PlaceScores, weights: Weights) -> float:
     """Return the weight of the likelihoods at a place."""
     unexplained = float(np.clip(STEEP * (here.misfit - weights.understood), -50, 50))
     return weights.likelihood / (1 + float(np.exp(unexplained))) / light_doubt(here) ** 2
-
-
-def _score(
-    piece: Piece, score: float, opinion: NetworkScores, weights: Weights, trust: float
-) -> float:
-    """Return the log odds of one piece against the bare board."""
-    own = _bounded(score, weights)
-    if piece not in opinion.scores:
-        return TUNING.alone_factor * own
-    return weights.network * opinion.scores[piece] + trust * own + _prior(piece, weights)
-
-
-def _bounded(score: float, weights: Weights) -> float:
-    """Return a likelihood's score, limited."""
-    return weights.likelihood_nats * float(np.tanh(score / weights.likelihood_nats))
-
-
-def _prior(piece: Piece, weights: Weights) -> float:
-    return weights.bias + (weights.turned if piece == HIDDEN else 0.0)

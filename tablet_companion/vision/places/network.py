@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final
@@ -36,11 +37,14 @@ class NetworkOutput:
     """The network's output for windows (n).
 
     ``nats`` (n × CLASSES) are log probabilities; ``hues`` (n × 3) is the colour of an upright piece
-    there, in a light common to all pictures, in standard deviations.
+    there, in a light common to all pictures, in standard deviations. ``gains`` is, for each window,
+    how much better each colour's examples fit than bare board (``examples.gains``); empty where
+    the network needs no help, or there are no examples.
     """
 
     nats: Nats
     hues: Nats
+    gains: tuple[Mapping[str, float], ...] = ()
 
 
 class PlaceNetwork:

@@ -66,6 +66,10 @@ class TaughtWindows:
     known: Mask
     light: NDArray[np.float32]
 
+    def only(self, rows: NDArray[np.intp]) -> TaughtWindows:
+        """Return some of the windows."""
+        return TaughtWindows(self.seen[rows], self.known[rows], self.light[rows])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NetworkInput:
@@ -79,6 +83,10 @@ class NetworkInput:
     bytes: Bytes
     light: NDArray[np.float32]
     unlike: NDArray[np.float32]
+
+    def only(self, rows: NDArray[np.intp]) -> NetworkInput:
+        """Return some of the windows."""
+        return NetworkInput(self.bytes[rows], self.light[rows], self.unlike[rows])
 
 
 def taught(
@@ -147,6 +155,25 @@ def _most_like(
         here = choice == number
         seen[here], known[here], light[here] = one.seen[here], one.known[here], one.light[here]
     return seen, known & inside, light
+
+
+def colours_and_bare(
+    shown: NetworkInput, lessons: Sequence[TaughtWindows]
+) -> tuple[NDArray[np.float32], NDArray[np.float32], Mask]:
+    """Return windows' colours and their bare board's (logarithms, without the light), and where.
+
+    Where a piece hid the board in the most similar labelled picture, the others show it.
+    """
+    now = _logarithm(np.ascontiguousarray(shown.bytes[:, 0:3].transpose(0, 2, 3, 1)))
+    now -= shown.light[:, None, None]
+    ratio = shown.bytes[:, 3:6].transpose(0, 2, 3, 1).astype(np.float32) - 128
+    bare, known = now - ratio * np.float32(1 / TUNING.ratio_steps), shown.bytes[:, 7] > 0
+    for one in lessons:
+        there = one.known & ~known & (shown.bytes[:, 11] > 0)
+        if there.any():
+            bare[there] = (_logarithm(one.seen) - one.light[:, None, None])[there]
+            known |= there
+    return now, bare, known
 
 
 def as_input(shown: Bytes, into: NDArray[np.float32] | None = None) -> NDArray[np.float32]:

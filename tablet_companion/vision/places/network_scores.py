@@ -63,11 +63,13 @@ class NetworkScores:
 
     ``scores`` are log odds against being empty (nats); ``covered`` is the probability that
     something lies over the place; ``hues`` is the part of each score that comes from its colour.
+    ``gains`` is how much better labelled pieces fit than bare board, where they were compared.
     """
 
     scores: Mapping[Piece, float]
     covered: float
     hues: Mapping[Piece, float] = field(default_factory=dict)
+    gains: Mapping[Piece, float] = field(default_factory=dict)
 
 
 def score_output(
@@ -90,12 +92,15 @@ def score_output(
         if board.sinking(board.places[row.place]) is board.pieces[row.kind]:
             scores[HIDDEN] = float(nats[TURNED]) - base
         covered = float(np.exp(nats[COVERED]))
+        compared = told.gains[number] if told.gains else {}
+        gains = {Piece(colour): gain for colour, gain in compared.items()}
         before = formed.get(row.place)
         if before is not None:
             scores = {**before.scores, **scores}
             told_by_hue = {**before.hues, **told_by_hue}
+            gains = {**before.gains, **gains}
             covered = min(covered, before.covered)
-        formed[row.place] = NetworkScores(scores, covered, told_by_hue)
+        formed[row.place] = NetworkScores(scores, covered, told_by_hue, gains)
     return formed
 
 

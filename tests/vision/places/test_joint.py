@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from types import SimpleNamespace
 from typing import Any
 
@@ -76,7 +77,19 @@ def test_what_each_reader_says_is_what_was_joined(score: float) -> None:
     said = contributions(here, opinion, _WEIGHTS)[_RED]
     assert said.likelihoods * score > 0
     assert (said.network, said.hues) == (4.0, -1.5)
-    assert here.scores[_RED] == pytest.approx(sum((said.likelihoods, said.network, said.hues)))
+    assert here.scores[_RED] == pytest.approx(sum(astuple(said)))
+
+
+@pytest.mark.parametrize(("gain", "right"), [(0.8, True), (-0.6, False)])
+def test_a_labelled_piece_decides_what_both_doubt(gain: float, *, right: bool) -> None:
+    """If the place looks like a labelled piece, or like bare board, doubtful readers give way."""
+    opinion = NetworkScores({_RED: -1.0}, 0.0, {_RED: -0.2}, {_RED: gain})
+    (here,) = join_scores([_found(1.0)], {"P": opinion}, _WEIGHTS)
+    assert (here.scores[_RED] > 1) == right
+    assert (here.scores[_RED] < -1) != right
+    said = contributions(here, opinion, _WEIGHTS)[_RED]
+    assert (said.examples > 0) == right
+    assert here.scores[_RED] == pytest.approx(sum(astuple(said)))
 
 
 def test_what_lies_under_a_piece_is_left_to_the_likelihoods() -> None:

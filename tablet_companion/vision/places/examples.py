@@ -1,0 +1,215 @@
+"""Compares a place with labelled pieces: does it look more like one of them than like bare board?
+
+The network knows pieces in general, and the likelihoods know a body and its colours. Examples are
+windows of this board's own pieces, cut out of labelled pictures with their shading and outline, so
+they also show a piece of nearly the colour of its place.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.model import Calibration
+from calibration.silhouettes import Mask
+from hardware.board import Board
+from tablet_companion.vision.places.network_input import LOGARITHMS
+from tablet_companion.vision.places.windows import SIDE, Row, Windows
+
+Logs = NDArray[np.float32]
+"""Logarithms of colours without the light of their picture (… × 3, BGR)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How a window is compared with examples.
+
+    Chosen by hand on drawn worlds that no network was fitted to; ``tools/fit/joint.py`` fits how
+    much the result counts.
+    """
+
+    each: int = 3
+    """Number of examples compared for each colour: those of the same place, then those that lean
+    most alike."""
+    samples: int = 64
+    """Samples of each example that are compared, spread over its outline."""
+    shifts: tuple[int, ...] = (-2, 0, 2)
+    """Samples. A piece may stand this far from where the example stood, in both directions."""
+    shift_sigma: float = 2.0
+    """Samples (standard deviation)."""
+    sigma: float = 0.12
+    """Logarithm. A colour may differ this much because of noise, print and other pieces' looks."""
+    shade_max: float = 0.3
+    """Logarithm. A piece may be lighter or darker than the example by at most this much,"""
+    shade_sigma: float = 0.2
+    """with this standard deviation."""
+    prior_weight: float = 0.1
+    """Weight of both priors, relative to the mean fit of the samples."""
+    known_share_min: float = 0.35
+    """Share of an example's samples at which the bare board must be known."""
+
+
+TUNING: Final = Tuning()
+
+_SHIFTS: Final = np.array([(down, across) for down in TUNING.shifts for across in TUNING.shifts])
+_SHIFT_COST: Final = 0.5 * (_SHIFTS**2).sum(axis=1) / TUNING.shift_sigma**2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """A labelled piece: its window (SIDE × SIDE), and its outline, one sample wider.
+
+    ``place`` is the index of its place in the board's file.
+    """
+
+    kind: str
+    colour: str
+    place: int
+    logs: Logs
+    outline: Mask
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """Windows of a picture (n × SIDE × SIDE × 3) beside the bare board, where that is ``known``."""
+
+    now: Logs
+    bare: Logs
+    known: Mask
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """The examples to compare with the windows of one camera.
+
+    ``chosen`` has the indices of examples for each window; ``at`` (m × samples × 2, down and
+    across) and ``logs`` (m × samples × 3) are the compared samples of each example.
+    """
+
+    colours: tuple[str, ...]
+    chosen: tuple[tuple[int, ...], ...]
+    at: NDArray[np.intp]
+    logs: Logs
+
+
+NONE: Final = Examples((), (), np.zeros((0, 0, 2), np.intp), np.zeros((0, 0, 3), np.float32))
+
+
+def decode_examples(calibration: Calibration) -> tuple[Example, ...]:
+    """Return a calibration's labelled pieces."""
+    numbers = {place.name: number for number, place in enumerate(calibration.board.places)}
+    return tuple(
+        Example(
+            one.kind,
+            one.colour,
+            numbers[one.place],
+            LOGARITHMS[one.window] - np.array(one.light, dtype=np.float32),
+            np.asarray(one.outline > 0),
+        )
+        for one in calibration.examples
+    )
+
+
+def lay_examples(board: Board, windows: Windows, examples: Sequence[Example]) -> Examples:
+    """Choose the examples to compare with each window."""
+    spread = [_spread(one.outline) for one in examples]
+    at = np.array(spread, dtype=np.intp).reshape(-1, TUNING.samples, 2)
+    logs = [one.logs[tuple(here.T)] for one, here in zip(examples, at, strict=True)]
+    return Examples(
+        tuple(one.colour for one in examples),
+        _choose(board, windows, examples) if examples else ((),) * len(windows.rows),
+        at,
+        np.array(logs, dtype=np.float32).reshape(-1, TUNING.samples, 3),
+    )
+
+
+def turns_over(board: Board, row: Row) -> bool:
+    """Whether the pieces that a window is for may be face down there."""
+    kind = board.pieces[row.kind]
+    return kind.hidden is not None and board.sinking(board.places[row.place]) is kind
+
+
+def outlines(windows: Windows) -> Mask:
+    """Return the outlines of pieces in all windows (n × SIDE × SIDE), one sample wider."""
+    square = np.ones((3, 3), dtype=np.uint8)
+    drawn = [cv2.dilate((own > 0).astype(np.uint8), square) > 0 for own in windows.own]
+    return np.asarray(drawn, dtype=np.bool_).reshape(-1, SIDE, SIDE)
+
+
+def _spread(outline: Mask) -> NDArray[np.intp]:
+    """Return some samples of an outline, evenly spread; repeated if there are few."""
+    inside = np.argwhere(outline)
+    return inside[np.linspace(0, len(inside) - 1, TUNING.samples).round().astype(np.intp)]
+
+
+def _choose(
+    board: Board, windows: Windows, examples: Sequence[Example]
+) -> tuple[tuple[int, ...], ...]:
+    own = outlines(windows).reshape(-1, SIDE * SIDE).astype(np.float32)
+    known = np.stack([one.outline.ravel() for one in examples]).astype(np.float32)
+    both = own @ known.T
+    alike = both / np.maximum(own.sum(axis=1)[:, None] + known.sum(axis=1)[None] - both, 1)
+    # Where a piece may be face down there are no examples of that, so none are compared.
+    return tuple(
+        () if turns_over(board, row) else tuple(_nearest(row.place, row.kind, alike_here, examples))
+        for row, alike_here in zip(windows.rows, alike.tolist(), strict=True)
+    )
+
+
+def _nearest(
+    place: int, kind: str, alike: Sequence[float], examples: Sequence[Example]
+) -> list[int]:
+    by_colour: defaultdict[str, list[tuple[bool, float, int]]] = defaultdict(list)
+    for number, one in enumerate(examples):
+        if one.kind == kind:
+            by_colour[one.colour].append((one.place != place, -alike[number], number))
+    return [number for found in by_colour.values() for *_, number in sorted(found)[: TUNING.each]]
+
+
+def gains(examples: Examples, seen: Seen, rows: Sequence[int]) -> list[Mapping[str, float]]:
+    """Return, for each of ``seen``'s windows, how much better than bare board each colour fits.
+
+    ``rows`` are the indices of these windows among those that the examples were laid for. A gain
+    is a mean over an example's samples of differences in log density (nats, heavy-tailed), at the
+    shift and shade that explain most. Nothing is returned for a window whose bare board is unknown.
+    """
+    pairs = [(here, one) for here, row in enumerate(rows) for one in examples.chosen[row]]
+    best: list[dict[str, float]] = [{} for _ in rows]
+    if not pairs:
+        return list(best)
+    window, example = np.array(pairs, dtype=np.intp).T
+    gained = _gains(examples, seen, window, example)
+    for (here, one), gain in zip(pairs, gained.tolist(), strict=True):
+        colour = examples.colours[one]
+        best[here][colour] = max(gain, best[here].get(colour, gain))
+    return [found if np.isfinite(list(found.values())).all() else {} for found in best]
+
+
+def _gains(
+    examples: Examples, seen: Seen, window: NDArray[np.intp], example: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    at = (examples.at[example][:, None] + _SHIFTS[None, :, None]).clip(0, SIDE - 1)
+    flat = at[..., 0] * SIDE + at[..., 1] + (window * SIDE * SIDE)[:, None, None]
+    apart = seen.now.reshape(-1, 3)[flat] - examples.logs[example][:, None]
+    middle = TUNING.samples // 2
+    shade = np.partition(apart.mean(axis=-1), middle, axis=-1)[..., middle]
+    shade = shade.clip(-TUNING.shade_max, TUNING.shade_max)
+    there = _misfit(apart - shade[..., None, None])
+    bare = _misfit(seen.now - seen.bare).ravel()[flat]
+    known = seen.known.ravel()[flat]
+    count = known.sum(axis=-1)
+    gained = ((bare - there) * known).sum(axis=-1) / np.maximum(count, 1)
+    gained -= TUNING.prior_weight * (0.5 * (shade / TUNING.shade_sigma) ** 2 + _SHIFT_COST)
+    enough = count >= TUNING.known_share_min * TUNING.samples
+    return np.asarray(np.where(enough, gained, -np.inf).max(axis=-1))
+
+
+def _misfit(apart: Logs) -> Logs:
+    """Return the negative log density of differences of colours, but for a constant."""
+    return np.asarray(np.log1p((apart * apart).sum(axis=-1) * (1 / (6 * TUNING.sigma**2))))

@@ -1,0 +1,129 @@
+"""A place is compared with labelled pieces: their own shading, on the board's own colours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hardware.board import Board, BoardPlace, PieceKind
+from tablet_companion.vision.places.examples import (
+    TUNING,
+    Example,
+    Examples,
+    Seen,
+    gains,
+    lay_examples,
+    outlines,
+)
+from tablet_companion.vision.places.windows import SIDE, Row, Windows
+
+_PAWN = PieceKind({"red": "#c02020", "blue": "#2040c0"}, 28.0, 13.0)
+_TURNED = PieceKind({"red": "#c02020"}, 28.0, 13.0, hidden="#101010", hole_depth_mm=20.0)
+_BOARD = Board(
+    name="small",
+    size_mm=(90.0, 40.0),
+    places=(
+        BoardPlace("A", "space", 20.0, 20.0, 7.5),
+        BoardPlace("B", "space", 45.0, 20.0, 7.5),
+        BoardPlace("C", "hole", 70.0, 20.0, 7.5),
+    ),
+    pieces={"pawn": _PAWN, "spy": _TURNED},
+)
+_NEARLY = 0.1
+"""How much darker than the board its side is (logarithm): hardly to be seen."""
+
+
+def _disc(middle: tuple[int, int] = (16, 16), radius: int = 7) -> NDArray[np.bool_]:
+    down, across = np.mgrid[:SIDE, :SIDE]
+    inside: NDArray[np.bool_] = (down - middle[0]) ** 2 + (across - middle[1]) ** 2 <= radius**2
+    return inside
+
+
+def _windows(*rows: Row) -> Windows:
+    own = np.stack([_disc() * np.uint8(255) for _ in rows])
+    nothing = np.zeros_like(own)
+    points = np.zeros((len(rows), SIDE, SIDE, 2))
+    return Windows(rows, points, np.ones(len(rows)), own, nothing, nothing)
+
+
+def _bare(seed: int) -> NDArray[np.float32]:
+    grain = np.random.default_rng(seed).normal(4.5, 0.02, (SIDE, SIDE, 3))
+    return np.asarray(grain, dtype=np.float32)
+
+
+def _with_piece(
+    bare: NDArray[np.float32], middle: tuple[int, int] = (16, 16)
+) -> NDArray[np.float32]:
+    """Return a window with a piece of nearly the board's colour: a light top, a darker rim."""
+    seen = bare.copy()
+    seen[_disc(middle)] = 4.5 - _NEARLY
+    seen[_disc(middle, 4)] = 4.5 + 2 * _NEARLY
+    return seen
+
+
+def _example(colour: str = "red", place: int = 0, kind: str = "pawn", seed: int = 1) -> Example:
+    (outline,) = outlines(_windows(Row(place, kind)))
+    return Example(kind, colour, place, _with_piece(_bare(seed)), outline)
+
+
+def _gain(now: NDArray[np.float32], bare: NDArray[np.float32], known: object = True) -> float:
+    laid = lay_examples(_BOARD, _windows(Row(1, "pawn")), [_example()])
+    seen = Seen(now[None], bare[None], np.broadcast_to(np.asarray(known), (1, SIDE, SIDE)))
+    (found,) = gains(laid, seen, [0])
+    return found["red"]
+
+
+def test_a_piece_of_nearly_its_place_s_colour_is_recognised() -> None:
+    """What differs from the board by a tenth still looks like the labelled piece, and not bare."""
+    bare = _bare(5)
+    assert _gain(_with_piece(bare), bare) > 0.15
+    assert _gain(bare, bare) < -0.15
+
+
+def test_a_piece_may_stand_beside_the_middle_and_in_a_shadow() -> None:
+    """Two samples off, and a fifth darker as a whole, it is still the labelled piece."""
+    bare = _bare(5)
+    shifted = _with_piece(bare, (18, 14))
+    assert _gain(shifted, bare) > 0.1
+    shaded = _with_piece(bare)
+    shaded[_disc()] -= 0.2
+    assert _gain(shaded, bare) > 0.15
+
+
+def test_without_a_bare_look_nothing_is_said() -> None:
+    """Where no labelled picture shows the board beneath, there is nothing to compare with."""
+    bare = _bare(5)
+    laid = lay_examples(_BOARD, _windows(Row(1, "pawn")), [_example()])
+    unknown = np.zeros((1, SIDE, SIDE), dtype=np.bool_)
+    assert gains(laid, Seen(bare[None], bare[None], unknown), [0]) == [{}]
+
+
+def _chosen(laid: Examples, row: int = 0) -> list[int]:
+    return list(laid.chosen[row])
+
+
+def test_the_nearest_examples_are_compared() -> None:
+    """Those of the place itself come first, and only some of each colour and of this kind."""
+    examples = [_example(place=1, seed=n) for n in range(TUNING.each)]
+    examples += [_example(place=0), _example("blue", place=1), _example(place=0, kind="spy")]
+    laid = lay_examples(_BOARD, _windows(Row(0, "pawn")), examples)
+    first, *others = _chosen(laid)
+    assert first == TUNING.each  # the only red pawn of this very place
+    assert set(others) == {0, 1, TUNING.each + 1}
+
+
+def test_those_that_lean_alike_come_next() -> None:
+    """Of other places' examples the one with the most similar outline is taken first."""
+    wide = replace(_example(place=1), outline=_disc(radius=12))
+    laid = lay_examples(_BOARD, _windows(Row(0, "pawn")), [wide, _example(place=1)])
+    assert _chosen(laid) == [1, 0]
+
+
+@pytest.mark.parametrize(("place", "compared"), [(1, True), (2, False)])
+def test_where_pieces_turn_over_nothing_is_compared(place: int, *, compared: bool) -> None:
+    """There is no example of a piece that lies face down in its hole."""
+    laid = lay_examples(_BOARD, _windows(Row(place, "spy")), [_example(kind="spy")])
+    assert bool(_chosen(laid)) == compared
