@@ -13,7 +13,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.explaining.position import Action, Position
-from tablet_companion.referee.explaining.public import offered
+from tablet_companion.referee.explaining.public import is_announced_in_private, offered
 
 T = TypeVar("T")
 AGREES: Final = 3.0
@@ -82,7 +82,7 @@ def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, 
         if (
             game.card_of(action) is not None
             if game.pile
-            else not _is_private_saying(public, action)
+            else not is_announced_in_private(public, action)
         )
     )
     return tuple(one for one in found if game.pile or one.after != public.placement)
@@ -91,11 +91,6 @@ def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, 
 def _carry_one_out(public: Position, action: Action) -> Candidate:
     after, card = public.game.attempted(public.state, action), public.game.card_of(action)
     return candidate(public, after, action=action, card=card, steps=public.steps(action))
-
-
-def _is_private_saying(public: Position, action: Action) -> bool:
-    saying = public.game.saying(public.state, action)
-    return saying is not None and saying.private
 
 
 def candidate(

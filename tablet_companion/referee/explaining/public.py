@@ -52,6 +52,12 @@ def is_private(game: AnyGame, breaches: Sequence[Breach]) -> bool:
     return all(game.rules[breach.rule].private for breach in breaches)
 
 
+def is_announced_in_private(position: Position, action: Action) -> bool:
+    """Whether its player announces an action where nobody else can see the screen."""
+    saying = position.game.saying(position.state, action)
+    return saying is not None and saying.private
+
+
 def passes(position: Position) -> Actions:
     """Return the actions that play nothing although some hand could play, sorted.
 

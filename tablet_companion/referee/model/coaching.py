@@ -24,7 +24,7 @@ from tablet_companion.games.core import (
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import Candidate, candidates
 from tablet_companion.referee.explaining.position import Action, Position
-from tablet_companion.referee.explaining.public import is_private, offered
+from tablet_companion.referee.explaining.public import is_announced_in_private, is_private, offered
 from tablet_companion.referee.model.table import Moment, Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.model.way_back import find_surplus
@@ -137,19 +137,13 @@ def _find_rules(public: Position, card: Card | None) -> tuple[Rule, ...]:
     game = public.game
     found = set(_index_words(game).get(ANY, ()))  # even if every possible action is private
     for action in offered(public):
-        if card in (None, game.card_of(action)) and not _is_alone(public, action):
+        if card in (None, game.card_of(action)) and not is_announced_in_private(public, action):
             found |= _find_due(public, action)
     for action in game.tries(public.state):
         if card in (None, game.card_of(action)):
             breaches = game.judge(public.state, action)
             found |= set() if is_private(game, breaches) else {one.rule for one in breaches}
     return tuple(name for name, rule in list_rules(game).items() if name in found and rule.says)
-
-
-def _is_alone(public: Position, action: Action) -> bool:
-    """Whether one seat announces an action in private."""
-    saying = public.game.saying(public.state, action)
-    return saying is not None and saying.private
 
 
 def _find_due(public: Position, action: Action) -> frozenset[Rule]:
@@ -200,7 +194,7 @@ def find_next(table: Table) -> Rule | None:
 def find_surprise(moment: Moment) -> Rule | None:
     """Return the rule that allowed an action which may look wrong to a beginner."""
     game, public = moment.position.game, moment.position.public
-    if moment.actor in (None, CHANCE) or _is_alone(public, moment.action):
+    if moment.actor in (None, CHANCE) or is_announced_in_private(public, moment.action):
         return None
     used = find_uses(public, moment.action)
     rules = list_rules(game).items()
