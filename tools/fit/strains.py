@@ -31,7 +31,8 @@ _RIM_SAMPLES: Final = 4
 """Samples of the board that may be missing where a picture ends."""
 _LINED: Final = 0.4
 """Share of the strained squares in which something runs along the rim."""
-_X, _Y = np.meshgrid(np.arange(SIDE, dtype=np.float32), np.arange(SIDE, dtype=np.float32))
+X, Y = np.meshgrid(np.arange(SIDE, dtype=np.float32), np.arange(SIDE, dtype=np.float32))
+"""The column and the row of every sample of a square."""
 
 
 def strain(seen: Floats, rng: np.random.Generator) -> Floats:
@@ -143,8 +144,8 @@ def _each(colour: NDArray[np.float64]) -> Floats:
 def _outline(rng: np.random.Generator) -> Floats:
     """Return what throws a shadow: an arm, an edge, bars, or something round."""
     angle, at = rng.uniform(0, 2 * np.pi), rng.uniform(0, SIDE, 2)
-    along = (_X - at[0]) * np.cos(angle) + (_Y - at[1]) * np.sin(angle)
-    across = (_Y - at[1]) * np.cos(angle) - (_X - at[0]) * np.sin(angle)
+    along = (X - at[0]) * np.cos(angle) + (Y - at[1]) * np.sin(angle)
+    across = (Y - at[1]) * np.cos(angle) - (X - at[0]) * np.sin(angle)
     wide = rng.uniform(3, 25)
     shapes = (
         (np.abs(across) < wide) & (along > 0),
