@@ -26,7 +26,7 @@ from calibration.placing import (
     place_by_art,
     place_lessons,
 )
-from calibration.sampling import grid_mm, look_up, rectify
+from calibration.sampling import flatten, grid_mm, look_up, rectify
 from calibration.shapes import Shape, View, learn_shapes, reshape_board
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
@@ -141,17 +141,14 @@ def _exposures(board: Board, placed: Sequence[PosedLesson]) -> tuple[Exposure, .
 def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
     """Return the shapes that labelled pieces show on a bare board; empty without such a board."""
     scale = TUNING.shape_px_per_mm
-    flats = [
-        rectify(each.lesson.picture, each.pose, board.size_mm, scale).clip(0, 255)
-        for each in placed
-    ]
+    flats = [flatten(each.lesson.picture, each.pose, board.size_mm, scale) for each in placed]
     empty = [
-        flat.astype(np.uint8)
+        flat
         for flat, each in zip(flats, placed, strict=True)
         if not each.lesson.label.pieces and not each.lesson.label.card
     ]
     views = [
-        View(each.pose, flat.astype(np.uint8), bare, each.lesson.label.pieces, scale)
+        View(each.pose, flat, bare, each.lesson.label.pieces, scale)
         for flat, each in zip(flats, placed, strict=True)
         if each.lesson.label.pieces
         for bare in empty[: TUNING.bare_max]

@@ -79,6 +79,13 @@ def rectify(
     return look_up(picture, pixels.reshape(-1, 2)).reshape(*pixels.shape[:2], -1)
 
 
+def flatten(
+    picture: Picture, pose: Pose, size_mm: tuple[float, float], px_per_mm: float
+) -> Picture:
+    """Return the board seen straight from above as a picture; black outside the picture."""
+    return np.asarray(rectify(picture, pose, size_mm, px_per_mm).clip(0, 255), np.uint8)
+
+
 def smooth_projection(pose: Pose, grid: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return the pixels of a grid of board points (rows × columns × 2).
 
