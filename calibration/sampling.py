@@ -89,8 +89,11 @@ def flatten(
 def smooth_projection(pose: Pose, grid: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return the pixels of a grid of board points (rows × columns × 2).
 
-    Every eighth point is projected and the others are interpolated: the lens's distortion varies
-    slowly (error below 0.01 px).
+    Every eighth point is projected and the others are interpolated, since the lens's distortion
+    varies slowly. Measured on two boards at 1280 × 720, the error is at most 0.003 px at 2.5 px/mm
+    and 0.06 px at 0.5 px/mm. The last row and column of cells may be narrower than eight points;
+    there cv2.remap, which rounds fractions to 1/32, adds up to 0.1 px at 2.5 px/mm and 0.45 px at
+    0.5 px/mm.
     """
     rows, columns = grid.shape[:2]
     y = np.unique(np.append(np.arange(0, rows, 8), rows - 1))
