@@ -65,18 +65,19 @@ def start() -> None:
 
 
 def _open_streams() -> None:
-    """Put nothing where the shell closed a stream, before a file of ours takes its number.
+    """Open the null device for every standard stream that the shell closed.
 
-    What a library writes to the second stream would end in that file else.
+    Otherwise the next file that we open gets the stream's number, and whatever a library writes to
+    that stream ends up in the file.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - stays
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
 
 
 def _leave(status: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):  # nobody reads it any more, or it is closed
+        with contextlib.suppress(OSError, ValueError):  # its reader is gone, or it is closed
             stream.flush()
     os._exit(status)
 
@@ -84,12 +85,12 @@ def _leave(status: int) -> NoReturn:
 def main(words: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status.
 
-    A CompanionError is printed as its one sentence, with exit status 1, and so is what the system
-    says of a file, or of a full disk behind our output; wrong usage exits with 2 (argparse's);
-    everything else is a fault of ours and keeps its traceback.
+    A CompanionError is printed as one sentence, with exit status 1; so are the system's errors
+    about a file, and about a full disk that our output goes to. Wrong usage exits with 2, as
+    argparse does. Anything else is a bug of ours and keeps its traceback.
     """
     words = sys.argv[1:] if words is None else words
-    if isinstance(sys.stdout, io.TextIOWrapper):  # names of files may be no text at all
+    if isinstance(sys.stdout, io.TextIOWrapper):  # file names may not be valid text
         sys.stdout.reconfigure(errors="backslashreplace")
     arguments = parser(words[0] if words else "").parse_args(words)
     try:
@@ -98,7 +99,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except CompanionError as error:
         return _refuse(error)
     except BrokenPipeError:
-        # The reader of our output went away (``| head``): nothing more to say, and nothing wrong.
+        # The reader of our output went away (``| head``), which is no error.
         _give_up_output()
         return 0
     except OSError as error:
@@ -117,8 +118,8 @@ def _refuse(error: CompanionError) -> int:
 
 
 def _give_up_output() -> None:
-    """Have what nobody takes go nowhere, or Python's own end tries once more and complains."""
-    with contextlib.suppress(OSError):  # it has no number in tests
+    """Discard further output; Python would try to write it at its end, and complain."""
+    with contextlib.suppress(OSError):  # in tests the output has no file descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

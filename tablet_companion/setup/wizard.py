@@ -26,7 +26,7 @@ from tablet_companion.setup.route import plan_board, plan_rest
 _PAUSE_S: Final = 1 / 50
 _TABLE_S: Final = 1 / 15
 KEPT_S: Final = 1.0
-"""What was touched is kept so much later, as people touch again and again and disks are slow."""
+"""Seconds from the last touch until the work is saved: people touch often, and disks are slow."""
 
 
 class Table(Protocol):

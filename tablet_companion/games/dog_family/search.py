@@ -107,9 +107,9 @@ class Manner(NamedTuple, Generic[R]):
     """How a card lets pawns move.
 
     ``guards`` say which pawns are protected where. ``lane`` numbers the kinds of pawns that differ
-    in protection: ``values`` is what stands on the board for each kind, or nobody's value for pawns
-    that are protected nowhere; ``while_unmoved``: they are protected only until they move. ``path``
-    is a pawn's way; of nodes with an equal ``key`` only one is kept.
+    in protection: ``values`` says for each kind by which value the board shows it, ``track.EMPTY``
+    for pawns that are protected nowhere. ``while_unmoved``: they are protected only until they
+    move. ``path`` is a pawn's way; of nodes with an equal ``key`` only one is kept.
     """
 
     lane: Callable[[R], int]
