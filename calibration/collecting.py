@@ -73,7 +73,7 @@ def _what_next(views: Views) -> str:
     wanted = next(views.missing(), None)
     if wanted is None:
         return "Everything was seen."
-    return wanted if views.taken else f"{wanted} ({LEAST_VIEWS} views are needed at least.)"
+    return wanted if views.taken else f"{wanted} (At least {LEAST_VIEWS} views are needed.)"
 
 
 def describe_lens(lens: Lens) -> Iterator[str]:

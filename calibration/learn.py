@@ -126,7 +126,7 @@ def _require_placed(
         return
     why = warnings[0].removesuffix(_LEFT_OUT) if warnings else "all of them show a hand."
     raise CalibrationError(
-        f"The board is found in none of the {len(lessons)} pictures, so nothing is learnt: {why}"
+        f"The board was found in none of the {len(lessons)} pictures, so nothing was learnt: {why}"
     )
 
 
@@ -316,6 +316,6 @@ def require_pictures(lessons: Sequence[Lesson], unread: Sequence[str] = ()) -> N
         )
     if not lessons:
         raise CalibrationError(
-            "None of the labels has the role calibrate; give one picture of the empty board "
-            "with its corners at least."
+            "None of the labels has the role calibrate; give at least one picture "
+            "of the empty board, with its corners."
         )

@@ -42,5 +42,5 @@ def ask_systemd(command: Sequence[str], refused: str, patience_s: float = _PATIE
     if done.returncode != 0:
         reason = " ".join(done.stderr.split()) or f"status {done.returncode}"
         raise PowerError(
-            f"{refused} ({reason}); may its user do that? systemd/README.md names the rule."
+            f"{refused} ({reason}); is its user allowed to do that? systemd/README.md has the rule."
         )

@@ -17,27 +17,27 @@ from hardware.errors import CompanionError
 from tablet_companion import __version__
 
 COMMANDS: Final = {
-    "bench": "measure how quick the house is on this machine",
-    "calibrate": "learn a board's look from labelled pictures",
-    "club": "show all tables of a broker on a page, with pairings and results",
+    "bench": "measure how fast the program is on this machine",
+    "calibrate": "learn what a board looks like from labelled pictures",
+    "club": "show all tables of an MQTT broker on one page, with pairings and results",
     "demo": "play one round on the simulated table and judge it",
-    "doctor": "look whether everything a table needs is there and works",
+    "doctor": "check that everything a table needs is there and works",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
-    "export": "keep a game that was played: as text, moving picture or page",
-    "forget": "forget what was learnt of a board while playing on it",
+    "export": "save a finished game as text, an animated picture or pages to print",
+    "forget": "forget what was learnt about a board while playing on it",
     "join": "let a telephone join the table (a QR code)",
-    "label": "label pictures of a board on the screen, by touch",
+    "label": "label pictures of a board on the touchscreen",
     "layout": "write the board file of a new board: grid, hexagons, track or points",
-    "lens": "measure a camera's lens with the printed sheet, telling how to hold it next",
+    "lens": "measure a camera's lens with the printed sheet, saying how to hold it next",
     "moves": "list every outcome of every playable card (JSON in, JSON lines out)",
-    "print": "make the printable board and cards, or the sheet to measure a lens by",
+    "print": "make the board and cards to print, or the sheet for measuring a lens",
     "read": "read pictures of a board (JSON lines out)",
-    "referee": "referee a recorded table (a line for every verdict)",
+    "referee": "referee a recorded table (one line for each verdict)",
     "run": "referee a real table, or a simulated one to try it",
     "score": "measure the reader on labelled pictures, or fault by fault",
     "selfplay": "play whole rounds at the simulated table and count the verdicts",
     "selftest": "try every lamp, tone, button and the camera of a table",
-    "tournament": "let players that play by themselves play each other, and print Elo",
+    "tournament": "let computer players play each other, and print their Elo ratings",
 }
 
 _INTERRUPTED: Final = 130

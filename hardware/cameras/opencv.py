@@ -66,8 +66,8 @@ def as_picture(read: MatLike, name: str) -> Picture:
     height, width = picture.shape[:2]
     if min(height, width) < LEAST_SIDE_PX:
         raise CameraError(
-            f"The camera {name} gives pictures of {width} × {height} pixels, in which no board can "
-            "be seen; set it to larger ones.",
+            f"The camera {name} delivers pictures of {width} × {height} pixels, too few to read a "
+            "board; set it to larger ones.",
             CameraTrouble.FAILED,
             text=name,
             text_reason=f"{width} × {height}",
@@ -255,7 +255,7 @@ def open_usb(number: str, clock: Clock) -> LiveCamera:
     """
     if not re.fullmatch("[0-9]{1,4}", number):
         raise NoSuchCamera(
-            f"usb:{formats.shorten(number)} names no camera; write usb:0 for the first one.",
+            f"usb:{formats.shorten(number)} is not a camera's name; write usb:0 for the first one.",
             CameraTrouble.NAME,
             text=f"usb:{number}",
         )

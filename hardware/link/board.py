@@ -132,9 +132,9 @@ class BoardController:
                     told.append(self._heard(closed, now_s))
                 case Refused(reason):
                     raise ControllerError(
-                        "The board controller refuses what it is told "
+                        "The board controller rejects a message "
                         f"({'for no known reason' if reason is None else reason.name}); put the "
-                        "program of the folder hardware/firmware on it.",
+                        "program in the folder hardware/firmware on it.",
                         Misfit.FOREIGN,
                     )
         session.show(self._wanted)
@@ -165,7 +165,7 @@ class BoardController:
         if told.version != messages.VERSION:
             raise ControllerError(
                 f"The board controller speaks version {told.version} of the protocol, this "
-                f"program version {messages.VERSION}; put the program of the folder "
+                f"program version {messages.VERSION}; put the program in the folder "
                 "hardware/firmware on it.",
                 Misfit.FOREIGN,
             )

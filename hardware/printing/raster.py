@@ -39,7 +39,7 @@ def png(svg: str, px_per_mm: float) -> bytes:
         if not isinstance(error, ValueError) and type(error).__name__ != "PanicException":
             raise
         raise DrawingError(
-            f"The drawing cannot be made ({error}); look at the sizes in the board file."
+            f"The drawing cannot be made ({error}); check the sizes in the board file."
         ) from error
 
 

@@ -20,11 +20,13 @@ _FOLDER: Final = "folder:"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    kinds = "such as usb:0, video:FILE or folder:DIR"
+    kinds = "the camera, such as usb:0, video:FILE or folder:DIR"
     parser.add_argument("--camera", required=True, metavar="KIND:WHERE", help=kinds)
-    parser.add_argument("--out", type=Path, required=True, metavar="LENS.json")
     parser.add_argument(
-        "--name", metavar="CAMERA", help="the camera's name in the file (default: as it is opened)"
+        "--out", type=Path, required=True, metavar="LENS.json", help="where to write"
+    )
+    parser.add_argument(
+        "--name", metavar="CAMERA", help="the camera's name in the file (default: that of --camera)"
     )
 
 

@@ -188,8 +188,8 @@ def _require_kind(path: Path, content: bytes) -> None:
         with open_file(path) as file:
             if file.read(_BEGINNING) != content[:_BEGINNING]:
                 raise PrintError(
-                    f"{path} holds something else, which would be lost; name another folder with "
-                    "--out."
+                    f"{path} contains something else, which would be lost; name another folder "
+                    "with --out."
                 )
 
 

@@ -110,7 +110,7 @@ class KeptTeaching:
             state = formats.parse_json(formats.read_bytes(path), _State)
             return Kept(state.game, state.page, self._restore(state))
         except (CompanionError, KeyError, ValueError) as error:
-            log(CompanionError(f"{path} is left alone: {error}"))
+            log(CompanionError(f"{path} was left as it is: {error}"))
             return None
 
     def _restore(self, state: _State) -> Teaching:

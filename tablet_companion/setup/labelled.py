@@ -145,9 +145,9 @@ def _require_found(pictures: int, unfound: int) -> None:
     """Refuse a calibration that misses the board in most pictures; raises CalibrationError."""
     if unfound > _MOST_WRONG * pictures:
         raise CalibrationError(
-            f"With what was learnt, the board is not found again in {unfound} of the {pictures} "
-            "pictures, so it is not written: are the corners exactly on the board's corners, and "
-            "is its size right?"
+            f"With what was learnt, the board was not found again in {unfound} of the {pictures} "
+            "pictures, so nothing was written: are the corners exactly on the board's corners, "
+            "and is its size right?"
         )
 
 
@@ -155,8 +155,9 @@ def _require_agreement(checked: int, wrong: int) -> None:
     """Refuse a calibration that contradicts most labels; raises CalibrationError."""
     if wrong > _MOST_WRONG * checked:
         raise CalibrationError(
-            f"What was learnt contradicts the labels at {wrong} of {checked} places, so it is not "
-            "written: are the corners in the right order, and the labels the right pictures'?"
+            f"What was learnt contradicts the labels at {wrong} of {checked} places, so nothing "
+            "was written: are the corners in the right order, and do the labels belong to the "
+            "pictures?"
         )
 
 

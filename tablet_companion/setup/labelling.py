@@ -94,7 +94,7 @@ def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) 
     truth = TruthFile(truth_path or folder / "truth.jsonl")
     if strange := truth.strange():
         sys.stderr.write(
-            f"Warning: {strange} lines of {truth.path} are no labels; they are kept as they are.\n"
+            f"Warning: {strange} lines of {truth.path} are not labels; they are kept unchanged.\n"
         )
     proposer = Proposer(Model(calibration))
     files = _find_pictures(folder)

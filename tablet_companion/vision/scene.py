@@ -133,7 +133,7 @@ class Model:
         """Find the board anywhere in a picture; raises RegistrationError."""
         if self.guessing:
             raise RegistrationError(
-                "Nobody has shown this board yet, so it cannot be found; give its corners."
+                "This board has not been calibrated, so it cannot be found; give its corners."
             )
         if self.board.markers:
             return find_fiducials(picture, self.board, self.lenses)

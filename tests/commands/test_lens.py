@@ -56,7 +56,7 @@ def test_a_folder_of_pictures_becomes_a_lens(
     assert _run(words) == 0
     told = capsys.readouterr().out
     assert "00.png: taken, 35 corners; 1 views. Hold the sheet to the" in told
-    assert "01.png: This is like view 1" in told
+    assert "01.png: This looks like view 1" in told
     assert "Everything was seen." in told
     assert "bad.png is not a picture" in told
     (lens,) = read_lenses(out)

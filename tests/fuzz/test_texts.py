@@ -206,13 +206,14 @@ def test_positions_that_once_were_not_refused(changed: dict[str, Any]) -> None:
         ("hand", {"seat": "red", "cards": []}),
         ("undo", {"count": 1}),
         ("begun", {"options": [], "seats": ["red"]}),
+        ("begun", {"options": {"speed": 2}, "seats": ["red", "blue"]}),
         ("begun", {}),
         ("mood", {}),
     ],
 )
 def test_records_that_once_were_not_refused(kind: str, body: dict[str, Any]) -> None:
-    """A record before any game, or of another shape, is named as the one at fault."""
+    """A record before any game, or of another shape, is named in one sentence as the culprit."""
     name = "agent_dog"
     table = new_table(games.load(name), areas_of(printed.board(name), name), "en")
-    with pytest.raises(ReplayError, match="Entry 1 of the journal"):
+    with pytest.raises(ReplayError, match=r"Entry 1 of the journal .*[^.'{}]\.$"):
         replay(table, [(kind, body)])

@@ -140,7 +140,7 @@ def test_a_marker_that_opencv_lacks_is_refused_in_a_sentence() -> None:
     """The sentence names the marker and what there is."""
     with pytest.raises(BoardError, match=r"no marker 50; its last one is 49\."):
         aruco_svg(Marker("DICT_4X4_50", 50, 10, 10, 13))
-    with pytest.raises(BoardError, match="'DICT_3X3' is none of OpenCV's"):
+    with pytest.raises(BoardError, match="'DICT_3X3' is not one of OpenCV's"):
         aruco_svg(Marker("DICT_3X3", 0, 10, 10, 13))
 
 

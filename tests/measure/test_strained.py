@@ -80,7 +80,7 @@ def test_scattered_pieces_are_all_there_and_stand_apart() -> None:
     ("words", "sentence"),
     [
         (["--simulated", "agent_dog", "--fault", "fog"], "There is no fault 'fog'"),
-        (["--simulated", "agent_dog", "--strengths", "1.5"], "up to 1"),
+        (["--simulated", "agent_dog", "--strengths", "1.5"], "at most 1"),
         ([], "nothing to score"),
     ],
 )
