@@ -15,14 +15,14 @@ from calibration.exposures import Exposure, choose, expose
 from calibration.faces import Shown, cut_face
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Floats
-from calibration.light import Light, Map, fit_light, weakest
+from calibration.light import Light, Map, fit_light, take_weakest
 from calibration.maps import ReferenceMaps, reference_maps, resize_like
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.placing import (
     Lesson,
     PosedLesson,
+    find_hidden_points,
     fit_alone,
-    hidden_by_pieces,
     place_by_art,
     place_lessons,
 )
@@ -204,7 +204,7 @@ def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture) -> P
     weight: Map = np.zeros(drawn.shape[:2], dtype=np.float32)
     for each in empty or placed:
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, REFERENCE_PX_PER_MM)
-        bare = (weakest(flat) >= 0) & ~hidden_by_pieces(board, each)
+        bare = (take_weakest(flat) >= 0) & ~find_hidden_points(board, each)
         total += flat * bare[..., None]
         weight += bare
     mean = (total / np.maximum(weight, 1)[..., None]).clip(0, 255).astype(np.uint8)

@@ -21,7 +21,7 @@ def look_up(picture: NDArray[Any], pixels: NDArray[np.float32]) -> Colours:
     x, y = cv2.split(_in_rows(pixels))
     flat = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     colours = flat.reshape(x.size, -1)[: len(pixels)].astype(np.float32)
-    colours[outside(pixels, (picture.shape[1], picture.shape[0]))] = -1
+    colours[find_outside(pixels, (picture.shape[1], picture.shape[0]))] = -1
     return np.asarray(colours, dtype=np.float32)
 
 
@@ -45,7 +45,7 @@ class Lookup:
 def make_lookup(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> Lookup:
     """Return a sampler for pictures of a size at these pixels (n × 2)."""
     x, y = cv2.split(_in_rows(pixels))
-    return Lookup((np.asarray(x), np.asarray(y)), outside(pixels, size_px))
+    return Lookup((np.asarray(x), np.asarray(y)), find_outside(pixels, size_px))
 
 
 def _in_rows(pixels: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -56,7 +56,7 @@ def _in_rows(pixels: NDArray[np.float32]) -> NDArray[np.float32]:
     return grid.reshape(rows, _ROW, 2)
 
 
-def outside(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> NDArray[np.bool_]:
+def find_outside(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> NDArray[np.bool_]:
     """Return which pixels lie outside a picture of this width and height."""
     width, height = size_px
     x, y = pixels[:, 0], pixels[:, 1]

@@ -13,7 +13,7 @@ from typing import Final, NewType, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.blotting import blotted
+from hardware.blotting import blot
 from hardware.errors import CompanionError
 
 Picture = NDArray[np.uint8]
@@ -83,7 +83,7 @@ class CameraError(CompanionError):
         """``trouble`` and ``details`` are kept beside the sentence."""
         super().__init__(sentence)
         self.trouble = trouble
-        self.details = {name: blotted(detail) for name, detail in details.items()}
+        self.details = {name: blot(detail) for name, detail in details.items()}
 
 
 class NoSuchCamera(CameraError):

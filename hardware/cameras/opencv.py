@@ -13,7 +13,7 @@ import numpy as np
 from cv2.typing import MatLike
 
 from hardware import formats
-from hardware.blotting import blotted
+from hardware.blotting import blot
 from hardware.cameras.folder import LEAST_SIDE_PX
 from hardware.ports import (
     CameraEnd,
@@ -152,7 +152,7 @@ class LiveCamera:
         new picture, but the driver is stuck.
         """
         self._device = device
-        self._name = blotted(name)
+        self._name = blot(name)
         self._clock = clock
         self._stall_s = stall_s
         self._noisy = noisy

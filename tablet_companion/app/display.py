@@ -75,9 +75,9 @@ class Display:
             return  # most ticks and looks change nothing
         if self._over is None:
             self._move(panel)
-            self._local = scenes.kept(self._local, self._panel, panel)
+            self._local = scenes.carry_over(self._local, self._panel, panel)
         else:
-            self._beneath = scenes.kept(self._beneath, self._panel, panel)
+            self._beneath = scenes.carry_over(self._beneath, self._panel, panel)
         self._panel = panel
         self._refresh()
 
@@ -115,7 +115,7 @@ class Display:
         elif panel is None:
             self._local = self._beneath
         else:
-            self._local = scenes.kept(self._local, self._over, panel)
+            self._local = scenes.carry_over(self._local, self._over, panel)
         self._over = panel
         self._refresh()
 

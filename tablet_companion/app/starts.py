@@ -56,7 +56,7 @@ class Advice:
     kind: str = ""
 
 
-def recent(starts: Sequence[Start], now: Start) -> tuple[Start, ...]:
+def list_recent(starts: Sequence[Start], now: Start) -> tuple[Start, ...]:
     """Return the starts that still count.
 
     Starts of an earlier boot do, however long ago: the time since is unknown.
@@ -70,7 +70,7 @@ def recent(starts: Sequence[Start], now: Start) -> tuple[Start, ...]:
 
 def is_safe(starts: Sequence[Start], now: Start) -> bool:
     """Whether enough starts failed for this one to leave out what may be at fault."""
-    return len(recent(starts, now)) >= MOST
+    return len(list_recent(starts, now)) >= MOST
 
 
 def this_start() -> Start:
@@ -97,7 +97,7 @@ class Starts:
         """Put this start on the list and say how to start."""
         last = self._notes
         safe = is_safe(last.starts, now)
-        self._notes = _Notes((*recent(last.starts, now), now)[-MOST:], last.trouble, last.kind)
+        self._notes = _Notes((*list_recent(last.starts, now), now)[-MOST:], last.trouble, last.kind)
         self._open = True
         self._write()
         return Advice(safe, last.trouble, last.kind) if safe else Advice()

@@ -66,7 +66,7 @@ class Formats:
         if self.svg:
             yield f"{name}.svg", svg.encode()
         if self.png:
-            yield f"{name}.png", raster.png(svg, _PX_PER_MM)
+            yield f"{name}.png", raster.render_png(svg, _PX_PER_MM)
 
 
 def print_files(name: str, formats: Formats, part: str = KIT) -> Iterator[File]:

@@ -27,7 +27,7 @@ from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.layouts import OUTLINES, Wanted, trace_places
-from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
+from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, set_messages
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn
 from tablet_companion.setup.work import TeachStep
@@ -60,7 +60,7 @@ class DesignStep(HandlesStep):
     def room(self) -> tuple[Box, Box]:
         """Return the picture's room, and the keys' beside or below it."""
         look = self.desk.look
-        seen, keys = stages.beside(body(look), look, (3, 2) if look.theme.portrait else (5, 3))
+        seen, keys = stages.split(body(look), look, (3, 2) if look.theme.portrait else (5, 3))
         return seen, keys
 
     def handles(self) -> Mapping[str, Point]:
@@ -253,12 +253,12 @@ class KeepStep(TeachStep):
         look = self.desk.look
         if self.work is not None:
             say = Message(N_("I am learning your board. This takes a minute."))
-            return leaf(look, say, (BACK,), told((), body(look), look))
+            return leaf(look, say, (BACK,), set_messages((), body(look), look))
         foot: list[Key] = [BACK]
         if self.folder is not None:
             foot.append((N_("Put it onto a stick"), Does("stick"), Weight.PLAIN))
         say = self.trouble or Message(N_("Your board is kept."))
-        return leaf(look, say, (*foot, ON), told(self._lines(), body(look), look))
+        return leaf(look, say, (*foot, ON), set_messages(self._lines(), body(look), look))
 
     def _lines(self) -> Iterator[Message]:
         """Yield where the board is."""

@@ -15,7 +15,7 @@ from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
 from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf, told
+from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf, set_messages
 from tablet_companion.setup.work import STOP, SlowStep
 
 _SHOWN: Final = 3
@@ -68,7 +68,9 @@ class DoctorStep(SlowStep):
             )
             return leaf(look, ask, answers, Drawn())
         report: Key = (N_("Report onto a stick"), Does("report"), Weight.PLAIN)
-        return leaf(look, self._say(), (BACK, report, ON), told(self._lines(), body(look), look))
+        return leaf(
+            look, self._say(), (BACK, report, ON), set_messages(self._lines(), body(look), look)
+        )
 
     def _say(self) -> Message:
         if self.trouble is not None:

@@ -22,8 +22,8 @@ from tablet_companion.screen.toolkit.theme import MM_PER_INCH
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import Aim, judge_picture
 from tablet_companion.setup.desk import Desk, Step
-from tablet_companion.setup.frame import size_of, whole
-from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid, leaf, told
+from tablet_companion.setup.frame import frame_whole, size_of
+from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid, leaf, set_messages
 from tablet_companion.setup.work import STOP, SlowStep
 
 RULER_MM: Final = 50.0
@@ -88,7 +88,7 @@ class ScreenStep(Step):
         )
         assert ruler.h > 0, "the line has the lower half"
         say = Message(N_("Which way up is the screen, and how large?"))
-        return leaf(look, say, foot, told((text,), why, look) + Drawn(ends))
+        return leaf(look, say, foot, set_messages((text,), why, look) + Drawn(ends))
 
     def _line(self) -> Box:
         """Return the ruler's line: from its zero to the end of the page."""
@@ -222,7 +222,7 @@ class CameraStep(Step):
         if self._frame is None or self._aim is None:
             return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
         picture = self._frame.picture
-        frame = whole(size_of(picture), room)
+        frame = frame_whole(size_of(picture), room)
         rings = tuple(
             Circle(frame.at(middle), max(12.0, radius * frame.scale), None, look.colours.amber, 4)
             for middle, radius in self._aim.lamps
@@ -285,7 +285,9 @@ class BoardStep(SlowStep):
         done: Key = (N_("I have my board"), Does("on"), Weight.MAIN)
         said = self.trouble or self._said
         text = _WAYS if said is None else (said,)
-        return leaf(look, say, (BACK, done), grid(keys, above, look) + told(text, below, look))
+        return leaf(
+            look, say, (BACK, done), grid(keys, above, look) + set_messages(text, below, look)
+        )
 
     def obey(self, does: Does) -> None:
         """Write what is to be printed, or go on to the teaching."""

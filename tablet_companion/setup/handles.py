@@ -8,7 +8,7 @@ from typing import Final
 from hardware.ports import Picture
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Item, Line, Polygon
 from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.frame import Frame, around, close_up, nearest, size_of
+from tablet_companion.setup.frame import Frame, close_up, find_nearest, frame_points, size_of
 from tablet_companion.setup.leaf import Drawn, body
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
@@ -41,7 +41,7 @@ class HandlesStep(TeachStep):
         still = self.teaching.still
         if still is None:
             return None
-        return around(size_of(still), self.room()[0], self.teaching.corners)
+        return frame_points(size_of(still), self.room()[0], self.teaching.corners)
 
     def room(self) -> tuple[Box, Box]:
         """Return the picture's room and that of what is beside it."""
@@ -53,7 +53,7 @@ class HandlesStep(TeachStep):
         self.held = None
         if frame is None or self.work is not None:  # the running work would undo the drag
             return
-        found = nearest(self.handles(), frame.pixel(x, y))
+        found = find_nearest(self.handles(), frame.pixel(x, y))
         if found is not None and found[1] * frame.scale < 1.2 * self.desk.look.theme.finger:
             self.held = found[0]
             at = frame.at(self.handles()[self.held])

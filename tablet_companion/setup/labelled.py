@@ -20,7 +20,7 @@ from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
@@ -76,7 +76,7 @@ class Teacher:
         ):
             return self._learn(board, labelled)
         self.say("No pictures: colours and art are taken as the board file has them.")
-        trusted = trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+        trusted = trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})
         return msgspec.structs.replace(trusted, lenses=self.lenses)
 
     def _learn(self, board: Board, source: Path) -> Calibration:
@@ -85,7 +85,7 @@ class Teacher:
         lessons = self._read_lessons(
             [label for label in labels if label.role == "calibrate"], source
         )
-        learnt = learn_board(board, lessons, board_picture(board, REFERENCE_PX_PER_MM), self.lenses)
+        learnt = learn_board(board, lessons, render_board(board, REFERENCE_PX_PER_MM), self.lenses)
         self._report(learnt)
         self._read_back(learnt.calibration, lessons)
         return learnt.calibration

@@ -13,7 +13,7 @@ from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from hardware.board import Board
 from hardware.cameras.folder import SUFFIXES, read_picture
 from hardware.errors import CompanionError
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
@@ -104,7 +104,7 @@ def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) 
 
 def trust_board(board: Board) -> Calibration:
     """Return the calibration of a board that nobody has shown yet."""
-    return trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+    return trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})
 
 
 def _list_cards(calibration: Calibration) -> tuple[str, ...]:

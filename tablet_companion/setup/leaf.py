@@ -91,7 +91,7 @@ def _keys(keys: Sequence[Key], cells: Sequence[Box], look: Look) -> Drawn:
     return found
 
 
-def told(messages: Iterable[Message], box: Box, look: Look) -> Drawn:
+def set_messages(messages: Iterable[Message], box: Box, look: Look) -> Drawn:
     """Return sentences below each other."""
     size, ink = look.theme.body, look.colours.text
     said = tuple(parts.Sentence(look.words.say(one), size, ink) for one in messages)

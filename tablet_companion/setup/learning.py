@@ -19,7 +19,7 @@ from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.asking import first_position
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK
-from tablet_companion.setup.frame import around, whole
+from tablet_companion.setup.frame import frame_points, frame_whole
 from tablet_companion.setup.gathering import TUNING, Stillness
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
 from tablet_companion.setup.placing import draw_places
@@ -96,9 +96,9 @@ class LearnStep(TeachStep):
         if picture is None:
             return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
         if self._more is not None:
-            frame = whole((picture.shape[1], picture.shape[0]), room)
+            frame = frame_whole((picture.shape[1], picture.shape[0]), room)
             return Drawn((frame.shown(picture),))
-        frame = around((picture.shape[1], picture.shape[0]), room, self.teaching.corners)
+        frame = frame_points((picture.shape[1], picture.shape[0]), room, self.teaching.corners)
         rings = () if doubtful is None else draw_places(self.teaching, frame, frozenset(doubtful))
         return Drawn((frame.shown(picture), *rings))
 

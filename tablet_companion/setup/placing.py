@@ -18,7 +18,7 @@ from tablet_companion.screen.toolkit.boardview import piece_rgb
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Item
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.frame import Frame, nearest
+from tablet_companion.setup.frame import Frame, find_nearest
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.layouts import find_spacing
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf
@@ -39,7 +39,7 @@ class PlacesStep(HandlesStep):
         """Return the picture's room, and the keys' beside or below it."""
         look = self.desk.look
         share = (3, 2) if look.theme.portrait else (5, 3)
-        seen, keys = stages.beside(body(look), look, share)
+        seen, keys = stages.split(body(look), look, share)
         return seen, keys
 
     def handles(self) -> Mapping[str, Point]:
@@ -193,7 +193,7 @@ class KindsStep(HandlesStep):
             return
         points = self.teaching.pose().project(sketch.points[:64]).tolist()
         spots = {f"T{n}": (float(a), float(b)) for n, (a, b) in enumerate(points)}
-        found = nearest(spots, frame.pixel(x, y))
+        found = find_nearest(spots, frame.pixel(x, y))
         if found is not None and found[1] * frame.scale < self.desk.look.theme.finger:
             self.teaching.change_kind(found[0])
 

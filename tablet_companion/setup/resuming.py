@@ -9,7 +9,7 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import SKIP
 from tablet_companion.setup.kept import Kept
-from tablet_companion.setup.leaf import Does, Drawn, Leaf, body, leaf, told
+from tablet_companion.setup.leaf import Does, Drawn, Leaf, body, leaf, set_messages
 
 
 class ResumeStep(Step):
@@ -38,7 +38,7 @@ class ResumeStep(Step):
         title = dict(printed.titles())[self.kept.game]
         details = (("text", title), ("count", len(self.kept.teaching.shown)))
         lines = (Message(N_("{text}; pictures taken: {count}."), details),)
-        return leaf(look, say, keys, Drawn() + told(lines, body(look), look))
+        return leaf(look, say, keys, Drawn() + set_messages(lines, body(look), look))
 
     def obey(self, does: Does) -> None:
         """Go on with the board, with the other pages, or without what was kept."""

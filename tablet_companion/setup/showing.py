@@ -21,7 +21,7 @@ from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.doubts import AGAIN, BARE, SAME, Doubt, doubt_card, doubt_pieces
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.following import Landmark, align, measure_shift
-from tablet_companion.setup.frame import around, size_of
+from tablet_companion.setup.frame import frame_points, size_of
 from tablet_companion.setup.gathering import TUNING, Bare, Stillness
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
 from tablet_companion.setup.sketch import Point
@@ -335,7 +335,7 @@ class ShowStep(TeachStep):
             picture, corners = self._frame.picture, self._corners
         if picture is None:
             return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
-        frame = around(size_of(picture), room, corners)
+        frame = frame_points(size_of(picture), room, corners)
         rings: list[Item] = []
         if places:
             spots = [self.teaching.board().by_name[name] for name in sorted(places)]

@@ -16,7 +16,7 @@ from tablet_companion.app.starts import (
     Start,
     Starts,
     is_safe,
-    recent,
+    list_recent,
 )
 from tablet_companion.config import ConfigError
 
@@ -99,7 +99,7 @@ _STARTS = st.builds(Start, st.sampled_from("ab"), st.floats(0, 5000))
 @given(st.lists(_STARTS, max_size=6), _STARTS)
 def test_only_enough_starts_make_one_safe(starts: list[Start], now: Start) -> None:
     """Whatever the list, fewer than three that count never do, and what counts was on the list."""
-    kept = recent(starts, now)
+    kept = list_recent(starts, now)
     assert is_safe(starts, now) == (len(kept) >= MOST)
     assert all(start in starts for start in kept)
     assert {s for s in starts if s.boot != now.boot} <= set(kept)

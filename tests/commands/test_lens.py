@@ -14,7 +14,7 @@ from calibration.intrinsics import read_lenses
 from hardware.errors import CompanionError
 from hardware.ports import CameraEnd, Frame, Picture, PictureError
 from hardware.printing.charuco import SQUARES, charuco_svg
-from hardware.printing.raster import rendered
+from hardware.printing.raster import render
 from tablet_companion import cli
 from tests.calibration.sheet import WIDE, Held, good_ways, shot
 
@@ -35,7 +35,7 @@ def test_the_printed_sheet_is_the_one_that_is_looked_for(
     assert (tmp_path / "charuco.pdf").read_bytes().startswith(b"%PDF")
     picture = cv2.imread(str(tmp_path / "charuco.png"), cv2.IMREAD_COLOR)
     assert picture is not None
-    assert len(see(rendered(charuco_svg(), 4.0)).ids) == (SQUARES[0] - 1) * (SQUARES[1] - 1)
+    assert len(see(render(charuco_svg(), 4.0)).ids) == (SQUARES[0] - 1) * (SQUARES[1] - 1)
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from hardware.clock import ManualClock
 from hardware.link import messages
-from hardware.link.framing import Frame, encoded
+from hardware.link.framing import Frame, encode
 from hardware.link.messages import Kind
 from hardware.link.session import Session
 from tablet_companion import games
@@ -51,7 +51,7 @@ _POSITIONS: Final[dict[str, list[dict[str, Any]]]] = {
     "wink": [wink_position(), wink_position("wink") | {"attempt": ["call 4"]}],
 }
 _HEARD: Final = b"".join(
-    encoded(frame)
+    encode(frame)
     for frame in (
         Frame(0, Kind.WELCOME, bytes((messages.VERSION, 0, 7, 1, 0, 0, 20, 9))),
         Frame(1, Kind.SWITCHES, b"\x05\x01"),

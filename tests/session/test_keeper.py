@@ -256,8 +256,8 @@ def test_start_up_opens_the_newest_only(tmp_path: Path, monkeypatch: pytest.Monk
         opened.append(path)
         return shared(path)
 
-    shared = locks.shared
-    monkeypatch.setattr(locks, "shared", noting)
+    shared = locks.open_shared
+    monkeypatch.setattr(locks, "open_shared", noting)
     assert last_game(tmp_path) == "agent_dog"
     assert Player(tmp_path, seed=2).session.table.past
     assert opened

@@ -13,7 +13,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.explaining.position import Action, Position
-from tablet_companion.referee.explaining.public import is_announced_in_private, offered
+from tablet_companion.referee.explaining.public import is_announced_in_private, list_offered
 
 T = TypeVar("T")
 AGREES: Final = 3.0
@@ -43,7 +43,7 @@ class Candidate:
     steps: tuple[Step, ...]
 
 
-def candidates(position: Position) -> tuple[Candidate, ...]:
+def list_candidates(position: Position) -> tuple[Candidate, ...]:
     """Return every action that people carry out with their hands on the table.
 
     In a game with a pile: every play or discard of every card that somebody could hold, including
@@ -54,7 +54,7 @@ def candidates(position: Position) -> tuple[Candidate, ...]:
 
 
 def _find_candidates(public: Position) -> tuple[Candidate, ...]:
-    return _carry_out(public, offered(public))
+    return _carry_out(public, list_offered(public))
 
 
 def _find_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candidate, ...]:
@@ -62,7 +62,7 @@ def _find_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candi
 
     Searching only these saves most of the time.
     """
-    actions: Iterable[Action] = offered(public)
+    actions: Iterable[Action] = list_offered(public)
     if laid.known is not None:
         actions = (action for action in actions if public.game.card_of(action) == laid.known)
     if at is not None:
@@ -90,10 +90,10 @@ def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, 
 
 def _carry_one_out(public: Position, action: Action) -> Candidate:
     after, card = public.game.attempted(public.state, action), public.game.card_of(action)
-    return candidate(public, after, action=action, card=card, steps=public.steps(action))
+    return make_candidate(public, after, action=action, card=card, steps=public.steps(action))
 
 
-def candidate(
+def make_candidate(
     before: Position,
     after: Placement,
     *,
@@ -171,7 +171,7 @@ class Case:
     def allowed(self) -> tuple[Candidate, ...]:
         """The actions that the card, as far as it is known, allows."""
         if self.at is None and self.laid.known is None:
-            return candidates(self.position)
+            return list_candidates(self.position)
         return self.position.public.derive(_find_allowed, self.laid, self.at)
 
     @functools.cached_property
@@ -253,7 +253,7 @@ class Case:
 
     def back(self, placement: Placement) -> Candidate:
         """Return going back to a placement as a candidate."""
-        return candidate(self.position, placement)
+        return make_candidate(self.position, placement)
 
     @functools.cached_property
     def clear(self) -> frozenset[Place]:

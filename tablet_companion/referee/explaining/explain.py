@@ -58,7 +58,7 @@ def _explain(case: Case) -> Explanation:
 
 def explain_by_one(case: Case) -> Explanation | None:
     """Explain the table by no action or by a single one, done or begun; else return None."""
-    return _explain_as_whole(case) or _explain_as_begun(case, unfinished.whole_stages(case))
+    return _explain_as_whole(case) or _explain_as_begun(case, unfinished.list_whole_stages(case))
 
 
 def _explain_as_whole(case: Case) -> Explanation | None:
@@ -93,7 +93,7 @@ def _explain_in_part(case: Case) -> Explanation:
 
 def _explain_as_begun(case: Case, stages: tuple[unfinished.Stage, ...]) -> Explanation | None:
     """Explain everything seen by one action begun, or by the pieces lifted for it."""
-    begun = unfinished.under_way(stages)
+    begun = unfinished.find_under_way(stages)
     if begun is None or not begun.todo or not case.clear:
         return None
     out_of_sight = _find_out_of_sight(case, stages)

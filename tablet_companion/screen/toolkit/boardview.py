@@ -53,7 +53,7 @@ _WITHIN: Final = 0.6
 """Share of an area's reach for marks whose tips would reach into neighbouring areas."""
 
 
-def stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
+def find_stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
     """Return the places at the same spot of the board as a place, itself included, lowest first."""
     spot = board.by_name[place]
     here = (one for one in board.places if (one.x_mm, one.y_mm) == (spot.x_mm, spot.y_mm))
@@ -65,7 +65,7 @@ def _for_flat(board: Board, place: BoardPlace) -> bool:
     return all(kind.flat for kind in board.kinds_at(place).values())
 
 
-def physical(board: Board, placement: Placement) -> dict[Place, Piece]:
+def fill_places(board: Board, placement: Placement) -> dict[Place, Piece]:
     """Return a placement by physical place; spots of the same area are filled from the first."""
     spots: dict[Place, Piece] = {}
     for area, piece in placement.pieces:
@@ -233,9 +233,9 @@ def _number(count: int, centre: Point, reach: float, look: Look) -> tuple[Item, 
     (x, y), radius = centre, max(reach, look.theme.fine * 0.62)
     size = look.theme.fine
     box = Box(round(x) - size, round(y - radius), 2 * size, round(2 * radius))  # for two digits
-    setting = layout.fitted(str(count), (box.w, box.h), (size,), Role.BOLD, look.measure)
+    setting = layout.fit_text(str(count), (box.w, box.h), (size,), Role.BOLD, look.measure)
     disc = Circle(centre, radius, RIM, COLOURS[MarkKind.GOAL], max(2.0, radius * 0.16))
-    text = layout.placed(setting, box, COLOURS[MarkKind.GOAL], align="centre", middle=True)
+    text = layout.place_lines(setting, box, COLOURS[MarkKind.GOAL], align="centre", middle=True)
     return disc, *text
 
 

@@ -100,7 +100,7 @@ def stage(
     own keys, which are no buttons, take up so many ``rows``.
     """
     theme = look.theme
-    down = slots.height(buttons, slots.across(upright=theme.portrait)) if buttons else rows
+    down = slots.height(buttons, slots.count_across(upright=theme.portrait)) if buttons else rows
     keys = max(1, down * (theme.key + theme.key_gap) - theme.key_gap)
     return _upright(look, keys, side_mm) if theme.portrait else _lying(look, keys, side_mm)
 
@@ -188,7 +188,7 @@ def shelf(look: Look) -> Stage:
     return Stage(head, body, Box(page.right, body.y, 0, body.h), foot)
 
 
-def beside(box: Box, look: Look, share: tuple[int, int] = (1, 1)) -> tuple[Box, Box]:
+def split(box: Box, look: Look, share: tuple[int, int] = (1, 1)) -> tuple[Box, Box]:
     """Split a body in two, side by side, or one above the other on an upright screen."""
     whole, gap = sum(share), look.theme.gap
     if look.theme.portrait:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hardware.errors import CompanionError
 from tablet_companion.config import ScreenSettings
 from tablet_companion.screen.toolkit.drawing import Page, Rgb
-from tablet_companion.screen.toolkit.paint import paint, pixels
+from tablet_companion.screen.toolkit.paint import copy_pixels, paint
 from tablet_companion.screen.toolkit.sidebyside import Spread, spread
 from tablet_companion.screen.toolkit.theme import Theme
 
@@ -152,7 +152,7 @@ class Window:
 
     def pixels(self) -> Picture:
         """Return the page as it is shown, as a picture."""
-        return pixels(self._page)
+        return copy_pixels(self._page)
 
     def close(self) -> None:
         """Close both windows; nothing may be shown any more."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hardware.firmware import controller as firmware
 from hardware.firmware.controller import Controller
 from hardware.link import framing, messages
-from hardware.link.framing import Decoder, Frame, encoded
+from hardware.link.framing import Decoder, Frame, encode
 from hardware.link.messages import Kind, Reason, Welcome
 from hardware.link.session import LOST_S, PING_S, RESEND_S, Refused, Session, Switched
 from hardware.ports import Light, Rhythm
@@ -65,8 +65,8 @@ def test_both_ends_read_alike(data: bytes) -> None:
     """Frames and garbage give the same frames to both readers, checked by two checksums."""
     ours, theirs = Decoder(), firmware.Line()
     if len(data) <= framing.MOST_PAYLOAD:
-        data = data[:9] + encoded(Frame(1, 2, data)) + data[:5]
-        assert firmware.framed(1, 2, data[:200]) == encoded(Frame(1, 2, data[:200]))
+        data = data[:9] + encode(Frame(1, 2, data)) + data[:5]
+        assert firmware.build_frame(1, 2, data[:200]) == encode(Frame(1, 2, data[:200]))
     told = [(frame.sequence, frame.kind, frame.payload) for frame in ours.feed(data)]
     assert theirs.feed(data) == told
     rest = [(frame.sequence, frame.kind, frame.payload) for frame in ours.give_up()]
@@ -222,7 +222,7 @@ def test_a_number_is_acted_on_once(wire: Wire) -> None:
     """What comes under the number acted on last is answered as before, whatever it says."""
     light, dark = bytes((3, 1, 1, 255, 0, 0)), bytes((3,))
     for payload in (light, dark):
-        wire.controller.hear(encoded(Frame(77, Kind.LIGHTS, payload)), 200)
+        wire.controller.hear(encode(Frame(77, Kind.LIGHTS, payload)), 200)
         assert frames(wire.controller.due(200)) == [Frame(77, Kind.ACK)]
     assert any(wire.controller.lights.colours(200) or b"")
 
@@ -234,9 +234,9 @@ def test_only_the_newest_states_need_an_answer(wire: Wire) -> None:
         controller.sense(closed, at_ms)
         told = frames(controller.due(at_ms))
     (newest,) = told
-    controller.hear(encoded(Frame(newest.sequence - 1, Kind.ACK)), 280)
+    controller.hear(encode(Frame(newest.sequence - 1, Kind.ACK)), 280)
     assert frames(controller.due(400)) == [newest]
-    controller.hear(encoded(Frame(newest.sequence, Kind.ACK)), 410)
+    controller.hear(encode(Frame(newest.sequence, Kind.ACK)), 410)
     assert controller.due(600) == b""
 
 
@@ -264,7 +264,7 @@ def test_another_version_is_told_and_nothing_more() -> None:
     session.show({1: RED})
     session.due(0.0)
     told = bytes.fromhex("09 0001 03 00 0050 10")
-    line = encoded(Frame(0, Kind.WELCOME, told)) + encoded(Frame(1, Kind.SWITCHES, b"\x01\x00"))
+    line = encode(Frame(0, Kind.WELCOME, told)) + encode(Frame(1, Kind.SWITCHES, b"\x01\x00"))
     news = session.hear(line, 0.01)
     assert [type(item) for item in news] == [Welcome]
     assert not session.speaks
@@ -274,9 +274,9 @@ def test_another_version_is_told_and_nothing_more() -> None:
 def test_a_controller_refuses_a_host_of_another_version() -> None:
     """It answers the greeting, so that the host can say why, and begins no session."""
     controller = Controller(LEDS, SWITCHES)
-    controller.hear(encoded(Frame(0, Kind.HELLO, b"\x09\x00\x01")), 0)
+    controller.hear(encode(Frame(0, Kind.HELLO, b"\x09\x00\x01")), 0)
     assert kinds(controller.due(0)) == [Kind.WELCOME]
-    controller.hear(encoded(Frame(1, Kind.PING)), 5)
+    controller.hear(encode(Frame(1, Kind.PING)), 5)
     assert controller.due(10) == b""
 
 
@@ -298,7 +298,7 @@ def test_what_cannot_be_done_is_refused_whole(
     wire.session.show({5: RED})
     wire.run(0.1)
     now_ms = round(1000 * wire.now_s)
-    wire.controller.hear(encoded(Frame(99, kind, payload)), now_ms)
+    wire.controller.hear(encode(Frame(99, kind, payload)), now_ms)
     assert frames(wire.controller.due(now_ms)) == [Frame(99, Kind.REFUSED, bytes((reason,)))]
     assert wire.controller.lights.colours(now_ms) is None
 
