@@ -170,7 +170,7 @@ class Views:
                 raise ViewError(f"This looks like view {number}; hold the sheet elsewhere.")
         self.taken.append(view)
 
-    def missing(self) -> Iterator[str]:
+    def list_missing(self) -> Iterator[str]:
         """Yield the views still to be shown, the most useful first."""
         cells = frozenset[tuple[int, int]]().union(*(view.cells for view in self.taken))
         for row, down in enumerate(_DOWN):
@@ -188,7 +188,7 @@ class Views:
 
     def lens(self, camera: str) -> Lens:
         """Return the lens fitted to the views; raises CalibrationError if they do not suffice."""
-        wanted = next(self.missing(), None)
+        wanted = next(self.list_missing(), None)
         if wanted is not None:
             raise CalibrationError(
                 f"The lens cannot be measured from {len(self.taken)} views yet. {wanted}"

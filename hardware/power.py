@@ -23,7 +23,7 @@ class SystemdPower:
         """``command`` defaults to ``systemctl poweroff``."""
         self._command = tuple(command)
 
-    def off(self) -> None:
+    def switch_off(self) -> None:
         """Ask, and return once it is granted: the end comes moments later. Raises PowerError."""
         ask_systemd(self._command, "The machine cannot be switched off")
 

@@ -113,7 +113,7 @@ class BoardController:
         self._line = self._session = None
         if line is not None and session is not None:
             with contextlib.suppress(OSError):  # unplugged, so it has no power either
-                line.write(session.farewell())
+                line.write(session.end())
             let_go(line)
 
     def _exchange(self, now_s: float) -> list[SwitchStates]:
@@ -139,7 +139,7 @@ class BoardController:
                     )
         session.show(self._wanted)
         line.write(session.due(now_s))
-        return [*told, *self._lose(now_s)] if session.lost(now_s) else told
+        return [*told, *self._lose(now_s)] if session.is_lost(now_s) else told
 
     def _lose(self, now_s: float) -> list[SwitchStates]:
         """Close a dead line; its switches are unknown from now on."""

@@ -98,12 +98,12 @@ class Session:
         self._sent_s = now_s
         return answers + encode(self._under_way)
 
-    def farewell(self) -> bytes:
+    def end(self) -> bytes:
         """Return the bytes that darken the board at once and end the session."""
         (dark,) = messages.lights({})
         return encode(self._numbered(Kind.LIGHTS, dark)) if self.speaks else b""
 
-    def lost(self, now_s: float) -> bool:
+    def is_lost(self, now_s: float) -> bool:
         """Whether the line has been silent for so long that it has to be reopened."""
         return now_s - self._heard_s >= LOST_S
 

@@ -102,18 +102,18 @@ class Starts:
         self._write()
         return Advice(safe, last.trouble, last.kind) if safe else Advice()
 
-    def failed(self, error: CompanionError) -> None:
+    def note_failure(self, error: CompanionError) -> None:
         """Note the error with which this start fails."""
         if self._open:
             self._notes = _Notes(self._notes.starts, str(error), type(error).__name__)
             self._write()
 
-    def turned(self) -> None:
+    def note_turn(self) -> None:
         """Empty the list once this start has gone on for long enough."""
         if self._open and self._clock.now_s() - self._begun_s >= WELL_S:
-            self.ended()
+            self.note_end()
 
-    def ended(self) -> None:
+    def note_end(self) -> None:
         """Empty the list: this start did not fail."""
         self._open = False
         with contextlib.suppress(OSError):  # the journal reports a full disk anyway

@@ -186,11 +186,11 @@ class Console:
             if after != self._contacts:
                 self._contacts, self._news_s = after, since_s
         self._table.actuators.drive(Outputs(lights=_light_holes(self._contacts, places)))
-        if self._contacts.well(places):
+        if self._contacts.are_well(places):
             return State.OK, "every one closed and opened"
         if since_s - self._news_s < WAIT_S:
             return None
-        return State.FAIL, "; ".join(self._contacts.troubles(places))
+        return State.FAIL, "; ".join(self._contacts.list_troubles(places))
 
     def _look_through(self, name: str) -> Result:
         """Take a picture, read it and draw how it was read; this takes seconds."""
@@ -215,7 +215,7 @@ class Console:
 
 
 def _light_holes(contacts: Contacts, places: Sequence[str]) -> Mapping[str, Light]:
-    untried = (place for place in places if not contacts.well((place,)))
+    untried = (place for place in places if not contacts.are_well((place,)))
     return dict.fromkeys(untried, UNTRIED) | dict.fromkeys(contacts.closed, HELD)
 
 

@@ -157,7 +157,7 @@ class Keeper:
         self.notice = Message(MENDED, details)
         return table
 
-    def unfinished(self, table: Table) -> Iterator[Summary]:
+    def list_unfinished(self, table: Table) -> Iterator[Summary]:
         """Yield the other resumable games of this kind, newest first.
 
         If a new game is only being set up, the previous one is included, and its journal closed.

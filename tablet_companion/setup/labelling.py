@@ -81,7 +81,7 @@ def work(bench: Bench, look: Look, window: Screen, pause_s: float) -> None:
 
 
 def _obey_touch(bench: Bench, sheet: page.Sheet, where: Pressed) -> None:
-    act = sheet.touched(where.x, where.y)
+    act = sheet.find_action(where.x, where.y)
     if act is not None:
         bench.act(act)
 

@@ -45,7 +45,7 @@ class Leaf:
     keys: tuple[tuple[Box, Does], ...]
     frame: Frame | None = None
 
-    def touched(self, x: float, y: float) -> Does | None:
+    def find_action(self, x: float, y: float) -> Does | None:
         """Return what the key at a point does, None if there is none."""
         return next((does for box, does in self.keys if box.holds(x, y)), None)
 

@@ -79,7 +79,7 @@ class LearnStep(TeachStep):
             return leaf(look, say, foot, self._picture(live, ()))
         shown = [name for name in ("start", "empty") if name in self.teaching.shown]
         doubtful = self.doubtful if self.found else None
-        drawn = self._picture(self.teaching.aligned(shown[0]), doubtful) if shown else Drawn()
+        drawn = self._picture(self.teaching.align_shown(shown[0]), doubtful) if shown else Drawn()
         return leaf(look, self._say(), tuple(self._foot()), drawn)
 
     def _foot(self) -> Iterator[Key]:

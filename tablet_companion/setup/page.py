@@ -50,7 +50,7 @@ class Sheet:
     frame: Frame | None
     on_picture: Callable[[Point], Act | None]
 
-    def touched(self, x: float, y: float) -> Act | None:
+    def find_action(self, x: float, y: float) -> Act | None:
         """Return what a touch means, or None if it means nothing."""
         for box, act in self.keys:
             if box.holds(x, y):

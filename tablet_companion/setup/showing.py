@@ -116,7 +116,7 @@ class ShowStep(TeachStep):
         return next(left, None)
 
     def _look_at(self, name: str) -> Bare:
-        return Bare.of(*self._outline(), self.teaching.aligned(name))
+        return Bare.of(*self._outline(), self.teaching.align_shown(name))
 
     def _outline(self) -> tuple[Board, Pose]:
         return self.teaching.board(), self.teaching.pose()
@@ -162,7 +162,7 @@ class ShowStep(TeachStep):
         picture = self._align(frame.picture)
         if self.ask.card is not None and self._before is not None:
             # A pile that was taken away looks otherwise, too.
-            return self._before.laid(picture) and self._bare.laid(picture)
+            return self._before.has_card(picture) and self._bare.has_card(picture)
         self._missing = self._find_missing(picture)
         return not self._missing
 
@@ -171,7 +171,7 @@ class ShowStep(TeachStep):
 
     def _is_reached_over(self, bare: Bare, picture: Picture) -> bool:
         """Whether a hand is in the way; a board that was pushed looks like one, and is followed."""
-        if not bare.reached_over(self._align(picture)):
+        if not bare.has_hand(self._align(picture)):
             self._hand = False
         elif self._still.since_s != self._sought_s:
             self._sought_s = self._still.since_s
@@ -185,7 +185,7 @@ class ShowStep(TeachStep):
     ) -> Sequence[Point] | None:
         """Return where the corners are now; None if the board is not seen, or not all of it."""
         found = self._find(picture)
-        if found is None or not bare.reached_over(align(picture, found, self.teaching.corners)):
+        if found is None or not bare.has_hand(align(picture, found, self.teaching.corners)):
             return found
         moved = measure_shift(found, before) > _MOVED_PX  # the table beside it has not moved along
         board, pose = self.teaching.board(), self.teaching.pose(found)
@@ -194,7 +194,7 @@ class ShowStep(TeachStep):
     def _find(self, picture: Picture) -> Sequence[Point] | None:
         if self._landmark is None:
             teaching = self.teaching
-            seen = teaching.aligned("empty") if "empty" in teaching.shown else teaching.still
+            seen = teaching.align_shown("empty") if "empty" in teaching.shown else teaching.still
             assert seen is not None, "corners were set on a picture"
             self._landmark = Landmark(seen, teaching.pose(), teaching.board())
         return self._landmark.find(picture)
@@ -207,7 +207,7 @@ class ShowStep(TeachStep):
         """Return where nothing has come onto the empty board that should stand there."""
         assert self._bare is not None, "the empty board comes first"
         names = tuple(self.ask.pieces)
-        return frozenset(names) - self._bare.filled(picture, names)
+        return frozenset(names) - self._bare.find_filled(picture, names)
 
     def _take(self, frame: Shot) -> None:
         """See where the board is in the picture, keep it, and see whether it is the right one."""
@@ -219,7 +219,7 @@ class ShowStep(TeachStep):
         def examine() -> _Examined:
             kept.write_picture(ask.name, picture)
             corners = known or self._find(picture) or teaching.corners
-            shown = {name: teaching.aligned(name) for name in others}
+            shown = {name: teaching.align_shown(name) for name in others}
             shown[ask.name] = align(picture, corners, teaching.corners)
             if "empty" not in shown or ask.name == "empty":
                 return corners, (), faces
@@ -296,7 +296,7 @@ class ShowStep(TeachStep):
             drawn = self._picture(self.doubt.picture, self.doubt.places)
             return leaf(look, self._say(), self.doubt.keys, drawn)
         if self._review:
-            drawn = self._picture(self.teaching.aligned(self.ask.name), frozenset())
+            drawn = self._picture(self.teaching.align_shown(self.ask.name), frozenset())
             say, again = TAKEN if self.ask.pieces else IS_EMPTY, (AGAIN[0], AGAIN[1], Weight.PLAIN)
             if self.ask.card is not None:
                 text = N_("Taken as this card: {card}. Shall it stay?")

@@ -79,7 +79,7 @@ class Wizard:
     def press(self, x: float, y: float) -> None:
         """Do what a touch on the page means."""
         self._touched_s = self.desk.things.clock.now_s()
-        does = self.step.leaf().touched(x, y)
+        does = self.step.leaf().find_action(x, y)
         if does is None:
             self.step.press(x, y)
         else:

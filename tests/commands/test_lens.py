@@ -102,7 +102,7 @@ def test_a_live_camera_waits_until_the_sheet_is_held_still(pictures: Sequence[Pi
     camera = Live([*shown, None, shot(WIDE, Held(large=0.3))])
     collect(camera, views, said.append, moving=True)
     assert len(views.taken) >= 10
-    assert next(views.missing(), None) is None
+    assert next(views.list_missing(), None) is None
     assert len(camera.left) >= 1, "nobody looks on once everything was seen"
     moving = Views()
     collect(Live([pictures[0], pictures[1], pictures[2]]), moving, said.append, moving=True)

@@ -180,7 +180,7 @@ def test_harmed_bytes_of_the_controller(data: bytes, step: int) -> None:
         session.hear(part, number * 0.01)
         session.due(number * 0.01)
     session.hear(b"", 60.0)
-    session.farewell()
+    session.end()
 
 
 def _parts(data: bytes, step: int) -> Iterator[bytes]:

@@ -187,7 +187,7 @@ def test_starts_and_self_test_tell_nothing(tmp_path: Path) -> None:
     for address in ADDRESSES:
         starts = Starts(tmp_path / "starts.json", ManualClock())
         starts.begin(this_start())
-        starts.failed(CompanionError(f"The settings name {address}."))
+        starts.note_failure(CompanionError(f"The settings name {address}."))
         assert not told((tmp_path / "starts.json").read_text())
         (check,) = list_checks(Equipment(camera=address))
         assert not told(check.name)

@@ -117,8 +117,8 @@ def test_a_touch_beside_every_place_means_nothing() -> None:
     given = look("7 inches")
     sheet = page.sheet(replace(SIGHT, near=spots["T1"], spots=spots), given)
     assert sheet.frame is not None
-    assert sheet.touched(*sheet.frame.at((328.0, 202.0))) == acts.Choose("T1")
-    assert sheet.touched(*sheet.frame.at((330.0, 290.0))) is None
+    assert sheet.find_action(*sheet.frame.at((328.0, 202.0))) == acts.Choose("T1")
+    assert sheet.find_action(*sheet.frame.at((330.0, 290.0))) is None
 
 
 @pytest.mark.parametrize("scale", [0.37, 1.0, 3.0])

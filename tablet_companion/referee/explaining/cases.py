@@ -211,30 +211,30 @@ class Case:
             for change in candidate.changes
         )
 
-    def watched(self, candidate: Candidate) -> tuple[Change, ...]:
+    def find_watched(self, candidate: Candidate) -> tuple[Change, ...]:
         """Return the changes of an action that a camera can see."""
         return tuple(one for one in candidate.changes if one.area in self.evidence.areas)
 
-    def unseen(self, candidate: Candidate) -> tuple[Place, ...]:
+    def find_unseen(self, candidate: Candidate) -> tuple[Place, ...]:
         """Return the areas that an action changes but that do not show whether it was done.
 
         Areas out of every camera's sight are left out.
         """
         return tuple(
             one.area
-            for one in self.watched(candidate)
+            for one in self.find_watched(candidate)
             if self.evidence.ratio(one.area, one.after, one.before) < TOLD
         )
 
-    def doubtful(self, candidate: Candidate) -> tuple[Place, ...]:
+    def find_doubtful(self, candidate: Candidate) -> tuple[Place, ...]:
         """Return the areas that an action changes and that are not clearly seen."""
-        evidence, unseen = self.evidence, self.unseen(candidate)
+        evidence, unseen = self.evidence, self.find_unseen(candidate)
         areas = (one.area for one in candidate.changes)
         return tuple(one for one in areas if one in unseen or evidence.is_doubtful(one))
 
     def is_in_doubt(self, candidate: Candidate) -> bool:
         """Whether none of the visible changes of an action is clearly seen."""
-        return 0 < len(self.watched(candidate)) == len(self.doubtful(candidate))
+        return 0 < len(self.find_watched(candidate)) == len(self.find_doubtful(candidate))
 
     def is_turned_up(self, candidate: Candidate) -> bool:
         """Whether everything that an action turns up is seen, so that its colour is not a guess.
@@ -251,7 +251,7 @@ class Case:
             return False
         return all(seen.get(at) == after[at] for at in {*up, *nests} & after.keys())
 
-    def back(self, placement: Placement) -> Candidate:
+    def make_return(self, placement: Placement) -> Candidate:
         """Return going back to a placement as a candidate."""
         return make_candidate(self.position, placement)
 

@@ -58,7 +58,7 @@ def find_turns_played_through(case: Case) -> Options:
 
 def _has_gone_on(case: Case, first: Candidate) -> bool:
     """Whether an action shows except at one or two areas that a later action touches."""
-    watched = case.watched(first)
+    watched = case.find_watched(first)
     unlike = [one.area for one in watched if case.evidence.seen.get(one.area) != one.after]
     if not 0 < len(unlike) <= 2 or len(unlike) == len(watched):
         return False
@@ -79,7 +79,7 @@ def _find_first_actions(case: Case) -> Iterator[Candidate]:
     possibilities.
     """
     for one in list_candidates(case.position):
-        areas = {change.area for change in case.watched(one)}
+        areas = {change.area for change in case.find_watched(one)}
         if areas and areas <= case.changed and case.is_turned_up(one):
             yield one
 
@@ -89,7 +89,7 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     then = case_after(case, first)
     if case.game.actor(then.public) in (None, CHANCE) or not _may_have_moved(then):
         return False
-    if any(then.gap(one) <= AGREES and not then.unseen(one) for one in then.allowed):
+    if any(then.gap(one) <= AGREES and not then.find_unseen(one) for one in then.allowed):
         return True
     begun = find_under_way(list_whole_stages(then))
     if begun is not None and begun.begun:

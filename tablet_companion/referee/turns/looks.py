@@ -84,7 +84,7 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
         return found
     beneath = table.pile.best if table.pile is not None else None
     covered = any(
-        case.gap(one) <= AGREES and not case.unseen(one)
+        case.gap(one) <= AGREES and not case.find_unseen(one)
         for one in list_candidates(case.position)
         if table.unwatched or one.card == beneath
     )

@@ -42,7 +42,7 @@ class Bench:
         self.controller = SimulatedController(self.table, self.clock, PLACES, HOLES)
         tokens = itertools.count(1)
         self.driver = BoardController(
-            self.controller.opened, self.clock, PLACES, HOLES, token=lambda: next(tokens)
+            self.controller.open_line, self.clock, PLACES, HOLES, token=lambda: next(tokens)
         )
         self.told: list[SwitchStates] = []
 

@@ -165,7 +165,7 @@ def test_a_quiet_line_is_kept_alive(wire: Wire) -> None:
     wire.run(5)
     pings = kinds(b"".join(sent)).count(Kind.PING)
     assert abs(pings - 5 / PING_S) <= 1
-    assert not wire.session.lost(wire.now_s)
+    assert not wire.session.is_lost(wire.now_s)
     assert wire.lit() == {1: (255, 0, 0)}
 
 
@@ -191,13 +191,13 @@ def test_a_silent_line_is_lost_and_the_board_goes_dark(wire: Wire) -> None:
     wire.run(0.05)
     wire.there = wire.back = lambda _data: b""
     wire.run(LOST_S + 0.1)
-    assert wire.session.lost(wire.now_s)
+    assert wire.session.is_lost(wire.now_s)
     assert wire.lit()
     wire.run(1.1)
     assert wire.lit() == {}
     wire.there = wire.back = whole
     wire.run(1)
-    assert wire.session.lost(wire.now_s), "a lost session stays lost: only HELLO begins another"
+    assert wire.session.is_lost(wire.now_s), "a lost session stays lost: only HELLO begins another"
     again = Session(2, wire.now_s)
     wire.session = again
     again.show({2: RED})
@@ -246,7 +246,7 @@ def test_a_controller_started_anew_ignores_what_it_does_not_know_of(wire: Wire) 
     wire.session.show({1: RED})
     wire.run(LOST_S + 0.1)
     assert wire.lit() == {}
-    assert wire.session.lost(wire.now_s)
+    assert wire.session.is_lost(wire.now_s)
 
 
 def test_answers_of_an_earlier_session_are_not_taken_for_ours() -> None:
@@ -344,7 +344,7 @@ def test_a_bad_line_delays_and_never_misleads(seed: int, badness: float) -> None
     assert all(lit in [set(), *map(set, pictures)] for lit in shown)
     wire.there = wire.back = whole
     wire.run(0.6)
-    if wire.session.lost(wire.now_s) or wire.session.welcome is None:
+    if wire.session.is_lost(wire.now_s) or wire.session.welcome is None:
         wire.session = Session(7, wire.now_s)
         wire.session.show(pictures[-1])
         wire.run(0.6)
@@ -371,9 +371,9 @@ def test_a_farewell_darkens_whatever_is_under_way(wire: Wire) -> None:
     wire.turn()
     assert not wire.session.settled
     now_ms = round(1000 * wire.now_s)
-    wire.controller.hear(wire.session.farewell(), now_ms)
+    wire.controller.hear(wire.session.end(), now_ms)
     assert not any(wire.controller.lights.colours(now_ms + 5000) or b"")
-    assert Session(1, 0.0).farewell() == b"", "who was never greeted takes no leave"
+    assert Session(1, 0.0).end() == b"", "who was never greeted takes no leave"
 
 
 def test_sequence_numbers_come_round(wire: Wire) -> None:
