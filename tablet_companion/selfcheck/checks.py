@@ -30,7 +30,7 @@ LIGHT_S: Final = 0.25
 ALL_S: Final = 2.0
 """All lights shine together this long at the end."""
 PRESS_S: Final = 15.0
-"""How long somebody at the console has to press a button."""
+"""Seconds that somebody at the console has to press a button."""
 
 _FLASHES: Final = 3
 _PATTERN: Final = pulses(_FLASHES)

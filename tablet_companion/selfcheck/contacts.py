@@ -1,4 +1,4 @@
-"""What the switches in the holes have told while they are tried. Pure."""
+"""What the switches in the holes have reported during their check. Pure."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _score_pieces(board: Board, shot: Shot, other: Shot) -> Mapping[str, float]:
 
 
 def sees_hand(board: Board, pose: Pose, picture: Picture) -> bool:
-    """Whether the network of hands sees one over a board of which nothing is known yet."""
+    """Whether the hand network sees a hand over a board that is not taught yet."""
     square = lay_square(board, pose)
     sampler = look_at(square, pose)
     shown = compare_all(square, sampler.sample(picture)[0], sampler.inside[0], ())

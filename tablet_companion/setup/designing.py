@@ -45,7 +45,7 @@ _MOST_BYTES: Final = 100_000_000
 
 
 class DesignStep(HandlesStep):
-    """Rings over the picture of a new board: kind and numbers by keys, where by dragging."""
+    """Lays out a new board over its picture: keys choose kind and numbers, fingers drag corners."""
 
     def __init__(self, desk: Desk, design: Design) -> None:
         """Begin with a grid."""
@@ -92,7 +92,7 @@ class DesignStep(HandlesStep):
         return x, y
 
     def press(self, x: float, y: float) -> None:
-        """Take hold of what is under the finger; where nothing is, there is a new point."""
+        """Take hold of what is under the finger, or add a point there."""
         super().press(x, y)
         frame, points = self.frame(), self.design.wanted.points
         if self.held is None and points is not None and frame and frame.box.holds(x, y):
@@ -156,7 +156,7 @@ class DesignStep(HandlesStep):
         yield N_("Larger rings"), Does("ring", 1.1), plain
 
     def obey(self, does: Does) -> None:
-        """Change what is laid out; go on only with a board that can be."""
+        """Change the layout; go on only if the board is possible."""
         super().obey(does)
         self.trouble = None
         design, wanted = self.design, self.design.wanted
@@ -195,7 +195,7 @@ class DesignStep(HandlesStep):
 
 
 class ColoursStep(TeachStep):
-    """Which colours the men have that stand on a new board."""
+    """Asks which colours the men of a new board have."""
 
     def __init__(self, desk: Desk, design: Design) -> None:
         """Begin with white and black."""
@@ -225,7 +225,7 @@ class KeepStep(TeachStep):
     """Keeps a new board, and what was learnt of it, and puts both onto a stick."""
 
     def __init__(self, desk: Desk, design: Design) -> None:
-        """Begin with nothing kept."""
+        """Begin with nothing saved."""
         super().__init__(desk, design)
         self.design = design
         self.folder: Path | None = None

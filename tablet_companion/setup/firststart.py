@@ -39,7 +39,7 @@ ON: Final[Key] = (N_("Continue"), Does("on"), Weight.MAIN)
 
 
 class LanguageStep(Step):
-    """Which language is spoken."""
+    """Asks for the language."""
 
     def leaf(self) -> Leaf:
         """Return a key for each language, in its own words."""
@@ -53,14 +53,14 @@ class LanguageStep(Step):
         return leaf(look, say, (ON,), grid(keys, body(look), look))
 
     def obey(self, does: Does) -> None:
-        """Speak the language that is touched from now on."""
+        """Use the touched language from now on."""
         super().obey(does)
         if does.what == "language":
             self.desk.change(lambda s: msgspec.structs.replace(s, language=does.value))
 
 
 class ScreenStep(Step):
-    """Which way up the screen was built in, and how large its pixels are."""
+    """Asks which way up the screen was built in, and measures the size of its pixels."""
 
     def leaf(self) -> Leaf:
         """Return a line to hold a ruler against, whose far end should be at 5 cm."""
@@ -138,7 +138,7 @@ def turn_screen(screen: ScreenSettings) -> ScreenSettings:
 
 
 class GameStep(Step):
-    """Which game is played: its board is the one to be printed, or to be taught."""
+    """Asks for the game, whose board is then printed or taught."""
 
     def leaf(self) -> Leaf:
         """Return a key for each game."""
@@ -152,7 +152,7 @@ class GameStep(Step):
         return leaf(look, say, (BACK, ON), grid(keys, body(look), look))
 
     def obey(self, does: Does) -> None:
-        """Take the game that is touched."""
+        """Choose the touched game."""
         super().obey(does)
         if does.what == "game":
             self.desk.choose(str(does.value))
@@ -162,7 +162,7 @@ class CameraStep(Step):
     """The camera's picture, large, with advice on what to correct."""
 
     def __init__(self, desk: Desk) -> None:
-        """Begin with nothing seen."""
+        """Begin without a picture."""
         super().__init__(desk)
         self._frame: Frame | None = None
         self._aim: Aim | None = None
@@ -266,7 +266,7 @@ class BoardStep(SlowStep):
         self.wants = ""
 
     def leaf(self) -> Leaf:
-        """Return the ways to a board."""
+        """Return the page with the ways to get a board."""
         look = self.desk.look
         if self.work is not None:
             say = Message(N_("I am drawing the board and the cards. This takes a minute."))

@@ -46,7 +46,7 @@ class Frame:
         )
 
     def shown(self, picture: Picture) -> Image:
-        """Return what is seen of the picture."""
+        """Return the visible part of the picture as an image of the page."""
         ratio = 1 / self.scale
         # The middle of the screen's first pixel is half of its width into the picture.
         shift = (ratio - 1) / 2

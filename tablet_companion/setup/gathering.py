@@ -44,7 +44,7 @@ TUNING: Final = Tuning()
 
 
 class Stillness:
-    """Measures how long nothing has moved; the same frame may be passed in again."""
+    """Measures how long nothing has moved; a frame may be passed in repeatedly."""
 
     def __init__(self) -> None:
         """Begin with nothing seen."""
@@ -64,7 +64,7 @@ class Stillness:
 
 @dataclass(frozen=True, eq=False)
 class Bare:
-    """The earlier board from straight above, for finding what was put on it since.
+    """An earlier picture of the board from straight above, to find what was put on it since.
 
     ``pixels`` are columns and rows of a picture, by a grid of one point a millimetre, which reaches
     over the board's edges by a band.

@@ -16,7 +16,7 @@ from tablet_companion.setup.work import TeachStep
 
 _LOUPE_MM: Final = 26.0
 _LOUPE: Final = 3.0
-"""What is under the finger is shown this many times larger beside it."""
+"""The magnification of the loupe."""
 
 
 class HandlesStep(TeachStep):
@@ -33,7 +33,7 @@ class HandlesStep(TeachStep):
         raise NotImplementedError
 
     def move(self, name: str, to: Point) -> None:
-        """Take a handle elsewhere."""
+        """Move a handle to a point, in pixels of the picture."""
         raise NotImplementedError
 
     def frame(self) -> Frame | None:
@@ -60,13 +60,13 @@ class HandlesStep(TeachStep):
             self._grip = at[0] - x, at[1] - y
 
     def drag(self, x: float, y: float) -> None:
-        """Let the handle that is held go along."""
+        """Move the held handle with the finger."""
         frame = self.frame()
         if frame is not None and self.held is not None:
             self.move(self.held, frame.pixel(x + self._grip[0], y + self._grip[1]))
 
     def release(self) -> None:
-        """Let go: the loupe would hide other handles."""
+        """Let go of the handle, since its loupe would hide others."""
         self.held = None
 
     def picture(self) -> Drawn:

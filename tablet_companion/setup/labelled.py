@@ -54,7 +54,7 @@ class Teacher:
     warn: Callable[[str], None] = field(default=_print_warning)
 
     def learn_print(self, game: str, labelled: Path | None) -> Calibration:
-        """Trust a game's print; labelled pictures of it, if there are any, know its colours better.
+        """Learn a game's own print; labelled pictures, if there are any, correct its colours.
 
         Raises CompanionError.
         """
@@ -66,7 +66,7 @@ class Teacher:
         return msgspec.structs.replace(learnt, faces_png=trusted.faces_png | learnt.faces_png)
 
     def learn_board(self, path: Path, labelled: Path | None) -> Calibration:
-        """Learn the board of a file from labelled pictures, or take it as its file has it.
+        """Learn a board from labelled pictures; without any, from its file alone.
 
         Raises CompanionError.
         """

@@ -87,7 +87,7 @@ def _obey_touch(bench: Bench, sheet: page.Sheet, where: Pressed) -> None:
 
 
 def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) -> Bench:
-    """Return the bench with the pictures of a folder, and say what is strange in the labels.
+    """Return the bench with a folder's pictures, and warn about lines that are not labels.
 
     The labels are kept in ``truth_path``, or beside the pictures. Raises CompanionError.
     """
@@ -103,12 +103,12 @@ def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) 
 
 
 def trust_board(board: Board) -> Calibration:
-    """Return the calibration of a board that nobody has shown yet."""
+    """Return the calibration of a board without taught pictures, from its file alone."""
     return trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})
 
 
 def _list_cards(calibration: Calibration) -> tuple[str, ...]:
-    """Return the faces that were taught and those that lie open on the board of its game."""
+    """Return the cards with taught faces, and those that lie face up on the game's board."""
     game = calibration.board.game
     known = printed.drawings(game) if game in games.names() and game is not None else ()
     return tuple(dict.fromkeys([*known, *calibration.faces_png]))

@@ -28,7 +28,7 @@ Key = tuple[str, Does, Weight]
 
 @dataclass(frozen=True)
 class Drawn:
-    """Things drawn, and the keys among them."""
+    """A drawing, and the keys in it."""
 
     items: tuple[Item, ...] = ()
     keys: tuple[tuple[Box, Does], ...] = ()
@@ -66,7 +66,7 @@ def leaf(
 
 
 def row(keys: Sequence[Key], box: Box, look: Look) -> Drawn:
-    """Return keys side by side, their labels in one size; none is nothing."""
+    """Return keys side by side, with labels of one size."""
     if not keys:
         return Drawn()
     return _keys(keys, layout.columns(box, [0] * len(keys), look.theme.gap), look)

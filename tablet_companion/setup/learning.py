@@ -34,7 +34,7 @@ class LearnStep(TeachStep):
     """Learns the board, marks doubtful places, and takes one more picture if asked."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Begin with nothing learnt."""
+        """Begin before learning."""
         super().__init__(desk, teaching)
         self.doubtful: frozenset[str] = frozenset()
         self.found: Calibration | None = None
@@ -67,7 +67,7 @@ class LearnStep(TeachStep):
             self.found = found
 
     def leaf(self) -> Leaf:
-        """Return what was learnt, with a ring round every place that is in doubt."""
+        """Return the page of the result, with a ring round every doubtful place."""
         look = self.desk.look
         if self._more is not None:
             foot: list[Key] = [STOP]
@@ -164,7 +164,7 @@ class LearnStep(TeachStep):
 
 
 def find_doubtful(found: Calibration, teaching: Teaching) -> frozenset[str]:
-    """Return the places that are read wrongly, or not surely, in the pictures that taught them."""
+    """Return the places that are misread or doubtful in the very pictures they were learnt from."""
     reader = BoardReader(Model(found), still_frames=1)
     doubtful: set[str] = set()
     for name in ("empty", "start"):

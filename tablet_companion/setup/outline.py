@@ -27,7 +27,7 @@ from tablet_companion.setup.teaching import Laid, Teaching
 from tablet_companion.setup.work import STOP, TeachStep
 
 _LEAST_PX: Final = 20.0
-"""No side of a board that can be read is shorter than this in a picture."""
+"""Pixels. A board with a shorter side is too small in the picture to be read."""
 
 
 class CornersStep(HandlesStep):
@@ -44,7 +44,7 @@ class CornersStep(HandlesStep):
         self.desk.lookout.rest()
 
     def frame(self) -> Frame | None:
-        """Return where on the page all of the picture is, as corners may be anywhere."""
+        """Return the frame of the whole picture, since corners may be anywhere in it."""
         still = self.teaching.still
         return None if still is None else frame_whole(size_of(still), self.room()[0])
 
@@ -63,7 +63,7 @@ class CornersStep(HandlesStep):
         return {str(number): at for number, at in enumerate(self.teaching.corners)}
 
     def move(self, name: str, to: Point) -> None:
-        """Take a corner elsewhere in the picture."""
+        """Move a corner to a point, in pixels of the picture."""
         assert self.teaching.still is not None, "corners are set on a picture"
         x, y = (
             min(max(at, 0.0), side - 1.0)
@@ -97,7 +97,7 @@ class CornersStep(HandlesStep):
 
 
 class SizeStep(TeachStep):
-    """How wide and how high the board is."""
+    """Asks for the board's width and height."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
         """Ask for the size of a board that is taught."""

@@ -43,7 +43,7 @@ _WHICH: Final = (
 
 @dataclass(frozen=True)
 class Sheet:
-    """A page and what touches on it mean: keys, and the picture, which is asked where."""
+    """A page and the meaning of its touches: those on keys, and those on the picture."""
 
     page: Page
     keys: tuple[tuple[Box, Act], ...]
@@ -62,7 +62,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class _Keys:
-    """Things drawn, and the keys among them."""
+    """A drawing, and the keys in it."""
 
     items: tuple[Item, ...] = ()
     keys: tuple[tuple[Box, Act], ...] = ()
@@ -265,7 +265,7 @@ def _lit(on: bool) -> Weight:
 
 
 def _say(view: BenchView, look: Look) -> str:
-    """Return the sentence that says what to do next."""
+    """Return what to do next, as a sentence."""
     text = look.words.text
     if view.picture is None:
         return view.trouble

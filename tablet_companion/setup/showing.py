@@ -29,11 +29,11 @@ from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.work import TeachStep
 
 EMPTY_S: Final = 3.0
-"""A board counts as empty once nothing has moved for so long: looking at it tells nothing yet."""
+"""Seconds without movement after which a board counts as empty; its picture cannot show that."""
 CHECK_S: Final = 0.3
-"""How often the picture is checked for completeness."""
+"""Seconds between two checks whether everything is there."""
 _MOVED_PX: Final = 2.0
-"""A board whose corners are this far from where they were was moved; finding them errs by less."""
+"""A board whose corners are this far from where they were was moved; the search errs less."""
 Faces = Mapping[Card, Picture]
 _Examined = tuple[Sequence[Point], Sequence[Doubt], Faces]
 """Of a picture: where the board's corners are in it, what is doubtful, the faces known by now."""
@@ -76,7 +76,7 @@ class ShowStep(TeachStep):
 
     @property
     def ask(self) -> Ask:
-        """Return what is asked for."""
+        """Return the picture that is asked for now."""
         return self._asks[self._at]
 
     @property
@@ -278,7 +278,7 @@ class ShowStep(TeachStep):
                 super().obey(does)
 
     def _show_bare(self) -> None:
-        """Ask for the empty board again, and for all that was told by it."""
+        """Ask again for the empty board, and for the pieces that were compared with it."""
         self.teaching.shown.pop("start", None)
         self._turn_to(0)
         self._forget()

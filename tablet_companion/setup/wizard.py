@@ -87,7 +87,7 @@ class Wizard:
         self._go_on()
 
     def drag(self, x: float, y: float) -> None:
-        """Feel the finger move."""
+        """Handle a movement of the finger."""
         self.step.drag(x, y)
 
     def release(self) -> None:

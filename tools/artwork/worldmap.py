@@ -114,7 +114,7 @@ def _survey(board: Board) -> Iterator[str]:
 
 
 def _middle(board: Board) -> Point:
-    """Return the middle of the area where something starts that is nobody's, or of the board."""
+    """Return the centre of the area where unowned pieces start, or else of the board."""
     centre = next((p for p in board.places if _is_centre(p)), None)
     return board.middle_mm(centre.area) if centre else (board.size_mm[0] / 2, board.size_mm[1] / 2)
 

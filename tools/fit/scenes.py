@@ -23,7 +23,7 @@ from tools.fit.samples import Arrays
 from tools.fit.worlds import Reference, Shot, World, choose_some, list_references, write_worlds
 
 HAND, THING = 3, 4
-"""What the masks of rendered pictures call them."""
+"""Their values in the masks of rendered pictures."""
 
 
 def scenes(world: World, rng: np.random.Generator, *, rounds: int = 2) -> Arrays:

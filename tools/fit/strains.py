@@ -1,7 +1,7 @@
 """Strange light over a square, and nothing else; pictures that end at the board's rim.
 
 Renderers draw each picture in one light; here the light changes once more, after what was taught,
-so that there is no end of pictures in which the board looks odd and nothing is over it.
+so that there are endless pictures of an odd-looking board with nothing over it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Floats = NDArray[np.float32]
 
 _GREY: Final = 115.0
 _STEP: Final = 128.0
-"""How the network's input holds grey levels (survey.as_input)."""
+"""The network's input is (grey level − _GREY) / _STEP, as in survey.as_input."""
 KNOWN: Final = 7
 INSIDE: Final = 9
 BOARD: Final = 10
 """The channels that say what is in the picture, and what is board."""
 OUTSIDE: Final = 255
-"""What masks call cells that the picture does not show."""
+"""The masks' value for cells outside the picture."""
 _RIM_SAMPLES: Final = 4
-"""Samples of the board that may be missing where a picture ends."""
+"""The most samples of the board that are missing where a picture ends."""
 _LINED: Final = 0.4
 """Share of the strained squares in which something runs along the rim."""
 X, Y = np.meshgrid(np.arange(SIDE, dtype=np.float32), np.arange(SIDE, dtype=np.float32))

@@ -145,7 +145,7 @@ def _spot_beside(board: NDArray[np.bool_], rng: np.random.Generator, *, man: boo
 def _stand_tall(lit: Floats, pieces: NDArray[np.bool_], rng: np.random.Generator) -> Floats:
     """Return the square with some pieces that lean farther out than was expected of them.
 
-    Few are of the colour of skin: of those nobody could say that they are no fingers.
+    Few have the colour of skin, since those could just as well be fingers.
     """
     feet = np.argwhere(pieces)[:, ::-1]
     if not len(feet):

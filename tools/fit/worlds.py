@@ -32,7 +32,7 @@ from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import teach
 
 _TAPPED_PX: Final = (0.3, 1.5)
-"""A fit to a board is as good as corners tapped so exactly (standard deviation, from … to)."""
+"""Pixels. A fitted pose is as exact as tapped corners with an error between these (sigma)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +160,7 @@ def choose_some(sources: Sequence[Reference], rng: np.random.Generator) -> list[
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write arrays by name, whole or not at all."""
+    """Write named arrays to a file, which is complete or absent."""
     unfinished = path.with_suffix(".part.npz")
     kinds: Any = dict(arrays)
     np.savez(unfinished, **kinds)

@@ -122,7 +122,7 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
 
 
 def _resting(spots: Mapping[Place, Piece], motion: Motion | None) -> Mapping[Place, Piece]:
-    """Return the pieces without those that have not arrived yet."""
+    """Return the pieces that are not moving."""
     if motion is None:
         return spots
     return {place: piece for place, piece in spots.items() if place not in motion.targets}
@@ -149,7 +149,7 @@ def _plain(frame: Frame, look: Look) -> Group:
 
 @functools.lru_cache(maxsize=8)
 def _pictured(frame: Frame, art: Art, size_mm: tuple[float, float]) -> Group:
-    """Return the board's picture; cached, so that its painting is found by identity."""
+    """Return the board's picture; cached, since the painter finds it by identity."""
     (left, top), (right, bottom) = _corners(frame, size_mm)
     box = Box(left, top, right - left, bottom - top)
     return Group(frame.box, (Image(box, art.size, art.bgr, frame.turns),))
@@ -182,7 +182,7 @@ def _piece(frame: Frame, place: BoardPlace, piece: Piece, look: Look) -> tuple[I
 
 
 def _turned(size_mm: tuple[float, float], frame: Frame) -> tuple[float, float]:
-    """Return the width and height of a card as seen on a board that may be turned."""
+    """Return a card's width and height on a board that may be turned."""
     return size_mm if frame.turns % 2 == 0 else (size_mm[1], size_mm[0])
 
 
@@ -286,7 +286,7 @@ def _named(place: Place, board: Board) -> tuple[BoardPlace, ...]:
 
 @functools.lru_cache(maxsize=16)
 def _printed(frame: Frame, drawn: Sheet, colours: Palette, called: tuple[Item, ...]) -> Group:
-    """Return the board as printed; cached, so that its painting is found by identity."""
+    """Return the board as printed; cached, since the painter finds it by identity."""
     inks = dict(drawn.inks)
     places = drawn.places if drawn.card_mm is None else ()
     return Group(

@@ -24,7 +24,7 @@ def _label(card: Card, look: Look) -> str:
 def card_face(card: Card, box: Box, look: Look, *, chosen: bool = False) -> Part:
     """Return a card's face as large as a box allows; a chosen one has a thick rim.
 
-    Cards in wide boxes are wide themselves, so that their names are legible.
+    In a wide box the card is wide, too, so that its name is legible.
     """
     colours = look.colours
     rim = colours.main if chosen else colours.board_line

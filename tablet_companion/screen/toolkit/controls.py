@@ -25,7 +25,7 @@ from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 
 Symbol = tuple[str, str]
-"""The content of a known key: its icon, and a word or two."""
+"""What a key of ``SYMBOLS`` shows: an icon, and a word or two."""
 OrderKey = tuple[str, Meaning, Weight]
 """A key of the table's own pages: a label of ``SYMBOLS``, its meaning, its weight."""
 
@@ -205,12 +205,12 @@ def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _G
 
 
 def _width(across: int, box: Box, look: Look) -> int:
-    """Return the width of a grid of so many columns: all of a box, except for a single one."""
+    """Return a grid's width: the whole box, unless it has a single column."""
     return box.w if across > 1 else min(box.w, look.theme.px(_BROADEST_MM))
 
 
 def _stack(labels: Sequence[str], across: int, box: Box, look: Look, size: int) -> _Grid | None:
-    """Return as many rows as have room; None if a label would be broken."""
+    """Return as many rows as fit; None if a label's word would be broken."""
     gap = look.theme.gap
     room = replace(box, w=_width(across, box, look))
     high = least_height(labels, layout.columns(room, [0] * across, gap)[0], look, size)
@@ -279,7 +279,7 @@ def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     weight: Weight = Weight.PLAIN,
     largest: int | None = None,
 ) -> Part:
-    """Return one button; ``largest`` bounds the size of its label."""
+    """Return a key; its label is at most as large as ``largest``."""
     edge = max(2, look.theme.px(0.4))
     ground, ink, rim = inks(weight, look)
     body = Fill(box, ground, look.theme.px(2), rim, edge)

@@ -1,4 +1,4 @@
-"""A page as a value: its drawing, in order, and the meaning of touches.
+"""A page as a value: what is drawn, back to front, and the meaning of touches.
 
 Lengths are pixels, the origin is the top-left corner, y points down. Nothing here draws.
 """

@@ -16,7 +16,7 @@ _MARGIN_MM: Final = 7.0
 _BESIDE_CARDS_MM: Final = 1.0
 """The margin of the table round its cards."""
 _OBLONG: Final = 1.15
-"""Boards whose sides differ less gain nothing from being turned."""
+"""The ratio of the sides from which a board is turned; below it nothing is gained."""
 _ABOUT_MM: Final = 160.0
 """The part of a board that is shown round a close-up, for orientation."""
 
@@ -88,7 +88,7 @@ def field(board: Board) -> Field:
 
 @functools.lru_cache(maxsize=8)
 def _laid(places: tuple[BoardPlace, ...], card_mm: tuple[float, float]) -> Field:
-    """Return what cards reach over that lie on places."""
+    """Return the rectangle that cards on their places cover."""
     ends = []
     for n, spots in enumerate(([p.x_mm for p in places], [p.y_mm for p in places])):
         half = card_mm[n] / 2 + _BESIDE_CARDS_MM

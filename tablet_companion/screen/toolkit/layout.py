@@ -124,7 +124,7 @@ def _short_words(
 
 
 def _longest(word: str, width: int, role: Role, size: int, measure: Measure) -> int:
-    """Return how many letters of a word fit with a hyphen, one at least."""
+    """Return how many letters of a word fit with a hyphen, at least one."""
     fits = (n for n in range(len(word) - 1, 1, -1) if measure(f"{word[:n]}-", role, size) <= width)
     return next(fits, 1)
 

@@ -20,7 +20,7 @@ SLIDE_S: Final = 0.6
 _TRACK_PLACES: Final = 8
 """A row of at least this many numbered places is a track, which pieces follow."""
 _FARTHEST: Final = 16
-"""No card leads farther; a piece that goes farther was not moved along the track."""
+"""The most spaces that a card moves a piece; one that went farther did not follow the track."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ NARROW_MM: Final = 40.8
 """Of the screen, beside a board that is what the page is about: three fifths of the page, and two
 keys with words of nine letters."""
 WIDE_MM: Final = 72.0
-"""Of the screen, beside a board that helps to answer what stands there."""
+"""The width beside a board that helps to answer what stands there."""
 SEATS_MM: Final = NARROW_MM - 9.0
 """Below a board upright, with nothing to tell: the seats alone."""
 LARGE_MM: Final = (NARROW_MM, 47.0, 53.0)
@@ -113,7 +113,7 @@ def with_room(
     rows: int = 0,
     sides_mm: Sequence[float] = SIDES_MM,
 ) -> Stage:
-    """Return the stage with the largest board that leaves room; with the smallest if none does."""
+    """Return the stage with the largest board that leaves room, or else the smallest."""
     for side_mm in sides_mm:
         found = stage(look, buttons, side_mm, rows=rows)
         if has_room(found):

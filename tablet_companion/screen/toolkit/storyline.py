@@ -20,7 +20,7 @@ from tablet_companion.screen.toolkit.motion import find_slides
 
 SIX: Final = 6
 _POINTS: Final = 40
-"""More points of a line are not told apart on any screen."""
+"""The most points of a line; no screen shows more."""
 
 Figure = tuple[str, int]
 """What is counted, as a translation's key, and how often it was."""
@@ -47,7 +47,7 @@ _SAID: Final = {
 }
 """Figures for games whose moves say little: how often this was entered in public."""
 _WON: Final = ".won"
-"""How the places end where somebody lays what was won."""
+"""The end of the names of places for won cards."""
 
 
 def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
@@ -68,7 +68,7 @@ def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
 
 
 def _count_said(turns: Sequence[Turn]) -> Iterator[Figure]:
-    """Yield how often each thing was said that tells a game, and how many cards were won."""
+    """Yield how often the telling things were said, and how many cards were won."""
     said = [message for turn in turns for message in turn.says]
     counts = Counter(message.text for message in said)
     yield from ((label, counts[text]) for label, text in _SAID.items() if counts[text])

@@ -256,7 +256,7 @@ class Unseen(Window):
         self._send(page)
 
     def dim(self, percent: int) -> None:
-        """Leave every page as it is: a telephone has a light of its own."""
+        """Do nothing: telephones have their own brightness."""
 
     def show_picture(self, picture: Picture, title: str) -> None:
         """Show no picture."""
@@ -284,7 +284,7 @@ class _PictureWindow:
     """A window with a picture, scaled to whatever size people give it."""
 
     def __init__(self, title: str, spots: Spread) -> None:
-        """Open it where it has its room."""
+        """Open the window at its position."""
         self.window = pygame.Window(title, spots.picture_size, spots.picture_at, resizable=True)
         self.window.get_surface()
         self._size = spots.picture_size

@@ -1,4 +1,4 @@
-"""Is the Pi cool enough, and does it get enough power?"""
+"""Checks the Pi's temperature and power supply."""
 
 from __future__ import annotations
 
