@@ -99,8 +99,8 @@ def see(picture: Picture) -> View:
         raise ViewError("The sheet is not seen; hold it before the camera, in good light.")
     if count < TUNING.corners_min:
         raise ViewError(
-            f"Only {count} corners of the sheet are seen; let more of it be in the picture, "
-            "nearer, and without glare."
+            f"Only {count} corners of the sheet are seen; hold it nearer, "
+            "fully in the picture, and without glare."
         )
     # OpenCV's stubs want a list here; the function takes what the detector gives.
     solid, pixels = board.matchImagePoints(corners, ids)  # type: ignore[call-overload]
@@ -143,7 +143,7 @@ def _nearer(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> str | N
     right, below = (float(value) for value in cv2.Rodrigues(rotation)[0][2, :2])
     tilt = math.degrees(math.asin(min(1.0, math.hypot(right, below))))
     if tilt > TUNING.steep_deg:
-        raise ViewError("The sheet is seen too much from the side; tilt it less.")
+        raise ViewError("The sheet is tilted too far; tilt it less.")
     if tilt < TUNING.tilted_deg:
         return None
     if abs(right) > abs(below):
@@ -167,10 +167,10 @@ class Views:
                     f"{other.size_px[0]}×{other.size_px[1]}; measure each mode by itself."
                 )
             if _alike(view, other):
-                raise ViewError(f"This is like view {number}; hold the sheet elsewhere.")
+                raise ViewError(f"This looks like view {number}; hold the sheet elsewhere.")
         self.taken.append(view)
 
-    def missing(self) -> Iterator[str]:
+    def list_missing(self) -> Iterator[str]:
         """Yield the views still to be shown, the most useful first."""
         cells = frozenset[tuple[int, int]]().union(*(view.cells for view in self.taken))
         for row, down in enumerate(_DOWN):
@@ -188,7 +188,7 @@ class Views:
 
     def lens(self, camera: str) -> Lens:
         """Return the lens fitted to the views; raises CalibrationError if they do not suffice."""
-        wanted = next(self.missing(), None)
+        wanted = next(self.list_missing(), None)
         if wanted is not None:
             raise CalibrationError(
                 f"The lens cannot be measured from {len(self.taken)} views yet. {wanted}"

@@ -42,7 +42,7 @@ def collect(camera: Camera, views: Views, say: Say, *, moving: bool) -> None:
         said = ""
         count = f"{len(view.ids)} corners; {len(views.taken)} views"
         say(f"{frame.name}: taken, {count}. {_what_next(views)}")
-        if moving and next(views.missing(), None) is None:
+        if moving and next(views.list_missing(), None) is None:
             return
 
 
@@ -70,10 +70,10 @@ def _is_still(view: View, last: View | None) -> bool:
 
 def _what_next(views: Views) -> str:
     """Return what to show next."""
-    wanted = next(views.missing(), None)
+    wanted = next(views.list_missing(), None)
     if wanted is None:
         return "Everything was seen."
-    return wanted if views.taken else f"{wanted} ({LEAST_VIEWS} views are needed at least.)"
+    return wanted if views.taken else f"{wanted} (At least {LEAST_VIEWS} views are needed.)"
 
 
 def describe_lens(lens: Lens) -> Iterator[str]:

@@ -115,7 +115,7 @@ def anchor_corners(
 def _require_outline(corners: Floats, size_px: tuple[int, int]) -> None:
     """Refuse corners that cannot outline a board; raises RegistrationError."""
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        raise RegistrationError("A board has four corners, each two numbers of pixels.")
+        raise RegistrationError("A board has four corners, each given as two numbers of pixels.")
     _require_near(corners, size_px)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
     if sides.min() < TUNING.least_side_px:
@@ -131,7 +131,7 @@ def _require_outline(corners: Floats, size_px: tuple[int, int]) -> None:
             "bottom-left as the board is read."
         )
     raise RegistrationError(
-        "The four corners outline no board; give top-left, top-right, bottom-right and "
+        "The four corners do not outline a board; give top-left, top-right, bottom-right and "
         "bottom-left, in this order."
     )
 
@@ -156,13 +156,13 @@ def _by_corners(pixels: Floats, board: Board, size: tuple[int, int], lenses: Seq
             width, height = board.size_mm
             raise RegistrationError(
                 f"The corners do not outline a board of {width:g} by {height:g} mm as any camera "
-                "sees it; look at their order, and at size_mm in the board file."
+                "sees it; check their order, and size_mm in the board file."
             )
         if is_possible(fit.pose, board.size_mm):
             return fit
     raise RegistrationError(
-        "No camera sees the board with its corners there; tap them once more, and let the "
-        "camera look down at the board from nearer above."
+        "No camera sees the board with its corners there; tap them again, and mount the "
+        "camera more directly above the board."
     )
 
 

@@ -83,7 +83,7 @@ class Shot:
 def expose(board: Board, shot: Shot, *, px_per_mm: float) -> Exposure:
     """Return the bare board in a picture."""
     flat = rectify(shot.picture, shot.pose, board.size_mm, px_per_mm)
-    hidden = occupied(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=px_per_mm)
+    hidden = find_hidden(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=px_per_mm)
     return pack(flat.clip(0, 255).astype(np.uint8), (flat[..., 0] >= 0) & ~hidden)
 
 
@@ -94,7 +94,7 @@ def pack(flat: Picture, bare: Mask) -> Exposure:
     return Exposure(jpg.tobytes(), png.tobytes())
 
 
-def occupied(
+def find_hidden(
     board: Board, pose: Pose, pieces: Mapping[str, str], *, card: bool, px_per_mm: float
 ) -> Mask:
     """Return which points of the board from above pieces on their places, or a card, hide."""

@@ -103,7 +103,7 @@ def cut_face(
         best = fine.refine(best, steps)
     pose = CardPose(best.x_mm + pile.x_mm, best.y_mm + pile.y_mm, best.turn_deg)
     sure = best.weakest > tuning.least_side
-    return Cut(upright(shown.flat, pose, pile.card_mm, px_per_mm), pose, sure)
+    return Cut(cut_upright(shown.flat, pose, pile.card_mm, px_per_mm), pose, sure)
 
 
 class _Fit(NamedTuple):
@@ -301,7 +301,7 @@ def _keep_distinct(fits: Sequence[_Fit], count: int) -> list[_Fit]:
     return kept[:count]
 
 
-def upright(
+def cut_upright(
     flat: Picture, pose: CardPose, card_mm: tuple[float, float], px_per_mm: float
 ) -> Picture:
     """Cut a card's rectangle out of the rectified board, upright at FACE_PX_PER_MM."""

@@ -15,18 +15,18 @@ from calibration.exposures import Exposure, choose, expose
 from calibration.faces import Shown, cut_face
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Floats
-from calibration.light import Light, Map, fit_light, weakest
+from calibration.light import Light, Map, fit_light, take_weakest
 from calibration.maps import ReferenceMaps, reference_maps, resize_like
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.placing import (
     Lesson,
     PosedLesson,
+    find_hidden_points,
     fit_alone,
-    hidden_by_pieces,
     place_by_art,
     place_lessons,
 )
-from calibration.sampling import grid_mm, look_up, rectify
+from calibration.sampling import flatten, grid_mm, look_up, rectify
 from calibration.shapes import Shape, View, learn_shapes, reshape_board
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
@@ -126,7 +126,7 @@ def _require_placed(
         return
     why = warnings[0].removesuffix(_LEFT_OUT) if warnings else "all of them show a hand."
     raise CalibrationError(
-        f"The board is found in none of the {len(lessons)} pictures, so nothing is learnt: {why}"
+        f"The board was found in none of the {len(lessons)} pictures, so nothing was learnt: {why}"
     )
 
 
@@ -141,17 +141,14 @@ def _exposures(board: Board, placed: Sequence[PosedLesson]) -> tuple[Exposure, .
 def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
     """Return the shapes that labelled pieces show on a bare board; empty without such a board."""
     scale = TUNING.shape_px_per_mm
-    flats = [
-        rectify(each.lesson.picture, each.pose, board.size_mm, scale).clip(0, 255)
-        for each in placed
-    ]
+    flats = [flatten(each.lesson.picture, each.pose, board.size_mm, scale) for each in placed]
     empty = [
-        flat.astype(np.uint8)
+        flat
         for flat, each in zip(flats, placed, strict=True)
         if not each.lesson.label.pieces and not each.lesson.label.card
     ]
     views = [
-        View(each.pose, flat.astype(np.uint8), bare, each.lesson.label.pieces, scale)
+        View(each.pose, flat, bare, each.lesson.label.pieces, scale)
         for flat, each in zip(flats, placed, strict=True)
         if each.lesson.label.pieces
         for bare in empty[: TUNING.bare_max]
@@ -207,7 +204,7 @@ def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture) -> P
     weight: Map = np.zeros(drawn.shape[:2], dtype=np.float32)
     for each in empty or placed:
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, REFERENCE_PX_PER_MM)
-        bare = (weakest(flat) >= 0) & ~hidden_by_pieces(board, each)
+        bare = (take_weakest(flat) >= 0) & ~find_hidden_points(board, each)
         total += flat * bare[..., None]
         weight += bare
     mean = (total / np.maximum(weight, 1)[..., None]).clip(0, 255).astype(np.uint8)
@@ -319,6 +316,6 @@ def require_pictures(lessons: Sequence[Lesson], unread: Sequence[str] = ()) -> N
         )
     if not lessons:
         raise CalibrationError(
-            "None of the labels has the role calibrate; give one picture of the empty board "
-            "with its corners at least."
+            "None of the labels has the role calibrate; give at least one picture "
+            "of the empty board, with its corners."
         )

@@ -69,7 +69,7 @@ def strongest(colours: Map) -> Map:
     return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
 
-def weakest(colours: Map) -> Map:
+def take_weakest(colours: Map) -> Map:
     """Return the smallest of three channels."""
     return np.minimum(np.minimum(colours[..., 0], colours[..., 1]), colours[..., 2])
 

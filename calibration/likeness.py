@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
-from calibration.sampling import outside, smooth_projection
+from calibration.sampling import find_outside, smooth_projection
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 
@@ -140,7 +140,7 @@ class Likeness:
             borderMode=cv2.BORDER_REPLICATE,
         )  # fmt: skip
         size = picture.shape[1], picture.shape[0]
-        inside = ~outside(pixels.reshape(-1, 2), size).reshape(pixels.shape[:2])
+        inside = ~find_outside(pixels.reshape(-1, 2), size).reshape(pixels.shape[:2])
         return _remove_light(np.asarray(seen, np.uint8), inside.astype(np.float32))
 
     def _correlate(self, seen: Map) -> dict[int, Map]:

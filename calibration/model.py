@@ -139,7 +139,7 @@ def find_problems(calibration: Calibration) -> Iterator[str]:
     yield from _colour_problems(calibration.board, calibration.appearance)
     for name, hue in calibration.hues.items():
         if not _are_fair(hue):
-            yield f"the hue of {formats.shorten(name)!r} is no colour"
+            yield f"the hue of {formats.shorten(name)!r} is not a colour"
     for lens in calibration.lenses:
         yield from find_lens_problems(lens)
     size = tuple(round(side * REFERENCE_PX_PER_MM) for side in calibration.board.size_mm)
@@ -182,7 +182,7 @@ def _colour_problems(board: Board, looks: Appearance) -> Iterator[str]:
             if not _are_fair(known.get(colour, (math.inf,))):
                 yield f"{part} does not tell the colour {formats.shorten(colour)!r}"
     if not _are_fair(looks.body):
-        yield "body is no colour"
+        yield "body is not a colour"
 
 
 def _are_fair(values: Sequence[float]) -> bool:

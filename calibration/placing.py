@@ -11,13 +11,13 @@ import numpy as np
 
 from calibration.discs import anchor_corners
 from calibration.errors import RegistrationError
-from calibration.exposures import Shot, occupied
+from calibration.exposures import Shot, find_hidden
 from calibration.features import Art, Reference
 from calibration.fiducials import find_fiducials
 from calibration.fitting import fit_together
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Anchors, Fit, Pose
-from calibration.light import weakest
+from calibration.light import take_weakest
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
@@ -194,13 +194,13 @@ def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
     chosen: list[Reference] = []
     for each in barest[: TUNING.references_max]:
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, REFERENCE_PX_PER_MM)
-        hidden = (weakest(flat) < 0) | hidden_by_pieces(board, each)
+        hidden = (take_weakest(flat) < 0) | find_hidden_points(board, each)
         chosen.append((flat.clip(0, 255).astype(np.uint8), hidden))
     return chosen
 
 
-def hidden_by_pieces(board: Board, placed: PosedLesson) -> Mask:
+def find_hidden_points(board: Board, placed: PosedLesson) -> Mask:
     """Return which points of the reference are hidden by a labelled piece or the pile."""
     shot = placed.shot
     scale = REFERENCE_PX_PER_MM
-    return occupied(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=scale)
+    return find_hidden(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=scale)

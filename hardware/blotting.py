@@ -18,6 +18,6 @@ _QUERY: Final = re.compile(rf"({_ADDRESS}[^\s?#]*)([?#])\S*[^\s\"'<>()\[\],;:.]"
 """A character that ends a sentence or a quoted value is not part of the address."""
 
 
-def blotted(text: str) -> str:
+def blot(text: str) -> str:
     """Return the text without any password, query or fragment of an address."""
     return _QUERY.sub(rf"\1\2{BLOT}", _USER.sub(rf"\1{BLOT}@", text))

@@ -64,7 +64,7 @@ def find_marker_problem(dictionary: str, number: int) -> str | None:
     """Return why there is no such marker; None if OpenCV has it."""
     known = getattr(cv2.aruco, dictionary, None)
     if not isinstance(known, int) or not dictionary.startswith("DICT_"):
-        return f"the dictionary {dictionary[:80]!r} is none of OpenCV's; DICT_4X4_50 is a good one."
+        return f"the dictionary {dictionary[:80]!r} is not one of OpenCV's; try DICT_4X4_50."
     last = len(cv2.aruco.getPredefinedDictionary(known).bytesList) - 1
     if not 0 <= number <= last:
         return f"{dictionary} has no marker {number}; its last one is {last}."

@@ -5,7 +5,7 @@ It is in the lowest storey because every room above may need it.
 
 from __future__ import annotations
 
-from hardware.blotting import blotted
+from hardware.blotting import blot
 
 
 class CompanionError(Exception):
@@ -19,7 +19,7 @@ class CompanionError(Exception):
 
     def __init__(self, sentence: str = "") -> None:
         """``sentence`` may contain an address as it is in the settings."""
-        super().__init__(blotted(sentence))
+        super().__init__(blot(sentence))
 
     def __str__(self) -> str:
         """Return the sentence on one line, shortened if necessary.

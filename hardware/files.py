@@ -62,7 +62,7 @@ def _require_regular(path: Path, status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "it is a device or a pipe, and no file", str(path))
+        raise OSError(errno.EINVAL, "it is a device or a pipe, not a file", str(path))
 
 
 def _name(temporary: Path, path: Path, *, may_replace: bool) -> None:

@@ -24,16 +24,16 @@ class Unwatched:
 
     patience_s: Final = None
 
-    def ready(self) -> None:
+    def report_ready(self) -> None:
         """Do nothing."""
 
-    def alive(self) -> None:
+    def report_alive(self) -> None:
         """Do nothing."""
 
     def status(self, words: str) -> None:
         """Do nothing."""
 
-    def stopping(self) -> None:
+    def report_stopping(self) -> None:
         """Do nothing."""
 
 
@@ -56,11 +56,11 @@ class Systemd:
         """The watchdog's timeout, None if the unit has none."""
         return self._patience_s
 
-    def ready(self) -> None:
+    def report_ready(self) -> None:
         """Report that the unit has started."""
         self._send("READY=1")
 
-    def alive(self) -> None:
+    def report_alive(self) -> None:
         """Feed the watchdog."""
         self._send("WATCHDOG=1")
 
@@ -71,7 +71,7 @@ class Systemd:
             self._send(f"STATUS={line}")
         self._status = line
 
-    def stopping(self) -> None:
+    def report_stopping(self) -> None:
         """Report that the unit is stopping."""
         self._send("STOPPING=1")
 

@@ -13,7 +13,7 @@ from typing import Final, NewType, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.blotting import blotted
+from hardware.blotting import blot
 from hardware.errors import CompanionError
 
 Picture = NDArray[np.uint8]
@@ -83,7 +83,7 @@ class CameraError(CompanionError):
         """``trouble`` and ``details`` are kept beside the sentence."""
         super().__init__(sentence)
         self.trouble = trouble
-        self.details = {name: blotted(detail) for name, detail in details.items()}
+        self.details = {name: blot(detail) for name, detail in details.items()}
 
 
 class NoSuchCamera(CameraError):
@@ -274,11 +274,11 @@ class Overseer(Protocol):
         """The seconds without ``alive`` after which the program is restarted; None for never."""
         ...
 
-    def ready(self) -> None:
+    def report_ready(self) -> None:
         """Report that people can begin."""
         ...
 
-    def alive(self) -> None:
+    def report_alive(self) -> None:
         """Report that the program is working."""
         ...
 
@@ -286,7 +286,7 @@ class Overseer(Protocol):
         """Report the state in words; anybody on the machine may read them."""
         ...
 
-    def stopping(self) -> None:
+    def report_stopping(self) -> None:
         """Report that the program ends because it was asked to."""
         ...
 
@@ -294,7 +294,7 @@ class Overseer(Protocol):
 class Power(Protocol):
     """The switch of the machine that the program runs on."""
 
-    def off(self) -> None:
+    def switch_off(self) -> None:
         """Switch the machine off within moments. Raises a CompanionError if not permitted."""
         ...
 

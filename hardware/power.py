@@ -23,7 +23,7 @@ class SystemdPower:
         """``command`` defaults to ``systemctl poweroff``."""
         self._command = tuple(command)
 
-    def off(self) -> None:
+    def switch_off(self) -> None:
         """Ask, and return once it is granted: the end comes moments later. Raises PowerError."""
         ask_systemd(self._command, "The machine cannot be switched off")
 
@@ -42,5 +42,5 @@ def ask_systemd(command: Sequence[str], refused: str, patience_s: float = _PATIE
     if done.returncode != 0:
         reason = " ".join(done.stderr.split()) or f"status {done.returncode}"
         raise PowerError(
-            f"{refused} ({reason}); may its user do that? systemd/README.md names the rule."
+            f"{refused} ({reason}); is its user allowed to do that? systemd/README.md has the rule."
         )

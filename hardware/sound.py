@@ -59,7 +59,7 @@ class SdlSounder:
 
     def _sound(self, pitch_hz: float) -> pygame.mixer.Sound:
         if pitch_hz not in self._sounds:
-            self._sounds[pitch_hz] = pygame.mixer.Sound(buffer=wave(pitch_hz).tobytes())
+            self._sounds[pitch_hz] = pygame.mixer.Sound(buffer=make_wave(pitch_hz).tobytes())
             self._sounds[pitch_hz].set_volume(self._share)
         return self._sounds[pitch_hz]
 
@@ -102,7 +102,7 @@ def open_sounder() -> SdlSounder | SilentSounder:
         )
 
 
-def wave(pitch_hz: float) -> NDArray[np.int16]:
+def make_wave(pitch_hz: float) -> NDArray[np.int16]:
     """Return a second of a mellow tone that can be looped: it begins and ends at silence.
 
     A raised-cosine attack, a decay towards half its strength, as of a struck bar, and a release;

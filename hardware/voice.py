@@ -41,11 +41,11 @@ def split_command(command: str) -> tuple[str, ...]:
     if not found or not found[0]:
         raise VoiceError("the command is empty; name a program that reads text aloud.")
     if "\0" in command:
-        raise VoiceError(f"{command!r} holds a NUL, which no command can.")
+        raise VoiceError(f"{command!r} contains a NUL, which no command can.")
     known = ", ".join(f"{{{name}}}" for name in NAMES)
     for name in re.findall(r"\{(.*?)\}", command):
         if name not in NAMES:
-            raise VoiceError(f"nothing is known as {{{name}}} in a command; known: {known}.")
+            raise VoiceError(f"there is no {{{name}}} in a command; known: {known}.")
     return (os.path.expanduser(found[0]), *found[1:])  # noqa: PTH111 - a Path drops "./"
 
 

@@ -17,27 +17,27 @@ from hardware.errors import CompanionError
 from tablet_companion import __version__
 
 COMMANDS: Final = {
-    "bench": "measure how quick the house is on this machine",
-    "calibrate": "learn a board's look from labelled pictures",
-    "club": "show all tables of a broker on a page, with pairings and results",
+    "bench": "measure how fast the program is on this machine",
+    "calibrate": "learn what a board looks like from labelled pictures",
+    "club": "show all tables of an MQTT broker on one page, with pairings and results",
     "demo": "play one round on the simulated table and judge it",
-    "doctor": "look whether everything a table needs is there and works",
+    "doctor": "check that everything a table needs is there and works",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
-    "export": "keep a game that was played: as text, moving picture or page",
-    "forget": "forget what was learnt of a board while playing on it",
+    "export": "save a finished game as text, an animated picture or pages to print",
+    "forget": "forget what was learnt about a board while playing on it",
     "join": "let a telephone join the table (a QR code)",
-    "label": "label pictures of a board on the screen, by touch",
+    "label": "label pictures of a board on the touchscreen",
     "layout": "write the board file of a new board: grid, hexagons, track or points",
-    "lens": "measure a camera's lens with the printed sheet, telling how to hold it next",
+    "lens": "measure a camera's lens with the printed sheet, saying how to hold it next",
     "moves": "list every outcome of every playable card (JSON in, JSON lines out)",
-    "print": "make the printable board and cards, or the sheet to measure a lens by",
+    "print": "make the board and cards to print, or the sheet for measuring a lens",
     "read": "read pictures of a board (JSON lines out)",
-    "referee": "referee a recorded table (a line for every verdict)",
+    "referee": "referee a recorded table (one line for each verdict)",
     "run": "referee a real table, or a simulated one to try it",
     "score": "measure the reader on labelled pictures, or fault by fault",
     "selfplay": "play whole rounds at the simulated table and count the verdicts",
     "selftest": "try every lamp, tone, button and the camera of a table",
-    "tournament": "let players that play by themselves play each other, and print Elo",
+    "tournament": "let computer players play each other, and print their Elo ratings",
 }
 
 _INTERRUPTED: Final = 130
@@ -65,18 +65,19 @@ def start() -> None:
 
 
 def _open_streams() -> None:
-    """Put nothing where the shell closed a stream, before a file of ours takes its number.
+    """Open the null device for every standard stream that the shell closed.
 
-    What a library writes to the second stream would end in that file else.
+    Otherwise the next file that we open gets the stream's number, and whatever a library writes to
+    that stream ends up in the file.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - stays
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
 
 
 def _leave(status: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):  # nobody reads it any more, or it is closed
+        with contextlib.suppress(OSError, ValueError):  # its reader is gone, or it is closed
             stream.flush()
     os._exit(status)
 
@@ -84,12 +85,12 @@ def _leave(status: int) -> NoReturn:
 def main(words: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status.
 
-    A CompanionError is printed as its one sentence, with exit status 1, and so is what the system
-    says of a file, or of a full disk behind our output; wrong usage exits with 2 (argparse's);
-    everything else is a fault of ours and keeps its traceback.
+    A CompanionError is printed as one sentence, with exit status 1; so are the system's errors
+    about a file, and about a full disk that our output goes to. Wrong usage exits with 2, as
+    argparse does. Anything else is a bug of ours and keeps its traceback.
     """
     words = sys.argv[1:] if words is None else words
-    if isinstance(sys.stdout, io.TextIOWrapper):  # names of files may be no text at all
+    if isinstance(sys.stdout, io.TextIOWrapper):  # file names may not be valid text
         sys.stdout.reconfigure(errors="backslashreplace")
     arguments = parser(words[0] if words else "").parse_args(words)
     try:
@@ -98,7 +99,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except CompanionError as error:
         return _refuse(error)
     except BrokenPipeError:
-        # The reader of our output went away (``| head``): nothing more to say, and nothing wrong.
+        # The reader of our output went away (``| head``), which is no error.
         _give_up_output()
         return 0
     except OSError as error:
@@ -117,8 +118,8 @@ def _refuse(error: CompanionError) -> int:
 
 
 def _give_up_output() -> None:
-    """Have what nobody takes go nowhere, or Python's own end tries once more and complains."""
-    with contextlib.suppress(OSError):  # it has no number in tests
+    """Discard further output; Python would try to write it at its end, and complain."""
+    with contextlib.suppress(OSError):  # in tests the output has no file descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -26,7 +26,7 @@ settings.load_profile("untimed")
 # Each worker has a core to itself; two that share theirs out in threads wait for each other.
 cv2.setNumThreads(1)
 
-_PNG = raster.png
+_PNG = raster.render_png
 _CALIBRATED = house._calibrated
 
 Prints = Callable[[str], Print]
@@ -51,7 +51,7 @@ def _printed_once() -> None:
 
     The same text is the same picture, and every game's print is calibrated alike.
     """
-    raster.png = functools.cache(_draw)
+    raster.render_png = functools.cache(_draw)
     house._calibrated = _calibrate
 
 

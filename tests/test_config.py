@@ -181,7 +181,8 @@ def test_where_nothing_can_be_written() -> None:
 def test_a_misspelt_line_is_refused_at_the_start(name: str, line: str, tmp_path: Path) -> None:
     """What no cable will ever make a line is one sentence, not a thread that dies of it later."""
     group, key = name.split(".")
-    with pytest.raises(ConfigError, match=f"settings.toml: {name}: .* names no ") as caught:
+    refusal = f"settings.toml: {name}: .* is not the name of a "
+    with pytest.raises(ConfigError, match=refusal) as caught:
         parse_settings(f'[{group}]\n{key} = "{line}"\n', tmp_path / "settings.toml")
     assert "\n" not in str(caught.value)
 
@@ -196,7 +197,7 @@ def test_a_line_that_is_not_there_is_none_to_refuse(line: str) -> None:
     ("line", "reason"),
     [
         ('command = ""', "voice.command: the command is empty"),
-        ('command = "say {lang}"', r"voice.command: nothing is known as \{lang\}.*known: "),
+        ('command = "say {lang}"', r"voice.command: there is no \{lang\}.*known: "),
         ('command = "say \'it"', "voice.command: .* No closing quotation"),
         ("volume = 101", "voice.volume: expected int <= 100"),
     ],

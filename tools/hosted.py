@@ -34,12 +34,12 @@ from tablet_companion.simulator.house import House
 _PATIENCE: Final = 15 * 9
 """Frames to wait until the pieces are seen in their places."""
 _FALSE: Final = (Kind.OBJECTED, Kind.OUT_OF_STEP, Kind.ASKED)
-"""Verdicts that nobody gave cause for."""
+"""Verdicts that are false alarms, as nobody makes mistakes here."""
 
 
 @dataclass
 class Evening:
-    """What came of an evening: actions by seat, and every false word."""
+    """The result of an evening: actions by seat, and every false alarm."""
 
     actions: dict[Seat, int] = field(default_factory=dict)
     false: list[str] = field(default_factory=list)

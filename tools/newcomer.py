@@ -57,7 +57,7 @@ DOING_S: Final = 4.0
 _LOOK_S: Final = 0.2
 _LOOKS: Final = 60
 _TRIES: Final = 12
-"""The number of attempts in one turn after which somebody helps."""
+"""Attempts in one turn after which somebody helps."""
 _HAND: Final = 5
 ROUNDS: Final = 3
 SITTINGS: Final = 2

@@ -54,7 +54,7 @@ class Table:
 # --- writing --------------------------------------------------------------------------------------
 
 
-def written(table: Table) -> str:
+def write(table: Table) -> str:
     """Return the playthrough of a table; raises PlaythroughError if the game does not end."""
     return "\n".join([*_head(table), *_body(table.game, [*_played(table)])]) + "\n"
 
@@ -165,7 +165,7 @@ def _reread(table: Table, text: str) -> Iterator[tuple[Any, Any]]:
 # --- the files ------------------------------------------------------------------------------------
 
 
-def kept(game: AnyGame) -> tuple[Path, ...]:
+def list_kept(game: AnyGame) -> tuple[Path, ...]:
     """Return the files of the playthroughs that a game keeps."""
     return tuple(sorted(_folder(game).glob("*.txt")))
 
@@ -174,7 +174,7 @@ def _folder(game: AnyGame) -> Path:
     return Path(str(resources.files(games.package(game.name)))) / "playthroughs"
 
 
-def wanted(game: AnyGame) -> Iterator[Table]:
+def list_wanted(game: AnyGame) -> Iterator[Table]:
     """Yield the tables whose playthroughs a game keeps: for each the shortest game of some seeds.
 
     Where games are short it is the shortest three. Of an edition the fewest and the most players
@@ -195,11 +195,11 @@ def wanted(game: AnyGame) -> Iterator[Table]:
 def _rewrite(game: AnyGame) -> None:
     folder = _folder(game)
     folder.mkdir(exist_ok=True)
-    for path in kept(game):
+    for path in list_kept(game):
         path.unlink()
-    for table in wanted(game):
+    for table in list_wanted(game):
         path = folder / table.name
-        path.write_text(written(table), encoding="utf-8")
+        path.write_text(write(table), encoding="utf-8")
         sys.stdout.write(f"{path.name:<28}{path.stat().st_size / 1000:>8.0f} kB of {game.title}\n")
 
 
@@ -216,7 +216,7 @@ def main(words: Sequence[str] | None = None) -> None:
         return
     game = games.load(arguments.game)
     players = arguments.players or game.players(options_of(game, {}))[-1]
-    sys.stdout.write(written(Table(game, {}, players, arguments.seed)))
+    sys.stdout.write(write(Table(game, {}, players, arguments.seed)))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ def read_picture(path: Path) -> ports.Picture:
     if min(height, width) < LEAST_SIDE_PX:
         raise ports.PictureError(
             path.name,
-            f"{path} has {width} × {height} pixels, in which no board can be seen; leave it out.",
+            f"{path} has {width} × {height} pixels, too few to read a board; leave it out.",
         )
     return picture
 

@@ -190,7 +190,7 @@ def _check(url: str) -> None:
         right = False
     if not right or any(char <= " " for char in url):
         raise NoSuchCamera(
-            f"mjpeg:{url} names no stream; write mjpeg:http://HOST:PORT/PATH.",
+            f"mjpeg:{url} is not the address of a stream; write mjpeg:http://HOST:PORT/PATH.",
             CameraTrouble.NAME,
             text=f"mjpeg:{url}",
         )

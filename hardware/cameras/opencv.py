@@ -13,7 +13,7 @@ import numpy as np
 from cv2.typing import MatLike
 
 from hardware import formats
-from hardware.blotting import blotted
+from hardware.blotting import blot
 from hardware.cameras.folder import LEAST_SIDE_PX
 from hardware.ports import (
     CameraEnd,
@@ -66,8 +66,8 @@ def as_picture(read: MatLike, name: str) -> Picture:
     height, width = picture.shape[:2]
     if min(height, width) < LEAST_SIDE_PX:
         raise CameraError(
-            f"The camera {name} gives pictures of {width} × {height} pixels, in which no board can "
-            "be seen; set it to larger ones.",
+            f"The camera {name} delivers pictures of {width} × {height} pixels, too few to read a "
+            "board; set it to larger ones.",
             CameraTrouble.FAILED,
             text=name,
             text_reason=f"{width} × {height}",
@@ -152,7 +152,7 @@ class LiveCamera:
         new picture, but the driver is stuck.
         """
         self._device = device
-        self._name = blotted(name)
+        self._name = blot(name)
         self._clock = clock
         self._stall_s = stall_s
         self._noisy = noisy
@@ -255,7 +255,7 @@ def open_usb(number: str, clock: Clock) -> LiveCamera:
     """
     if not re.fullmatch("[0-9]{1,4}", number):
         raise NoSuchCamera(
-            f"usb:{formats.shorten(number)} names no camera; write usb:0 for the first one.",
+            f"usb:{formats.shorten(number)} is not a camera's name; write usb:0 for the first one.",
             CameraTrouble.NAME,
             text=f"usb:{number}",
         )

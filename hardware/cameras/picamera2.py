@@ -104,7 +104,7 @@ class Picamera2Camera:
         got: str = self._device.camera_configuration()["main"]["format"]
         if got not in _TO_PICTURE:
             raise CameraError(
-                f"The camera {self._name} delivers {got}, of which no picture can be made here; "
+                f"The camera {self._name} delivers {got}, a format that is not supported here; "
                 "if it is a USB camera, name it usb:0.",
                 CameraTrouble.FORMAT,
                 text=self._name,
@@ -256,7 +256,7 @@ def open_picamera2(number: str, clock: Clock) -> Picamera2Camera:
     name = f"picamera2:{number}"
     if not number.isdecimal():
         raise NoSuchCamera(
-            f"{name} names no camera; write picamera2:0 for the first one.",
+            f"{name} is not a camera's name; write picamera2:0 for the first one.",
             CameraTrouble.NAME,
             text=name,
         )

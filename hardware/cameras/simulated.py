@@ -8,7 +8,7 @@ import numpy as np
 
 from hardware.ports import CameraError, CameraTrouble, Clock, Frame, Picture
 from hardware.simulated.faults import Fault, When, spoil_picture
-from hardware.simulated.render import Renderer, noisy
+from hardware.simulated.render import Renderer, add_noise
 from hardware.simulated.table import SimulatedTable
 
 
@@ -55,7 +55,7 @@ class SimulatedCamera:
         if Fault.BLACK in table.faults:
             width, height = table.pose.size
             black = np.zeros((height, width, 3), np.uint8)
-            return noisy(black, table.view.light.noise, self._rng)
+            return add_noise(black, table.view.light.noise, self._rng)
         return take_picture(table, self._renderer, self._rng)
 
 
@@ -68,5 +68,5 @@ def take_picture(table: SimulatedTable, renderer: Renderer, rng: np.random.Gener
     still = replace(view.light, noise=0.0)  # the sensor's noise comes after the lens
     picture = renderer.render(view.scene, view.pose, still, rng)
     wrong = view.pose, table.board, table.faults, table.fault_seed
-    picture = noisy(spoil_picture(picture, *wrong, When.LENS), view.light.noise, rng)
+    picture = add_noise(spoil_picture(picture, *wrong, When.LENS), view.light.noise, rng)
     return spoil_picture(picture, *wrong, When.FILE)

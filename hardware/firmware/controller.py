@@ -39,14 +39,14 @@ def checksum(data: bytes) -> int:
     return crc
 
 
-def framed(sequence: int, kind: int, payload: bytes = b"") -> bytes:
+def build_frame(sequence: int, kind: int, payload: bytes = b"") -> bytes:
     """Return a frame as it goes over the line."""
     body = bytes((len(payload), sequence, kind)) + payload
     crc = checksum(body)
     return SYNC + body + bytes((crc >> 8, crc & 255))
 
 
-def dimmed(colours: bytes, most: int) -> bytes:
+def dim(colours: bytes, most: int) -> bytes:
     """Return the colours, all dimmed by the same factor if their sum would exceed ``most``."""
     total = sum(colours)
     return colours if total <= most else bytes(value * most // total for value in colours)
@@ -243,7 +243,7 @@ class Controller:
             self._sent_ms = now_ms - RESEND_MS
         if not self._acknowledged and now_ms - self._sent_ms >= RESEND_MS:
             self._sent_ms = now_ms
-            out += framed(self._sequence, SWITCHES, self._states)
+            out += build_frame(self._sequence, SWITCHES, self._states)
         return out
 
     def _forget(self) -> None:
@@ -262,7 +262,7 @@ class Controller:
             self._forget()
         leds, switches = self.lights.leds, self.switches.count
         told = bytes((VERSION,)) + payload[1:3] + bytes(FIRMWARE)
-        self._answers += framed(0, WELCOME, told + bytes((leds >> 8, leds & 255, switches)))
+        self._answers += build_frame(0, WELCOME, told + bytes((leds >> 8, leds & 255, switches)))
         if payload[0] == VERSION:
             self._token = token
             self._heard_ms = now_ms
@@ -278,7 +278,7 @@ class Controller:
             self._acted = sequence
             why = self._do(kind, payload)
             self._answer = (
-                framed(sequence, REFUSED, bytes((why,))) if why else framed(sequence, ACK)
+                build_frame(sequence, REFUSED, bytes((why,))) if why else build_frame(sequence, ACK)
             )
         self._answers += self._answer
 

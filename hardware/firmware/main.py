@@ -13,7 +13,7 @@ from array import array
 import machine
 import micropython
 import rp2
-from controller import Controller, dimmed
+from controller import Controller, dim
 
 LED_PIN = 0
 LEDS = 80
@@ -56,7 +56,7 @@ class Board:
 
     def light(self, colours: bytes) -> None:
         """Send red, green and blue of every LED, the one nearest to the RP2040 first."""
-        colours = dimmed(colours, MOST_MA * 255 // CHANNEL_MA)
+        colours = dim(colours, MOST_MA * 255 // CHANNEL_MA)
         words = array("I", [0] * LEDS)
         for led in range(LEDS):
             red, green, blue = colours[3 * led : 3 * led + 3]

@@ -40,14 +40,16 @@ class Segment:
     colour: Rgb
 
 
-def framed(colours: Sequence[Rgb]) -> bytes:
+def build_frame(colours: Sequence[Rgb]) -> bytes:
     """Return the frame that shows these colours, one for each LED, from 1 to MOST_LEDS."""
     high, low = divmod(len(colours) - 1, 256)
     head = b"Ada" + bytes((high, low, high ^ low ^ _SALT))
     return head + bytes(value for colour in colours for value in colour)
 
 
-def mixed(levels: Mapping[Lamp, float], segments: Mapping[Lamp, Segment], leds: int) -> list[Rgb]:
+def mix_colours(
+    levels: Mapping[Lamp, float], segments: Mapping[Lamp, Segment], leds: int
+) -> list[Rgb]:
     """Return the colour of every LED; if lamps share one, the brighter wins in each channel."""
     colours: list[Rgb] = [(0, 0, 0)] * leds
     for lamp, segment in segments.items():
@@ -138,7 +140,7 @@ class StripLamps:
         with self._news:
             self._news.wait_for(lambda: self._fresh or self._ended, wait_s)
             self._fresh = False
-            return framed(mixed(self._levels, self._segments, self._leds)), self._ended
+            return build_frame(mix_colours(self._levels, self._segments, self._leds)), self._ended
 
 
 def _check(segments: Mapping[Lamp, Segment], leds: int) -> None:

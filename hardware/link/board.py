@@ -113,7 +113,7 @@ class BoardController:
         self._line = self._session = None
         if line is not None and session is not None:
             with contextlib.suppress(OSError):  # unplugged, so it has no power either
-                line.write(session.farewell())
+                line.write(session.end())
             let_go(line)
 
     def _exchange(self, now_s: float) -> list[SwitchStates]:
@@ -132,14 +132,14 @@ class BoardController:
                     told.append(self._heard(closed, now_s))
                 case Refused(reason):
                     raise ControllerError(
-                        "The board controller refuses what it is told "
+                        "The board controller rejects a message "
                         f"({'for no known reason' if reason is None else reason.name}); put the "
-                        "program of the folder hardware/firmware on it.",
+                        "program in the folder hardware/firmware on it.",
                         Misfit.FOREIGN,
                     )
         session.show(self._wanted)
         line.write(session.due(now_s))
-        return [*told, *self._lose(now_s)] if session.lost(now_s) else told
+        return [*told, *self._lose(now_s)] if session.is_lost(now_s) else told
 
     def _lose(self, now_s: float) -> list[SwitchStates]:
         """Close a dead line; its switches are unknown from now on."""
@@ -165,7 +165,7 @@ class BoardController:
         if told.version != messages.VERSION:
             raise ControllerError(
                 f"The board controller speaks version {told.version} of the protocol, this "
-                f"program version {messages.VERSION}; put the program of the folder "
+                f"program version {messages.VERSION}; put the program in the folder "
                 "hardware/firmware on it.",
                 Misfit.FOREIGN,
             )

@@ -31,7 +31,7 @@ def checksum(data: bytes) -> int:
     return binascii.crc_hqx(data, 0xFFFF)
 
 
-def encoded(frame: Frame) -> bytes:
+def encode(frame: Frame) -> bytes:
     """Return a frame's bytes. Raises ValueError for a payload that is too long."""
     if len(frame.payload) > MOST_PAYLOAD:
         raise ValueError(f"a payload of {len(frame.payload)} bytes; at most {MOST_PAYLOAD} fit")

@@ -104,7 +104,7 @@ def switches(closed: Iterable[bool]) -> bytes:
     return bits.to_bytes((len(states) + 7) // 8, "little")
 
 
-def closed(payload: bytes, count: int) -> tuple[bool, ...] | None:
+def read_closed(payload: bytes, count: int) -> tuple[bool, ...] | None:
     """Return which of ``count`` switches are closed; None for a payload of another length."""
     if len(payload) != (count + 7) // 8:
         return None

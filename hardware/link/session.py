@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hardware.link import messages
-from hardware.link.framing import Decoder, Frame, encoded
+from hardware.link.framing import Decoder, Frame, encode
 from hardware.link.messages import Kind, Lit, Reason, Welcome
 
 RESEND_S: Final = 0.1
@@ -96,14 +96,14 @@ class Session:
         if self._sent_s is None:
             self._fresh_s = now_s
         self._sent_s = now_s
-        return answers + encoded(self._under_way)
+        return answers + encode(self._under_way)
 
-    def farewell(self) -> bytes:
+    def end(self) -> bytes:
         """Return the bytes that darken the board at once and end the session."""
         (dark,) = messages.lights({})
-        return encoded(self._numbered(Kind.LIGHTS, dark)) if self.speaks else b""
+        return encode(self._numbered(Kind.LIGHTS, dark)) if self.speaks else b""
 
-    def lost(self, now_s: float) -> bool:
+    def is_lost(self, now_s: float) -> bool:
         """Whether the line has been silent for so long that it has to be reopened."""
         return now_s - self._heard_s >= LOST_S
 
@@ -156,10 +156,10 @@ class Session:
     def _switched(self, frame: Frame) -> Switched | None:
         """Acknowledge the switch states; return None for a repetition."""
         assert self.welcome is not None
-        states = messages.closed(frame.payload, self.welcome.switches)
+        states = messages.read_closed(frame.payload, self.welcome.switches)
         if states is None or not self.speaks:
             return None
-        self._answers += encoded(Frame(frame.sequence, Kind.ACK))
+        self._answers += encode(Frame(frame.sequence, Kind.ACK))
         if frame.sequence == self._switches_heard:
             return None
         self._switches_heard = frame.sequence

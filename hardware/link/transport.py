@@ -91,7 +91,7 @@ def open_port(url: str, **options: Any) -> Any:
     except _Gone as error:  # unplugged while it was being opened
         raise OSError(str(error)) from error
     except Exception as error:  # pyserial's URL handlers raise any error
-        raise LineNameError(f"{url!r} names no serial line: {error}.") from error
+        raise LineNameError(f"{url!r} is not the name of a serial port: {error}.") from error
 
 
 def check_line(where: str) -> None:
@@ -121,7 +121,9 @@ def _numbers(usb: str) -> tuple[int, int]:
     """Return vendor and product of a text such as ``usb:2e8a:0005``."""
     numbers = re.fullmatch(r"usb:([0-9a-fA-F]{1,4}):([0-9a-fA-F]{1,4})", usb)
     if numbers is None:
-        raise LineNameError(f"{usb!r} names no USB device; write usb:VENDOR:PRODUCT, like {PICO}.")
+        raise LineNameError(
+            f"{usb!r} is not the name of a USB device; write usb:VENDOR:PRODUCT, like {PICO}."
+        )
     return int(numbers[1], 16), int(numbers[2], 16)
 
 

@@ -107,7 +107,9 @@ def _ground(width: float, height: float) -> str:
     """Return the town that is drawn under the board; the board's edges clip it."""
     scale = max(1.0, width / _TOWN_MM[0], height / _TOWN_MM[1])
     town = artwork.pieces("board-agent_dog")["town"]
-    return svg.group([town], stroke_linejoin="round", transform=svg.placed(0, 0, scale=scale))
+    return svg.group(
+        [town], stroke_linejoin="round", transform=svg.write_transform(0, 0, scale=scale)
+    )
 
 
 def _pile(discard: DiscardPile) -> str:

@@ -210,9 +210,9 @@ def _entry(entry: Entry) -> setting.Block:
     first, *rest = entry.pictures
     x = PICTURE_MM[0] + _BETWEEN_MM
     if rest:
-        shown = setting.beside(_pictured(first), _pictured(rest[0]), x)
+        shown = setting.set_beside(_pictured(first), _pictured(rest[0]), x)
     else:
-        shown = setting.beside(_framed(first, PICTURE_MM), _told(first, entry.refused), x)
+        shown = setting.set_beside(_framed(first, PICTURE_MM), _told(first, entry.refused), x)
         refused = setting.Block((), 0.0)
     return setting.stack(told, shown, refused, gap=1.8)
 
@@ -245,7 +245,7 @@ def _verdict(text: str, wide: float, *, allowed: bool) -> setting.Block:
     """Return a tick or a cross, and a small paragraph beside it."""
     sign = setting.Drawing(0.0, 0.2, 3.4, 3.4, _sign_svg(allowed=allowed))
     told = setting.paragraph(text, wide - _SIGN_MM, setting.SMALL)
-    return setting.beside(setting.Block((sign,), 3.6), told, _SIGN_MM)
+    return setting.set_beside(setting.Block((sign,), 3.6), told, _SIGN_MM)
 
 
 def _sign_svg(*, allowed: bool) -> str:
@@ -321,7 +321,7 @@ def _card_blocks(reference: Reference, style: setting.Style) -> Iterator[setting
         head = setting.paragraph(title, wide, bold)
         for sentence in sentences:
             told = setting.paragraph(sentence, wide - indent, style)
-            yield setting.stack(head, setting.beside(_dot(style), told, indent))
+            yield setting.stack(head, setting.set_beside(_dot(style), told, indent))
             head = setting.Block((), 0.0)
 
 
@@ -337,7 +337,7 @@ def _card_row(row: CardRow, wide: float, style: setting.Style) -> setting.Block:
     faces, room = setting.Block(drawn, high), sum(lengths) + 1.0
     if len(row.faces) > _BESIDE:
         return setting.stack(faces, setting.paragraph(row.says, wide, style), gap=0.6)
-    return setting.beside(faces, setting.paragraph(row.says, wide - room, style), room)
+    return setting.set_beside(faces, setting.paragraph(row.says, wide - room, style), room)
 
 
 def _dot(style: setting.Style) -> setting.Block:

@@ -8,7 +8,7 @@ from typing import Final
 from hardware import fonts
 from hardware.printing import svg
 from hardware.printing.outlines import Lettering, text_path, text_width
-from hardware.printing.places import muted
+from hardware.printing.places import mute_colour
 
 CARD_MM: Final = (59.0, 91.0)
 """Width and height of a card."""
@@ -16,10 +16,10 @@ CARD_MM: Final = (59.0, 91.0)
 _GROUND: Final = "#fbf7ec"
 _INDEX: Final = Lettering(fonts.TITLE_BOLD, 6.4)
 _SHADES: Final[Mapping[str, str]] = {
-    "red": muted((0xB4, 0x2A, 0x2A)),
-    "blue": muted((0x24, 0x4E, 0x9C)),
-    "green": muted((0x2A, 0x7D, 0x42)),
-    "yellow": muted((0xC9, 0x9A, 0x1A)),
+    "red": mute_colour((0xB4, 0x2A, 0x2A)),
+    "blue": mute_colour((0x24, 0x4E, 0x9C)),
+    "green": mute_colour((0x2A, 0x7D, 0x42)),
+    "yellow": mute_colour((0xC9, 0x9A, 0x1A)),
 }
 
 
@@ -38,12 +38,14 @@ def card_svg(
     width, height = CARD_MM
     half = _half(face, shade) + ([_start(shade)] if start else [])
     halves = [
-        svg.group(half, transform=svg.placed(width / 2, height / 2, degrees=turn))
+        svg.group(half, transform=svg.write_transform(width / 2, height / 2, degrees=turn))
         for turn in (0, 180)
     ]
     counts = numbers(face)
     stops = steps if steps is not None else max(counts, default=0)
-    belt = svg.group([_belt(stops, counts, shade)], transform=svg.placed(width / 2, height / 2))
+    belt = svg.group(
+        [_belt(stops, counts, shade)], transform=svg.write_transform(width / 2, height / 2)
+    )
     return svg.document(width, height, [_ground(shade), *halves, belt], title=face)
 
 
@@ -79,8 +81,8 @@ def _half(face: str, shade: str) -> list[str]:
     if drawing := _DRAWINGS.get(face):
         drawn = drawing(shade)
         return [
-            svg.group([drawn], transform=svg.placed(left + 11.6, top + 11.2, scale=0.36)),
-            svg.group([drawn], transform=svg.placed(2.5, -20.5)),
+            svg.group([drawn], transform=svg.write_transform(left + 11.6, top + 11.2, scale=0.36)),
+            svg.group([drawn], transform=svg.write_transform(2.5, -20.5)),
         ]
     index = text_path(face.upper(), _INDEX, (left + 6.5, top + 12.9), anchor=0)
     return [svg.path(index, fill=shade), _large(face, shade)]
@@ -107,7 +109,7 @@ def _start(shade: str) -> str:
         stroke_width=0.9,
         stroke_linecap="round",
         stroke_linejoin="round",
-        transform=svg.placed(CARD_MM[0] / 2 - 10.2, 13.1 - CARD_MM[1] / 2),
+        transform=svg.write_transform(CARD_MM[0] / 2 - 10.2, 13.1 - CARD_MM[1] / 2),
     )
 
 
@@ -142,8 +144,12 @@ def _copy(shade: str) -> str:
 def _exchange(shade: str) -> str:
     """Two arrows that pass each other."""
     arrow = "M-13 -3.2H4V-8L14 -1L4 6V1.2H-13Z"
-    return svg.path(arrow, fill=shade, transform=svg.placed(0, -6)) + svg.path(
-        arrow, fill=_GROUND, stroke=shade, stroke_width=1.2, transform=svg.placed(0, 6, degrees=180)
+    return svg.path(arrow, fill=shade, transform=svg.write_transform(0, -6)) + svg.path(
+        arrow,
+        fill=_GROUND,
+        stroke=shade,
+        stroke_width=1.2,
+        transform=svg.write_transform(0, 6, degrees=180),
     )
 
 
@@ -156,7 +162,7 @@ def _partner(shade: str) -> str:
                 svg.path(pawn, fill=fill, stroke=shade, stroke_width=1.2, stroke_linejoin="round"),
                 svg.circle(0, -6, 4.8, fill=fill, stroke=shade, stroke_width=1.2),
             ],
-            transform=svg.placed(x, 0),
+            transform=svg.write_transform(x, 0),
         )
         for x, fill in ((6.2, _GROUND), (-6.2, shade))
     )

@@ -22,9 +22,9 @@ from hardware.printing.svg import (
     document,
     group,
     path,
-    placed,
     polyline,
     rectangle,
+    write_transform,
 )
 from hardware.printing.symbols import symbol
 
@@ -118,7 +118,7 @@ def diagram_svg(  # noqa: PLR0913 - what is drawn, on which part, how large
         *(_piece(board, *one) for one in over if not _is_card(board, one[0])),
         *(_cross(_struck_at(board, move), unit) for move in moves if not allowed),
     ]
-    shifted = group(drawn, transform=placed(-window.x_mm, -window.y_mm))
+    shifted = group(drawn, transform=write_transform(-window.x_mm, -window.y_mm))
     return document(window.width_mm, window.height_mm, [shifted], title="diagram")
 
 
@@ -144,7 +144,7 @@ def _piece(board: Board, place: BoardPlace, piece: str) -> str:
         drawing = _card(board.cards.size_mm, piece)
     else:
         drawing = _pawn(board, piece, place.radius_mm * 0.94)
-    return group(drawing, transform=placed(place.x_mm, place.y_mm))
+    return group(drawing, transform=write_transform(place.x_mm, place.y_mm))
 
 
 def _pawn(board: Board, piece: str, radius: float) -> Iterator[str]:
@@ -159,7 +159,7 @@ def _pawn(board: Board, piece: str, radius: float) -> Iterator[str]:
         return
     size = radius * (1.2 if kind and not kind.flat else 0.8)
     ink = INK if _brightness(rgb) > _PALEST else WHITE
-    corner = placed(-size / 2, -size / 2, scale=size)
+    corner = write_transform(-size / 2, -size / 2, scale=size)
     yield path(symbol(piece.partition(".")[0]), fill=ink, transform=corner)
 
 

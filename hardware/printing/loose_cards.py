@@ -48,7 +48,7 @@ def face_svg(cards: LooseCards, name: str) -> str:
     side = half_width - 1.0 - strip / 2
     content = [
         _stage(cards),
-        svg.group([_figure(name)], transform=svg.placed(-side, low, scale=figure)),
+        svg.group([_figure(name)], transform=svg.write_transform(-side, low, scale=figure)),
         _number(name, (side, -half_height + 5.0), 15.0, strip - 3.0),
         *_both_markers(cards, cards.face_id(name)),
     ]
@@ -71,7 +71,7 @@ def back_svg(cards: LooseCards, name: str) -> str:
         for turn in (1, -1)
     ]
     eyes = [
-        svg.group([_eye(_PALE)], transform=svg.placed(turn * side, -turn * low, scale=1.1))
+        svg.group([_eye(_PALE)], transform=svg.write_transform(turn * side, -turn * low, scale=1.1))
         for turn in (1, -1)
     ]
     content = [
@@ -93,8 +93,8 @@ def twin_svg(size_mm: Size, name: str) -> str:
     plate = svg.rectangle(x - 6.5, y - 1.5, 13, 14, rx=2, fill=svg.WHITE)
     index = [plate, _number(name, (x, y), 9.0, 11.0)]
     content = [
-        svg.group([_figure(name)], transform=svg.placed(0, 0, scale=figure)),
-        *(svg.group(index, transform=svg.placed(0, 0, degrees=turn)) for turn in (0, 180)),
+        svg.group([_figure(name)], transform=svg.write_transform(0, 0, scale=figure)),
+        *(svg.group(index, transform=svg.write_transform(0, 0, degrees=turn)) for turn in (0, 180)),
     ]
     return _card((width, height), [_frame((width, height), svg.INK), *content], title=name)
 
@@ -102,7 +102,7 @@ def twin_svg(size_mm: Size, name: str) -> str:
 def twin_back_svg(size_mm: Size) -> str:
     """Return the back of every twin: nothing tells one from another."""
     size = size_mm[1], size_mm[0]
-    eye = svg.group([_eye(_PALE)], transform=svg.placed(0, 0, scale=1.7))
+    eye = svg.group([_eye(_PALE)], transform=svg.write_transform(0, 0, scale=1.7))
     return _card(size, [_pattern(size), svg.circle(0, 0, 16, fill=_BACK), eye], title="back")
 
 
@@ -117,7 +117,7 @@ def accusation_svg(cards: LooseCards, name: str, rgb: Rgb) -> str:
     content = [
         _frame(cards.size_mm, ink),
         svg.circle(0, 0, 19, fill="none", stroke=ink, stroke_width=1.2),
-        svg.group([_eye(ink)], transform=svg.placed(0, -1, scale=1.9)),
+        svg.group([_eye(ink)], transform=svg.write_transform(0, -1, scale=1.9)),
         _sign(name, rgb, (cards.size_mm[0] / 2 - 11, -cards.size_mm[1] / 2 + 11), 11),
         _sign(name, rgb, (-cards.size_mm[0] / 2 + 11, cards.size_mm[1] / 2 - 11), 11),
         *_both_markers(cards, cards.others[name]),
@@ -149,7 +149,7 @@ def player_svg(size_mm: Size, name: str, rgb: Rgb) -> str:
 
 def _card(size_mm: Size, content: list[str], *, title: str) -> str:
     paper = svg.rectangle(0, 0, *size_mm, fill=svg.WHITE)
-    middle = svg.placed(size_mm[0] / 2, size_mm[1] / 2)
+    middle = svg.write_transform(size_mm[0] / 2, size_mm[1] / 2)
     return svg.document(*size_mm, [paper, svg.group(content, transform=middle)], title=title)
 
 
@@ -157,7 +157,7 @@ def _both_markers(cards: LooseCards, number: int) -> list[str]:
     """Return the marker in its corner at the top left, and once more half a turn on."""
     x, y = (inset(side, cards) for side in cards.size_mm)
     drawn = aruco_svg(Marker(cards.dictionary, number, x, y, cards.marker_mm))
-    return [drawn, svg.group([drawn], transform=svg.placed(0, 0, degrees=180))]
+    return [drawn, svg.group([drawn], transform=svg.write_transform(0, 0, degrees=180))]
 
 
 def inset(side_mm: float, cards: LooseCards) -> float:
@@ -230,7 +230,7 @@ def _eye(colour: str) -> str:
 
 def _sign(name: str, rgb: Rgb, at: tuple[float, float], size_mm: float) -> str:
     """Return a colour's symbol, outlined so that a white one is seen on white paper."""
-    corner = svg.placed(at[0] - size_mm / 2, at[1] - size_mm / 2, scale=size_mm)
+    corner = svg.write_transform(at[0] - size_mm / 2, at[1] - size_mm / 2, scale=size_mm)
     return svg.path(
         symbol(name),
         fill=_hex(rgb),

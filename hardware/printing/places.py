@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hardware.board import Board, BoardPlace
-from hardware.printing.svg import INK, circle, group, path, placed
+from hardware.printing.svg import INK, circle, group, path, write_transform
 from hardware.printing.symbols import symbol
 
 _GROUND: Final = "#fcf8ee"
@@ -17,16 +17,16 @@ _RIM: Final = "#8b8577"
 def place_svg(place: BoardPlace, ink: str) -> str:
     """Return a place at its place; ``ink`` is the print colour of the colour that owns it."""
     drawing = _DRAWINGS[place.kind](place, place.radius_mm, ink)
-    return group(drawing, transform=placed(place.x_mm, place.y_mm))
+    return group(drawing, transform=write_transform(place.x_mm, place.y_mm))
 
 
 def inks(board: Board) -> Mapping[str, str]:
     """Return the print colour of every colour of the board's pieces: a little muted, as on maps."""
     kinds = board.pieces.values()
-    return {colour: muted(kind.rgb(colour)) for kind in kinds for colour in kind.colours}
+    return {colour: mute_colour(kind.rgb(colour)) for kind in kinds for colour in kind.colours}
 
 
-def muted(rgb: tuple[int, int, int], part: float = 0.14) -> str:
+def mute_colour(rgb: tuple[int, int, int], part: float = 0.14) -> str:
     """Return a colour with a part of the ink's in it, as ``#rrggbb``."""
     ink = (int(INK[k : k + 2], 16) for k in (1, 3, 5))
     return "#" + "".join(f"{round(c + (i - c) * part):02x}" for c, i in zip(rgb, ink, strict=True))
@@ -41,7 +41,7 @@ def _emblem(colour: str | None, size: float, **style: str | float) -> str:
     if colour is None:
         return ""
     half = size / 2
-    return path(symbol(colour), transform=placed(-half, -half, scale=size), **style)
+    return path(symbol(colour), transform=write_transform(-half, -half, scale=size), **style)
 
 
 def _space(_place: BoardPlace, r: float, _ink: str) -> list[str]:

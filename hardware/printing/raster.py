@@ -15,9 +15,9 @@ from hardware.printing.svg import WHITE
 _MM_AN_INCH = 25.4
 
 
-def board_picture(board: Board, px_per_mm: float) -> Picture:
+def render_board(board: Board, px_per_mm: float) -> Picture:
     """Return the board as it is printed, blue-green-red, ``px_per_mm`` pixels a millimetre."""
-    picture = rendered(board_svg(board), px_per_mm)
+    picture = render(board_svg(board), px_per_mm)
     # Half a pixel counts as one to the renderer, and to nobody else.
     width, height = (round(side * px_per_mm) for side in board.size_mm)
     return picture[:height, :width]
@@ -27,7 +27,7 @@ class DrawingError(CompanionError):
     """A drawing that the renderer cannot make."""
 
 
-def png(svg: str, px_per_mm: float) -> bytes:
+def render_png(svg: str, px_per_mm: float) -> bytes:
     """Render an SVG whose size is in millimetres as a PNG file; raises DrawingError."""
     dpi = px_per_mm * _MM_AN_INCH
     try:
@@ -39,12 +39,12 @@ def png(svg: str, px_per_mm: float) -> bytes:
         if not isinstance(error, ValueError) and type(error).__name__ != "PanicException":
             raise
         raise DrawingError(
-            f"The drawing cannot be made ({error}); look at the sizes in the board file."
+            f"The drawing cannot be made ({error}); check the sizes in the board file."
         ) from error
 
 
-def rendered(svg: str, px_per_mm: float) -> Picture:
+def render(svg: str, px_per_mm: float) -> Picture:
     """Render an SVG whose size is in millimetres as a picture."""
-    picture = cv2.imdecode(np.frombuffer(png(svg, px_per_mm), np.uint8), cv2.IMREAD_COLOR)
+    picture = cv2.imdecode(np.frombuffer(render_png(svg, px_per_mm), np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     return picture.astype(np.uint8, copy=False)

@@ -14,7 +14,7 @@ from hardware.board import Board
 from hardware.printing.artwork import pieces
 from hardware.printing.outlines import Lettering, text_path
 from hardware.printing.places import inks
-from hardware.printing.svg import circle, document, group, lines, path, placed, rectangle
+from hardware.printing.svg import circle, document, group, lines, path, rectangle, write_transform
 from hardware.printing.symbols import symbol
 
 SHEET: Final = "#e4ecf1"
@@ -51,7 +51,10 @@ def room_names(board: Board) -> tuple[str, ...]:
 
 def room_svg(room: str, names: Sequence[str], colour: str, ink: str) -> str:
     """Return the card of one room; ``names`` are all rooms, row by row, ``colour`` the player's."""
-    half = [_index(room, ink), group([_plan(room, names, ink)], transform=placed(10.6, -23.6))]
+    half = [
+        _index(room, ink),
+        group([_plan(room, names, ink)], transform=write_transform(10.6, -23.6)),
+    ]
     middle = [
         circle(0, 0, 15.5, fill=FLOOR, stroke=ink, stroke_width=0.6),
         circle(0, 0, 14.6, fill="none", stroke=LINE, stroke_width=0.15),
@@ -61,10 +64,10 @@ def room_svg(room: str, names: Sequence[str], colour: str, ink: str) -> str:
             stroke=WALL,
             stroke_width=0.5,
             stroke_linejoin="round",
-            transform=placed(0, 0, scale=0.9),
+            transform=write_transform(0, 0, scale=0.9),
         ),
     ]
-    ends = [group(half, transform=placed(0, 0, degrees=turn)) for turn in (0, 180)]
+    ends = [group(half, transform=write_transform(0, 0, degrees=turn)) for turn in (0, 180)]
     return _card([_paper(ink), *ends, *middle], title=f"{room} of {colour}")
 
 
@@ -74,14 +77,14 @@ def room_back_svg(colour: str, ink: str) -> str:
     ground = rectangle(-width / 2, -height / 2, width, height, rx=2.4, fill=ink)
     weave = path(_squares(width, height), stroke="#ffffff", stroke_width=0.2, stroke_opacity=0.35)
     marks = [
-        path(symbol(colour), fill="#ffffff", transform=placed(x - 3, y - 3, scale=6))
+        path(symbol(colour), fill="#ffffff", transform=write_transform(x - 3, y - 3, scale=6))
         for x, y in ((-13.6, -25.6), (13.6, 25.6))
     ]
     content = [
         ground,
         weave,
         *marks,
-        group([pieces("emblems")["seal"]], transform=placed(0, 0, scale=0.74)),
+        group([pieces("emblems")["seal"]], transform=write_transform(0, 0, scale=0.74)),
     ]
     return _card(content, title=f"back of {colour}")
 
@@ -115,12 +118,12 @@ def _key(sign: str, x: float, y: float) -> str:
         rectangle(-3.7, -3.4, 7.4, 6.8, rx=1.3, fill=FLOOR, stroke=WALL, stroke_width=0.5),
         path(text_path(sign, letters, (0, letters.height_mm / 2)), fill=WALL),
     ]
-    return group(drawn, transform=placed(x, y))
+    return group(drawn, transform=write_transform(x, y))
 
 
 def _card(content: list[str], *, title: str) -> str:
     paper = rectangle(0, 0, *ROOM_CARD_MM, fill="#ffffff")
-    middle = placed(ROOM_CARD_MM[0] / 2, ROOM_CARD_MM[1] / 2)
+    middle = write_transform(ROOM_CARD_MM[0] / 2, ROOM_CARD_MM[1] / 2)
     return document(*ROOM_CARD_MM, [paper, group(content, transform=middle)], title=title)
 
 
@@ -145,7 +148,7 @@ def _index(room: str, ink: str) -> str:
     """Return the plate with a room's name for the upper left corner."""
     plate = rectangle(-5.6, -5.6, 11.2, 11.2, rx=1.9, fill=ink)
     name = path(text_path(room, _INDEX, (0, _INDEX.height_mm / 2)), fill="#ffffff")
-    return group([plate, name], transform=placed(-11.4, -23.4))
+    return group([plate, name], transform=write_transform(-11.4, -23.4))
 
 
 def _plan(room: str, names: Sequence[str], ink: str) -> str:

@@ -98,7 +98,7 @@ def stack(*blocks: Block, gap: float = 0.0) -> Block:
     return Block(tuple(items), y)
 
 
-def beside(one: Block, other: Block, x: float) -> Block:
+def set_beside(one: Block, other: Block, x: float) -> Block:
     """Return two blocks side by side, the second ``x`` mm to the right."""
     moved = (shift(item, x, 0.0) for item in other.items)
     return Block((*one.items, *moved), max(one.height, other.height))

@@ -11,7 +11,16 @@ from typing import Final
 
 from hardware import fonts
 from hardware.printing.outlines import Lettering, text_path, text_width
-from hardware.printing.svg import INK, PAPER, WHITE, document, group, path, placed, rectangle
+from hardware.printing.svg import (
+    INK,
+    PAPER,
+    WHITE,
+    document,
+    group,
+    path,
+    rectangle,
+    write_transform,
+)
 from hardware.printing.symbols import symbol
 
 PAGE_MM: Final = (210.0, 297.0)
@@ -64,7 +73,7 @@ def page_svg(texts: Texts, columns: Sequence[Column], lots: Sequence[int], each:
         stroke_dasharray="2 2",
         fill="none",
     )
-    both = [group(sheet), group(sheet, transform=placed(0, SHEET_MM[1])), cut]
+    both = [group(sheet), group(sheet, transform=write_transform(0, SHEET_MM[1])), cut]
     return document(*PAGE_MM, both, title=texts.title)
 
 
@@ -145,7 +154,9 @@ def _column_head(column: Column, x: float, y: float, width: float, high: float) 
     ink = INK if column.colour.startswith("yellow") else WHITE
     yield rectangle(x, y, width, high, fill=column.ink)
     plain = column.colour.rstrip("0123456789")
-    yield path(symbol(plain), fill=ink, transform=placed(x + width / 2 - 2.2, y + 1.2, scale=4.4))
+    yield path(
+        symbol(plain), fill=ink, transform=write_transform(x + width / 2 - 2.2, y + 1.2, scale=4.4)
+    )
     yield _text(
         column.title,
         x + width / 2,

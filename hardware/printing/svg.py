@@ -61,7 +61,7 @@ def group(content: Iterable[str], **style: str | float) -> str:
     return element("g", "".join(content), **style)
 
 
-def placed(x: float, y: float, *, scale: float = 1.0, degrees: float = 0.0) -> str:
+def write_transform(x: float, y: float, *, scale: float = 1.0, degrees: float = 0.0) -> str:
     """Return the transform that scales, turns clockwise, then moves to (x, y)."""
     parts = [f"translate({number(x)} {number(y)})"]
     if degrees:

@@ -14,7 +14,7 @@ from hardware.board import PieceKind
 from hardware.printing.artwork import pieces
 from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.roomcards import SHEET, WALL
-from hardware.printing.svg import INK, around, circle, document, group, path, placed
+from hardware.printing.svg import INK, around, circle, document, group, path, write_transform
 
 EMBLEMS: Final = (
     "assassin",
@@ -57,7 +57,7 @@ def token_svg(kind: PieceKind, colour: str, emblem: str, name: str) -> str:
             [pieces("emblems")[emblem]],
             fill=INK,
             fill_rule="evenodd",
-            transform=placed(0, -middle * 0.37, scale=middle * 0.05),
+            transform=write_transform(0, -middle * 0.37, scale=middle * 0.05),
         ),
         *(path(line, fill=INK) for line in _fit_name(name[:1].upper() + name[1:], middle)),
     ]
@@ -74,7 +74,11 @@ def token_back_svg(kind: PieceKind, colour: str) -> str:
     content = [
         dots,
         circle(0, 0, middle, fill=WALL),
-        group([pieces("emblems")["spy"]], fill=SHEET, transform=placed(0, 0, scale=middle / 21)),
+        group(
+            [pieces("emblems")["spy"]],
+            fill=SHEET,
+            transform=write_transform(0, 0, scale=middle / 21),
+        ),
     ]
     return _token(kind, kind.colours[colour], content, title=f"back of {colour}")
 
@@ -87,7 +91,9 @@ def _token(kind: PieceKind, fill: str, content: list[str], *, title: str) -> str
         *content,
         circle(0, 0, radius, fill="none", stroke=INK, stroke_width=0.1),
     ]
-    return document(*size, [group(drawn, transform=placed(size[0] / 2, size[1] / 2))], title=title)
+    return document(
+        *size, [group(drawn, transform=write_transform(size[0] / 2, size[1] / 2))], title=title
+    )
 
 
 def _fit_name(name: str, middle: float) -> Iterator[str]:

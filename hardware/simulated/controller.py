@@ -49,7 +49,7 @@ class SimulatedController:
             self._core = self._started()
         self._plugged = plugged
 
-    def opened(self) -> SimulatedLine:
+    def open_line(self) -> SimulatedLine:
         """Open the line. Raises OSError while the cable is out."""
         self.check(self._core)
         return SimulatedLine(self, self._core)

@@ -12,7 +12,7 @@ from hardware.board import PieceKind
 from hardware.simulated.optics import Pose
 from hardware.simulated.pawns import Slice, slices, soft_shadow
 from hardware.simulated.scene import Bgr, Light, Pawn
-from hardware.simulated.sprites import Canvas, Sprite, hull, lit, scaled, smooth
+from hardware.simulated.sprites import Canvas, Sprite, find_hull, light_colour, scale_colour, smooth
 
 _CORNERS: Final = 28
 _CAST: Final = 0.35
@@ -29,7 +29,7 @@ def draw_fallen(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr
     for part, one, two in pairs if top_is_nearer else pairs[::-1]:
         _draw_side(canvas, part, (one, two), light, gain)
     end, ring = (parts[-1], rings[-1]) if top_is_nearer else (parts[0], rings[0])
-    canvas.fill(hull(ring), lit(end.colour, gain))
+    canvas.fill(find_hull(ring), light_colour(end.colour, gain))
     return smooth(canvas.sprite(), 0.6)
 
 
@@ -47,7 +47,7 @@ def fallen_shadow(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light) -> list
         ]
     )
     shift = -np.array(light.towards) * _CAST * kind.diameter_mm
-    around = pose.project(hull(np.vstack([outline, outline + shift])))
+    around = pose.project(find_hull(np.vstack([outline, outline + shift])))
     scale = pose.px_per_mm(pawn.x_mm, pawn.y_mm)
     return [soft_shadow(around, 0.42, 1.8 * scale)]
 
@@ -81,10 +81,10 @@ def _draw_side(
     canvas: Canvas, part: Slice, rings: tuple[NDArray[np.float64], ...], light: Light, gain: Bgr
 ) -> None:
     """Draw the side between two discs, with a streak of gloss towards the light."""
-    canvas.fill(hull(np.vstack(rings)), lit(part.colour, gain))
+    canvas.fill(find_hull(np.vstack(rings)), light_colour(part.colour, gain))
     for size, share in ((0.55, 0.5), (0.25, 1.0)):
-        inner = hull(np.vstack([_shrink(ring, light, size) for ring in rings]))
-        canvas.fill(inner, lit(scaled(part.colour, 1.05, share * part.gloss), gain))
+        inner = find_hull(np.vstack([_shrink(ring, light, size) for ring in rings]))
+        canvas.fill(inner, light_colour(scale_colour(part.colour, 1.05, share * part.gloss), gain))
 
 
 def _shrink(ring: NDArray[np.float64], light: Light, size: float) -> NDArray[np.float64]:

@@ -114,7 +114,7 @@ def check_strengths(strengths: Strengths) -> Strengths:
     """Return the faults with a strength above 0. Raises ValueError if one is not from 0 to 1."""
     for fault, strength in strengths.items():
         if not 0 <= strength <= 1:
-            raise ValueError(f"the fault {fault.value} is from 0 to 1 strong, not {strength}")
+            raise ValueError(f"the fault {fault.value} has a strength from 0 to 1, not {strength}")
     return MappingProxyType({fault: strength for fault, strength in strengths.items() if strength})
 
 

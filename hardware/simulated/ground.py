@@ -18,7 +18,7 @@ from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, Light
-from hardware.simulated.sprites import Canvas, disc, lit, scaled
+from hardware.simulated.sprites import Canvas, disc, light_colour, scale_colour
 
 _OVERSAMPLING: Final = 2
 _HOLE_FLOOR: Final[Bgr] = (34.0, 33.0, 32.0)
@@ -92,11 +92,11 @@ class Ground:
         gain = gain_at(light, self.board.size_mm, place.x_mm, place.y_mm)
         rim = pose.project(disc(place.x_mm, place.y_mm, radius))
         canvas = Canvas(rim, 2)
-        canvas.fill(rim, lit(_HOLE_WALL, gain))
+        canvas.fill(rim, light_colour(_HOLE_WALL, gain))
         for share in (0.4, 0.7, 1.0):  # the wall is lighter near the rim, so it ends at the floor
             ring = disc(place.x_mm, place.y_mm, radius * (1 - 0.06 * share))
-            level = scaled(_HOLE_FLOOR, share)
-            canvas.fill(pose.project(ring, -depth_mm * share), lit(level, gain))
+            level = scale_colour(_HOLE_FLOOR, share)
+            canvas.fill(pose.project(ring, -depth_mm * share), light_colour(level, gain))
         canvas.keep(rim)
         canvas.sprite().onto(picture)
 

@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from hardware.board import BoardPlace
 from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, Hand, Light
-from hardware.simulated.sprites import Canvas, Sprite, disc, hull, lit, scaled, smooth
+from hardware.simulated.sprites import (
+    Canvas,
+    Sprite,
+    disc,
+    find_hull,
+    light_colour,
+    scale_colour,
+    smooth,
+)
 
 SKIN: Final[Bgr] = (138.0, 168.0, 216.0)
 SLEEVE: Final[Bgr] = (92.0, 70.0, 58.0)
@@ -65,9 +73,9 @@ def draw_hand(hand: Hand, pose: Pose, light: Light, gain: Bgr) -> Sprite:
         for shrink, level in _ROUND[limb is _PALM :]:
             shift = lean * (1 - shrink) * 0.5
             for outline in _bones(hand, pose, limb, shrink, shift):
-                canvas.fill(outline, lit(scaled(colour, level), gain))
+                canvas.fill(outline, light_colour(scale_colour(colour, level), gain))
     for finger in (_THUMB, *_FINGERS):
-        canvas.fill(_nail(hand, pose, finger), lit(_NAIL, gain))
+        canvas.fill(_nail(hand, pose, finger), light_colour(_NAIL, gain))
     return smooth(canvas.sprite(), 1.1 * pose.px_per_mm(hand.x_mm, hand.y_mm))
 
 
@@ -115,8 +123,8 @@ def _bones(
     heights = np.repeat([joint.height_mm for joint in limb], 20)
     rings = pose.project(np.vstack(discs), heights)
     if len(limb) > 3:
-        return [hull(rings)]
-    return [hull(rings[first : first + 40]) for first in range(0, len(rings) - 20, 20)][::-1]
+        return [find_hull(rings)]
+    return [find_hull(rings[first : first + 40]) for first in range(0, len(rings) - 20, 20)][::-1]
 
 
 def _flat(limb: Limb) -> Limb:

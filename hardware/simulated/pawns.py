@@ -17,7 +17,15 @@ from numpy.typing import NDArray
 from hardware.board import PieceKind
 from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, Light, Pawn
-from hardware.simulated.sprites import Canvas, Sprite, disc, hull, lit, scaled, smooth
+from hardware.simulated.sprites import (
+    Canvas,
+    Sprite,
+    disc,
+    find_hull,
+    light_colour,
+    scale_colour,
+    smooth,
+)
 
 LACQUER: Final[Bgr] = (26.0, 25.0, 24.0)
 """The body's black, if a piece kind names none."""
@@ -69,7 +77,7 @@ def slices(pawn: Pawn, kind: PieceKind) -> list[Slice]:
     parts = shape(kind, bgr(kind, pawn.colour), body)
     if pawn.turned:
         parts = [replace(part, height_mm=kind.height_mm - part.height_mm) for part in parts[::-1]]
-        parts.append(replace(parts[-1], colour=scaled(body, 1.1, _SHEEN), gloss=0.0))
+        parts.append(replace(parts[-1], colour=scale_colour(body, 1.1, _SHEEN), gloss=0.0))
     return [_sunk(part, pawn.sunk_mm) for part in parts]
 
 
@@ -93,8 +101,8 @@ def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) 
     for part, ring, below in sides[in_hole:]:
         _draw_side(canvas, part, (ring, below), light, gain)
     for size, whiter in ((0.6, 5.0), (0.32, 8.0)):
-        sheen = scaled(parts[-1].colour, 1.0, whiter)
-        canvas.fill(_towards(rings[-1], light, size), lit(sheen, gain))
+        sheen = scale_colour(parts[-1].colour, 1.0, whiter)
+        canvas.fill(_towards(rings[-1], light, size), light_colour(sheen, gain))
     if kind.face is not None and not pawn.turned:
         _print_face(canvas, pawn, kind, pose, gain)
     if light.gloss:
@@ -104,7 +112,9 @@ def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) 
 
 def _mirrored(light: Light) -> Bgr:
     """Return how bright a lamp's reflection in a top is: white, except in the darkest light."""
-    return lit((235.0, 238.0, 240.0), scaled(light.gain_bgr, max(light.brightness, 0.5)))
+    return light_colour(
+        (235.0, 238.0, 240.0), scale_colour(light.gain_bgr, max(light.brightness, 0.5))
+    )
 
 
 def pawn_shadow(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light) -> list[Sprite]:
@@ -113,7 +123,7 @@ def pawn_shadow(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light) -> list[S
     foot, head = (_cast(pawn, height, light) for height in (base, top))
     radius = kind.diameter_mm / 2
     scale = pose.px_per_mm(pawn.x_mm, pawn.y_mm)
-    far = hull(np.vstack([disc(*foot, radius * 0.8), disc(*head, radius * 0.7)]))
+    far = find_hull(np.vstack([disc(*foot, radius * 0.8), disc(*head, radius * 0.7)]))
     return [
         soft_shadow(pose.project(far), 0.34, (1.4 + 0.05 * top) * scale),
         soft_shadow(pose.project(disc(*foot, radius * 1.25)), 0.42, (1.6 + 0.2 * base) * scale),
@@ -125,15 +135,15 @@ def _upright(kind: PieceKind, cap: Bgr, body: Bgr) -> list[Slice]:
     cap_radius = kind.cap_diameter_mm / 2
     neck = height - kind.marker_side_mm
     parts = [
-        Slice(share * neck, width * radius, scaled(body, 1.7 - 0.8 * share), _GLOSS)
+        Slice(share * neck, width * radius, scale_colour(body, 1.7 - 0.8 * share), _GLOSS)
         for share, width in zip(_SLICES, np.interp(_SLICES, *_PROFILE), strict=True)
     ]
     return [
         *parts,
         Slice(neck, cap_radius, body),
-        Slice(height - 0.5, cap_radius, scaled(cap, 0.55)),
-        Slice(height, cap_radius * 0.92, scaled(cap, 0.72)),
-        Slice(height, cap_radius * 0.92, scaled(cap, 0.92, _SHEEN)),
+        Slice(height - 0.5, cap_radius, scale_colour(cap, 0.55)),
+        Slice(height, cap_radius * 0.92, scale_colour(cap, 0.72)),
+        Slice(height, cap_radius * 0.92, scale_colour(cap, 0.92, _SHEEN)),
     ]
 
 
@@ -141,10 +151,10 @@ def _cylinder(kind: PieceKind, cap: Bgr, body: Bgr) -> list[Slice]:
     """Return the discs of a flat piece: its sides are straight, its edge a little broken."""
     radius, height = kind.diameter_mm / 2, kind.height_mm
     return [
-        Slice(0.0, radius, scaled(body, 0.7)),
-        Slice(height - 0.4, radius, scaled(body, 0.8)),
-        Slice(height, radius - 0.4, scaled(cap, 0.85)),
-        Slice(height, radius - 0.4, scaled(cap, 1.0, _SHEEN / 2)),
+        Slice(0.0, radius, scale_colour(body, 0.7)),
+        Slice(height - 0.4, radius, scale_colour(body, 0.8)),
+        Slice(height, radius - 0.4, scale_colour(cap, 0.85)),
+        Slice(height, radius - 0.4, scale_colour(cap, 1.0, _SHEEN / 2)),
     ]
 
 
@@ -152,21 +162,23 @@ def _print_face(canvas: Canvas, pawn: Pawn, kind: PieceKind, pose: Pose, gain: B
     """Print the middle of a face: paper with a symbol, rotated as the piece came to rest."""
     radius, height = kind.face_diameter_mm / 2, top_mm(pawn, kind)
     paper = pose.project(disc(pawn.x_mm, pawn.y_mm, radius), height)
-    canvas.fill(paper, lit(bgr(kind, "face"), gain))
+    canvas.fill(paper, light_colour(bgr(kind, "face"), gain))
     turn = pawn.x_mm + 1.7 * pawn.y_mm
     bars = 2 + round(pawn.x_mm + pawn.y_mm) % 2
     for angle in np.arange(bars) * np.pi / bars + turn:
         along = np.array([math.cos(angle), math.sin(angle)]) * radius * 0.7
         across = np.array([-along[1], along[0]]) * 0.25
         corners = [along + across, along - across, -along - across, -along + across]
-        canvas.fill(pose.project(np.add(corners, (pawn.x_mm, pawn.y_mm)), height), lit(_INK, gain))
+        canvas.fill(
+            pose.project(np.add(corners, (pawn.x_mm, pawn.y_mm)), height), light_colour(_INK, gain)
+        )
 
 
 def _sunk(part: Slice, depth_mm: float) -> Slice:
     """Lower a slice; less light reaches it deeper in a hole."""
     height = part.height_mm - depth_mm
     left = math.exp(min(0.0, height) / 4)
-    return Slice(height, part.radius_mm, scaled(part.colour, left), part.gloss * left)
+    return Slice(height, part.radius_mm, scale_colour(part.colour, left), part.gloss * left)
 
 
 def _rings(pawn: Pawn, parts: list[Slice], pose: Pose) -> NDArray[np.float64]:
@@ -181,10 +193,10 @@ def _draw_side(
     canvas: Canvas, part: Slice, rings: tuple[NDArray[np.float64], ...], light: Light, gain: Bgr
 ) -> None:
     """Draw the side between two slices, with a streak of gloss towards the light."""
-    canvas.fill(hull(np.vstack(rings)), lit(part.colour, gain))
+    canvas.fill(find_hull(np.vstack(rings)), light_colour(part.colour, gain))
     for size, share in ((0.66, 0.5), (0.36, 1.0)):
-        streak = hull(np.vstack([_towards(ring, light, size) for ring in rings]))
-        canvas.fill(streak, lit(scaled(part.colour, 1.0, share * part.gloss), gain))
+        streak = find_hull(np.vstack([_towards(ring, light, size) for ring in rings]))
+        canvas.fill(streak, light_colour(scale_colour(part.colour, 1.0, share * part.gloss), gain))
 
 
 def _towards(ring: NDArray[np.float64], light: Light, size: float) -> NDArray[np.float64]:

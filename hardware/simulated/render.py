@@ -68,12 +68,12 @@ class Renderer:
 
     def render(self, scene: Scene, pose: Pose, light: Light, rng: np.random.Generator) -> Picture:
         """Return the picture; ``rng`` gives the noise. Raises KeyError for an unknown face."""
-        return noisy(self._still(scene, pose, light), light.noise, rng)
+        return add_noise(self._still(scene, pose, light), light.noise, rng)
 
     def _compose(self, scene: Scene, pose: Pose, light: Light) -> Picture:
         """Draw the hands over everything else; a hand's shadow falls on pawns as well."""
         picture = self._standing(replace(scene, hands=()), pose, light).copy()
-        carried = [pawn for hand in scene.hands for pawn in held(hand)]
+        carried = [pawn for hand in scene.hands for pawn in draw_held(hand)]
         layers = [self._pawn(pawn, pose, light) for pawn in carried]
         _lay(picture, [*layers, *(self._hand(hand, pose, light) for hand in scene.hands)])
         return np.asarray(cv2.GaussianBlur(picture, (0, 0), _LENS_BLUR_PX), np.uint8)
@@ -115,7 +115,7 @@ class Renderer:
         return hand_shadow(hand, pose, light), draw_hand(hand, pose, light, gain)
 
 
-def held(hand: Hand) -> tuple[Pawn, ...]:
+def draw_held(hand: Hand) -> tuple[Pawn, ...]:
     """Return the pawn in a hand as one that floats; empty for an empty hand."""
     if hand.holding is None:
         return ()
@@ -124,7 +124,7 @@ def held(hand: Hand) -> tuple[Pawn, ...]:
     return (Pawn(hand.holding, x_mm, y_mm, sunk_mm=-_HELD_MM),)
 
 
-def noisy(picture: Picture, levels: float, rng: np.random.Generator) -> Picture:
+def add_noise(picture: Picture, levels: float, rng: np.random.Generator) -> Picture:
     """Return the picture with a sensor's noise of this standard deviation in grey levels."""
     if levels <= 0:
         return picture.copy()

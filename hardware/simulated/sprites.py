@@ -119,13 +119,13 @@ def clamp(colour: Iterable[float]) -> tuple[int, int, int]:
     return blue, green, red
 
 
-def scaled(colour: Iterable[float], by: float, add: float = 0.0) -> Bgr:
+def scale_colour(colour: Iterable[float], by: float, add: float = 0.0) -> Bgr:
     """Return a colour made brighter or darker."""
     blue, green, red = (value * by + add for value in colour)
     return blue, green, red
 
 
-def lit(colour: Iterable[float], light: Iterable[float]) -> Bgr:
+def light_colour(colour: Iterable[float], light: Iterable[float]) -> Bgr:
     """Return a colour under a light, channel by channel."""
     blue, green, red = (value * gain for value, gain in zip(colour, light, strict=True))
     return blue, green, red
@@ -142,6 +142,6 @@ def _unit_circle(corners: int) -> NDArray[np.float64]:
     return np.column_stack([np.cos(angle), np.sin(angle)])
 
 
-def hull(points: ArrayLike) -> NDArray[np.float64]:
+def find_hull(points: ArrayLike) -> NDArray[np.float64]:
     """Return the convex hull of points, n × 2."""
     return np.asarray(cv2.convexHull(np.asarray(points, np.float32)), np.float64).reshape(-1, 2)

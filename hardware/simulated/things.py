@@ -10,7 +10,15 @@ from numpy.typing import NDArray
 
 from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, Light, Shape, Thing
-from hardware.simulated.sprites import Canvas, Sprite, disc, hull, lit, scaled, smooth
+from hardware.simulated.sprites import (
+    Canvas,
+    Sprite,
+    disc,
+    find_hull,
+    light_colour,
+    scale_colour,
+    smooth,
+)
 
 _PIPS: Final = ((-0.25, -0.25), (0.0, 0.0), (0.25, 0.25), (0.25, -0.25), (-0.25, 0.25))
 """The pips of a five, in edges of the die from its middle."""
@@ -30,8 +38,10 @@ def draw_thing(thing: Thing, pose: Pose, light: Light, gain: Bgr) -> Sprite:
     if thing.shape is Shape.DIE:
         _box(canvas, thing, pose, light, gain)
     else:
-        canvas.fill(hull(np.vstack([low, high])), lit(scaled(thing.colour, 0.66), gain))
-        canvas.fill(high, lit(scaled(thing.colour, 1.0), gain))
+        canvas.fill(
+            find_hull(np.vstack([low, high])), light_colour(scale_colour(thing.colour, 0.66), gain)
+        )
+        canvas.fill(high, light_colour(scale_colour(thing.colour, 1.0), gain))
         _ROUND[thing.shape](canvas, thing, pose, gain)
     return smooth(canvas.sprite(), 0.6)
 
@@ -41,7 +51,7 @@ def thing_shadow(thing: Thing, pose: Pose, light: Light) -> Sprite:
     away = thing.height_mm / _ELEVATION * min(1.0, light.shade_strength * 4)
     shift = -away * np.array(light.towards)
     foot = _outline(thing)
-    around = pose.project(hull(np.vstack([foot, foot + shift])))
+    around = pose.project(find_hull(np.vstack([foot, foot + shift])))
     blur = (1.2 + 0.06 * thing.height_mm) * pose.px_per_mm(thing.x_mm, thing.y_mm)
     canvas = Canvas(around, 3 * blur, 2)
     canvas.fill(around, (0, 0, 0))
@@ -79,18 +89,20 @@ def _box(canvas: Canvas, thing: Thing, pose: Pose, light: Light, gain: Bgr) -> N
         two = (one + 1) % 4
         outward = (outline[one] + outline[two]) / 2 - (thing.x_mm, thing.y_mm)
         level = _LOWER[bool(outward @ np.array(light.towards) > 0)]
-        side = hull(np.vstack([low[[one, two]], high[[one, two]]]))
-        canvas.fill(side, lit(scaled(thing.colour, level), gain))
-    canvas.fill(high, lit(thing.colour, gain))
+        side = find_hull(np.vstack([low[[one, two]], high[[one, two]]]))
+        canvas.fill(side, light_colour(scale_colour(thing.colour, level), gain))
+    canvas.fill(high, light_colour(thing.colour, gain))
     for pip in _turned(thing, np.array(_PIPS) * thing.size_mm):
         spot = disc(float(pip[0]), float(pip[1]), thing.size_mm * 0.09, 16)
-        canvas.fill(pose.project(spot, thing.height_mm), lit(_INK, gain))
+        canvas.fill(pose.project(spot, thing.height_mm), light_colour(_INK, gain))
 
 
 def _coin(canvas: Canvas, thing: Thing, pose: Pose, gain: Bgr) -> None:
     """Draw a coin's field, duller than its rim."""
     field = disc(thing.x_mm, thing.y_mm, thing.size_mm * 0.42)
-    canvas.fill(pose.project(field, thing.height_mm), lit(scaled(thing.colour, 0.88), gain))
+    canvas.fill(
+        pose.project(field, thing.height_mm), light_colour(scale_colour(thing.colour, 0.88), gain)
+    )
 
 
 def _ring(canvas: Canvas, thing: Thing, pose: Pose, _gain: Bgr) -> None:
@@ -102,7 +114,7 @@ def _ring(canvas: Canvas, thing: Thing, pose: Pose, _gain: Bgr) -> None:
 def _cup(canvas: Canvas, thing: Thing, pose: Pose, gain: Bgr) -> None:
     """Draw what is in a cup."""
     drink = disc(thing.x_mm, thing.y_mm, thing.size_mm / 2 * _BRIM)
-    canvas.fill(pose.project(drink, thing.height_mm), lit(scaled(_INK, 1.3), gain))
+    canvas.fill(pose.project(drink, thing.height_mm), light_colour(scale_colour(_INK, 1.3), gain))
 
 
 _ROUND: Final = {Shape.COIN: _coin, Shape.RING: _ring, Shape.CUP: _cup}

@@ -34,7 +34,7 @@ def truth_of(board: Board, scene: Scene, pose: Pose) -> dict[str, Any]:
         "off": [_off(pawn) for pawn in off],
         "hand": bool(scene.hands),
         "things": [_thing(thing) for thing in scene.things],
-        "occluded": occluded(board, scene, pose),
+        "occluded": find_occluded(board, scene, pose),
         "card": scene.cards[-1].face if scene.cards else None,
     }
 
@@ -61,7 +61,7 @@ def places_of(board: Board, pawns: Iterable[Pawn]) -> tuple[dict[str, Pawn], lis
     return {place: nearest[place] for place in board.by_name if place in nearest}, off
 
 
-def occluded(board: Board, scene: Scene, pose: Pose) -> list[str]:
+def find_occluded(board: Board, scene: Scene, pose: Pose) -> list[str]:
     """Return the places of which a hand, a thing or a fallen pawn covers more than half."""
     plain, even = Light(), (1.0, 1.0, 1.0)
     sprites = [draw_hand(hand, pose, plain, even) for hand in scene.hands]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from hardware.board import Board
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.screen.toolkit.look import Art
 
 
@@ -18,7 +18,7 @@ def draw_art(board: Board, given: Calibration | None = None) -> Art | None:
     """
     if board.cards is not None:
         return None
-    return Art.of(given.reference if given else board_picture(board, REFERENCE_PX_PER_MM))
+    return Art.of(given.reference if given else render_board(board, REFERENCE_PX_PER_MM))
 
 
 class ArtThread:

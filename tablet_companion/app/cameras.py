@@ -98,7 +98,7 @@ class Viewfinder:
 
     # --- the camera's thread ---------------------------------------------------------------------
 
-    def opened(self) -> Camera:
+    def open_current(self) -> Camera:
         """Open the camera that the table uses, for the referee."""
         return self._cameras.opened(self.used)
 

@@ -75,9 +75,9 @@ class Display:
             return  # most ticks and looks change nothing
         if self._over is None:
             self._move(panel)
-            self._local = scenes.kept(self._local, self._panel, panel)
+            self._local = scenes.carry_over(self._local, self._panel, panel)
         else:
-            self._beneath = scenes.kept(self._beneath, self._panel, panel)
+            self._beneath = scenes.carry_over(self._beneath, self._panel, panel)
         self._panel = panel
         self._refresh()
 
@@ -115,7 +115,7 @@ class Display:
         elif panel is None:
             self._local = self._beneath
         else:
-            self._local = scenes.kept(self._local, self._over, panel)
+            self._local = scenes.carry_over(self._local, self._over, panel)
         self._over = panel
         self._refresh()
 
@@ -155,7 +155,7 @@ class Display:
         """Name who sits where on the page of the set-up from now on."""
         self._look = replace(self._look, names=tuple(sorted(names.items())))
 
-    def touched(self, x: float, y: float, *, moved: bool = False) -> Intent | Order | None:
+    def interpret_touch(self, x: float, y: float, *, moved: bool = False) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None if it changed the page.
 
         A finger that was ``moved`` counts only on controls that are dragged.
@@ -181,7 +181,7 @@ class Display:
             x, y = before.size[0] - x, before.size[1] - y
         return scenes.touch(before, x, y)
 
-    def pushed(self, button: str) -> Intent | None:
+    def interpret_button(self, button: str) -> Intent | None:
         """Return the meaning of a wired button; None if it meant something else just before."""
         if self.panel is None:
             return None

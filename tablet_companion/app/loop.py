@@ -214,7 +214,7 @@ class Loop:
         if self._own.trying is not None:
             self._own.trying.push(button)
             return
-        intent = self._display.pushed(button)
+        intent = self._display.interpret_button(button)
         if intent is not None:
             self.touch(intent)
 
@@ -224,9 +224,9 @@ class Loop:
                 self.open = False
             case Pressed(x=x, y=y):
                 self._take_over()
-                self._touched(self._display.touched(x, y))
+                self._touched(self._display.interpret_touch(x, y))
             case Dragged(x=x, y=y):
-                self._touched(self._display.touched(x, y, moved=True))
+                self._touched(self._display.interpret_touch(x, y, moved=True))
             case Mouse(kind=kind):
                 if kind == "down":
                     self._take_over()
@@ -273,7 +273,7 @@ class Loop:
 
     def _resume(self) -> None:
         """Give the devices back to the game, and tell the referee what it missed."""
-        self._signalling.again()
+        self._signalling.resend()
         if self._display.panel is not None:
             self._light_board(self._display.panel)
         if self._own.trial is not None:
@@ -316,7 +316,7 @@ class Loop:
             return
         try:
             if self._power is not None:
-                self._power.off()
+                self._power.switch_off()
         except CompanionError as error:
             self._lay_over(notice(table, UNMOVED, error))
             return

@@ -74,7 +74,7 @@ class Practice:
         """Note a reading if it clearly agrees with the record."""
         self._confirmed = event.reading if is_beyond_doubt(table) else None
 
-    def idle(self, reader: BoardReader, still: Still) -> None:
+    def learn_step(self, reader: BoardReader, still: Still) -> None:
         """Take one step of learning from a still table, if it was confirmed and it is time."""
         look = reader.last_look
         if (

@@ -145,13 +145,13 @@ class Program:
             self._play(self._read_settings())
             return
         starts = Starts(data_folder() / "starts.json", self._clock)
-        self._turned = starts.turned
+        self._turned = starts.note_turn
         try:
             self._start(starts.begin(this_start()))
         except CompanionError as error:
-            starts.failed(error)
+            starts.note_failure(error)
             raise
-        starts.ended()
+        starts.note_end()
 
     def _start(self, advice: Advice) -> None:
         """Start normally, or safely, with a page that says so first.
@@ -190,7 +190,7 @@ class Program:
     def _go_through_set_up(self, game: AnyGame, settings: Settings) -> str:
         """Show the set-up's pages; return the game to be played, or "" if the program ends."""
         watching, stopped = overseer(), threading.Event()
-        watching.ready()
+        watching.report_ready()
         watching.status(SETTING_UP)
         fed_s = self._clock.now_s()
 
@@ -199,7 +199,7 @@ class Program:
             self._turned()
             if self._clock.now_s() - fed_s >= _FEED_S:
                 fed_s = self._clock.now_s()
-                watching.alive()
+                watching.report_alive()
 
         for ending in (signal.SIGINT, signal.SIGTERM):
             signal.signal(ending, lambda *_: stopped.set())
@@ -287,7 +287,7 @@ def make_interpreter(
     calibration = given or printed.calibration(game.name, board)
     if practice is None:
         return FrameInterpreter(Model(calibration))
-    return FrameInterpreter(practice.begin(calibration), practice.idle)
+    return FrameInterpreter(practice.begin(calibration), practice.learn_step)
 
 
 def choose_board(game: str, settings: Settings) -> Board:

@@ -94,5 +94,5 @@ def require_packages(names: Sequence[str] = NEEDED, group: str = "web", key: str
     if missing:
         raise WebError(
             f"{key} under [{group}] in the settings needs {', '.join(missing)}, which is not "
-            f"installed: pip install 'tablet-companion[{extra}]', or take the setting out."
+            f"installed: pip install 'tablet-companion[{extra}]', or remove the setting."
         )

@@ -33,7 +33,7 @@ class Shelf:
     @property
     def has_any(self) -> bool:
         """Whether there is a game to continue besides the present one; reads the disk."""
-        return next(self._session.unfinished(), None) is not None
+        return next(self._session.list_unfinished(), None) is not None
 
     def obey(self, order: UnfinishedOrder) -> bool:
         """Do what a touch asks for; True if another game is now in progress."""
@@ -47,7 +47,7 @@ class Shelf:
         return False
 
     def _list(self) -> Iterator[UnfinishedGame]:
-        for summary in self._session.unfinished():
+        for summary in self._session.list_unfinished():
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(summary.last_s))
             seats = _read_seats(summary.header or {})
             yield UnfinishedGame(summary.path.name, when, seats, summary.entries)
@@ -64,7 +64,7 @@ class Shelf:
         return True
 
     def _find(self, name: str) -> Summary:
-        for summary in self._session.unfinished():
+        for summary in self._session.list_unfinished():
             if summary.path.name == name:
                 return summary
         raise JournalError(f"There is no unfinished game {name} any more.")

@@ -46,7 +46,7 @@ class Signalling:
         patterns = give_patterns(lights, self._places)
         self._signals = self._signals.show(patterns, now_s - now_s % PERIOD_S)
 
-    def again(self) -> None:
+    def resend(self) -> None:
         """Send everything to the devices at the next step, as something else used them."""
         self._levels, self._pitch_hz = {}, 0.0
 

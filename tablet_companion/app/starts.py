@@ -56,7 +56,7 @@ class Advice:
     kind: str = ""
 
 
-def recent(starts: Sequence[Start], now: Start) -> tuple[Start, ...]:
+def list_recent(starts: Sequence[Start], now: Start) -> tuple[Start, ...]:
     """Return the starts that still count.
 
     Starts of an earlier boot do, however long ago: the time since is unknown.
@@ -70,7 +70,7 @@ def recent(starts: Sequence[Start], now: Start) -> tuple[Start, ...]:
 
 def is_safe(starts: Sequence[Start], now: Start) -> bool:
     """Whether enough starts failed for this one to leave out what may be at fault."""
-    return len(recent(starts, now)) >= MOST
+    return len(list_recent(starts, now)) >= MOST
 
 
 def this_start() -> Start:
@@ -97,23 +97,23 @@ class Starts:
         """Put this start on the list and say how to start."""
         last = self._notes
         safe = is_safe(last.starts, now)
-        self._notes = _Notes((*recent(last.starts, now), now)[-MOST:], last.trouble, last.kind)
+        self._notes = _Notes((*list_recent(last.starts, now), now)[-MOST:], last.trouble, last.kind)
         self._open = True
         self._write()
         return Advice(safe, last.trouble, last.kind) if safe else Advice()
 
-    def failed(self, error: CompanionError) -> None:
+    def note_failure(self, error: CompanionError) -> None:
         """Note the error with which this start fails."""
         if self._open:
             self._notes = _Notes(self._notes.starts, str(error), type(error).__name__)
             self._write()
 
-    def turned(self) -> None:
+    def note_turn(self) -> None:
         """Empty the list once this start has gone on for long enough."""
         if self._open and self._clock.now_s() - self._begun_s >= WELL_S:
-            self.ended()
+            self.note_end()
 
-    def ended(self) -> None:
+    def note_end(self) -> None:
         """Empty the list: this start did not fail."""
         self._open = False
         with contextlib.suppress(OSError):  # the journal reports a full disk anyway

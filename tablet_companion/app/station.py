@@ -158,7 +158,7 @@ class Station:
     def _make_source(self) -> CameraSource:
         """Return the camera chosen on the screen, or the only one, with its reader."""
         beneath = self._beneath
-        opened = beneath.opened if self.finder is None else self.finder.opened
+        opened = beneath.opened if self.finder is None else self.finder.open_current
         return CameraSource(opened, beneath.make_interpreter, self._clock)
 
     def _make_trial(self, settings: Settings, devices: Devices, sighting: Sighting | None) -> Trial:
@@ -252,10 +252,10 @@ class Station:
             self.loop.turn()
             if (drawn := art.take()) is not None:
                 self.loop.dress(drawn)
-            vigil.turned(self.table, self._camera.looks if self._beneath.looks else None)
+            vigil.note_turn(self.table, self._camera.looks if self._beneath.looks else None)
             turned()
         if not self.chosen:  # otherwise the next game's table follows at once
-            self._beneath.overseer.stopping()
+            self._beneath.overseer.report_stopping()
 
     @property
     def chosen(self) -> str:

@@ -58,7 +58,7 @@ class Telephone:
     def touch(self, x: float, y: float) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None if only the page changes."""
         if y < self._height:
-            return self.display.touched(x, y)
+            return self.display.interpret_touch(x, y)
         if self.has_bar:
             self.own = not self.own
         return None

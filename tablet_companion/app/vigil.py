@@ -41,9 +41,9 @@ class Vigil:
         self._clock = clock
         self._begun_s = self._fed_s = clock.now_s()
         self._looks = 0
-        overseer.ready()
+        overseer.report_ready()
 
-    def turned(self, table: Table, looks: int | None) -> None:
+    def note_turn(self, table: Table, looks: int | None) -> None:
         """Note an iteration; ``looks`` is the number finished so far, None if none is expected."""
         self._overseer.status(words(table, looking=looks is not None))
         now_s = self._clock.now_s()
@@ -51,7 +51,7 @@ class Vigil:
             return
         if looks is None or looks > self._looks or (looks == 0 and self._learning(now_s)):
             self._fed_s, self._looks = now_s, looks or 0
-            self._overseer.alive()
+            self._overseer.report_alive()
 
     @property
     def _pause_s(self) -> float:

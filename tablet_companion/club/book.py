@@ -174,7 +174,7 @@ def _require_own(db: sqlite3.Connection) -> None:
     """Refuse another program's database, or a game's journal. Raises sqlite3.Error."""
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if not tables <= {"told", "met", "sides", "games"}:
-        raise sqlite3.DatabaseError("it holds something else; name another file")
+        raise sqlite3.DatabaseError("it contains something else; name another file")
 
 
 def score(one: Happened) -> float:

@@ -42,7 +42,7 @@ PAGE: Final[dict[str, str]] = {
     "password": N_("The club's password"),
     "enter": N_("Enter"),
     "wrong": N_("That is not the password, or it was tried too often. Wait a moment."),
-    "lost": N_("No connection to the club. It is tried again by itself."),
+    "lost": N_("No connection to the club. Trying again."),
 }
 """The page's own words, by their names in its template and its script."""
 _STAGES: Final = {

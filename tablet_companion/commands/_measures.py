@@ -36,7 +36,7 @@ def count(text: str) -> int:
     """Read a number of places or turns."""
     value = int(text)
     if not 1 <= value <= 1000:
-        raise argparse.ArgumentTypeError(f"{text} is none; it goes from 1 to 1000")
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 to 1000")
     return value
 
 
@@ -45,7 +45,7 @@ def counts(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([1-9][0-9]{0,2})[x×]([1-9][0-9]{0,2})", text)
     if found is None or int(found[1]) * int(found[2]) > 1000:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no number of columns and rows, such as 8x8; 1000 places are the most"
+            f"{text!r} is not columns and rows, such as 8x8, of at most 1000 places"
         )
     return int(found[1]), int(found[2])
 
@@ -55,7 +55,7 @@ def piece(text: str) -> tuple[str, PieceKind]:
     found = re.fullmatch(r"(\w+):([0-9.]+)[x×]([0-9.]+):((?:\w+=#[0-9a-fA-F]{6},?)+)", text)
     if found is None:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no kind of piece; write NAME:HEIGHTxDIAMETER:COLOUR=#rrggbb,…"
+            f"{text!r} is not a kind of piece; write NAME:HEIGHTxDIAMETER:COLOUR=#rrggbb,…"
         )
     colours = dict(part.split("=", 1) for part in found[4].strip(",").split(","))
     return found[1], PieceKind(colours, float(found[2]), float(found[3]))

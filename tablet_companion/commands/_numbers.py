@@ -22,7 +22,7 @@ def share(text: str) -> float:
     """Read a share from 0 to 1."""
     value = float(text)
     if not 0 <= value <= 1:  # false for NaN, too
-        raise argparse.ArgumentTypeError(f"{text} is no share; it goes from 0 to 1")
+        raise argparse.ArgumentTypeError(f"{text} is not a share from 0 to 1")
     return value
 
 
@@ -32,7 +32,7 @@ def screen_size(text: str) -> tuple[int, int]:
     size = (int(found[1]), int(found[2])) if found else (0, 0)
     if not all(LEAST_SIDE_PX <= side <= MOST_SIDE_PX for side in size):
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no size of a screen; write width x height in pixels, such as 800x480, "
+            f"{text!r} is not a screen size; write width x height in pixels, such as 800x480, "
             f"each from {LEAST_SIDE_PX} to {MOST_SIDE_PX}"
         )
     return size
@@ -41,5 +41,5 @@ def screen_size(text: str) -> tuple[int, int]:
 def _whole(text: str, least: int) -> int:
     value = int(text)
     if value < least:
-        raise argparse.ArgumentTypeError(f"{text} is too small; {least} is the least")
+        raise argparse.ArgumentTypeError(f"{text} is too small; the least is {least}")
     return value

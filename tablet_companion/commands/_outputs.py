@@ -17,7 +17,7 @@ class OutputError(CompanionError):
 def name_png(text: str) -> Path:
     """Read the name of a drawing, which must end in .png."""
     if not text.lower().endswith(".png"):
-        raise argparse.ArgumentTypeError(f"{text!r} has to end in .png, as it becomes a PNG file")
+        raise argparse.ArgumentTypeError(f"{text!r} must end in .png, since a PNG file is written")
     return Path(text)
 
 
@@ -60,5 +60,5 @@ def require_output(path: Path, begins: bytes, sources: Iterable[Path | None] = (
         ) from error
     if there not in {b"", begins}:
         raise OutputError(
-            f"{path} holds something else, which would be lost; name another file, or move it away."
+            f"{path} contains something else, which would be lost; move it, or name another."
         )

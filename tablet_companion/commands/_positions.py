@@ -11,11 +11,11 @@ from tablet_companion.measure.positions import Answer, answer_batch, read_lines
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of both commands."""
-    parser.add_argument("game", choices=games.names(), help="the game's name")
+    parser.add_argument("game", choices=games.names(), help="the game")
     parser.add_argument(
         "--batch",
         action="store_true",
-        help="read JSON Lines, one position a line, and answer each on one line",
+        help="read JSON Lines, one position per line, and answer each on one line",
     )
 
 

@@ -16,7 +16,7 @@ from tablet_companion.measure.speed import measure_speed
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument(
-        "--photos", type=Path, metavar="DIR", help="a labelled set with setup/ and stills/"
+        "--photos", type=Path, metavar="DIR", help="labelled pictures, in setup/ and stills/"
     )
 
 

@@ -15,15 +15,17 @@ from tablet_companion.setup.labelled import Teacher
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     board = parser.add_mutually_exclusive_group(required=True)
-    board.add_argument("--board", type=Path, metavar="BOARD.toml", help="the board's file")
+    board.add_argument("--board", type=Path, metavar="BOARD.toml", help="the board file")
     board.add_argument(
-        "--printed", metavar="GAME", help="the board and cards that 'print' made; needs no pictures"
+        "--printed", metavar="GAME", help="a board and cards made by 'print'; needs no pictures"
     )
-    parser.add_argument("--labelled", type=Path, metavar="TRUTH.jsonl", help="labelled pictures")
+    parser.add_argument("--labelled", type=Path, metavar="TRUTH.jsonl", help="the labels")
     parser.add_argument(
-        "--lens", type=Path, metavar="LENS.json", help="the lenses that 'lens' measured"
+        "--lens", type=Path, metavar="LENS.json", help="the lenses measured by 'lens'"
     )
-    parser.add_argument("--out", type=Path, required=True, metavar="CAL.json")
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="CAL.json", help="where to write"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

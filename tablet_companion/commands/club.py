@@ -25,12 +25,12 @@ _NEEDED: Final = ("aiohttp", "cryptography", "networkx", "paho")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add = parser.add_argument
-    add("--settings", type=Path, metavar="FILE.toml", help="whose [mqtt] is used")
-    add("--port", type=natural, default=_PORT, help="of the page")
-    address = "where it listens; others than 127.0.0.1 want a password, and have TLS"
+    add("--settings", type=Path, metavar="FILE.toml", help="the settings; [mqtt] names the broker")
+    add("--port", type=natural, default=_PORT, help="the port of the page")
+    address = "the page's address; any but 127.0.0.1 needs a password, and uses TLS"
     add("--address", default=_HOST, help=address)
-    add("--password-file", type=Path, metavar="FILE", help="who may see the page")
-    add("--book", type=Path, metavar="FILE.db", help="where results are kept")
+    add("--password-file", type=Path, metavar="FILE", help="the password for the page")
+    add("--book", type=Path, metavar="FILE.db", help="the file that keeps the results")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -20,13 +20,15 @@ _FAULT_SHARE: Final = 0.15
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--game", default="agent_dog", metavar="GAME")
+    parser.add_argument("--game", default="agent_dog", metavar="GAME", help="default: agent_dog")
     parser.add_argument(
-        "--players", type=natural, default=0, metavar="N", help="default: as many as can"
+        "--players", type=natural, default=0, metavar="N", help="default: as many as possible"
     )
-    parser.add_argument("--out", type=Path, default=Path("demo-out"), metavar="DIR")
-    parser.add_argument("--headless", action="store_true", help="even where there is a display")
-    parser.add_argument("--seed", type=natural, default=SEED, metavar="N")
+    parser.add_argument(
+        "--out", type=Path, default=Path("demo-out"), metavar="DIR", help="where to write"
+    )
+    parser.add_argument("--headless", action="store_true", help="open no window")
+    parser.add_argument("--seed", type=natural, default=SEED, metavar="N", help="the random seed")
 
 
 def run(arguments: argparse.Namespace) -> int:

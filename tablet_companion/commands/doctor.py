@@ -20,12 +20,12 @@ from tablet_companion.selfcheck.finding import Finding, State
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--settings", type=Path, metavar="FILE.toml")
+    parser.add_argument("--settings", type=Path, metavar="FILE.toml", help="the settings file")
     parser.add_argument(
         "--bundle",
         type=Path,
         metavar="FILE.zip",
-        help="also write what helps somebody to help: findings, settings, versions; no journals",
+        help="also write findings, settings and versions for a helper; no journals",
     )
 
 

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         choices=tuple(LANGUAGES),
         default="en",
-        help="the language of what is explained (default: en)",
+        help="the language of the explanation (default: en)",
     )
 
 

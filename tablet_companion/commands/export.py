@@ -13,20 +13,18 @@ from tablet_companion.kit.prints import write_files
 
 _HELP = {
     "text": "as text that can be read back (the default)",
-    "picture": "as a moving picture (WebP)",
-    "page": "as pages of A4 (PDF): final board, chart, every move",
+    "picture": "as an animated picture (WebP)",
+    "page": "as A4 pages (PDF): final board, chart, all moves",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the game, what is made of it, the language and the folder."""
-    parser.add_argument(
-        "game", type=Path, metavar="GAME", help="a .journal, or a .txt that was exported before"
-    )
+    parser.add_argument("game", type=Path, metavar="GAME", help="a .journal, or an exported .txt")
     for kind in KINDS:
         parser.add_argument(f"--{kind}", action="store_true", help=_HELP[kind])
     parser.add_argument(
-        "--language", choices=tuple(LANGUAGES), default="en", help="of the words (default: en)"
+        "--language", choices=tuple(LANGUAGES), default="en", help="the language (default: en)"
     )
     parser.add_argument(
         "--out",

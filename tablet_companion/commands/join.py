@@ -27,9 +27,13 @@ _MOST_LETTERS: Final = 32
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add = parser.add_argument
-    add("--seat", metavar="SEAT", help="such as red; default: a telephone with the table's page")
-    add("--minutes", type=natural, default=_MINUTES, help="how long it can be used")
-    add("--settings", type=Path, metavar="FILE.toml")
+    add(
+        "--seat",
+        metavar="SEAT",
+        help="the player's seat, such as red (default: none, only the table's page)",
+    )
+    add("--minutes", type=natural, default=_MINUTES, help="how long the code can be used")
+    add("--settings", type=Path, metavar="FILE.toml", help="the settings file")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     require_packages()
     viewer = Seat(arguments.seat or TABLE)
     if not viewer.isidentifier() or len(viewer) > _MOST_LETTERS:
-        raise ConfigError(f"{viewer!r} is no seat; name it as the rules do, such as red.")
+        raise ConfigError(f"There is no seat {viewer!r}; name one as the rules do, such as red.")
     lifetime_s = min(60.0 * max(1, arguments.minutes), LONGEST_S)
     invitation = Guests(guests_folder(), time.time).invite(viewer, lifetime_s)
     address = f"{write_address(web)}#{invitation}"

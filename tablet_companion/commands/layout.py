@@ -19,27 +19,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add = parser.add_argument
     add("board", type=Path, metavar="BOARD.toml", help="the board file to write")
-    add("--size", type=sides, required=True, metavar="400x400", help="of the board, in mm")
+    add("--size", type=sides, required=True, metavar="400x400", help="the board's size, in mm")
     kind = parser.add_mutually_exclusive_group(required=True)
     kind.add_argument("--grid", type=counts, metavar="8x8", help="columns and rows")
     kind.add_argument("--hexagons", type=counts, metavar="6x5", help="columns and rows")
-    kind.add_argument("--track", type=count, metavar="40", help="a closed track of so many places")
-    kind.add_argument("--points", type=pair, nargs="+", metavar="X,Y", help="middles, in mm")
+    kind.add_argument(
+        "--track", type=count, metavar="40", help="the number of places on a closed track"
+    )
+    kind.add_argument("--points", type=pair, nargs="+", metavar="X,Y", help="centres, in mm")
     shapes = ("circle", *layouts.OUTLINES)
-    add("--shape", choices=shapes, default="circle", help="of the track (default: circle)")
-    add("--first", type=pair, metavar="X,Y", help="middle of the place at the top left, in mm")
-    add("--last", type=pair, metavar="X,Y", help="middle of the place at the bottom right")
-    add("--mirror", choices=("x", "y", "xy"), default="", help="add left-right images, or others")
-    turned = "add images, so that the board looks alike after each of so many turns"
+    add("--shape", choices=shapes, default="circle", help="the track's shape (default: circle)")
+    add("--first", type=pair, metavar="X,Y", help="centre of the top left place, in mm")
+    add("--last", type=pair, metavar="X,Y", help="centre of the bottom right place, in mm")
+    add("--mirror", choices=("x", "y", "xy"), default="", help="also add mirrored places")
+    turned = "also add rotated places: the board looks the same after each of this many turns"
     add("--turns", type=count, default=1, metavar="4", help=turned)
-    add("--radius", type=float, metavar="MM", help="of a place (default: from their distance)")
+    add("--radius", type=float, metavar="MM", help="of a place (default: by distance)")
     printed = ("disc", "ring", "square", "cross", "none")
     add("--printed", choices=printed, help="what an empty place looks like")
-    kinds = "a kind of piece: height and diameter in mm, colours; may be repeated"
+    kinds = "a kind of piece: name, height and diameter in mm, colours; may be repeated"
     add("--piece", type=piece, action="append", metavar=_MAN, help=kinds)
-    add("--picture", type=Path, metavar="PHOTO", help="a photograph to check the places on")
-    add("--corners", type=Path, metavar="TRUTH.jsonl", help="its labels, with the corners")
-    add("--draw", type=Path, metavar="OUT.png", help="where the photograph with the places goes")
+    add("--picture", type=Path, metavar="PHOTO", help="a photograph for checking the places")
+    add("--corners", type=Path, metavar="TRUTH.jsonl", help="labels with its corners")
+    add("--draw", type=Path, metavar="OUT.png", help="where to draw the places on the photograph")
 
 
 def run(arguments: argparse.Namespace) -> int:

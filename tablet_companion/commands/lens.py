@@ -10,7 +10,7 @@ from typing import Final
 from calibration.charuco import Views
 from calibration.collecting import collect, describe_lens
 from calibration.intrinsics import keep_lens
-from hardware.blotting import blotted
+from hardware.blotting import blot
 from hardware.cameras import open_camera
 from hardware.clock import SystemClock
 from tablet_companion.commands._outputs import require_output
@@ -20,11 +20,13 @@ _FOLDER: Final = "folder:"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    kinds = "such as usb:0, video:FILE or folder:DIR"
+    kinds = "the camera, such as usb:0, video:FILE or folder:DIR"
     parser.add_argument("--camera", required=True, metavar="KIND:WHERE", help=kinds)
-    parser.add_argument("--out", type=Path, required=True, metavar="LENS.json")
     parser.add_argument(
-        "--name", metavar="CAMERA", help="the camera's name in the file (default: as it is opened)"
+        "--out", type=Path, required=True, metavar="LENS.json", help="where to write"
+    )
+    parser.add_argument(
+        "--name", metavar="CAMERA", help="the camera's name in the file (default: that of --camera)"
     )
 
 
@@ -44,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         camera.close()
     # Lens files are passed on with pictures, and an address may hold a password.
-    lens = views.lens(arguments.name or blotted(arguments.camera))
+    lens = views.lens(arguments.name or blot(arguments.camera))
     keep_lens(arguments.out, lens)
     for line in (*describe_lens(lens), f"Written: {arguments.out}"):
         _say(line)

@@ -16,20 +16,20 @@ from tablet_companion.kit.prints import KIT, PARTS, Formats, print_files, write_
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the game, the folder and the kinds of files."""
     add = parser.add_argument
-    add("game", metavar="GAME", help="such as agent_dog; charuco: the sheet to measure a lens by")
+    add("game", metavar="GAME", help="such as agent_dog; charuco: the sheet for measuring a lens")
     parts = (
-        "kit: board, cards and sheets (default); drilling: where to drill, for lights, too; the "
-        "rulebook; or a reference card a player"
+        "kit: board, cards and sheets (default); drilling: a template for holes and lights; the "
+        "rulebook; or a reference card for each player"
     )
     add("part", nargs="?", choices=PARTS, default=KIT, help=parts)
-    add("--fold", action="store_true", help="also write the rulebook two pages a side, to fold")
+    add("--fold", action="store_true", help="also write the rulebook as a booklet to fold")
     folder = "the folder to write to (default: .)"
     add("--out", type=Path, default=Path(), metavar="DIR", help=folder)
-    add("--png", action="store_true", help="also write pictures")
-    add("--svg", action="store_true", help="also write vector drawings")
-    paper = "the board for this paper only: a3 on one sheet, a4 in tiles (default: both)"
+    add("--png", action="store_true", help="also write PNG pictures")
+    add("--svg", action="store_true", help="also write SVG drawings")
+    paper = "paper for the board: a3 for one sheet, a4 for tiles (default: both)"
     add("--paper", choices=("a3", "a4"), help=paper)
-    language = "the language of rules, of names on pieces and of stake sheets (default: en)"
+    language = "the language of rules, pieces and stake sheets (default: en)"
     add("--language", choices=tuple(LANGUAGES), default="en", help=language)
 
 

@@ -21,20 +21,20 @@ _PNG: Final = b"\x89PNG"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     board = parser.add_mutually_exclusive_group(required=True)
-    board.add_argument("--calibration", type=Path, metavar="CAL.json")
-    unseen = "a board that nobody has shown yet"
+    board.add_argument("--calibration", type=Path, metavar="CAL.json", help="of the board")
+    unseen = "the file of a board without calibration"
     board.add_argument("--board", type=Path, metavar="BOARD.toml", help=unseen)
     add = parser.add_argument
-    add("--corners", type=Path, metavar="TRUTH.jsonl", help="the board's corners, by picture")
-    sequence = "the pictures are of one fixed camera, in order"
+    add("--corners", type=Path, metavar="TRUTH.jsonl", help="labels with the board's corners")
+    sequence = "the pictures come from one fixed camera, in order"
     add("--sequence", action="store_true", help=sequence)
-    explain = "draw how the last picture was read, and say what speaks for and against each piece"
+    explain = "draw how the last picture was read, and say what counts for and against each piece"
     add("--explain", type=name_png, metavar="OUT.png", help=explain)
-    add("pictures", type=Path, nargs="+", metavar="PICTURE")
+    add("pictures", type=Path, nargs="+", metavar="PICTURE", help="what to read")
 
 
 def tell_lacks(board: Board, path: Path) -> str:
-    """Return what is unknown about a board that nobody has shown, and how to teach it."""
+    """Return what is unknown about a board without calibration, and how to teach it."""
     lacks = ["what the board looks like empty", "how its pieces look in this light"]
     if board.discard is not None:
         lacks.append("what its cards look like")
@@ -42,7 +42,7 @@ def tell_lacks(board: Board, path: Path) -> str:
         lacks.append("what is printed at its places (printed = … in its file)")
     known = f"{', '.join(lacks[:-1])} and {lacks[-1]}"
     return (
-        f"Nobody has shown {board.name} yet: it is not known {known}, so places may be read "
+        f"{board.name} has not been calibrated: it is not known {known}, so places may be read "
         "wrongly or stay doubtful. Label a picture of the empty board and one with pieces "
         f"(tablet-companion label PICTURES --board {path}), learn them (tablet-companion calibrate "
         f"--board {path} --labelled PICTURES/truth.jsonl --out table.json), and read with "

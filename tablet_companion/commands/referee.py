@@ -21,10 +21,16 @@ from tablet_companion.vision.scene import Model
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("game", metavar="GAME", help="the game, such as agent_dog")
-    parser.add_argument("--calibration", type=Path, required=True, metavar="CAL.json")
-    parser.add_argument("--camera", required=True, metavar="folder:DIR", help="recorded pictures")
-    parser.add_argument("--script", type=Path, metavar="FILE.csv", help="what people tapped")
-    parser.add_argument("--json", action="store_true", help="a JSON object a line")
+    parser.add_argument(
+        "--calibration", type=Path, required=True, metavar="CAL.json", help="of the board"
+    )
+    parser.add_argument(
+        "--camera", required=True, metavar="folder:DIR", help="the recorded pictures"
+    )
+    parser.add_argument(
+        "--script", type=Path, metavar="FILE.csv", help="what people tapped, and when"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
 
 
 def run(arguments: argparse.Namespace) -> int:

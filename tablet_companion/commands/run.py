@@ -20,19 +20,19 @@ from tablet_companion.games.protocol import AnyGame
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments; defaults come from the settings."""
     add = parser.add_argument
-    add("--game", metavar="GAME", help="default: the one played last")
-    add("--settings", type=Path, metavar="FILE.toml")
-    add("--calibration", type=Path, metavar="CAL.json")
-    add("--camera", metavar="KIND:WHERE", help="such as usb:0 or folder:DIR")
-    add("--journals", type=Path, metavar="DIR")
-    size = "of the page, in pixels"
+    add("--game", metavar="GAME", help="default: the last one played")
+    add("--settings", type=Path, metavar="FILE.toml", help="the settings file")
+    add("--calibration", type=Path, metavar="CAL.json", help="of the board")
+    add("--camera", metavar="KIND:WHERE", help="the camera, such as usb:0 or folder:DIR")
+    add("--journals", type=Path, metavar="DIR", help="the folder that keeps the games")
+    size = "the size of the page, in pixels"
     add("--size", type=screen_size, dest="size_px", metavar="800x480", help=size)
-    add("--fullscreen", action="store_true")
-    own = "this machine is the referee's alone: switch it off on demand, start safely after "
-    add("--appliance", action="store_true", help=own + "starts that failed")
-    add("--simulated", action="store_true", help="a table to drag pawns on")
-    add("--seed", type=natural, default=7, metavar="N", help="of the simulated table")
-    pins = "use the pins that the settings name (default), or leave them alone"
+    add("--fullscreen", action="store_true", help="use the whole screen")
+    own = "this machine is only the referee: let people switch it off, and start safely after "
+    add("--appliance", action="store_true", help=own + "failed starts")
+    add("--simulated", action="store_true", help="play at a simulated table, with the mouse")
+    add("--seed", type=natural, default=7, metavar="N", help="the simulated table's random seed")
+    pins = "use the GPIO pins in the settings (default), or leave them alone"
     add("--lamps", action=argparse.BooleanOptionalAction, default=True, help=pins)
 
 

@@ -18,16 +18,23 @@ _STRENGTHS: Final = (0.33, 0.67, 1.0)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add = parser.add_argument
-    add("--calibration", type=Path, metavar="CAL.json", help="for labels")
-    add("truth", type=Path, nargs="?", metavar="TRUTH.jsonl", help="labels beside pictures")
-    add("--sequence", action="store_true", help="one fixed camera, in order")
-    add = parser.add_argument_group("at the simulated table, fault by fault, instead").add_argument
-    add("--simulated", metavar="GAME", help="the game, printed and calibrated")
-    add("--fault", action="append", metavar="NAME", help="this fault only (may be repeated)")
-    add("--strengths", type=float, nargs="+", default=_STRENGTHS, metavar="S", help="from 0 to 1")
-    add("--pictures", type=positive, default=8, metavar="N", help="for each strength")
-    add("--seed", type=natural, default=0)
-    add("--mistakes", action="store_true", help="print every single one")
+    add("--calibration", type=Path, metavar="CAL.json", help="of the board in the pictures")
+    add("truth", type=Path, nargs="?", metavar="TRUTH.jsonl", help="labels, beside their pictures")
+    add("--sequence", action="store_true", help="one fixed camera took them, in order")
+    add = parser.add_argument_group("or at the simulated table, fault by fault").add_argument
+    add("--simulated", metavar="GAME", help="the game whose board is simulated")
+    add("--fault", action="append", metavar="NAME", help="only this fault (may be repeated)")
+    add(
+        "--strengths",
+        type=float,
+        nargs="+",
+        default=_STRENGTHS,
+        metavar="S",
+        help="of faults, 0 to 1",
+    )
+    add("--pictures", type=positive, default=8, metavar="N", help="number for each strength")
+    add("--seed", type=natural, default=0, help="the random seed")
+    add("--mistakes", action="store_true", help="print every mistake")
 
 
 def run(arguments: argparse.Namespace) -> int:

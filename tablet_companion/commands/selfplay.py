@@ -21,12 +21,18 @@ _PROGRESS = 10
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add = parser.add_argument
-    add("game", metavar="GAME", nargs="?", default="agent_dog")
-    add("--players", type=natural, default=0, metavar="N", help="default: as many as can")
+    add("game", metavar="GAME", nargs="?", default="agent_dog", help="default: agent_dog")
+    add("--players", type=natural, default=0, metavar="N", help="default: as many as possible")
     add("--rounds", type=positive, default=10, metavar="N", help="default: 10")
-    add("--seed", type=natural, default=0, metavar="N", help="of the first round")
-    add("--faults", type=share, default=0.25, metavar="SHARE", help="of turns that go wrong first")
-    add("--lessons", action="store_true", help="take every chapter of its lessons instead")
+    add("--seed", type=natural, default=0, metavar="N", help="the first round's random seed")
+    add(
+        "--faults",
+        type=share,
+        default=0.25,
+        metavar="SHARE",
+        help="of turns with a mistake, 0 to 1",
+    )
+    add("--lessons", action="store_true", help="take every chapter of the game's lessons instead")
 
 
 def run(arguments: argparse.Namespace) -> int:

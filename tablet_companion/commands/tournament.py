@@ -25,18 +25,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="A,B",
         help=f"two or more of {', '.join(tournament.PLAYERS)}",
     )
-    add("--games", type=positive, default=100, metavar="N", help="of each pair, two to a deal")
-    add("--seats", type=natural, default=0, metavar="N", help="default: as many as can")
+    add(
+        "--games",
+        type=positive,
+        default=100,
+        metavar="N",
+        help="games for each pair, two with each deal",
+    )
+    add("--seats", type=natural, default=0, metavar="N", help="default: as many as possible")
     add(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="of the game, such as edition=wink; may be given several times",
+        help="an option of the game, such as edition=wink; may be repeated",
     )
-    add("--jobs", type=positive, default=os.cpu_count() or 1, metavar="J", help="processes")
-    add("--seed", type=natural, default=0, metavar="N", help="of the first deal")
-    add("--json", action="store_true", help="a line of JSON for each pair")
+    add(
+        "--jobs", type=positive, default=os.cpu_count() or 1, metavar="J", help="parallel processes"
+    )
+    add("--seed", type=natural, default=0, metavar="N", help="the first deal's random seed")
+    add("--json", action="store_true", help="print one JSON object per pair")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from PIL import Image
 
 from hardware.board import Board
 from hardware.ports import Picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.screen.pages import end, history
 from tablet_companion.screen.toolkit import bands, framing, layout, paint, parts
@@ -41,7 +41,7 @@ PAPER: Final = Palette(
 
 def make_look(board: Board, language: str, theme: Theme) -> Look:
     """Return the style of a story's pictures, with the board as it is printed."""
-    art = None if board.cards is not None else Art.of(board_picture(board, _ART_PX_PER_MM))
+    art = None if board.cards is not None else Art.of(render_board(board, _ART_PX_PER_MM))
     return Look(theme, words(language, board), board, paint.measure, art=art)
 
 
@@ -71,7 +71,7 @@ def _frames(story: Story, look: Look) -> Iterator[tuple[Picture, int]]:
             yield _frame(turn, done, look), _STEP_MS
         yield _frame(turn, 1.0, look), _REST_MS if room > 1 else 3 * _STEP_MS
     if not story.turns:
-        yield paint.painted(Page(look.theme.size, ()), look.colours.ground), _LAST_MS
+        yield paint.render(Page(look.theme.size, ()), look.colours.ground), _LAST_MS
 
 
 def _frame(turn: Turn, done: float, look: Look) -> Picture:
@@ -81,7 +81,7 @@ def _frame(turn: Turn, done: float, look: Look) -> Picture:
         bands.turn_band(history.say_turn(turn, look), turn.seat, head, look),
         history.draw_turn(turn, done, body, look),
     )
-    return paint.painted(page, look.colours.ground)
+    return paint.render(page, look.colours.ground)
 
 
 # --- the parts of a printed page ------------------------------------------------------------------
@@ -91,10 +91,10 @@ def draw_final(story: Story, look: Look) -> Picture:
     """Return the board after the last turn, filling the look's size."""
     box = Box(0, 0, *look.theme.size)
     drawn = history.draw_turn(story.turns[-1], 1.0, box, look, marked=False)
-    return paint.painted(parts.page(look, drawn), look.colours.ground)
+    return paint.render(parts.page(look, drawn), look.colours.ground)
 
 
 def draw_chart(story: Story, look: Look) -> Picture:
     """Return the chart, filling the look's size."""
     chart = end.draw_chart(story, Box(0, 0, *look.theme.size), look)
-    return paint.painted(parts.page(look, chart), look.colours.ground)
+    return paint.render(parts.page(look, chart), look.colours.ground)

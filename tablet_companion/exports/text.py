@@ -143,7 +143,7 @@ def _read_tags(lines: list[str]) -> dict[str, str]:
 
 def _need(tags: Mapping[str, str], name: str) -> str:
     if name not in tags:
-        raise StoryError(f'There is no line [{name} "…"]: this is no game that was exported.')
+        raise StoryError(f'There is no line [{name} "…"]: this is not an exported game.')
     return tags[name]
 
 
@@ -165,7 +165,7 @@ def _read_turns(
             raise StoryError(f"{where}: expected “12. blue 8 | T10-blue T18+blue | …”, not {shown}")
         seat = Seat(unquote(found[2]))
         if seat not in seats:
-            raise StoryError(f"{where}: {shorten(seat)} is none of the players.")
+            raise StoryError(f"{where}: {shorten(seat)} is not one of the players.")
         before = _placement(stock)
         _change(stock, found[5], where)
         card = None if found[3] == _NO_CARD else Card(unquote(found[3]))

@@ -20,12 +20,12 @@ from tablet_companion.journal.folder import (
     Summary,
     has_ended,
     latest,
+    list_unfinished,
     make_newest,
     new_path,
     newest,
     set_aside,
     summaries,
-    unfinished,
 )
 from tablet_companion.journal.journal import Journal
 from tablet_companion.journal.reading import read
@@ -42,6 +42,7 @@ __all__ = [
     "Summary",
     "has_ended",
     "latest",
+    "list_unfinished",
     "make_newest",
     "new_path",
     "newest",
@@ -49,5 +50,4 @@ __all__ = [
     "salvage",
     "set_aside",
     "summaries",
-    "unfinished",
 ]

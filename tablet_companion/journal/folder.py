@@ -71,7 +71,7 @@ def summaries(folder: Path, label: str | None = None) -> Iterator[Summary]:
             yield _summary(path)
 
 
-def unfinished(folder: Path, label: str | None = None) -> Iterator[Summary]:
+def list_unfinished(folder: Path, label: str | None = None) -> Iterator[Summary]:
     """Yield the resumable games, newest first, except one that is open."""
     for summary in summaries(folder, label):
         if not summary.trouble and not summary.ended:

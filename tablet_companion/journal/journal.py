@@ -48,7 +48,7 @@ class Journal:
         except FileExistsError as error:
             raise JournalError(f"There is already a file {path}; it was left as it is.") from error
         except OSError as error:
-            raise JournalError(f"No journal can be begun at {path}: {error.strerror}.") from error
+            raise JournalError(f"No journal can be started at {path}: {error.strerror}.") from error
         return cls.open(path)
 
     @classmethod

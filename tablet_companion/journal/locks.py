@@ -30,7 +30,7 @@ POSIX locks belong to a process: closing *any* descriptor of a file gives up SQL
 
 
 @contextmanager
-def shared(path: Path) -> Iterator[BinaryIO]:
+def open_shared(path: Path) -> Iterator[BinaryIO]:
     """Open a file for reading, holding SQLite's shared lock while it is open."""
     try:
         if _identity(path) in _open_here:

@@ -24,7 +24,7 @@ def read(path: Path) -> tuple[Record, ...]:
 
     Raises HarmedError if it is damaged, and JournalError if it has another version or is open.
     """
-    with locks.shared(path) as opened:
+    with locks.open_shared(path) as opened:
         data = opened.read()
         version = file.version_of(path, data[:100])
         if version == file.EARLIER:

@@ -15,7 +15,7 @@ def salvage(path: Path) -> tuple[Record, ...]:
     The files are not changed. Raises HarmedError if not even the header is intact, JournalError if
     the file cannot be read.
     """
-    with locks.shared(path) as opened:
+    with locks.open_shared(path) as opened:
         data = opened.read()
         side = file.beside(path, "-wal")
         if side.exists():

@@ -38,7 +38,7 @@ def files(
         if svg:
             yield f"{game}-{name}.svg", drawing.encode()
         if png_px_per_mm:
-            yield f"{game}-{name}.png", raster.png(drawing, png_px_per_mm)
+            yield f"{game}-{name}.png", raster.render_png(drawing, png_px_per_mm)
 
 
 def drawings_of_table(cards: LooseCards) -> dict[str, str]:

@@ -16,7 +16,7 @@ from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.cards import card_svg
 from hardware.printing.loose_cards import BACK, back_svg, face_svg
-from hardware.printing.raster import board_picture, rendered
+from hardware.printing.raster import render, render_board
 from hardware.printing.roomcards import room_faces
 from tablet_companion import games
 
@@ -74,7 +74,7 @@ def drawings(game: str) -> dict[str, str]:
 
 def faces(game: str, px_per_mm: float = FACE_PX_PER_MM) -> dict[str, Picture]:
     """Return the pictures of those cards."""
-    return {face: rendered(svg, px_per_mm) for face, svg in drawings(game).items()}
+    return {face: render(svg, px_per_mm) for face, svg in drawings(game).items()}
 
 
 def loose_card_faces(own: Board, px_per_mm: float) -> dict[str, Picture]:
@@ -84,13 +84,13 @@ def loose_card_faces(own: Board, px_per_mm: float) -> dict[str, Picture]:
         return {}
     drawings = {name: face_svg(cards, name) for name in cards.faces}
     drawings |= {f"{name}{BACK}": back_svg(cards, name) for name in cards.faces}
-    return {name: rendered(drawing, px_per_mm) for name, drawing in drawings.items()}
+    return {name: render(drawing, px_per_mm) for name, drawing in drawings.items()}
 
 
 def calibration(game: str, other: Board | None = None) -> Calibration:
     """Return the calibration of a game's print, or of another board's, without a photograph."""
     own = other or board(game)
-    return trust_print(own, board_picture(own, REFERENCE_PX_PER_MM), faces(game))
+    return trust_print(own, render_board(own, REFERENCE_PX_PER_MM), faces(game))
 
 
 def _data(game: str, name: str) -> str | None:

@@ -66,7 +66,7 @@ class Formats:
         if self.svg:
             yield f"{name}.svg", svg.encode()
         if self.png:
-            yield f"{name}.png", raster.png(svg, _PX_PER_MM)
+            yield f"{name}.png", raster.render_png(svg, _PX_PER_MM)
 
 
 def print_files(name: str, formats: Formats, part: str = KIT) -> Iterator[File]:
@@ -188,8 +188,8 @@ def _require_kind(path: Path, content: bytes) -> None:
         with open_file(path) as file:
             if file.read(_BEGINNING) != content[:_BEGINNING]:
                 raise PrintError(
-                    f"{path} holds something else, which would be lost; name another folder with "
-                    "--out."
+                    f"{path} contains something else, which would be lost; name another folder "
+                    "with --out."
                 )
 
 

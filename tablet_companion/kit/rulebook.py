@@ -238,7 +238,7 @@ def _say_card(game: AnyGame, card: str | None) -> tuple[Message, ...]:
 
 
 def _spots(maker: Maker, placement: Placement) -> Spots:
-    return boardview.physical(maker.board, by_area(placement))
+    return boardview.fill_places(maker.board, by_area(placement))
 
 
 def _pictures(maker: Maker, scenes: Sequence[Scene]) -> Iterator[Picture]:

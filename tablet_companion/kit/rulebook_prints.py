@@ -9,7 +9,7 @@ import cv2
 
 from hardware.board import Board
 from hardware.printing import booklet, booklet_pdf
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.kit import rulebook
 
 RULEBOOK: Final = "rulebook"
@@ -50,5 +50,5 @@ def ground_of(board: Board) -> bytes | None:
     if board.cards is not None:
         return None
     quality = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
-    _, content = cv2.imencode(".jpg", board_picture(board, _PX_PER_MM), quality)
+    _, content = cv2.imencode(".jpg", render_board(board, _PX_PER_MM), quality)
     return content.tobytes()

@@ -173,7 +173,7 @@ def _read_wrong(
     if task not in (Task.BREAK, Task.WHICH):
         return None
     if task is Task.BREAK and "solution" in table:
-        return examples.wrong(where, table["solution"])
+        return examples.read_tempting(where, table["solution"])
     if task is Task.BREAK and tempting is None:
         raise TeachingError(f"{where}: no action is given that breaks this rule; add a solution.")
     return tempting

@@ -89,7 +89,7 @@ class Notebook:
         """Return the names of the learners, in order of entry."""
         return tuple(sorted(name for name in self._progress.names if name))
 
-    def reached(self, name: str, game: str) -> Mapping[str, int]:
+    def count_done(self, name: str, game: str) -> Mapping[str, int]:
         """Return how many steps of each chapter of a game somebody has done."""
         return self._progress.names.get(name, {}).get(game, {})
 
@@ -124,7 +124,7 @@ class Notebook:
             seats[seat] = name
         self._save()
 
-    def told(self, name: str, game: str) -> Collection[str]:
+    def list_told(self, name: str, game: str) -> Collection[str]:
         """Return the rules of a game that somebody learnt while playing."""
         return self._progress.told.get(name, {}).get(game, ())
 

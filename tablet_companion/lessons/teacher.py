@@ -182,8 +182,8 @@ class Teacher:
 
     def _remember(self) -> Iterator[Remember]:
         for seat, name in self.seated.items():
-            told = map(Rule, self._notebook.told(name, self._game.name))
-            done = self._notebook.reached(name, self._game.name)
+            told = map(Rule, self._notebook.list_told(name, self._game.name))
+            done = self._notebook.count_done(name, self._game.name)
             learnt = (
                 rule
                 for chapter in self._chapters
@@ -237,4 +237,4 @@ class Teacher:
         return ChapterLine(chapter.name, chapter.title, done, len(chapter.steps))
 
     def _reached(self, chapter: str) -> int:
-        return self._notebook.reached(self._name, self._game.name).get(chapter, 0)
+        return self._notebook.count_done(self._name, self._game.name).get(chapter, 0)

@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.discs import board_corners
 from calibration.lens import Fit
-from calibration.sampling import rectify
+from calibration.sampling import flatten
 from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
 from hardware.files import write_durably
@@ -38,7 +38,7 @@ def draw_reading(
 ) -> Picture:
     """Return four panels: the board found, seen from above, its z-scores, and the reading."""
     scale = PANEL_PX / max(board.size_mm)
-    flat = np.asarray(np.clip(rectify(picture, fit.pose, board.size_mm, scale), 0, 255), np.uint8)
+    flat = flatten(picture, fit.pose, board.size_mm, scale)
     panels = [
         _titled("1 found", _found(picture, board, fit)),
         _titled("2 from above", flat),

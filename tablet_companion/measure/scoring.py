@@ -26,7 +26,8 @@ def require_photos(folder: Path) -> None:
     for name in ("board.toml", "setup/truth.jsonl", "stills/truth.jsonl"):
         if not (folder / name).is_file():
             raise CompanionError(
-                f"{folder} is no labelled set: there is no file {name}; name another with --photos."
+                f"{folder} is not a set of labelled pictures: there is no file {name}; "
+                "name another with --photos."
             )
 
 
@@ -93,7 +94,7 @@ def score_simulated(game: str, strain: Strain, *, mistakes: bool) -> Iterator[st
     With ``mistakes`` each mistake follows the line that counts it. Raises CompanionError.
     """
     if not all(0 < strength <= 1 for strength in strain.strengths):
-        raise CompanionError("Strengths are above 0 and up to 1; change --strengths.")
+        raise CompanionError("Strengths must be above 0 and at most 1; change --strengths.")
     total = Tally()
     setting = _print_setting(game)
     yield HEADING

@@ -27,7 +27,7 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.measure.tally import Tally
-from tablet_companion.simulator.scattered import scattered
+from tablet_companion.simulator.scattered import scatter
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import Exposure, exposure, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
@@ -133,7 +133,7 @@ def _table(setting: Setting, seed: int) -> SimulatedTable:
     """Return a table with every piece somewhere and a card on the pile, determined by the seed."""
     rng = np.random.default_rng(seed)
     table = SimulatedTable(setting.board, rng)
-    table.set_up(scattered(setting.board, rng))
+    table.set_up(scatter(setting.board, rng))
     table.fault_seed = seed
     if setting.board.discard is not None and setting.cards:
         table.lay(setting.cards[int(rng.integers(len(setting.cards)))])

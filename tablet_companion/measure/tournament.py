@@ -42,7 +42,7 @@ def check_table(table: Table, players: Sequence[str]) -> None:
     """Raise TournamentError for wrong players, PositionError for an impossible table."""
     for name in players:
         if name not in PLAYERS:
-            raise TournamentError(f"No player is called {name!r}; choose of {', '.join(PLAYERS)}.")
+            raise TournamentError(f"There is no player {name!r}; choose from {', '.join(PLAYERS)}.")
     if len(set(players)) < 2 or len(set(players)) < len(players):
         raise TournamentError("Name two or more different players, such as greedy,random.")
     first_state(games.load(table.game), table.options, table.seats)

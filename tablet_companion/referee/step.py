@@ -108,7 +108,7 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
             return table, ()
         agreed: tuple[Effect, ...] = ()
         if consent.has_moved_on(table, evidence):
-            table, agreed = consent.consent(table)
+            table, agreed = consent.record_consent(table)
             table = table.but(rested=False)  # play was not watched while everybody was asked
         table, effects = handle_look(table, evidence)
         if not isinstance(table.verdict, AskingCard):
@@ -163,7 +163,7 @@ def _pass_time(table: Table) -> Turned:
     if isinstance(dialogue, Recalling):
         return coaching.recall_on(table, dialogue)
     if is_over(table):
-        return consent.consent(table)
+        return consent.record_consent(table)
     if table.stage is Stage.PLAY and dialogue is None and table.explanation is not None:
         return judge(table)
     return table, ()

@@ -47,7 +47,7 @@ class Numbering:
         try:
             return self.choices(moment)[number]
         except KeyError as error:
-            raise IndexError(f"{number} is no choice of {moment.decider} now.") from error
+            raise IndexError(f"{number} is not a choice of {moment.decider} now.") from error
 
     def _number(self, moment: Moment) -> dict[int, Choice]:
         """Return the choices of a moment by their numbers, in ascending order."""

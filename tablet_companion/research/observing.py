@@ -211,10 +211,10 @@ class Memory:
         while node.before is not None:
             node = node.before
         game = node.moment.game
-        return replayed, (game.name, game.write(node.moment.state), self.places())
+        return replay, (game.name, game.write(node.moment.state), self.places())
 
 
-def replayed(name: str, first: str, places: tuple[int, ...]) -> Memory:
+def replay(name: str, first: str, places: tuple[int, ...]) -> Memory:
     """Return the memory after some choices in a game from a state, given as text."""
     game = games.load(name)
     memory = Memory(begin(game, game.read(first)))

@@ -21,7 +21,7 @@ def perft(game: AnyGame, state: Any, depth: int) -> int:
     return sum(perft(game, game.successor(state, action), depth - 1) for action in legal)
 
 
-def divided(game: AnyGame, state: Any, depth: int) -> dict[str, int]:
+def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:
     """Return the count below each legal action, by its text: to find where two programs differ.
 
     Raises ValueError for a depth below 1.

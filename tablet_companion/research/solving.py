@@ -135,7 +135,7 @@ class Tree:
         for place in legal(laid):
             assert isinstance(place, actions.Place)
             put, agent = flow.put(laid, place), int(place.agent != SPY)
-            foiled[agent] = foiled[agent] or self.number(flow.foiled(put))
+            foiled[agent] = foiled[agent] or self.number(flow.foil(put))
             for after in _let_in(put):
                 ways.extend((number, agent, place.room, self.number(after)))
         return foiled[0], foiled[1]
@@ -143,7 +143,7 @@ class Tree:
 
 def _let_in(put: State) -> list[State]:
     """Return the states after an agent gets through: one for each use of its power."""
-    through = flow.through(put)
+    through = flow.let_through(put)
     if through.phase is not Phase.POWER:
         return [through]
     return [flow.successor(through, use) for use in legal(through)]

@@ -26,7 +26,7 @@ class Actuators:
         self.forget()
 
     def forget(self) -> None:
-        """Send everything to the devices the next time: something else used them meanwhile."""
+        """Send everything to the devices at the next call, since something else used them."""
         self._levels: Mapping[Lamp, float] | None = None
         self._pitch_hz: float | None = None
 

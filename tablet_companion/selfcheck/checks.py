@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from hardware.blotting import blotted
+from hardware.blotting import blot
 from hardware.cameras import SIMULATED
 from hardware.ports import Lamp, Light, Rhythm
 from hardware.signals import pulses
@@ -30,7 +30,7 @@ LIGHT_S: Final = 0.25
 ALL_S: Final = 2.0
 """All lights shine together this long at the end."""
 PRESS_S: Final = 15.0
-"""How long somebody at the console has to press a button."""
+"""Seconds that somebody at the console has to press a button."""
 
 _FLASHES: Final = 3
 _PATTERN: Final = pulses(_FLASHES)
@@ -172,5 +172,5 @@ def _board_checks(equipment: Equipment) -> Iterator[Check]:
 
 
 def _camera_check(camera: str) -> Check:
-    name = blotted(f"camera {camera}")
+    name = blot(f"camera {camera}")
     return Check(Section.CAMERA, camera, name, "the board lies in the picture, no hand over it")

@@ -1,4 +1,4 @@
-"""The self-test at the console: one check after the other, a person's word for what is shown."""
+"""The self-test at the console: runs one check after another, and asks what people see."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from tablet_companion.vision.scene import Model
 
 TICK_S: Final = 0.02
 ANSWER_S: Final = 3.0
-"""How long the controller has to answer, and how long it may be gone."""
+"""Seconds that the controller has to answer, and that it may be unplugged."""
 WAIT_S: Final = 20.0
-"""How long nothing new may come from the switches before it is taken that nothing will."""
+"""Seconds without news from the switches after which the check ends."""
 _NAME_WIDTH: Final = 22
 
 Draw = Callable[[Picture, Board, Fit, Scan, Reading], str]
@@ -47,7 +47,7 @@ Result = tuple[State, str]
 
 
 class Reply(StrEnum):
-    """What a person says to what was shown."""
+    """A person's answer about what was shown."""
 
     YES = "yes"
     NO = "no"
@@ -86,7 +86,7 @@ class Console:
         pause: Callable[[float], None],
         ask: Callable[[], Reply] | None,
     ) -> None:
-        """Try the things of a table."""
+        """Take the table to be tested."""
         self._table, self._clock, self._pause, self._ask = table, clock, pause, ask
         self._contacts = Contacts()
         self._news_s = 0.0
@@ -163,7 +163,7 @@ class Console:
                 return self._look_through(check.subject)
 
     def _await_press(self, button: str, since_s: float) -> Result | None:
-        """Look whether a button, or another in its place, was pressed; earlier presses are vain."""
+        """Wait for a press of a button, or of a wrong one; earlier presses do not count."""
         pressed = self._table.presses()
         if since_s == 0.0:
             return None
@@ -178,7 +178,7 @@ class Console:
     def _hear_switches(
         self, places: Sequence[str], since_s: float, told: Sequence[SwitchStates]
     ) -> Result | None:
-        """Hear the switches, until all are well or nothing new comes any more."""
+        """Listen to the switches until all have worked or nothing new arrives."""
         if since_s == 0.0:
             self._contacts, self._news_s = self._contacts.begin_again(), 0.0
         for states in told:
@@ -186,11 +186,11 @@ class Console:
             if after != self._contacts:
                 self._contacts, self._news_s = after, since_s
         self._table.actuators.drive(Outputs(lights=_light_holes(self._contacts, places)))
-        if self._contacts.well(places):
+        if self._contacts.are_well(places):
             return State.OK, "every one closed and opened"
         if since_s - self._news_s < WAIT_S:
             return None
-        return State.FAIL, "; ".join(self._contacts.troubles(places))
+        return State.FAIL, "; ".join(self._contacts.list_troubles(places))
 
     def _look_through(self, name: str) -> Result:
         """Take a picture, read it and draw how it was read; this takes seconds."""
@@ -215,7 +215,7 @@ class Console:
 
 
 def _light_holes(contacts: Contacts, places: Sequence[str]) -> Mapping[str, Light]:
-    untried = (place for place in places if not contacts.well((place,)))
+    untried = (place for place in places if not contacts.are_well((place,)))
     return dict.fromkeys(untried, UNTRIED) | dict.fromkeys(contacts.closed, HELD)
 
 

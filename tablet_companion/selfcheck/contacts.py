@@ -1,4 +1,4 @@
-"""What the switches in the holes have told while they are tried. Pure."""
+"""What the switches in the holes have reported during their check. Pure."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Contacts:
         """Return what is known when trying begins now: how the switches stand, nothing besides."""
         return Contacts(self.closed, self.closed)
 
-    def troubles(self, switches: Sequence[str]) -> Iterator[str]:
+    def list_troubles(self, switches: Sequence[str]) -> Iterator[str]:
         """Yield in words which of the switches never closed, and which never opened again."""
         silent = [place for place in switches if place not in self.were_closed]
         stuck = [place for place in switches if place in self.were_closed - self.opened]
@@ -42,6 +42,6 @@ class Contacts:
         if stuck:
             yield f"never opened again: {', '.join(stuck)}"
 
-    def well(self, switches: Sequence[str]) -> bool:
+    def are_well(self, switches: Sequence[str]) -> bool:
         """Return whether every one of the switches closed and opened again."""
         return self.opened.issuperset(switches)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from hardware.blotting import blotted
+from hardware.blotting import blot
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.screen.toolkit.look import Speech
@@ -41,12 +41,12 @@ class Finding:
         first = f"{words.text(STATES[self.state]):<7} {words.text(self.what):<{width}}"
         first += f" {words.fill(self.seen)}"
         mend = f"\n{'':<{width + 8}} → {words.fill(self.mend)}" if self.mend else ""
-        return blotted(first + mend)
+        return blot(first + mend)
 
     def sentence(self, words: Speech) -> str:
         """Return the finding as a sentence for a page, with no password in an address."""
         mend = f" → {words.fill(self.mend)}" if self.mend else ""
-        return blotted(f"{words.text(self.what)}: {words.fill(self.seen)}{mend}")
+        return blot(f"{words.text(self.what)}: {words.fill(self.seen)}{mend}")
 
 
 STATES: Final = {

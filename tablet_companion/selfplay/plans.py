@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Card, Message, Rule, StepKind
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.position import Position
-from tablet_companion.referee.explaining.public import known_passes
+from tablet_companion.referee.explaining.public import list_known_passes
 from tablet_companion.referee.model import steps_in_words
 
 _TRIES: Final = 400
@@ -47,20 +47,20 @@ class Plan:
     fault: Fault | None = None
 
 
-def playable(game: AnyGame, truth: Any) -> list[Any]:
+def list_playable(game: AnyGame, truth: Any) -> list[Any]:
     """Return a player's legal actions that move pieces on the table."""
     if game.actor(truth) in (CHANCE, None):
         return []
-    unused = set(known_passes(Position(game, truth)))
+    unused = set(list_known_passes(Position(game, truth)))
     return [action for action in game.legal(truth) if action not in unused]
 
 
-def unplayed(game: AnyGame, truth: Any, rng: random.Random) -> Any:
+def choose_unplayed(game: AnyGame, truth: Any, rng: random.Random) -> Any:
     """Return a random action of a player who can play nothing: give up, or lay a card aside.
 
     The card is from the player's own hand, which the referee may not know.
     """
-    found = known_passes(Position(game, truth))
+    found = list_known_passes(Position(game, truth))
     return found[0] if len(found) == 1 else rng.choice(found)
 
 
@@ -82,7 +82,7 @@ def plan(  # noqa: PLR0913 - a turn depends on all of these, each named
     ``truth`` is the game with its hands, ``known`` the referee's state: a fault counts only if
     the referee can know that it is one.
     """
-    actions = playable(game, truth)
+    actions = list_playable(game, truth)
     if not actions:
         return None
     rng.shuffle(actions)
@@ -124,7 +124,9 @@ def _illegal(
 ) -> Fault | None:
     """Return an illegal conceivable action with the same card, visible as such; None if none is."""
     card = game.card_of(action)
-    allowed = {found.after for found in candidates(Position(game, known)) if found.card == card}
+    allowed = {
+        found.after for found in list_candidates(Position(game, known)) if found.card == card
+    }
     allowed.add(game.placement(truth))
     tried = [wrong for wrong in game.conceivable(truth) if game.card_of(wrong) == card]
     rng.shuffle(tried)

@@ -24,7 +24,15 @@ from tablet_companion.referee.model.verdicts import (
     Waiting,
 )
 from tablet_companion.referee.pages.warnings import warn_of_blindness
-from tablet_companion.selfplay.plans import Fault, FaultKind, Plan, Wish, plan, secretly, unplayed
+from tablet_companion.selfplay.plans import (
+    Fault,
+    FaultKind,
+    Plan,
+    Wish,
+    choose_unplayed,
+    plan,
+    secretly,
+)
 from tablet_companion.simulator.hands import Hands
 from tablet_companion.simulator.house import House
 
@@ -155,7 +163,7 @@ class Player:
         """Give the hand up, or throw a card away, if nothing can be played."""
         house, game = self.house, self._game
         first, past = len(house.judged), len(house.table.past)
-        action = unplayed(game, self.truth, house.rng)
+        action = choose_unplayed(game, self.truth, house.rng)
         card = game.card_of(action)
         if card is None:
             house.touch(GiveUp(), Answer(0))

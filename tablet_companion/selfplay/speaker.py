@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, HIDDEN, Placement
-from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import sayings
@@ -105,7 +105,7 @@ class Speaker:
         if house.rng.random() >= self._fault_share:
             return None
         before = by_area(game.placement(state))
-        found = candidates(Position(game, state))
+        found = list_candidates(Position(game, state))
         allowed = {before, *(by_area(one.after) for one in found)}
         tried = [wrong for wrong in game.conceivable(state) if self._shown(state, wrong)]
         house.rng.shuffle(tried)

@@ -157,7 +157,7 @@ class Keeper:
         self.notice = Message(MENDED, details)
         return table
 
-    def unfinished(self, table: Table) -> Iterator[Summary]:
+    def list_unfinished(self, table: Table) -> Iterator[Summary]:
         """Yield the other resumable games of this kind, newest first.
 
         If a new game is only being set up, the previous one is included, and its journal closed.
@@ -165,7 +165,7 @@ class Keeper:
         if table.stage is Stage.SETUP and not self._waiting:
             self._let_go()
         present = None if self._journal is None else self._journal.path
-        for summary in journal.unfinished(self._folder, table.game.name):
+        for summary in journal.list_unfinished(self._folder, table.game.name):
             if summary.path != present:
                 yield summary
 

@@ -59,9 +59,9 @@ class Session:
             return False
         return True
 
-    def unfinished(self) -> Iterator[Summary]:
+    def list_unfinished(self) -> Iterator[Summary]:
         """Yield the other resumable games on record, newest first."""
-        return iter(()) if self._keeper is None else self._keeper.unfinished(self.table)
+        return iter(()) if self._keeper is None else self._keeper.list_unfinished(self.table)
 
     def reopen(self, found: Summary) -> None:
         """Resume an earlier game; call ``carry_on`` to finish what it left undone.

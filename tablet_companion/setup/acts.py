@@ -48,7 +48,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """Mark a place as covered, or, if it is, as visible."""
+    """Mark a place as covered, or a covered one as visible."""
 
     place: str
 
@@ -62,12 +62,12 @@ class Corner:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Mark the picture as showing a hand, or, if it is marked, as showing none."""
+    """Mark the picture as showing a hand, or remove that mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Return which card lies on top; None for no card."""
+    """Set which card lies on top; None for no card."""
 
     card: str | None
 
@@ -98,7 +98,7 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Stop; what was written stays."""
+    """Stop labelling; labels that were written are kept."""
 
 
 Act = Take | Near | Choose | Stand | Cover | Corner | Hand | Card | Role | Turn | Go | Save | Leave

@@ -144,7 +144,7 @@ def _judge_height(
 
 
 def _height_mm(corners: Corners, size_px: tuple[int, int], size_mm: tuple[float, float]) -> float:
-    """Return how high the camera hangs, 800 mm where the corners do not tell."""
+    """Return how high the camera hangs, 800 mm if the corners do not show it."""
     width, height = size_mm
     board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
     try:

@@ -15,10 +15,10 @@ from calibration.faces import FACE_PX_PER_MM, Shown, cut_face
 from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.patches import Patches
+from calibration.sampling import flatten
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
-from tablet_companion.setup.following import flatten
 from tablet_companion.vision.cards.pile import Pile, window_mm
 from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
 from tablet_companion.vision.objects.survey import compare_all, lay_square, look_at
@@ -45,7 +45,7 @@ def find_twin(
     ``pictures`` are of the empty board and of the card.
     """
     assert board.discard is not None, "only a board with cards has a pile"
-    empty, flat = (flatten(board, pose, picture, FACE_PX_PER_MM) for picture in pictures)
+    empty, flat = (flatten(picture, pose, board.size_mm, FACE_PX_PER_MM) for picture in pictures)
     cut = cut_face(Shown(flat, (empty,)), board.discard, FACE_PX_PER_MM)
     face = None if cut is None else cut.face
     if not faces:
@@ -69,7 +69,7 @@ def find_strangers(
     is printed. What stands in both is not seen; what stood in the first may be in both answers.
     """
     empty, start = pictures
-    flat = flatten(board, pose, empty, REFERENCE_PX_PER_MM)
+    flat = flatten(empty, pose, board.size_mm, REFERENCE_PX_PER_MM)
     try:  # setting pieces out may push the board a little
         moved = Patches(flat, REFERENCE_PX_PER_MM).follow(start, pose).pose
     except RegistrationError:  # places that are not known to be the same are not compared
@@ -99,7 +99,7 @@ def _score_pieces(board: Board, shot: Shot, other: Shot) -> Mapping[str, float]:
 
 
 def sees_hand(board: Board, pose: Pose, picture: Picture) -> bool:
-    """Whether the network of hands sees one over a board of which nothing is known yet."""
+    """Whether the hand network sees a hand over a board that is not taught yet."""
     square = lay_square(board, pose)
     sampler = look_at(square, pose)
     shown = compare_all(square, sampler.sample(picture)[0], sampler.inside[0], ())

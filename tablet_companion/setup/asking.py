@@ -1,4 +1,4 @@
-"""Which pictures teach a board, and what stands on it in each."""
+"""The pictures that teach a board, and what stands on the board in each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def first_position(game: AnyGame, teaching: Teaching) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Ask:
-    """One picture that is asked for: its name, the pieces on the board, the card on top."""
+    """A picture to be taken: its name, the pieces on the board, the card on top."""
 
     name: str
     say: Message

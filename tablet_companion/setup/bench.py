@@ -106,7 +106,7 @@ class Bench:
         return len(self._files) - 1
 
     def _unlabelled(self, start: int) -> int:
-        """Return the first picture from here on without a label, the last where all have one."""
+        """Return the first picture from here on without a label, or the last one."""
         left = (n for n in range(start, len(self._files)) if self._files[n] not in self._saved)
         return next(left, self._last)
 

@@ -22,7 +22,7 @@ from tablet_companion.setup.layouts import trace_places
 def draw_layout(board: Board, photo: Path, labels: Path | None, out: Path) -> None:
     """Write a photograph with every place drawn on it; raises CompanionError.
 
-    The board's corners are taken from the labels, if these have them, or else looked for.
+    The board's corners are taken from the labels if possible; otherwise it is searched for.
     """
     picture = read_picture(photo)
     pose = fit_corners(picture, _find_corners(picture, photo, labels), board).pose

@@ -23,7 +23,7 @@ COLOURS: Final[Mapping[str, str]] = {
     "green": "#1f9a3c",
     "yellow": "#e8c81e",
 }
-"""The colours to choose for the men: those that can be told apart in any light."""
+"""The colours offered for the men; they can be told apart in any light."""
 KINDS: Final[Mapping[str, tuple[str, Wanted]]] = {
     "grid": (N_("Grid"), Wanted(grid=(8, 8))),
     "hexagons": (N_("Hexagons"), Wanted(hexagons=(6, 5))),
@@ -42,13 +42,13 @@ class Design(Teaching):
     colours: tuple[str, ...] = ("white", "black")
 
     def spots(self) -> Spots:
-        """Return the places; empty until a point was touched."""
+        """Return the places; empty before the first point is touched."""
         if self.wanted.points is not None and not self.wanted.points:
             return {}
         return lay_out(self.size_mm, self.wanted)
 
     def propose(self) -> Laid:
-        """Return the places as they are; on an unknown board nothing can be searched for."""
+        """Return the places unchanged: nothing is known of the print that could be searched for."""
         return self.lay_out()
 
     def lay_out(self) -> Laid:
@@ -75,7 +75,7 @@ class Design(Teaching):
         return first, self.wanted.last or (width - first[0], height - first[1])
 
     def count(self, columns: int, rows: int = 0) -> None:
-        """Have more columns and rows, or fewer; of a track, places."""
+        """Change the number of columns and rows, or of a track's places."""
         wanted = self.wanted
         if wanted.track:
             self.wanted = wanted._replace(track=min(max(wanted.track + columns, 4), 200))

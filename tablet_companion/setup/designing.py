@@ -27,7 +27,7 @@ from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.layouts import OUTLINES, Wanted, trace_places
-from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
+from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, set_messages
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn
 from tablet_companion.setup.work import TeachStep
@@ -45,7 +45,7 @@ _MOST_BYTES: Final = 100_000_000
 
 
 class DesignStep(HandlesStep):
-    """Rings over the picture of a new board: kind and numbers by keys, where by dragging."""
+    """Lays out a new board over its picture: keys choose kind and numbers, fingers drag corners."""
 
     def __init__(self, desk: Desk, design: Design) -> None:
         """Begin with a grid."""
@@ -60,7 +60,7 @@ class DesignStep(HandlesStep):
     def room(self) -> tuple[Box, Box]:
         """Return the picture's room, and the keys' beside or below it."""
         look = self.desk.look
-        seen, keys = stages.beside(body(look), look, (3, 2) if look.theme.portrait else (5, 3))
+        seen, keys = stages.split(body(look), look, (3, 2) if look.theme.portrait else (5, 3))
         return seen, keys
 
     def handles(self) -> Mapping[str, Point]:
@@ -92,7 +92,7 @@ class DesignStep(HandlesStep):
         return x, y
 
     def press(self, x: float, y: float) -> None:
-        """Take hold of what is under the finger; where nothing is, there is a new point."""
+        """Take hold of what is under the finger, or add a point there."""
         super().press(x, y)
         frame, points = self.frame(), self.design.wanted.points
         if self.held is None and points is not None and frame and frame.box.holds(x, y):
@@ -156,7 +156,7 @@ class DesignStep(HandlesStep):
         yield N_("Larger rings"), Does("ring", 1.1), plain
 
     def obey(self, does: Does) -> None:
-        """Change what is laid out; go on only with a board that can be."""
+        """Change the layout; go on only if the board is possible."""
         super().obey(does)
         self.trouble = None
         design, wanted = self.design, self.design.wanted
@@ -195,7 +195,7 @@ class DesignStep(HandlesStep):
 
 
 class ColoursStep(TeachStep):
-    """Which colours the men have that stand on a new board."""
+    """Asks which colours the men of a new board have."""
 
     def __init__(self, desk: Desk, design: Design) -> None:
         """Begin with white and black."""
@@ -225,7 +225,7 @@ class KeepStep(TeachStep):
     """Keeps a new board, and what was learnt of it, and puts both onto a stick."""
 
     def __init__(self, desk: Desk, design: Design) -> None:
-        """Begin with nothing kept."""
+        """Begin with nothing saved."""
         super().__init__(desk, design)
         self.design = design
         self.folder: Path | None = None
@@ -253,12 +253,12 @@ class KeepStep(TeachStep):
         look = self.desk.look
         if self.work is not None:
             say = Message(N_("I am learning your board. This takes a minute."))
-            return leaf(look, say, (BACK,), told((), body(look), look))
+            return leaf(look, say, (BACK,), set_messages((), body(look), look))
         foot: list[Key] = [BACK]
         if self.folder is not None:
             foot.append((N_("Put it onto a stick"), Does("stick"), Weight.PLAIN))
         say = self.trouble or Message(N_("Your board is kept."))
-        return leaf(look, say, (*foot, ON), told(self._lines(), body(look), look))
+        return leaf(look, say, (*foot, ON), set_messages(self._lines(), body(look), look))
 
     def _lines(self) -> Iterator[Message]:
         """Yield where the board is."""

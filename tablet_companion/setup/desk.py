@@ -1,4 +1,4 @@
-"""What all pages of the set-up share: the settings, the camera, the pins, how pages look."""
+"""What all pages of the set-up share: settings, camera, pins, and the pages' appearance."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Desk:
         self.look = self._look()
 
     def change(self, change: Callable[[Settings], Settings]) -> None:
-        """Change the settings, in the file as well; what cannot be written holds until the end.
+        """Change the settings and their file; without the file, until the program ends.
 
         The file says that the set-up has begun, too: the next start goes on with it.
         """
@@ -115,7 +115,7 @@ class Desk:
         return self.lookout.frame
 
     def use(self, camera: str) -> None:
-        """Look through this camera from now on."""
+        """Use this camera from now on."""
         self.change(lambda s: msgspec.structs.replace(s, camera=camera))
 
     def _find_cameras(self) -> tuple[Found, ...]:
@@ -135,7 +135,7 @@ class Step:
 
     done = False
     turned = 1
-    """Which way to go once it is done: on, or back."""
+    """The number of steps to go on once this one is done; −1 goes back."""
 
     def __init__(self, desk: Desk) -> None:
         """Take the desk; nothing is opened before ``enter``."""
@@ -161,13 +161,13 @@ class Step:
             self.done, self.turned = True, 1 if does.what == "on" else -1
 
     def press(self, x: float, y: float) -> None:
-        """Feel a finger beside the keys, in pixels of the page."""
+        """Handle a finger that touches the page beside the keys, in pixels of the page."""
 
     def drag(self, x: float, y: float) -> None:
-        """Feel the finger move."""
+        """Handle a movement of the finger."""
 
     def release(self) -> None:
-        """Feel the finger leave the page."""
+        """Handle the end of a touch."""
 
     def see(self, frame: Frame | None) -> None:
         """Look at the newest picture of the camera; None if there is none."""

@@ -15,11 +15,11 @@ from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
 from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf, told
+from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf, set_messages
 from tablet_companion.setup.work import STOP, SlowStep
 
 _SHOWN: Final = 3
-"""This many findings have room on a small screen; the report has all."""
+"""The number of findings that fit on a small screen; the report has all of them."""
 _WORST: Final = (State.FAIL, State.WARN)
 
 
@@ -27,7 +27,7 @@ class DoctorStep(SlowStep):
     """The doctor's findings at this table, worst first, each with its remedy."""
 
     def __init__(self, desk: Desk, machine: Machine | None = None) -> None:
-        """Begin with nothing looked at."""
+        """Begin without findings."""
         super().__init__(desk)
         # The page is the proof that there is a screen; asking SDL once more would close it.
         self._machine = machine or dataclasses.replace(
@@ -38,7 +38,7 @@ class DoctorStep(SlowStep):
         self._asks = False
 
     def enter(self) -> None:
-        """Look at everything: the camera alone takes seconds."""
+        """Examine everything in the background: the camera alone takes seconds."""
         super().enter()
         self._told, self._asks, self.findings = None, False, ()
         self.start(lambda: tuple(examine(self._machine, self.desk.path)), self._keep)
@@ -68,7 +68,9 @@ class DoctorStep(SlowStep):
             )
             return leaf(look, ask, answers, Drawn())
         report: Key = (N_("Report onto a stick"), Does("report"), Weight.PLAIN)
-        return leaf(look, self._say(), (BACK, report, ON), told(self._lines(), body(look), look))
+        return leaf(
+            look, self._say(), (BACK, report, ON), set_messages(self._lines(), body(look), look)
+        )
 
     def _say(self) -> Message:
         if self.trouble is not None:
@@ -81,13 +83,13 @@ class DoctorStep(SlowStep):
         return Message(N_("To mend: {count}"), (("count", len(bad)),))
 
     def _lines(self) -> tuple[Message, ...]:
-        """Return where the report is, and the worst findings, each with its mend."""
+        """Return where the report is, and the worst findings with their remedies."""
         told = () if self._told is None else (self._told,)
         shown = [one for one in self.findings if one.state in _WORST][:_SHOWN]
         return *told, *(quote(one.sentence(self.desk.look.words)) for one in shown)
 
     def obey(self, does: Does) -> None:
-        """Write the report; its pictures only if that is agreed to."""
+        """Write the report, with pictures only if somebody agreed."""
         super().obey(does)
         if does.what == "report" and self._misread.is_dir():
             self._asks = True

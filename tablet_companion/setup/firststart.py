@@ -22,8 +22,8 @@ from tablet_companion.screen.toolkit.theme import MM_PER_INCH
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import Aim, judge_picture
 from tablet_companion.setup.desk import Desk, Step
-from tablet_companion.setup.frame import size_of, whole
-from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid, leaf, told
+from tablet_companion.setup.frame import frame_whole, size_of
+from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid, leaf, set_messages
 from tablet_companion.setup.work import STOP, SlowStep
 
 RULER_MM: Final = 50.0
@@ -39,7 +39,7 @@ ON: Final[Key] = (N_("Continue"), Does("on"), Weight.MAIN)
 
 
 class LanguageStep(Step):
-    """Which language is spoken."""
+    """Asks for the language."""
 
     def leaf(self) -> Leaf:
         """Return a key for each language, in its own words."""
@@ -53,14 +53,14 @@ class LanguageStep(Step):
         return leaf(look, say, (ON,), grid(keys, body(look), look))
 
     def obey(self, does: Does) -> None:
-        """Speak the language that is touched from now on."""
+        """Use the touched language from now on."""
         super().obey(does)
         if does.what == "language":
             self.desk.change(lambda s: msgspec.structs.replace(s, language=does.value))
 
 
 class ScreenStep(Step):
-    """Which way up the screen was built in, and how large its pixels are."""
+    """Asks which way up the screen was built in, and measures the size of its pixels."""
 
     def leaf(self) -> Leaf:
         """Return a line to hold a ruler against, whose far end should be at 5 cm."""
@@ -88,7 +88,7 @@ class ScreenStep(Step):
         )
         assert ruler.h > 0, "the line has the lower half"
         say = Message(N_("Which way up is the screen, and how large?"))
-        return leaf(look, say, foot, told((text,), why, look) + Drawn(ends))
+        return leaf(look, say, foot, set_messages((text,), why, look) + Drawn(ends))
 
     def _line(self) -> Box:
         """Return the ruler's line: from its zero to the end of the page."""
@@ -138,7 +138,7 @@ def turn_screen(screen: ScreenSettings) -> ScreenSettings:
 
 
 class GameStep(Step):
-    """Which game is played: its board is the one to be printed, or to be taught."""
+    """Asks for the game, whose board is then printed or taught."""
 
     def leaf(self) -> Leaf:
         """Return a key for each game."""
@@ -152,7 +152,7 @@ class GameStep(Step):
         return leaf(look, say, (BACK, ON), grid(keys, body(look), look))
 
     def obey(self, does: Does) -> None:
-        """Take the game that is touched."""
+        """Choose the touched game."""
         super().obey(does)
         if does.what == "game":
             self.desk.choose(str(does.value))
@@ -162,7 +162,7 @@ class CameraStep(Step):
     """The camera's picture, large, with advice on what to correct."""
 
     def __init__(self, desk: Desk) -> None:
-        """Begin with nothing seen."""
+        """Begin without a picture."""
         super().__init__(desk)
         self._frame: Frame | None = None
         self._aim: Aim | None = None
@@ -222,7 +222,7 @@ class CameraStep(Step):
         if self._frame is None or self._aim is None:
             return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
         picture = self._frame.picture
-        frame = whole(size_of(picture), room)
+        frame = frame_whole(size_of(picture), room)
         rings = tuple(
             Circle(frame.at(middle), max(12.0, radius * frame.scale), None, look.colours.amber, 4)
             for middle, radius in self._aim.lamps
@@ -266,7 +266,7 @@ class BoardStep(SlowStep):
         self.wants = ""
 
     def leaf(self) -> Leaf:
-        """Return the ways to a board."""
+        """Return the page with the ways to get a board."""
         look = self.desk.look
         if self.work is not None:
             say = Message(N_("I am drawing the board and the cards. This takes a minute."))
@@ -285,7 +285,9 @@ class BoardStep(SlowStep):
         done: Key = (N_("I have my board"), Does("on"), Weight.MAIN)
         said = self.trouble or self._said
         text = _WAYS if said is None else (said,)
-        return leaf(look, say, (BACK, done), grid(keys, above, look) + told(text, below, look))
+        return leaf(
+            look, say, (BACK, done), grid(keys, above, look) + set_messages(text, below, look)
+        )
 
     def obey(self, does: Does) -> None:
         """Write what is to be printed, or go on to the teaching."""

@@ -14,7 +14,7 @@ from calibration.features import Art
 from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.patches import Patches
-from calibration.sampling import rectify
+from calibration.sampling import flatten
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.setup.sketch import Point
@@ -40,7 +40,7 @@ class Landmark:
 
     @cached_property
     def _flat(self) -> Picture:
-        return flatten(self._board, self._pose, self._picture, REFERENCE_PX_PER_MM)
+        return flatten(self._picture, self._pose, self._board.size_mm, REFERENCE_PX_PER_MM)
 
     @cached_property
     def _patches(self) -> Patches:
@@ -49,12 +49,6 @@ class Landmark:
     @cached_property
     def _art(self) -> Art:
         return Art(self._flat, REFERENCE_PX_PER_MM)
-
-
-def flatten(board: Board, pose: Pose, picture: Picture, px_per_mm: float) -> Picture:
-    """Return the board in a picture as seen from straight above."""
-    flat = rectify(picture, pose, board.size_mm, px_per_mm)
-    return np.asarray(flat.clip(0, 255), np.uint8)
 
 
 def align(picture: Picture, corners: Sequence[Point], to: Sequence[Point]) -> Picture:

@@ -46,7 +46,7 @@ class Frame:
         )
 
     def shown(self, picture: Picture) -> Image:
-        """Return what is seen of the picture."""
+        """Return the visible part of the picture as an image of the page."""
         ratio = 1 / self.scale
         # The middle of the screen's first pixel is half of its width into the picture.
         shift = (ratio - 1) / 2
@@ -64,7 +64,7 @@ class Frame:
         return Image(self.box, (self.box.w, self.box.h), np.asarray(seen, np.uint8).tobytes())
 
 
-def whole(size: tuple[int, int], room: Box) -> Frame:
+def frame_whole(size: tuple[int, int], room: Box) -> Frame:
     """Return a frame that shows all of a picture, as large as a room allows, in its middle."""
     scale = min(room.w / size[0], room.h / size[1])
     w, h = int(size[0] * scale), int(size[1] * scale)
@@ -83,25 +83,25 @@ def close_up(size: tuple[int, int], room: Box, middle: Point, scale: float) -> F
     return Frame(room, (x, y), scale)
 
 
-def around(size: tuple[int, int], room: Box, points: Sequence[Point]) -> Frame:
+def frame_points(size: tuple[int, int], room: Box, points: Sequence[Point]) -> Frame:
     """Return a frame that shows these pixels as large as a room allows, and a little round them."""
     xs, ys = zip(*points, strict=True)
     wide, high = 1.08 * (max(xs) - min(xs)), 1.08 * (max(ys) - min(ys))
     middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
     scale = min(room.w / max(wide, 1.0), room.h / max(high, 1.0))
     if room.w / scale > size[0] or room.h / scale > size[1]:
-        return whole(size, room)
+        return frame_whole(size, room)
     return close_up(size, room, middle, scale)
 
 
-def nearest(points: Mapping[str, Point], to: Point) -> tuple[str, float] | None:
+def find_nearest(points: Mapping[str, Point], to: Point) -> tuple[str, float] | None:
     """Return the name of the point nearest to another, and how far it is; None if none is."""
     apart = ((_distance(point, to), name) for name, point in points.items())
     found = min(apart, default=None)
     return (found[1], found[0]) if found else None
 
 
-def spacing(points: Iterable[Point]) -> float:
+def measure_spacing(points: Iterable[Point]) -> float:
     """Return how near the two nearest points are to each other."""
     known = [complex(*point) for point in points]
     pairs = (abs(a - b) for n, a in enumerate(known) for b in known[:n])

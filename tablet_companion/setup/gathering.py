@@ -44,7 +44,7 @@ TUNING: Final = Tuning()
 
 
 class Stillness:
-    """Measures how long nothing has moved; the same frame may be passed in again."""
+    """Measures how long nothing has moved; a frame may be passed in repeatedly."""
 
     def __init__(self) -> None:
         """Begin with nothing seen."""
@@ -64,7 +64,7 @@ class Stillness:
 
 @dataclass(frozen=True, eq=False)
 class Bare:
-    """The earlier board from straight above, for finding what was put on it since.
+    """An earlier picture of the board from straight above, to find what was put on it since.
 
     ``pixels`` are columns and rows of a picture, by a grid of one point a millimetre, which reaches
     over the board's edges by a band.
@@ -82,7 +82,7 @@ class Bare:
         pixels = np.asarray(x), np.asarray(y)
         return cls(board, pixels, _flatten(pixels, picture))
 
-    def filled(self, picture: Picture, names: Sequence[str]) -> frozenset[str]:
+    def find_filled(self, picture: Picture, names: Sequence[str]) -> frozenset[str]:
         """Return which of these places have something new on them."""
         changed = self._changed(picture)
         places = (self.board.by_name[name] for name in names)
@@ -90,13 +90,13 @@ class Bare:
             place.name for place in places if _share(changed, place) > TUNING.filled_share
         )
 
-    def laid(self, picture: Picture) -> bool:
+    def has_card(self, picture: Picture) -> bool:
         """Whether the pile has changed."""
         pile = self.board.discard
         assert pile is not None, "only a board with cards has a pile"
         return _share(self._changed(picture), pile) > TUNING.laid_share
 
-    def reached_over(self, picture: Picture) -> bool:
+    def has_hand(self, picture: Picture) -> bool:
         """Whether something new reaches over the board's edge: a hand."""
         changed = self._changed(picture).astype(np.uint8)
         joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))

@@ -8,7 +8,7 @@ from typing import Final
 from hardware.ports import Picture
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Item, Line, Polygon
 from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.frame import Frame, around, close_up, nearest, size_of
+from tablet_companion.setup.frame import Frame, close_up, find_nearest, frame_points, size_of
 from tablet_companion.setup.leaf import Drawn, body
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
@@ -16,7 +16,7 @@ from tablet_companion.setup.work import TeachStep
 
 _LOUPE_MM: Final = 26.0
 _LOUPE: Final = 3.0
-"""What is under the finger is shown this many times larger beside it."""
+"""The magnification of the loupe."""
 
 
 class HandlesStep(TeachStep):
@@ -33,7 +33,7 @@ class HandlesStep(TeachStep):
         raise NotImplementedError
 
     def move(self, name: str, to: Point) -> None:
-        """Take a handle elsewhere."""
+        """Move a handle to a point, in pixels of the picture."""
         raise NotImplementedError
 
     def frame(self) -> Frame | None:
@@ -41,7 +41,7 @@ class HandlesStep(TeachStep):
         still = self.teaching.still
         if still is None:
             return None
-        return around(size_of(still), self.room()[0], self.teaching.corners)
+        return frame_points(size_of(still), self.room()[0], self.teaching.corners)
 
     def room(self) -> tuple[Box, Box]:
         """Return the picture's room and that of what is beside it."""
@@ -53,20 +53,20 @@ class HandlesStep(TeachStep):
         self.held = None
         if frame is None or self.work is not None:  # the running work would undo the drag
             return
-        found = nearest(self.handles(), frame.pixel(x, y))
+        found = find_nearest(self.handles(), frame.pixel(x, y))
         if found is not None and found[1] * frame.scale < 1.2 * self.desk.look.theme.finger:
             self.held = found[0]
             at = frame.at(self.handles()[self.held])
             self._grip = at[0] - x, at[1] - y
 
     def drag(self, x: float, y: float) -> None:
-        """Let the handle that is held go along."""
+        """Move the held handle with the finger."""
         frame = self.frame()
         if frame is not None and self.held is not None:
             self.move(self.held, frame.pixel(x + self._grip[0], y + self._grip[1]))
 
     def release(self) -> None:
-        """Let go: the loupe would hide other handles."""
+        """Let go of the handle, since its loupe would hide others."""
         self.held = None
 
     def picture(self) -> Drawn:

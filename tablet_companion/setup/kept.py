@@ -36,7 +36,7 @@ _CORNERS: Final = 4
 
 
 class _New(msgspec.Struct, frozen=True):
-    """The part of the state that only a board without rules has."""
+    """What is saved only for a board without rules."""
 
     wanted: Wanted
     share: float
@@ -61,7 +61,7 @@ class _State(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A board that was being taught: for which game, and on which page."""
+    """A board whose teaching was interrupted, with its game and the page that was open."""
 
     game: str
     page: str
@@ -110,7 +110,7 @@ class KeptTeaching:
             state = formats.parse_json(formats.read_bytes(path), _State)
             return Kept(state.game, state.page, self._restore(state))
         except (CompanionError, KeyError, ValueError) as error:
-            log(CompanionError(f"{path} is left alone: {error}"))
+            log(CompanionError(f"{path} was left as it is: {error}"))
             return None
 
     def _restore(self, state: _State) -> Teaching:
@@ -181,7 +181,7 @@ def _describe(game: str, page: str, teaching: Teaching) -> _State:
 
 
 def _lay(teaching: Teaching, state: _State) -> Sketch:
-    """Return the places by the handles that were kept."""
+    """Return the places that the saved handles define."""
     handles = np.array(state.handles, np.float64)
     if state.plan is None:
         return replace(teaching.lay_out()[1], handles=handles)

@@ -20,7 +20,7 @@ from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
@@ -54,7 +54,7 @@ class Teacher:
     warn: Callable[[str], None] = field(default=_print_warning)
 
     def learn_print(self, game: str, labelled: Path | None) -> Calibration:
-        """Trust a game's print; labelled pictures of it, if there are any, know its colours better.
+        """Learn a game's own print; labelled pictures, if there are any, correct its colours.
 
         Raises CompanionError.
         """
@@ -66,7 +66,7 @@ class Teacher:
         return msgspec.structs.replace(learnt, faces_png=trusted.faces_png | learnt.faces_png)
 
     def learn_board(self, path: Path, labelled: Path | None) -> Calibration:
-        """Learn the board of a file from labelled pictures, or take it as its file has it.
+        """Learn a board from labelled pictures; without any, from its file alone.
 
         Raises CompanionError.
         """
@@ -76,7 +76,7 @@ class Teacher:
         ):
             return self._learn(board, labelled)
         self.say("No pictures: colours and art are taken as the board file has them.")
-        trusted = trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+        trusted = trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})
         return msgspec.structs.replace(trusted, lenses=self.lenses)
 
     def _learn(self, board: Board, source: Path) -> Calibration:
@@ -85,7 +85,7 @@ class Teacher:
         lessons = self._read_lessons(
             [label for label in labels if label.role == "calibrate"], source
         )
-        learnt = learn_board(board, lessons, board_picture(board, REFERENCE_PX_PER_MM), self.lenses)
+        learnt = learn_board(board, lessons, render_board(board, REFERENCE_PX_PER_MM), self.lenses)
         self._report(learnt)
         self._read_back(learnt.calibration, lessons)
         return learnt.calibration
@@ -145,9 +145,9 @@ def _require_found(pictures: int, unfound: int) -> None:
     """Refuse a calibration that misses the board in most pictures; raises CalibrationError."""
     if unfound > _MOST_WRONG * pictures:
         raise CalibrationError(
-            f"With what was learnt, the board is not found again in {unfound} of the {pictures} "
-            "pictures, so it is not written: are the corners exactly on the board's corners, and "
-            "is its size right?"
+            f"With what was learnt, the board was not found again in {unfound} of the {pictures} "
+            "pictures, so nothing was written: are the corners exactly on the board's corners, "
+            "and is its size right?"
         )
 
 
@@ -155,8 +155,9 @@ def _require_agreement(checked: int, wrong: int) -> None:
     """Refuse a calibration that contradicts most labels; raises CalibrationError."""
     if wrong > _MOST_WRONG * checked:
         raise CalibrationError(
-            f"What was learnt contradicts the labels at {wrong} of {checked} places, so it is not "
-            "written: are the corners in the right order, and the labels the right pictures'?"
+            f"What was learnt contradicts the labels at {wrong} of {checked} places, so nothing "
+            "was written: are the corners in the right order, and do the labels belong to the "
+            "pictures?"
         )
 
 

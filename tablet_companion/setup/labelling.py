@@ -13,7 +13,7 @@ from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from hardware.board import Board
 from hardware.cameras.folder import SUFFIXES, read_picture
 from hardware.errors import CompanionError
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
@@ -81,20 +81,20 @@ def work(bench: Bench, look: Look, window: Screen, pause_s: float) -> None:
 
 
 def _obey_touch(bench: Bench, sheet: page.Sheet, where: Pressed) -> None:
-    act = sheet.touched(where.x, where.y)
+    act = sheet.find_action(where.x, where.y)
     if act is not None:
         bench.act(act)
 
 
 def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) -> Bench:
-    """Return the bench with the pictures of a folder, and say what is strange in the labels.
+    """Return the bench with a folder's pictures, and warn about lines that are not labels.
 
     The labels are kept in ``truth_path``, or beside the pictures. Raises CompanionError.
     """
     truth = TruthFile(truth_path or folder / "truth.jsonl")
     if strange := truth.strange():
         sys.stderr.write(
-            f"Warning: {strange} lines of {truth.path} are no labels; they are kept as they are.\n"
+            f"Warning: {strange} lines of {truth.path} are not labels; they are kept unchanged.\n"
         )
     proposer = Proposer(Model(calibration))
     files = _find_pictures(folder)
@@ -103,12 +103,12 @@ def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) 
 
 
 def trust_board(board: Board) -> Calibration:
-    """Return the calibration of a board that nobody has shown yet."""
-    return trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+    """Return the calibration of a board without taught pictures, from its file alone."""
+    return trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})
 
 
 def _list_cards(calibration: Calibration) -> tuple[str, ...]:
-    """Return the faces that were taught and those that lie open on the board of its game."""
+    """Return the cards with taught faces, and those that lie face up on the game's board."""
     game = calibration.board.game
     known = printed.drawings(game) if game in games.names() and game is not None else ()
     return tuple(dict.fromkeys([*known, *calibration.faces_png]))

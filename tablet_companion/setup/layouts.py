@@ -78,7 +78,7 @@ def lay_grid(columns: int, rows: int, first: Point, last: Point) -> Spots:
 def lay_hexagons(columns: int, rows: int, first: Point, last: Point) -> Spots:
     """Return hexagons in rows, every second row half a place to the right and one shorter."""
     if columns < 2:
-        raise LayoutError("Rows of hexagons have two places at least; give --hexagons 5x4.")
+        raise LayoutError("Rows of hexagons have at least two places; give --hexagons 5x4.")
     step = (last[0] - first[0]) / (columns - 1)
     ys = np.linspace(first[1], last[1], rows)
     return {

@@ -28,7 +28,7 @@ Key = tuple[str, Does, Weight]
 
 @dataclass(frozen=True)
 class Drawn:
-    """Things drawn, and the keys among them."""
+    """A drawing, and the keys in it."""
 
     items: tuple[Item, ...] = ()
     keys: tuple[tuple[Box, Does], ...] = ()
@@ -45,7 +45,7 @@ class Leaf:
     keys: tuple[tuple[Box, Does], ...]
     frame: Frame | None = None
 
-    def touched(self, x: float, y: float) -> Does | None:
+    def find_action(self, x: float, y: float) -> Does | None:
         """Return what the key at a point does, None if there is none."""
         return next((does for box, does in self.keys if box.holds(x, y)), None)
 
@@ -66,7 +66,7 @@ def leaf(
 
 
 def row(keys: Sequence[Key], box: Box, look: Look) -> Drawn:
-    """Return keys side by side, their labels in one size; none is nothing."""
+    """Return keys side by side, with labels of one size."""
     if not keys:
         return Drawn()
     return _keys(keys, layout.columns(box, [0] * len(keys), look.theme.gap), look)
@@ -91,7 +91,7 @@ def _keys(keys: Sequence[Key], cells: Sequence[Box], look: Look) -> Drawn:
     return found
 
 
-def told(messages: Iterable[Message], box: Box, look: Look) -> Drawn:
+def set_messages(messages: Iterable[Message], box: Box, look: Look) -> Drawn:
     """Return sentences below each other."""
     size, ink = look.theme.body, look.colours.text
     said = tuple(parts.Sentence(look.words.say(one), size, ink) for one in messages)

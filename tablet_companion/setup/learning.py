@@ -19,7 +19,7 @@ from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.asking import first_position
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK
-from tablet_companion.setup.frame import around, whole
+from tablet_companion.setup.frame import frame_points, frame_whole
 from tablet_companion.setup.gathering import TUNING, Stillness
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
 from tablet_companion.setup.placing import draw_places
@@ -34,7 +34,7 @@ class LearnStep(TeachStep):
     """Learns the board, marks doubtful places, and takes one more picture if asked."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Begin with nothing learnt."""
+        """Begin before learning."""
         super().__init__(desk, teaching)
         self.doubtful: frozenset[str] = frozenset()
         self.found: Calibration | None = None
@@ -67,7 +67,7 @@ class LearnStep(TeachStep):
             self.found = found
 
     def leaf(self) -> Leaf:
-        """Return what was learnt, with a ring round every place that is in doubt."""
+        """Return the page of the result, with a ring round every doubtful place."""
         look = self.desk.look
         if self._more is not None:
             foot: list[Key] = [STOP]
@@ -79,7 +79,7 @@ class LearnStep(TeachStep):
             return leaf(look, say, foot, self._picture(live, ()))
         shown = [name for name in ("start", "empty") if name in self.teaching.shown]
         doubtful = self.doubtful if self.found else None
-        drawn = self._picture(self.teaching.aligned(shown[0]), doubtful) if shown else Drawn()
+        drawn = self._picture(self.teaching.align_shown(shown[0]), doubtful) if shown else Drawn()
         return leaf(look, self._say(), tuple(self._foot()), drawn)
 
     def _foot(self) -> Iterator[Key]:
@@ -96,9 +96,9 @@ class LearnStep(TeachStep):
         if picture is None:
             return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
         if self._more is not None:
-            frame = whole((picture.shape[1], picture.shape[0]), room)
+            frame = frame_whole((picture.shape[1], picture.shape[0]), room)
             return Drawn((frame.shown(picture),))
-        frame = around((picture.shape[1], picture.shape[0]), room, self.teaching.corners)
+        frame = frame_points((picture.shape[1], picture.shape[0]), room, self.teaching.corners)
         rings = () if doubtful is None else draw_places(self.teaching, frame, frozenset(doubtful))
         return Drawn((frame.shown(picture), *rings))
 
@@ -164,7 +164,7 @@ class LearnStep(TeachStep):
 
 
 def find_doubtful(found: Calibration, teaching: Teaching) -> frozenset[str]:
-    """Return the places that are read wrongly, or not surely, in the pictures that taught them."""
+    """Return the places that are misread or doubtful in the very pictures they were learnt from."""
     reader = BoardReader(Model(found), still_frames=1)
     doubtful: set[str] = set()
     for name in ("empty", "start"):

@@ -1,4 +1,4 @@
-"""A camera watched on a thread of its own, so that no touch ever waits for a picture."""
+"""Watches a camera on its own thread, so that no touch waits for a picture."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Lookout:
         self._thread: threading.Thread | None = None
 
     def watch(self, name: str) -> None:
-        """Let go of the camera before, and watch this one; without a name, any that comes."""
+        """Close the previous camera and watch this one; without a name, the first that is found."""
         self.rest()
         stopped = self._stopped = threading.Event()
         self._thread = threading.Thread(

@@ -19,15 +19,15 @@ from tablet_companion.screen.toolkit.drawing import Box, Item, Polygon
 from tablet_companion.setup.aim import find_outline
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.frame import Frame, size_of, whole
+from tablet_companion.setup.frame import Frame, frame_whole, size_of
 from tablet_companion.setup.handles import HandlesStep
-from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
+from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, set_messages
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Laid, Teaching
 from tablet_companion.setup.work import STOP, TeachStep
 
 _LEAST_PX: Final = 20.0
-"""No side of a board that can be read is shorter than this in a picture."""
+"""Pixels. A board with a shorter side is too small in the picture to be read."""
 
 
 class CornersStep(HandlesStep):
@@ -44,9 +44,9 @@ class CornersStep(HandlesStep):
         self.desk.lookout.rest()
 
     def frame(self) -> Frame | None:
-        """Return where on the page all of the picture is, as corners may be anywhere."""
+        """Return the frame of the whole picture, since corners may be anywhere in it."""
         still = self.teaching.still
-        return None if still is None else whole(size_of(still), self.room()[0])
+        return None if still is None else frame_whole(size_of(still), self.room()[0])
 
     def see(self, frame: Shot | None) -> None:
         """Take the first picture that comes, and look for the board in it."""
@@ -63,7 +63,7 @@ class CornersStep(HandlesStep):
         return {str(number): at for number, at in enumerate(self.teaching.corners)}
 
     def move(self, name: str, to: Point) -> None:
-        """Take a corner elsewhere in the picture."""
+        """Move a corner to a point, in pixels of the picture."""
         assert self.teaching.still is not None, "corners are set on a picture"
         x, y = (
             min(max(at, 0.0), side - 1.0)
@@ -97,7 +97,7 @@ class CornersStep(HandlesStep):
 
 
 class SizeStep(TeachStep):
-    """How wide and how high the board is."""
+    """Asks for the board's width and height."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
         """Ask for the size of a board that is taught."""
@@ -119,7 +119,7 @@ class SizeStep(TeachStep):
         if self.work is not None:
             why = Message(N_("It takes some seconds. You can also lay them out yourself."))
             by_hand: Key = (N_("By hand"), Does("by hand"), Weight.PLAIN)
-            return leaf(look, _SEEKING, (STOP, by_hand), told((why,), body(look), look))
+            return leaf(look, _SEEKING, (STOP, by_hand), set_messages((why,), body(look), look))
         width, height = (round(side / 10, 1) for side in self.teaching.size_mm)
         text = Message(
             N_("{text} by {text_height} cm, from edge to edge."),
@@ -135,7 +135,7 @@ class SizeStep(TeachStep):
         cells = layout.grid(below, across, 2, look.theme.gap)
         high = min(cells[0].h, look.theme.px(17))
         below = Box(below.x, below.y, below.w, 2 * high + look.theme.gap)
-        drawn = told((text,), above, look) + grid(keys, below, look, 20.0)
+        drawn = set_messages((text,), above, look) + grid(keys, below, look, 20.0)
         say = self.trouble or Message(N_("How large is the board? Measure it."))
         return leaf(look, say, (BACK, ON), drawn)
 

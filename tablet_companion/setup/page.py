@@ -28,7 +28,7 @@ from tablet_companion.setup import acts
 from tablet_companion.setup.acts import Act, Tool
 from tablet_companion.setup.bench import BenchView
 from tablet_companion.setup.draft import CORNERS, Point
-from tablet_companion.setup.frame import Frame, close_up, nearest, spacing, whole
+from tablet_companion.setup.frame import Frame, close_up, find_nearest, frame_whole, measure_spacing
 
 _CORNER_SCALE: Final = 5.0
 """Corners are set closely: this many times larger than the whole picture shows them."""
@@ -43,14 +43,14 @@ _WHICH: Final = (
 
 @dataclass(frozen=True)
 class Sheet:
-    """A page and what touches on it mean: keys, and the picture, which is asked where."""
+    """A page and the meaning of its touches: those on keys, and those on the picture."""
 
     page: Page
     keys: tuple[tuple[Box, Act], ...]
     frame: Frame | None
     on_picture: Callable[[Point], Act | None]
 
-    def touched(self, x: float, y: float) -> Act | None:
+    def find_action(self, x: float, y: float) -> Act | None:
         """Return what a touch means, or None if it means nothing."""
         for box, act in self.keys:
             if box.holds(x, y):
@@ -62,7 +62,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class _Keys:
-    """Things drawn, and the keys among them."""
+    """A drawing, and the keys in it."""
 
     items: tuple[Item, ...] = ()
     keys: tuple[tuple[Box, Act], ...] = ()
@@ -79,7 +79,7 @@ def sheet(view: BenchView, look: Look) -> Sheet:
     """Return what the screen shows of the bench."""
     look = replace(look, theme=replace(look.theme, key_x_mm=_CLOSE_MM))
     page = Box(0, 0, *look.theme.size).inset(look.theme.gap)
-    room, side = stages.beside(page, look, (2, 1) if not look.theme.portrait else (1, 1))
+    room, side = stages.split(page, look, (2, 1) if not look.theme.portrait else (1, 1))
     frame = None if view.picture is None else _frame(view, room, look)
     drawn = _Keys(_picture(view, frame, look)) + _side(view, side, look)
     shown = Page(look.theme.size, drawn.items)
@@ -92,12 +92,12 @@ def sheet(view: BenchView, look: Look) -> Sheet:
 def _frame(view: BenchView, room: Box, look: Look) -> Frame:
     assert view.picture is not None, "only a picture has a frame"
     size = view.picture.shape[1], view.picture.shape[0]
-    all_of_it = whole(size, room)
+    all_of_it = frame_whole(size, room)
     if view.near is None:
         return all_of_it
     scale = _CORNER_SCALE * all_of_it.scale
     if view.spots and view.tool is not Tool.CORNERS:
-        scale = max(look.theme.finger / spacing(view.spots.values()), 2 * all_of_it.scale)
+        scale = max(look.theme.finger / measure_spacing(view.spots.values()), 2 * all_of_it.scale)
     return close_up(size, room, view.near, scale)
 
 
@@ -109,7 +109,7 @@ def _on_picture(view: BenchView, point: Point, frame: Frame | None, look: Look) 
         return acts.Near(point)
     if view.tool is Tool.CORNERS:
         return acts.Corner(point)
-    found = nearest(view.spots, point)
+    found = find_nearest(view.spots, point)
     if found is None or found[1] * frame.scale > look.theme.finger:
         return None
     return acts.Cover(found[0]) if view.tool is Tool.COVER else acts.Choose(found[0])
@@ -119,7 +119,9 @@ def _tells_apart(view: BenchView, frame: Frame, look: Look) -> bool:
     """Whether a finger can tell every place from its neighbours."""
     if view.tool is Tool.CORNERS:
         return False
-    return bool(view.spots) and spacing(view.spots.values()) * frame.scale >= look.theme.finger
+    return (
+        bool(view.spots) and measure_spacing(view.spots.values()) * frame.scale >= look.theme.finger
+    )
 
 
 def _picture(view: BenchView, frame: Frame | None, look: Look) -> tuple[Item, ...]:
@@ -263,7 +265,7 @@ def _lit(on: bool) -> Weight:
 
 
 def _say(view: BenchView, look: Look) -> str:
-    """Return the sentence that says what to do next."""
+    """Return what to do next, as a sentence."""
     text = look.words.text
     if view.picture is None:
         return view.trouble

@@ -18,7 +18,7 @@ from tablet_companion.screen.toolkit.boardview import piece_rgb
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Item
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.frame import Frame, nearest
+from tablet_companion.setup.frame import Frame, find_nearest
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.layouts import find_spacing
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf
@@ -28,10 +28,10 @@ from tablet_companion.setup.work import STOP
 
 
 class PlacesStep(HandlesStep):
-    """The rings on the spaces: their shape by keys, where they are by dragging a few handles."""
+    """Places rings on the spaces: keys choose the layout, a few dragged handles move it."""
 
     def enter(self) -> None:
-        """Show what was proposed."""
+        """Show the proposed places."""
         super().enter()
         self.held = None
 
@@ -39,7 +39,7 @@ class PlacesStep(HandlesStep):
         """Return the picture's room, and the keys' beside or below it."""
         look = self.desk.look
         share = (3, 2) if look.theme.portrait else (5, 3)
-        seen, keys = stages.beside(body(look), look, share)
+        seen, keys = stages.split(body(look), look, share)
         return seen, keys
 
     def handles(self) -> Mapping[str, Point]:
@@ -50,7 +50,7 @@ class PlacesStep(HandlesStep):
         return {str(n): (float(x), float(y)) for n, (x, y) in enumerate(points)}
 
     def move(self, name: str, to: Point) -> None:
-        """Take a handle elsewhere on the board."""
+        """Move a handle to a point, in pixels of the picture."""
         sketch = self.teaching.sketch
         assert sketch is not None, "places are proposed before"
         (at,) = self.teaching.pose().ground(np.array([to]))
@@ -171,7 +171,7 @@ def draw_places(
 
 
 class KindsStep(HandlesStep):
-    """Which spaces are holes or meeting points, by touching them."""
+    """Asks which spaces are holes or meeting points; touching one changes its kind."""
 
     def leaf(self) -> Leaf:
         """Return the picture with the rings."""
@@ -187,17 +187,17 @@ class KindsStep(HandlesStep):
         yield from draw_places(self.teaching, frame)
 
     def press(self, x: float, y: float) -> None:
-        """Change what the nearest space of the track is, and its likes on the other sides."""
+        """Change the kind of the nearest space, and of its counterparts on the other sides."""
         frame, sketch = self.frame(), self.teaching.sketch
         if frame is None or sketch is None:
             return
         points = self.teaching.pose().project(sketch.points[:64]).tolist()
         spots = {f"T{n}": (float(a), float(b)) for n, (a, b) in enumerate(points)}
-        found = nearest(spots, frame.pixel(x, y))
+        found = find_nearest(spots, frame.pixel(x, y))
         if found is not None and found[1] * frame.scale < self.desk.look.theme.finger:
             self.teaching.change_kind(found[0])
 
 
 def has_kinds(teaching: Teaching) -> bool:
-    """Whether the game has spaces whose kind differs between makes."""
+    """Whether the game has spaces whose kind differs between editions of the board."""
     return teaching.is_dog and any(place.kind == "hole" for place in teaching.own.places)

@@ -16,7 +16,7 @@ class Proposer:
     """Proposes labels for the pictures of one board."""
 
     def __init__(self, model: Model) -> None:
-        """Take what is known of the board; its file alone will do, then it asks for corners."""
+        """Take a calibration; one made from the board's file alone requires the corners."""
         self._eye = BoardReader(model, still_frames=1)
         self._board = model.board
         self._lenses = model.lenses

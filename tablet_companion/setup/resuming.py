@@ -9,14 +9,14 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import SKIP
 from tablet_companion.setup.kept import Kept
-from tablet_companion.setup.leaf import Does, Drawn, Leaf, body, leaf, told
+from tablet_companion.setup.leaf import Does, Drawn, Leaf, body, leaf, set_messages
 
 
 class ResumeStep(Step):
-    """Whether to go on with a board that was being taught when the plug was pulled."""
+    """Offers to continue teaching a board after the plug was pulled."""
 
     def __init__(self, desk: Desk, kept: Kept) -> None:
-        """Offer what was kept."""
+        """Take the saved board to offer."""
         super().__init__(desk)
         self.kept = kept
         self.wanted = False
@@ -27,7 +27,7 @@ class ResumeStep(Step):
         self.wanted = False
 
     def leaf(self) -> Leaf:
-        """Return for which game it is, and how many pictures there are."""
+        """Return the page with the board's game and the number of its pictures."""
         look = self.desk.look
         say = Message(N_("A board was being taught. Shall we go on with it?"))
         keys = (
@@ -38,10 +38,10 @@ class ResumeStep(Step):
         title = dict(printed.titles())[self.kept.game]
         details = (("text", title), ("count", len(self.kept.teaching.shown)))
         lines = (Message(N_("{text}; pictures taken: {count}."), details),)
-        return leaf(look, say, keys, Drawn() + told(lines, body(look), look))
+        return leaf(look, say, keys, Drawn() + set_messages(lines, body(look), look))
 
     def obey(self, does: Does) -> None:
-        """Go on with the board, with the other pages, or without what was kept."""
+        """Continue with the board, continue without it, or delete it."""
         super().obey(does)
         if does.what in ("resume", "forget"):
             self.done, self.turned = True, 1

@@ -25,7 +25,7 @@ from tablet_companion.setup.wiring import ButtonsStep, LampsStep
 
 
 def plan_steps(desk: Desk) -> list[Step]:
-    """Return the steps; every one can be skipped, and gone through again."""
+    """Return all steps of the set-up; each can be skipped or repeated."""
     update, kept = UpdateStep(desk), desk.kept.read()
     return [
         *([] if kept is None else [ResumeStep(desk, kept)]),

@@ -16,7 +16,7 @@ from hardware.ports import Picture
 from tablet_companion.setup.sketch import PILE, Plan, Shape, Sketch, sketch_dog
 
 _CLEAR: Final = 3.0
-"""A ring is found where it stands out this many times from what surrounds it."""
+"""A ring counts as found if its response is this many times that of its surroundings."""
 
 
 def settle(
@@ -42,7 +42,7 @@ def propose(
 ) -> tuple[Plan, Sketch, float]:
     """Return the plan, the sketch and the places' radius that agree best with what is printed.
 
-    Which colour sits where, and where the first start is, nobody can guess.
+    Where each colour sits, and where the first start is, cannot be seen.
     """
     rings = Rings(picture, pose, size_mm)
     best: tuple[float, Plan, Sketch, float] | None = None

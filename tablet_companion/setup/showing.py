@@ -20,20 +20,19 @@ from tablet_companion.setup.asking import Ask, list_asks
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.doubts import AGAIN, BARE, SAME, Doubt, doubt_card, doubt_pieces
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.following import Landmark, align, measure_shift
-from tablet_companion.setup.frame import around, size_of
+from tablet_companion.setup.following import align
+from tablet_companion.setup.frame import frame_points, size_of
 from tablet_companion.setup.gathering import TUNING, Bare, Stillness
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
+from tablet_companion.setup.sight import Sight
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.work import TeachStep
 
 EMPTY_S: Final = 3.0
-"""A board counts as empty once nothing has moved for so long: looking at it tells nothing yet."""
+"""Seconds without movement after which a board counts as empty; its picture cannot show that."""
 CHECK_S: Final = 0.3
-"""How often the picture is checked for completeness."""
-_MOVED_PX: Final = 2.0
-"""A board whose corners are this far from where they were was moved; finding them errs by less."""
+"""Seconds between two checks whether everything is there."""
 Faces = Mapping[Card, Picture]
 _Examined = tuple[Sequence[Point], Sequence[Doubt], Faces]
 """Of a picture: where the board's corners are in it, what is doubtful, the faces known by now."""
@@ -57,26 +56,23 @@ class ShowStep(TeachStep):
     def __init__(self, desk: Desk, teaching: Teaching, asks: tuple[Ask, ...] = ()) -> None:
         """Begin with the empty board; without ``asks``, ask for all that the game needs."""
         super().__init__(desk, teaching)
-        self._wanted = self._asks = asks
+        self._asks = asks
         self._at = 0
         self._still = Stillness()
         self._still_s = 0.0
         self._frame: Shot | None = None
-        self._bare: Bare | None = None
-        self._before: Bare | None = None
+        self._sight = Sight(teaching)
         self._missing: frozenset[str] = frozenset()
         self._checked_s = 0.0
         self._hand = False
         self._faces: Faces = {}
         self._doubts: list[Doubt] = []
-        self._corners: Sequence[Point] = teaching.corners
-        self._landmark: Landmark | None = None
         self._sought_s = -1.0
         self._review = False
 
     @property
     def ask(self) -> Ask:
-        """Return what is asked for."""
+        """Return the picture that is asked for now."""
         return self._asks[self._at]
 
     @property
@@ -94,32 +90,21 @@ class ShowStep(TeachStep):
             teaching.shown.clear()
             teaching.left_out.clear()
             self._faces = {}
-        self._forget_bare()
+        self._sight.forget()
         if "empty" in teaching.shown:
             taken = [ask.name for ask in self._asks if ask.name in teaching.shown]
-            self._bare, self._before = self._look_at("empty"), self._look_at(taken[-1])
-            self._corners = teaching.corners_in(taken[-1])
+            self._sight.resume(taken[-1])
         if (left := self._find_left()) is None:
             self._turn_to(len(self._asks) - 1, review=True)
         else:
             self._turn_to(left)
         self.desk.watch()
 
-    def _forget_bare(self) -> None:
-        self._bare = self._before = self._landmark = None
-        self._corners = self.teaching.corners
-
     def _find_left(self) -> int | None:
         """Return the first that is neither shown nor left out."""
         through = self.teaching.shown.keys() | self.teaching.left_out
         left = (number for number, ask in enumerate(self._asks) if ask.name not in through)
         return next(left, None)
-
-    def _look_at(self, name: str) -> Bare:
-        return Bare.of(*self._outline(), self.teaching.aligned(name))
-
-    def _outline(self) -> tuple[Board, Pose]:
-        return self.teaching.board(), self.teaching.pose()
 
     def leave(self) -> None:
         """Let the camera go."""
@@ -153,73 +138,44 @@ class ShowStep(TeachStep):
             self._take(frame)
 
     def _is_there(self, frame: Shot) -> bool:
-        if self._bare is None:
+        if self._sight.bare is None:
             still = self._still_s >= EMPTY_S
-            self._hand = still and sees_hand(*self._outline(), frame.picture)
+            self._hand = still and sees_hand(*self._sight.outline(), frame.picture)
             return still and not self._hand
-        if self._is_reached_over(self._bare, frame.picture):
+        if self._is_reached_over(self._sight.bare, frame.picture):
             return False
-        picture = self._align(frame.picture)
-        if self.ask.card is not None and self._before is not None:
-            # A pile that was taken away looks otherwise, too.
-            return self._before.laid(picture) and self._bare.laid(picture)
-        self._missing = self._find_missing(picture)
+        if self.ask.card is not None:
+            return self._sight.has_card(frame.picture)
+        self._missing = self._sight.find_missing(frame.picture, self.ask.pieces)
         return not self._missing
-
-    def _align(self, picture: Picture) -> Picture:
-        return align(picture, self._corners, self.teaching.corners)
 
     def _is_reached_over(self, bare: Bare, picture: Picture) -> bool:
         """Whether a hand is in the way; a board that was pushed looks like one, and is followed."""
-        if not bare.reached_over(self._align(picture)):
+        sight, corners = self._sight, self._sight.corners
+        if not bare.has_hand(sight.align(picture)):
             self._hand = False
         elif self._still.since_s != self._sought_s:
             self._sought_s = self._still.since_s
             self._hand = True
-            corners = self._corners
-            self.start(lambda: self._seek(bare, corners, picture), self._follow)
+            self.start(lambda: sight.seek(bare, corners, picture), self._follow)
         return self._hand
-
-    def _seek(
-        self, bare: Bare, before: Sequence[Point], picture: Picture
-    ) -> Sequence[Point] | None:
-        """Return where the corners are now; None if the board is not seen, or not all of it."""
-        found = self._find(picture)
-        if found is None or not bare.reached_over(align(picture, found, self.teaching.corners)):
-            return found
-        moved = measure_shift(found, before) > _MOVED_PX  # the table beside it has not moved along
-        board, pose = self.teaching.board(), self.teaching.pose(found)
-        return found if moved and not sees_hand(board, pose, picture) else None
-
-    def _find(self, picture: Picture) -> Sequence[Point] | None:
-        if self._landmark is None:
-            teaching = self.teaching
-            seen = teaching.aligned("empty") if "empty" in teaching.shown else teaching.still
-            assert seen is not None, "corners were set on a picture"
-            self._landmark = Landmark(seen, teaching.pose(), teaching.board())
-        return self._landmark.find(picture)
 
     def _follow(self, corners: Sequence[Point] | None) -> None:
         if corners is not None:
-            self._corners, self._hand = corners, False
-
-    def _find_missing(self, picture: Picture) -> frozenset[str]:
-        """Return where nothing has come onto the empty board that should stand there."""
-        assert self._bare is not None, "the empty board comes first"
-        names = tuple(self.ask.pieces)
-        return frozenset(names) - self._bare.filled(picture, names)
+            self._sight.corners, self._hand = corners, False
 
     def _take(self, frame: Shot) -> None:
         """See where the board is in the picture, keep it, and see whether it is the right one."""
         ask, picture, faces, teaching = self.ask, frame.picture, self._faces, self.teaching
-        missing = self._find_missing(self._align(picture)) if ask.name == "start" else frozenset()
-        known = None if self._bare is None else self._corners
-        others, kept, outline = teaching.shown.keys() - {ask.name}, self.desk.kept, self._outline()
+        sight, kept, others = self._sight, self.desk.kept, teaching.shown.keys() - {ask.name}
+        missing = sight.find_missing(picture, ask.pieces) if ask.name == "start" else frozenset()
+        known = None if sight.bare is None else sight.corners
+        outline = sight.outline()
 
         def examine() -> _Examined:
             kept.write_picture(ask.name, picture)
-            corners = known or self._find(picture) or teaching.corners
-            shown = {name: teaching.aligned(name) for name in others}
+            corners = known or sight.find(picture) or teaching.corners
+            shown = {name: teaching.align_shown(name) for name in others}
             shown[ask.name] = align(picture, corners, teaching.corners)
             if "empty" not in shown or ask.name == "empty":
                 return corners, (), faces
@@ -233,9 +189,7 @@ class ShowStep(TeachStep):
         """Continue, or first ask about doubts."""
         ask, (corners, doubts, self._faces) = self.ask, found
         self.teaching.show(ask.name, picture, ask.pieces, ask.card, corners)
-        self._corners, self._before = corners, self._look_at(ask.name)
-        if ask.name == "empty" or self._bare is None:
-            self._bare, self._landmark = self._before, None
+        self._sight.take(ask.name, corners)
         self._doubts = list(doubts)
         if len(self._asks) == 1:  # no other picture tells whether anything was left on the board
             self._turn_to(0, review=True)
@@ -278,7 +232,7 @@ class ShowStep(TeachStep):
                 super().obey(does)
 
     def _show_bare(self) -> None:
-        """Ask for the empty board again, and for all that was told by it."""
+        """Ask again for the empty board, and for the pieces that were compared with it."""
         self.teaching.shown.pop("start", None)
         self._turn_to(0)
         self._forget()
@@ -286,7 +240,7 @@ class ShowStep(TeachStep):
     def _forget(self) -> None:
         self.teaching.shown.pop(self.ask.name, None)
         if self.ask.name == "empty":
-            self._forget_bare()
+            self._sight.forget()
         self._faces = {name: face for name, face in self._faces.items() if name != self.ask.card}
 
     def leaf(self) -> Leaf:
@@ -296,7 +250,7 @@ class ShowStep(TeachStep):
             drawn = self._picture(self.doubt.picture, self.doubt.places)
             return leaf(look, self._say(), self.doubt.keys, drawn)
         if self._review:
-            drawn = self._picture(self.teaching.aligned(self.ask.name), frozenset())
+            drawn = self._picture(self.teaching.align_shown(self.ask.name), frozenset())
             say, again = TAKEN if self.ask.pieces else IS_EMPTY, (AGAIN[0], AGAIN[1], Weight.PLAIN)
             if self.ask.card is not None:
                 text = N_("Taken as this card: {card}. Shall it stay?")
@@ -304,7 +258,7 @@ class ShowStep(TeachStep):
             return leaf(look, say, (BACK, again, ON), drawn)
         say = self._say()
         foot: list[Key] = [BARE if say is SAME else BACK]
-        if self._bare is not None:  # all else is told by what has come onto the empty board
+        if self._sight.bare is not None:  # all else is told by what has come onto the empty board
             foot.append((N_("Leave it out"), Does("skip"), Weight.PLAIN))
         if self._frame is not None:
             foot.append((N_("Take it now"), Does("take"), Weight.PLAIN))
@@ -317,7 +271,7 @@ class ShowStep(TeachStep):
         if self.desk.lookout.trouble is not None:
             return self.desk.lookout.trouble
         if self._hand:
-            return HANDS if self._bare is None else MOVED
+            return HANDS if self._sight.bare is None else MOVED
         all_there, missing = len(self.ask.pieces), len(self._missing)
         if self.ask.name == "start" and 0 < missing < all_there:
             if self._still_s >= EMPTY_S:
@@ -332,10 +286,10 @@ class ShowStep(TeachStep):
         room = body(look)
         corners: Sequence[Point] = self.teaching.corners
         if picture is None and self._frame is not None:
-            picture, corners = self._frame.picture, self._corners
+            picture, corners = self._frame.picture, self._sight.corners
         if picture is None:
             return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
-        frame = around(size_of(picture), room, corners)
+        frame = frame_points(size_of(picture), room, corners)
         rings: list[Item] = []
         if places:
             spots = [self.teaching.board().by_name[name] for name in sorted(places)]

@@ -207,7 +207,7 @@ class Teaching:
         """Return where the board's corners are in a picture that was shown."""
         return [(x, y) for x, y in self.shown[name][0].get("corners", self.corners)]
 
-    def aligned(self, name: str) -> Picture:
+    def align_shown(self, name: str) -> Picture:
         """Return a picture that was shown as if the board had not been moved before it."""
         return align(self.shown[name][1], self.corners_in(name), self.corners)
 

@@ -20,7 +20,7 @@ from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.words.names import SEATS
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK, ON, SKIP
-from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, told
+from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, set_messages
 
 PINS: Final = tuple(pin for pin in range(4, 28) if pin not in {14, 15})
 """Pins for lamps and buttons: 0 to 3 identify add-on boards, 14 and 15 are the serial port."""
@@ -87,7 +87,7 @@ class _Wiring(Step):
         look = self.desk.look
         above, below = layout.rows(body(look), (body(look).h * 3 // 5, 0), look.theme.gap)
         foot = (BACK, ON if known else SKIP)
-        drawn = told(known, below, look)
+        drawn = set_messages(known, below, look)
         return leaf(look, say, foot, drawn + grid(keys, above, look) if keys else drawn)
 
 

@@ -26,7 +26,7 @@ from tablet_companion.setup.route import plan_board, plan_rest
 _PAUSE_S: Final = 1 / 50
 _TABLE_S: Final = 1 / 15
 KEPT_S: Final = 1.0
-"""What was touched is kept so much later, as people touch again and again and disks are slow."""
+"""Seconds from the last touch until the work is saved: people touch often, and disks are slow."""
 
 
 class Table(Protocol):
@@ -79,7 +79,7 @@ class Wizard:
     def press(self, x: float, y: float) -> None:
         """Do what a touch on the page means."""
         self._touched_s = self.desk.things.clock.now_s()
-        does = self.step.leaf().touched(x, y)
+        does = self.step.leaf().find_action(x, y)
         if does is None:
             self.step.press(x, y)
         else:
@@ -87,7 +87,7 @@ class Wizard:
         self._go_on()
 
     def drag(self, x: float, y: float) -> None:
-        """Feel the finger move."""
+        """Handle a movement of the finger."""
         self.step.drag(x, y)
 
     def release(self) -> None:

@@ -189,7 +189,7 @@ class Desk:
             turned = pawn.turned and place.kind == "hole"
             self.table.put(pawn.colour, place.name, turned=turned)
         else:
-            x_mm, y_mm = landing.beside_others(board, pawns, pawn.colour, x_mm, y_mm)
+            x_mm, y_mm = landing.move_beside_others(board, pawns, pawn.colour, x_mm, y_mm)
             self.table.put_at(pawn.colour, x_mm, y_mm)
 
     # --- what is where ------------------------------------------------------------------------

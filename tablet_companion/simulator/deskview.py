@@ -16,7 +16,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.screen.toolkit import boardview, layout
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Image, Item, Page, Role, Text
 from tablet_companion.screen.toolkit.look import Speech
-from tablet_companion.screen.toolkit.paint import measure, painted
+from tablet_companion.screen.toolkit.paint import measure, render
 from tablet_companion.screen.toolkit.theme import Palette
 from tablet_companion.simulator.desk import Desk
 from tablet_companion.simulator.mishaps import WORDS, Mishap
@@ -64,7 +64,7 @@ class DeskView:
         """
         below = self._below(words, news)
         if self._drawn is None or self._drawn[0] != below:
-            drawn = painted(self._page(below), _COLOURS.ground)
+            drawn = render(self._page(below), _COLOURS.ground)
             self._drawn = below, drawn[self._desk.hint_box.y :]
         shown = np.vstack([picture, self._drawn[1]])
         if self._desk.grip is not None:
@@ -108,7 +108,7 @@ class DeskView:
         face = self._faces[stack.name]
         room = stack.box.inset(3)
         scale = min(room.w / face.shape[1], room.h / face.shape[0])
-        box = layout.centred(room, round(face.shape[1] * scale), round(face.shape[0] * scale))
+        box = layout.centre(room, round(face.shape[1] * scale), round(face.shape[0] * scale))
         small = _resized(face, box.w, box.h)
         return Image(box, (box.w, box.h), small.tobytes())
 
@@ -129,13 +129,13 @@ class DeskView:
 def waiting(size: tuple[int, int], words: Speech) -> Picture:
     """Return the picture that is shown until the table exists."""
     items = _line(words.text(WAITING), Box(0, 0, *size).inset(40), _LARGE_PX)
-    return painted(Page(size, items), _COLOURS.ground)
+    return render(Page(size, items), _COLOURS.ground)
 
 
 def _line(text: str, box: Box, largest: int) -> tuple[Text, ...]:
     sizes = layout.sizes_between(largest, _SMALL_PX)
-    setting = layout.fitted(text, (box.w, box.h), sizes, Role.TEXT, measure)
-    return layout.placed(setting, box, _COLOURS.text, align="centre", middle=True)
+    setting = layout.fit_text(text, (box.w, box.h), sizes, Role.TEXT, measure)
+    return layout.place_lines(setting, box, _COLOURS.text, align="centre", middle=True)
 
 
 def _key(label: str, box: Box, lit: bool) -> Iterator[Item]:
@@ -144,8 +144,8 @@ def _key(label: str, box: Box, lit: bool) -> Iterator[Item]:
     yield Fill(box, ground, 8, _COLOURS.line, 1)
     room = box.inset(5)
     sizes = layout.sizes_between(_TEXT_PX, _SMALL_PX)
-    setting = layout.fitted(label, (room.w, room.h), sizes, Role.BOLD, measure)
-    yield from layout.placed(setting, room, ink, align="centre", middle=True)
+    setting = layout.fit_text(label, (room.w, room.h), sizes, Role.BOLD, measure)
+    yield from layout.place_lines(setting, room, ink, align="centre", middle=True)
 
 
 def _resized(face: Picture, width: int, height: int) -> Picture:

@@ -18,7 +18,7 @@ from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
@@ -71,7 +71,7 @@ def make_print(name: str) -> Print:
         faces = printed.loose_card_faces(board, _PRINT_PX_PER_MM)
         bare = Renderer(board, None, _PRINT_PX_PER_MM, faces)
         return Print(games.load(name), board, bare)
-    ground = board_picture(board, _PRINT_PX_PER_MM)
+    ground = render_board(board, _PRINT_PX_PER_MM)
     renderer = Renderer(board, ground, _PRINT_PX_PER_MM, printed.faces(name, _PRINT_PX_PER_MM))
     return Print(games.load(name), board, renderer)
 
@@ -81,7 +81,7 @@ def _calibrated(name: str, board: Board, renderer: Renderer) -> Calibration:
     table = SimulatedTable(board, np.random.default_rng(0))
     picture = SimulatedCamera(table, renderer, ManualClock()).capture().picture
     lesson = Lesson(Label("empty.png", role="calibrate"), picture)
-    drawn = board_picture(board, REFERENCE_PX_PER_MM)
+    drawn = render_board(board, REFERENCE_PX_PER_MM)
     learnt = learn_board(board, [lesson], drawn).calibration
     faces = {card: encode(face) for card, face in printed.faces(name).items()}
     return msgspec.structs.replace(learnt, faces_png=faces)

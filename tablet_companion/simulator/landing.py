@@ -40,7 +40,7 @@ def is_free(board: Board, pawns: Sequence[Pawn], colour: str, x_mm: float, y_mm:
     return _nearest_in_the_way(board, pawns, colour, (x_mm, y_mm)) is None
 
 
-def beside_others(
+def move_beside_others(
     board: Board, pawns: Sequence[Pawn], colour: str, x_mm: float, y_mm: float
 ) -> tuple[float, float]:
     """Return the point, or the nearest one where the piece does not overlap another."""

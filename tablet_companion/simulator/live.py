@@ -137,7 +137,7 @@ class _Live:
         if isinstance(happening, Mouse):
             self._desk.mouse(happening)
         else:
-            intent = self._display.touched(happening.x, happening.y)
+            intent = self._display.interpret_touch(happening.x, happening.y)
             if intent is not None and not isinstance(intent, Order):  # nothing is to be ordered
                 self._house.touch(intent)
         if self._alone:

@@ -16,7 +16,7 @@ _AT_HOME: Final = 0.3
 _TURNED: Final = 0.5
 
 
-def scattered(board: Board, rng: np.random.Generator) -> Mapping[str, tuple[str, bool]]:
+def scatter(board: Board, rng: np.random.Generator) -> Mapping[str, tuple[str, bool]]:
     """Return a place for every piece, with its colour and whether it is turned over.
 
     No two share a centre, so nothing stands on anything. Pieces of unknown number, and those with

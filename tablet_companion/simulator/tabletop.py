@@ -75,7 +75,7 @@ class TableWindow:
 
     def line(self, where: str, baud: int) -> Line:
         """Open the line to the controller built in, or to a real one. Raises OSError."""
-        return self.controller.opened() if self.controller else open_line(where, baud)
+        return self.controller.open_line() if self.controller else open_line(where, baud)
 
     @property
     def title(self) -> str:

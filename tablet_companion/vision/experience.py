@@ -16,7 +16,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.exposures import Exposure, occupied, pack
+from calibration.exposures import Exposure, find_hidden, pack
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
@@ -138,7 +138,7 @@ def _hidden(model: Model, look: Look) -> Mask:
             kind = next(iter(board.kinds_at(board.by_name[sight.place]).values()))
             anything = next(iter(kind.colours))
             pieces[str(sight.place)] = str(sight.best) if sight.best != EMPTY else anything
-    hidden = occupied(board, look.fit.pose, pieces, card=True, px_per_mm=REFERENCE_PX_PER_MM)
+    hidden = find_hidden(board, look.fit.pose, pieces, card=True, px_per_mm=REFERENCE_PX_PER_MM)
     view = look.scan.view
     odd = ((view.z_score > TUNING.explained_z) | view.art_missing).astype(np.uint8)
     wide = cv2.resize(odd, hidden.shape[::-1], interpolation=cv2.INTER_NEAREST)

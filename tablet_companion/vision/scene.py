@@ -28,7 +28,7 @@ from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.cards.pile import Pile, window_mm
-from tablet_companion.vision.objects.foreground import TaughtLight, ground_of_pieces, ignored
+from tablet_companion.vision.objects.foreground import TaughtLight, find_ignored, ground_of_pieces
 from tablet_companion.vision.objects.hands import SceneNetwork
 from tablet_companion.vision.places.belief import stocks
 from tablet_companion.vision.places.examples import decode_examples
@@ -75,7 +75,7 @@ class Model:
             piece: count for stock in self.supply for piece, count in stock.each.items()
         }
         self.maps = reference_maps(calibration.reference)
-        self.ignored = ignored(self.board)
+        self.ignored = find_ignored(self.board)
         self.map_reference = in_planes(resize_like(self.maps.soft, self.ignored))
         self.map_texture = resize_like(self.maps.texture, self.ignored)
         self.guessing = calibration.pictures == 0 and not self.board.markers
@@ -135,7 +135,7 @@ class Model:
         """Find the board anywhere in a picture; raises RegistrationError."""
         if self.guessing:
             raise RegistrationError(
-                "Nobody has shown this board yet, so it cannot be found; give its corners."
+                "This board has not been calibrated, so it cannot be found; give its corners."
             )
         if self.board.markers:
             return find_fiducials(picture, self.board, self.lenses)

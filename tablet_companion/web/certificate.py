@@ -42,7 +42,7 @@ def open_tls(folder: Path, names: Sequence[str]) -> ssl.SSLContext:
         context.load_cert_chain(path)
     except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
         raise CertificateError(
-            f"{path} is no certificate with its key ({error}); delete it, and a new one is made."
+            f"{path} is not a certificate with its key ({error}); delete it, and a new one is made."
         ) from error
     return context
 

@@ -54,7 +54,7 @@ def read_key(path: Path) -> bytes:
     except OSError as error:
         raise InvitationError(f"{path}: no key can be kept there ({error.strerror}).") from error
     if len(key) != _KEY_BYTES:
-        raise InvitationError(f"{path} is no key; delete it, and a new one is made.")
+        raise InvitationError(f"{path} is not a key; delete it, and a new one is made.")
     return key
 
 

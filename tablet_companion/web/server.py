@@ -31,7 +31,7 @@ from tablet_companion.web.rates import Rate, Rates
 
 COOKIE: Final = "__Host-telephone"
 TEXTS: Final[dict[str, str]] = {
-    "offline": N_("No connection to the table. It is tried again by itself."),
+    "offline": N_("No connection to the table. Trying again."),
     "refused": N_("This telephone has no valid invitation. Ask for a new one at the table."),
     "elsewhere": N_("Another telephone has taken this place."),
 }

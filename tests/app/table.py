@@ -95,7 +95,7 @@ class Scene:
         """Return what reads this table and goes on learning."""
         self.window.make_interpreter()
         model = practice.begin(self.window.print().learnt.calibration)
-        return FrameInterpreter(model, practice.idle)
+        return FrameInterpreter(model, practice.learn_step)
 
     def keeper(self, *, must_resume: bool = True) -> Keeper:
         """Return what keeps the game in the folder of journals."""
@@ -195,6 +195,6 @@ def touch(station: Station, order: object) -> None:
     assert display.shown is not None
     page = scenes.page(display.shown, display._look, display._local)
     box = next(touch.box for touch in page.touches if touch.meaning == order)
-    meant = display.touched(*box.centre)
+    meant = display.interpret_touch(*box.centre)
     if meant is not None:
         station.loop._touched(meant)

@@ -92,8 +92,8 @@ def test_a_look_that_hangs_at_the_end_holds_nothing_up(monkeypatch: pytest.Monke
 def test_nobody_listens_to_a_program_started_by_hand() -> None:
     """Every word to an absent overseer is possible and does nothing."""
     nobody = Unwatched()
-    nobody.ready()
-    nobody.alive()
+    nobody.report_ready()
+    nobody.report_alive()
     nobody.status("Nothing.")
-    nobody.stopping()
+    nobody.report_stopping()
     assert nobody.patience_s is None

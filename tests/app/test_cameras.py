@@ -148,7 +148,7 @@ def test_a_camera_is_kept_only_on_command(shelf: Shelf) -> None:
     shelf.look(1)
     assert (shelf.kept, shelf.finder.used, shelf.finder.panel()) == (["usb:0"], "usb:0", None)
     assert shelf.log[-1] == "close usb:0"
-    shelf.finder.opened()
+    shelf.finder.open_current()
     assert shelf.log[-1] == "open usb:0"
 
 
@@ -251,7 +251,7 @@ def test_the_referees_camera_rests_while_somebody_chooses(shelf: Shelf) -> None:
     """The source lets its device go before the page opens one, and gets it back afterwards."""
     shelf.finder.obey(LeaveCameras())
     source = CameraSource(
-        shelf.finder.opened, lambda: lambda frame: Busy(frame.taken_s), shelf.clock
+        shelf.finder.open_current, lambda: lambda frame: Busy(frame.taken_s), shelf.clock
     )
     thread = CameraThread(source, SimpleQueue(), shelf.finder)
     thread.stop()  # it was never started: this only keeps its pauses from taking time
@@ -273,7 +273,7 @@ def test_held_light_that_shows_nothing_is_metered_anew(
 ) -> None:
     """A lamp that was switched changes all; the camera adjusts at once, then twice a minute."""
     watch = lambda frame: Blind(frame.taken_s, reason)  # noqa: E731 - named for what it is
-    source = CameraSource(shelf.finder.opened, lambda: watch, shelf.clock)
+    source = CameraSource(shelf.finder.open_current, lambda: watch, shelf.clock)
     for _ in range(9):
         source.look()
         shelf.clock.advance(METER_S / 8)
@@ -314,7 +314,9 @@ def test_after_a_recording_another_camera_can_be_chosen(shelf: Shelf) -> None:
         "picamera2:0", lambda name: opened[name](name, shelf.log), lambda: OURS, shelf.kept.append
     )
     finder, inbox = Viewfinder(cameras, shelf.clock), Inbox()
-    source = CameraSource(finder.opened, lambda: lambda frame: Busy(frame.taken_s), shelf.clock)
+    source = CameraSource(
+        finder.open_current, lambda: lambda frame: Busy(frame.taken_s), shelf.clock
+    )
     thread = CameraThread(source, inbox, finder)
     thread._stopped.set()  # it was never started: this only keeps its pauses from taking time
     for _ in range(4):

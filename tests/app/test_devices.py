@@ -8,7 +8,7 @@ from queue import SimpleQueue
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.link.adalight import StripError, framed
+from hardware.link.adalight import StripError, build_frame
 from hardware.link.transport import LineNameError, Port
 from hardware.signals import turn_lamp
 from tablet_companion.app import devices
@@ -26,7 +26,7 @@ def test_a_strip_that_is_named_lights_the_seat_on_turn() -> None:
     named = StripSettings(port=os.ttyname(ours), leds=4, turn={"red": (1, 2)})
     opened = Devices(Settings(sound=False, strip=named), _unwired, SimpleQueue(), ManualClock())
     opened.lamps.show({turn_lamp("red"): 1.0})
-    wanted = framed([(0, 0, 0), (255, 0, 0), (255, 0, 0), (0, 0, 0)])
+    wanted = build_frame([(0, 0, 0), (255, 0, 0), (255, 0, 0), (0, 0, 0)])
     heard = b""
     while wanted not in heard:
         heard += os.read(strip, 64)

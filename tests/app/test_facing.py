@@ -59,11 +59,11 @@ def test_a_finger_on_its_way_meant_the_page_before_it_was_turned() -> None:
     page = screen.pages[-1]
     assert page.upside_down
     pause = next(one for one in page.touches if "Pause" in type(one.meaning).__name__)
-    assert display.touched(*pause.box.centre) is None
+    assert display.interpret_touch(*pause.box.centre) is None
     clock.advance(2 * SLIDE_S)
     display.tick()
     clock.advance(2.0)
-    assert display.touched(*pause.box.centre) == pause.meaning
+    assert display.interpret_touch(*pause.box.centre) == pause.meaning
 
 
 def test_the_turn_passes_as_a_sweep_of_colour() -> None:

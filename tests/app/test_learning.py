@@ -73,7 +73,7 @@ def put(scene: Scene, place: str) -> None:
         pick = next(one.meaning for one in page.touches if isinstance(one.meaning, Pick))
         by_name = display.board.by_name
         spot = next(at for name, at in pick.places if place in (name, by_name[name].area))
-        meant = display.touched(*spot)
+        meant = display.interpret_touch(*spot)
         if meant is not None:
             scene.station.loop._touched(meant)
             return

@@ -287,29 +287,29 @@ def test_a_touch_does_not_hit_a_key_that_was_not_there_yet(desk: Desk) -> None:
     desk.pass_time(1)
     display = desk.loop._display
     spot = spot_of(desk, Pause())
-    assert display.touched(*spot) == Pause()
+    assert display.interpret_touch(*spot) == Pause()
     desk.loop.touch(Pause())
     assert spot == spot_of(desk, GoOn())
     for late_s in (0.0, 0.1, 0.2):
         desk.clock.advance(late_s)
-        assert display.touched(*spot) is None
+        assert display.interpret_touch(*spot) is None
     board = spot_of(desk, OpenBoard())
-    assert display.touched(*board) == OpenBoard(), "it was there before, too"
+    assert display.interpret_touch(*board) == OpenBoard(), "it was there before, too"
     desk.clock.advance(0.2)
-    assert display.touched(*spot) == GoOn()
+    assert display.interpret_touch(*spot) == GoOn()
 
 
 def test_a_wired_button_does_not_answer_what_nobody_has_read(desk: Desk) -> None:
     """A page that appears under the hand is not confirmed by a press meant for another."""
     desk.pass_time(1)
     display = desk.loop._display
-    assert display.pushed("referee") == Pause()
+    assert display.interpret_button("referee") == Pause()
     desk.loop.touch(Pause())
-    assert display.pushed("confirm") is None
-    assert display.pushed("referee") is None
+    assert display.interpret_button("confirm") is None
+    assert display.interpret_button("referee") is None
     desk.clock.advance(0.5)
-    assert display.pushed("confirm") == GoOn()
-    assert display.pushed("referee") == GoOn()
+    assert display.interpret_button("confirm") == GoOn()
+    assert display.interpret_button("referee") == GoOn()
 
 
 def test_cards_can_be_entered_as_fast_as_fingers_go(desk: Desk) -> None:
@@ -324,6 +324,6 @@ def test_cards_can_be_entered_as_fast_as_fingers_go(desk: Desk) -> None:
         page = scenes.page(shown, display._look, display._local)
         keys = [t for t in page.touches if isinstance(t.meaning, Local)]
         key = next(t for t in keys if t.meaning == Local(cards=(*display._local.cards, card)))
-        assert display.touched(*key.box.centre) is None
+        assert display.interpret_touch(*key.box.centre) is None
         assert len(display._local.cards) == count
         desk.clock.advance(0.1)

@@ -100,7 +100,7 @@ def test_what_was_begun_is_left_when_somebody_plays(kit: Print, kept: Path) -> N
     still = reader.look(camera.capture().picture)
     assert isinstance(still, Still)
     for _ in range(10):
-        practice.idle(reader, still)
+        practice.learn_step(reader, still)
     assert not kept.exists(), "nobody has confirmed it"
 
 

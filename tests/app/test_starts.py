@@ -16,7 +16,7 @@ from tablet_companion.app.starts import (
     Start,
     Starts,
     is_safe,
-    recent,
+    list_recent,
 )
 from tablet_companion.config import ConfigError
 
@@ -34,7 +34,7 @@ def test_the_fourth_start_after_three_failures_is_safe(tmp_path: Path) -> None:
     for number in range(MOST):
         starts, advice = _start(path, number * 5)
         assert advice == Advice()
-        starts.failed(ConfigError("The settings are odd."))
+        starts.note_failure(ConfigError("The settings are odd."))
     assert _start(path, 20)[1] == Advice(
         safe=True, trouble="The settings are odd.", kind="ConfigError"
     )
@@ -47,7 +47,7 @@ def test_an_end_in_order_is_no_failure(tmp_path: Path) -> None:
     for number in range(10):
         starts, advice = _start(path, number)
         assert not advice.safe
-        starts.ended()
+        starts.note_end()
     assert not path.exists()
 
 
@@ -60,12 +60,12 @@ def test_a_minute_is_long_enough(tmp_path: Path) -> None:
     starts = Starts(path, clock)
     starts.begin(Start(BOOT, 3))
     clock.advance(WELL_S - 0.1)
-    starts.turned()
+    starts.note_turn()
     assert path.exists()
     clock.advance(0.1)
-    starts.turned()
+    starts.note_turn()
     assert not path.exists()
-    starts.failed(ConfigError("Much later."))
+    starts.note_failure(ConfigError("Much later."))
     assert not path.exists(), "a fault after a good start counts for nothing"
 
 
@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_used_fails_no_start(tmp_path: Path) -> None:
         assert path.read_bytes() != rubbish
     blocked = tmp_path / "starts.json" / "starts.json"
     starts, advice = _start(blocked, 0)
-    starts.ended()
+    starts.note_end()
     assert advice == Advice()
 
 
@@ -99,7 +99,7 @@ _STARTS = st.builds(Start, st.sampled_from("ab"), st.floats(0, 5000))
 @given(st.lists(_STARTS, max_size=6), _STARTS)
 def test_only_enough_starts_make_one_safe(starts: list[Start], now: Start) -> None:
     """Whatever the list, fewer than three that count never do, and what counts was on the list."""
-    kept = recent(starts, now)
+    kept = list_recent(starts, now)
     assert is_safe(starts, now) == (len(kept) >= MOST)
     assert all(start in starts for start in kept)
     assert {s for s in starts if s.boot != now.boot} <= set(kept)

@@ -218,7 +218,7 @@ class Switch:
         self.refusal = refusal
         self.pressed = 0
 
-    def off(self) -> None:
+    def switch_off(self) -> None:
         """Note it."""
         if self.refusal:
             raise PowerError(self.refusal)

@@ -25,11 +25,11 @@ class Ear:
         self.heard = list[str]()
         self.said = list[str]()
 
-    def ready(self) -> None:
+    def report_ready(self) -> None:
         """Note it."""
         self.heard.append("ready")
 
-    def alive(self) -> None:
+    def report_alive(self) -> None:
         """Note it."""
         self.heard.append("alive")
 
@@ -37,7 +37,7 @@ class Ear:
         """Note it."""
         self.said.append(words)
 
-    def stopping(self) -> None:
+    def report_stopping(self) -> None:
         """Note it."""
         self.heard.append("stopping")
 
@@ -62,7 +62,7 @@ class Watched:
             self.clock.advance(0.1)
             if looks_a_second and tenth % (10 // looks_a_second) == 0:
                 self.looks = (self.looks or 0) + 1
-            self.vigil.turned(_table(), self.looks)
+            self.vigil.note_turn(_table(), self.looks)
         return self.ear.heard.count("alive") - before
 
 

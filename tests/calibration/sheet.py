@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.intrinsics import Lens
 from hardware.ports import Picture
 from hardware.printing.charuco import SIZE_MM, charuco_svg
-from hardware.printing.raster import rendered
+from hardware.printing.raster import render
 
 Floats = NDArray[np.float64]
 SIZE = (640, 480)
@@ -41,7 +41,7 @@ class Held:
 
 @functools.cache
 def _sheet() -> Picture:
-    drawn = rendered(charuco_svg(), _PX_PER_MM)
+    drawn = render(charuco_svg(), _PX_PER_MM)
     edge = ((_BORDER_PX, _BORDER_PX), (_BORDER_PX, _BORDER_PX), (0, 0))
     return np.pad(drawn, edge, constant_values=245)
 

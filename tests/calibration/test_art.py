@@ -18,7 +18,7 @@ from calibration.features import Art
 from calibration.lens import Floats, Pose
 from calibration.model import REFERENCE_PX_PER_MM
 from hardware.ports import Picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
 
 BOARD = printed.board("agent_dog")
@@ -28,7 +28,7 @@ SIZE = (800, 600)
 @functools.cache
 def drawn() -> Picture:
     """Return the printed board."""
-    return board_picture(BOARD, REFERENCE_PX_PER_MM)
+    return render_board(BOARD, REFERENCE_PX_PER_MM)
 
 
 def _pose(turn_deg: float = 4.0, tilt: float = 0.12) -> Pose:

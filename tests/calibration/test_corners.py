@@ -93,7 +93,7 @@ def test_print_refines_corners_where_it_agrees(
 @pytest.mark.parametrize(
     ("order", "reason"),
     [
-        ((0, 2, 1, 3), "outline no board"),
+        ((0, 2, 1, 3), "do not outline a board"),
         ((3, 2, 1, 0), "wrong way"),
         ((0, 0, 2, 3), "pixels apart"),
     ],
@@ -120,7 +120,7 @@ def test_corners_a_pixel_off_are_still_those_of_a_camera() -> None:
 def test_corners_in_a_line_are_refused() -> None:
     """They outline nothing."""
     line = [[100.0 * number, 200.0] for number in range(1, 5)]
-    with pytest.raises(RegistrationError, match="outline no board"):
+    with pytest.raises(RegistrationError, match="do not outline a board"):
         fit_corners(_view(_pose(), "chequer"), line, _board())
 
 

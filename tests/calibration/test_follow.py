@@ -13,7 +13,7 @@ from calibration.patches import Patches
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
@@ -27,7 +27,7 @@ class Bumped:
 
     def __init__(self) -> None:
         """Print it and look once."""
-        drawn = board_picture(BOARD, REFERENCE_PX_PER_MM)
+        drawn = render_board(BOARD, REFERENCE_PX_PER_MM)
         self.table = SimulatedTable(BOARD, np.random.default_rng(0))
         renderer = Renderer(BOARD, drawn, REFERENCE_PX_PER_MM, {})
         self._camera = SimulatedCamera(self.table, renderer, ManualClock())

@@ -20,7 +20,7 @@ from calibration.truth import Label
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from hardware.simulated.optics import Pose as TruePose
 from hardware.simulated.optics import overhead
 from hardware.simulated.render import Renderer
@@ -105,7 +105,7 @@ BOARD = printed.board("agent_dog")
 @pytest.fixture(scope="module")
 def drawn() -> Picture:
     """Return the printed board."""
-    return board_picture(BOARD, REFERENCE_PX_PER_MM)
+    return render_board(BOARD, REFERENCE_PX_PER_MM)
 
 
 def _lesson(drawn: Picture, k1: float) -> tuple[Lesson, TruePose]:

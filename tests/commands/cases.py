@@ -216,7 +216,7 @@ _SAME: Final = [[100.0, 100.0]] * 4
 _ENDLESS: Final = [[1e308, 1e308], [-1e308, 1e308], [1e308, -1e308], [0.0, 0.0]]
 CORNERS: Final[dict[str, tuple[list[list[float]], str]]] = {
     "same": (_SAME, "pixels apart"),
-    "line": (_LINE, "outline no board"),
+    "line": (_LINE, "do not outline a board"),
     "mirrored": (_MIRRORED, "the wrong way"),
     "far": (_FAR, "outside the picture"),
     "endless": (_ENDLESS, "outside the picture"),

@@ -16,7 +16,7 @@ import numpy as np
 from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM, write_calibration
 from hardware.boardfile import parse_board
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
 
 BOARD: Final = """
@@ -54,7 +54,7 @@ def small_calibration(folder: Path) -> bytes:
     """Return the calibration of the small board as a file; made once in a folder."""
     board = parse_board(BOARD)
     path = folder / "small.json"
-    drawn = board_picture(board, REFERENCE_PX_PER_MM)
+    drawn = render_board(board, REFERENCE_PX_PER_MM)
     write_calibration(trust_print(board, drawn, {}), path)
     return path.read_bytes()
 
@@ -71,7 +71,7 @@ def game_calibration(folder: Path, game: str) -> bytes:
 def photograph() -> bytes:
     """Return a picture of the small board, as PNG, with its corners at CORNERS."""
     picture = np.full((480, 640, 3), 90, np.uint8)
-    picture[40:440, 120:520] = cv2.resize(board_picture(parse_board(BOARD), 2.5), (400, 400))
+    picture[40:440, 120:520] = cv2.resize(render_board(parse_board(BOARD), 2.5), (400, 400))
     return cv2.imencode(".png", picture)[1].tobytes()
 
 

@@ -14,7 +14,7 @@ from calibration.intrinsics import read_lenses
 from hardware.errors import CompanionError
 from hardware.ports import CameraEnd, Frame, Picture, PictureError
 from hardware.printing.charuco import SQUARES, charuco_svg
-from hardware.printing.raster import rendered
+from hardware.printing.raster import render
 from tablet_companion import cli
 from tests.calibration.sheet import WIDE, Held, good_ways, shot
 
@@ -35,7 +35,7 @@ def test_the_printed_sheet_is_the_one_that_is_looked_for(
     assert (tmp_path / "charuco.pdf").read_bytes().startswith(b"%PDF")
     picture = cv2.imread(str(tmp_path / "charuco.png"), cv2.IMREAD_COLOR)
     assert picture is not None
-    assert len(see(rendered(charuco_svg(), 4.0)).ids) == (SQUARES[0] - 1) * (SQUARES[1] - 1)
+    assert len(see(render(charuco_svg(), 4.0)).ids) == (SQUARES[0] - 1) * (SQUARES[1] - 1)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def test_a_folder_of_pictures_becomes_a_lens(
     assert _run(words) == 0
     told = capsys.readouterr().out
     assert "00.png: taken, 35 corners; 1 views. Hold the sheet to the" in told
-    assert "01.png: This is like view 1" in told
+    assert "01.png: This looks like view 1" in told
     assert "Everything was seen." in told
     assert "bad.png is not a picture" in told
     (lens,) = read_lenses(out)
@@ -102,7 +102,7 @@ def test_a_live_camera_waits_until_the_sheet_is_held_still(pictures: Sequence[Pi
     camera = Live([*shown, None, shot(WIDE, Held(large=0.3))])
     collect(camera, views, said.append, moving=True)
     assert len(views.taken) >= 10
-    assert next(views.missing(), None) is None
+    assert next(views.list_missing(), None) is None
     assert len(camera.left) >= 1, "nobody looks on once everything was seen"
     moving = Views()
     collect(Live([pictures[0], pictures[1], pictures[2]]), moving, said.append, moving=True)

@@ -62,8 +62,8 @@ def _read(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[An
     [
         (room.plain_png(9000, 9000), "megapixels"),
         (room.plain_png(30_000, 40), "megapixels"),
-        (room.plain_png(1, 1), "no board can be seen"),
-        (room.plain_png(3, 500), "no board can be seen"),
+        (room.plain_png(1, 1), "too few to read a board"),
+        (room.plain_png(3, 500), "too few to read a board"),
         (b"", "not a picture"),
         (b"\x89PNG\r\n\x1a\n", "not a picture"),
         (room.photograph()[:2000], "cut short"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research.perft import divided, perft
+from tablet_companion.research.perft import divide, perft
 from tests.conformance.perft import pins
 from tests.conformance.walk import GAMES
 
@@ -31,6 +31,6 @@ def test_divided_counts_add_up(game: AnyGame) -> None:
     for pin in pins(game.name):
         state = game.read(pin.state)
         depth = min(2, len(pin.counts))
-        parts = divided(game, state, depth)
+        parts = divide(game, state, depth)
         assert len(parts) == pin.counts[0]
         assert sum(parts.values()) == pin.counts[depth - 1]

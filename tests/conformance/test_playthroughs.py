@@ -10,13 +10,13 @@ from tablet_companion.games.protocol import AnyGame
 from tests.conformance.walk import GAMES
 from tools.playthrough import (
     PlaythroughError,
-    kept,
+    list_kept,
     read_back,
     table_of,
-    written,
+    write,
 )
 
-FILES = [path for game in GAMES for path in kept(game)]
+FILES = [path for game in GAMES for path in list_kept(game)]
 every_file = pytest.mark.parametrize(
     "path", FILES, ids=[f"{path.parents[1].name}/{path.stem}" for path in FILES]
 )
@@ -28,7 +28,7 @@ def test_every_game_keeps_playthroughs(game: AnyGame) -> None:
 
     There is one for every number of players that the game's files do not call an edition of.
     """
-    tables = [table_of(path.read_text(encoding="utf-8")) for path in kept(game)]
+    tables = [table_of(path.read_text(encoding="utf-8")) for path in list_kept(game)]
     assert tables, f"{game.title} keeps no playthrough: make playthroughs"
     assert {table.game.name for table in tables} == {game.name}
     fewest, most = game.players({})[0], game.players({})[-1]
@@ -46,7 +46,7 @@ def test_a_playthrough_reads_back(path: Path) -> None:
 def test_a_playthrough_is_regenerated(path: Path) -> None:
     """The same options and the same seed bring the same game, byte for byte."""
     text = path.read_text(encoding="utf-8")
-    assert written(table_of(text)) == text
+    assert write(table_of(text)) == text
     assert len(text) < 120_000
 
 

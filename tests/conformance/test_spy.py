@@ -21,7 +21,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.events import Answer, NameCard
@@ -75,7 +75,7 @@ def test_what_pieces_may_have_done_hangs_on_nothing_hidden(game: AnyGame) -> Non
             continue
         compared += 1
         mine, yours = (
-            {(one.action, one.after) for one in candidates(Position(game, truth))}
+            {(one.action, one.after) for one in list_candidates(Position(game, truth))}
             for truth in (state, other)
         )
         assert mine == yours

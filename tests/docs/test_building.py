@@ -18,7 +18,7 @@ from hardware.cameras.picamera2 import _SIZE
 from tablet_companion.config import GpioSettings, Settings, parse_settings
 from tools.building.drawings import all_sheets
 from tools.building.section import _along, least_times, nearest
-from tools.building.tables import filled
+from tools.building.tables import fill_tables
 from tools.building.view import (
     LENSES,
     PICTURE_PX,
@@ -85,7 +85,7 @@ def test_every_drawing_is_shown_and_no_other_lies_about() -> None:
 
 def test_tables_are_as_the_code_computes_them() -> None:
     """Byte for byte, every board of the project among them."""
-    assert filled(_guide(), BOARDS) == _guide(), "docs/building.md" + MAKE
+    assert fill_tables(_guide(), BOARDS) == _guide(), "docs/building.md" + MAKE
     for board in BOARDS:
         assert f"\n| {board.name} | " in _guide()
 

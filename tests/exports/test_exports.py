@@ -92,7 +92,7 @@ def test_harmed_text_is_read_or_refused_in_a_sentence(data: st.DataObject) -> No
     ("line", "reason"),
     [
         ("1. red 5 | T9-red | x", "there is no red at T9"),
-        ("1. purple 5 | | x", "purple is none of the players"),
+        ("1. purple 5 | | x", "purple is not one of the players"),
         ("red plays the 5", "expected"),
         ('[Seats "red"]', "each once"),
         ("1. red 5 | nonsense | x", "expected a change"),

@@ -20,7 +20,7 @@ from calibration.truth import check_labels, read_labels
 from hardware.board import Board
 from hardware.boardfile import parse_board, read_board
 from hardware.cameras.folder import read_picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.config import read_settings, save_settings
 from tablet_companion.kit import printed
@@ -57,7 +57,7 @@ def _boards() -> list[bytes]:
 
 
 def _draw(board: Board) -> Calibration:
-    return trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+    return trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})
 
 
 def _look(calibration: Calibration) -> None:

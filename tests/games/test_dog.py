@@ -13,7 +13,7 @@ from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.plays import outcomes
 from tablet_companion.games.dog.state import Field
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.table import moved
+from tablet_companion.games.dog_family.table import move_pawns
 from tests.conformance.walk import positions
 from tests.games.dog import (
     GAME,
@@ -100,7 +100,7 @@ def _steps(field: Field, board: bytes, fresh: frozenset[int]) -> Any:
             )
             if board[target] and (target >= track.LAP or guarded):
                 continue
-            yield bytes(moved(board, ((square, target),), (target,))), fresh - {square}
+            yield bytes(move_pawns(board, ((square, target),), (target,))), fresh - {square}
 
 
 def _next(square: int, colour: int, fresh: frozenset[int]) -> list[int]:
@@ -138,7 +138,7 @@ def test_the_search_of_the_seven_is_complete(seed: int) -> None:
     field = crowded(random.Random(seed))
     if track.is_home(field.board, field.colour):
         return
-    found = [bytes(moved(field.board, *outcome)) for outcome in outcomes(field, Card("7"))]
+    found = [bytes(move_pawns(field.board, *outcome)) for outcome in outcomes(field, Card("7"))]
     assert len(found) == len(set(found))
     assert set(found) == stepwise(field, 7)
 
@@ -156,7 +156,7 @@ def test_equal_pawns_that_change_roles_are_one_outcome() -> None:
 def test_a_joker_lists_each_table_once() -> None:
     """Though several cards may lead to it."""
     field = crowded(random.Random(5))
-    tables = [moved(field.board, *outcome) for outcome in outcomes(field, Card("X"))]
+    tables = [move_pawns(field.board, *outcome) for outcome in outcomes(field, Card("X"))]
     assert len(tables) == len(set(map(bytes, tables)))
 
 

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.link.adalight import Rgb, Segment, StripError, StripLamps, framed, mixed, open_port
+from hardware.link.adalight import (
+    Rgb,
+    Segment,
+    StripError,
+    StripLamps,
+    build_frame,
+    mix_colours,
+    open_port,
+)
 from hardware.link.transport import LineNameError, Port
 from hardware.ports import Lamp
 
@@ -32,13 +40,13 @@ def unframed(data: bytes) -> list[Rgb]:
 @given(st.lists(st.tuples(*[st.integers(0, 255)] * 3), min_size=1, max_size=700))
 def test_a_frame_says_what_it_was_given(colours: list[Rgb]) -> None:
     """Count, check byte and colours read back, for short strips and for long ones."""
-    assert unframed(framed(colours)) == colours
+    assert unframed(build_frame(colours)) == colours
 
 
 def test_lamps_share_leds() -> None:
     """Where two lamps share an LED both are seen; a level dims; unknown lamps do nothing."""
-    assert mixed({}, SEGMENTS, 4) == [DARK] * 4
-    both = mixed({RED: 1.0, GREEN: 0.5, Lamp("other"): 1.0}, SEGMENTS, 4)
+    assert mix_colours({}, SEGMENTS, 4) == [DARK] * 4
+    both = mix_colours({RED: 1.0, GREEN: 0.5, Lamp("other"): 1.0}, SEGMENTS, 4)
     assert both == [(255, 0, 0), (255, 100, 0), (0, 100, 0), DARK]
 
 
@@ -133,7 +141,7 @@ def test_the_bytes_arrive_over_a_real_line(line: tuple[int, str]) -> None:
     end, name = line
     strip = StripLamps(lambda: open_port(name, 115200), SEGMENTS, 3)
     strip.show({RED: 1.0})
-    wanted = framed([(255, 0, 0), (255, 0, 0), DARK])
+    wanted = build_frame([(255, 0, 0), (255, 0, 0), DARK])
     heard = b""
     while wanted not in heard:
         heard += os.read(end, 64)

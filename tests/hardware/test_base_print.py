@@ -19,8 +19,8 @@ from hardware.printing import roomcards, tokens
 from hardware.printing.board import board_svg
 from hardware.printing.pdf import A3, fits
 from hardware.printing.places import inks
-from hardware.printing.raster import board_picture, rendered
-from hardware.printing.svg import document, path, placed
+from hardware.printing.raster import render, render_board
+from hardware.printing.svg import document, path, write_transform
 from tablet_companion import cli
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.state import SEATS, SPECIALISTS
@@ -82,7 +82,7 @@ def test_the_rooms_drawn_are_the_games() -> None:
 
 def test_every_place_is_drawn_where_it_is() -> None:
     """Plain paper, with a darker ring about it."""
-    picture = board_picture(BOARD, _PX_PER_MM).astype(float)
+    picture = render_board(BOARD, _PX_PER_MM).astype(float)
     for place in BOARD.places:
         inside = _along(picture, place.x_mm, place.y_mm, place.radius_mm * 0.8)
         ring = _along(picture, place.x_mm, place.y_mm, place.radius_mm - 0.35)
@@ -95,7 +95,7 @@ def test_the_spot_for_a_guess_card_is_drawn_clear_of_everything() -> None:
     spot = BOARD.discard
     assert spot is not None
     assert spot.card_mm == roomcards.ROOM_CARD_MM
-    picture = board_picture(BOARD, _PX_PER_MM).astype(float).mean(axis=2)
+    picture = render_board(BOARD, _PX_PER_MM).astype(float).mean(axis=2)
     half = [side / 2 for side in spot.card_mm]
     for x, y in itertools.product((-1, 1), repeat=2):
         column, row = spot.x_mm + x * (half[0] - 4), spot.y_mm + y * half[1]
@@ -142,7 +142,7 @@ def test_the_ring_is_the_pieces_colour_and_the_middle_paper(colour: str) -> None
     """From the face's edge to the token's the ring is plain, within it there is mostly paper."""
     for emblem in EMBLEMS:
         drawing = tokens.token_svg(SPECIALIST, colour, emblem, "cambrioleur")
-        picture = rendered(drawing, 8.0)[..., ::-1].astype(int)
+        picture = render(drawing, 8.0)[..., ::-1].astype(int)
         y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
         away = np.hypot(*((axis + 0.5) / 8 - 14.0 for axis in (x, y)))
         ring = picture[(away > 7.7) & (away < 11.8)]
@@ -155,9 +155,12 @@ def test_the_ring_is_the_pieces_colour_and_the_middle_paper(colour: str) -> None
 def test_emblems_are_told_apart_by_shape_alone() -> None:
     """Of any two a twentieth of the square or more is drawn differently."""
     shapes = {
-        name: rendered(
+        name: render(
             document(
-                22, 22, [path(data, fill_rule="evenodd", transform=placed(11, 11))], title=name
+                22,
+                22,
+                [path(data, fill_rule="evenodd", transform=write_transform(11, 11))],
+                title=name,
             ),
             3,
         )[..., 0]
@@ -175,7 +178,7 @@ def test_names_are_those_of_the_language() -> None:
     differing = {
         name
         for (name, (one, _)), (_, (other, _)) in zip(english, french, strict=True)
-        if (rendered(one, 8.0) != rendered(other, 8.0)).any()
+        if (render(one, 8.0) != render(other, 8.0)).any()
     }
     assert differing == {f"token-{seat}-{name}" for seat in SEATS for name in ABROAD}
 
@@ -207,7 +210,7 @@ def test_faces_read_the_same_from_both_ends() -> None:
     """But for the furniture in the middle a card looks the same upside down."""
     for name, (face, _) in base_prints.cards_of(BOARD):
         if name.startswith("room"):
-            picture = rendered(face, 3).astype(int)
+            picture = render(face, 3).astype(int)
             turned = picture[::-1, ::-1]
             end = 17 * 3
             assert np.abs(picture[:end] - turned[:end]).mean() < 2.0, name
@@ -219,7 +222,7 @@ def test_cards_are_printed_at_true_scale() -> None:
     assert len(pages) == 4
     width, height = (side - 4.8 for side in roomcards.ROOM_CARD_MM)
     for player, count in (("red", 9), ("blue", 7)):
-        back = rendered(roomcards.room_back_svg(player, inks(BOARD)[player]), 4)
+        back = render(roomcards.room_back_svg(player, inks(BOARD)[player]), 4)
         ground = "#" + "".join(f"{value:02x}" for value in back[20, 30, ::-1].tolist())
         found = _discs(pages[1], ground)
         assert len(found) == count

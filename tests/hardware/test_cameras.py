@@ -95,12 +95,15 @@ ONE_OF = (
         ("folder:{}", "There is no picture in"),
         ("video:{}/none.avi", "There is no video file"),
         ("video:{}/notes.avi", "is not a video that can be played here"),
-        ("usb:left", "usb:left names no camera"),
+        ("usb:left", "usb:left is not a camera's name"),
         ("usb:97", "There is no USB camera 97"),
-        ("mjpeg:phone.local/video", "mjpeg:phone.local/video names no stream; write mjpeg:http"),
-        ("mjpeg:file:///etc/passwd", "names no stream"),
-        ("mjpeg:http://phone.local:web/", "names no stream"),
-        ("mjpeg:http://phone.local/a b", "names no stream"),
+        (
+            "mjpeg:phone.local/video",
+            "mjpeg:phone.local/video is not the address of a stream; write mjpeg:http",
+        ),
+        ("mjpeg:file:///etc/passwd", "is not the address of a stream"),
+        ("mjpeg:http://phone.local:web/", "is not the address of a stream"),
+        ("mjpeg:http://phone.local/a b", "is not the address of a stream"),
         ("mjpeg:http://127.0.0.1:1/", "No pictures come from http://127.0.0.1:1/"),
     ],
 )
@@ -383,5 +386,5 @@ def test_pictures_of_odd_kinds_become_pictures(read: NDArray[Any]) -> None:
 @pytest.mark.parametrize("shape", [(1, 1, 3), (1, 1280, 3), (0, 0, 3)])
 def test_pictures_of_no_size_are_a_fault_of_the_camera(shape: tuple[int, ...]) -> None:
     """One pixel, as a network camera without a signal sends, ended the program."""
-    with pytest.raises(CameraError, match="no board can be seen"):
+    with pytest.raises(CameraError, match="too few to read a"):
         as_picture(np.zeros(shape, np.uint8), "test")

@@ -18,7 +18,7 @@ from hardware.boardfile import check_board
 from hardware.loose_cards import LooseCards, aruco_corners
 from hardware.ports import Picture
 from hardware.printing import loose_cards, pdf
-from hardware.printing.raster import rendered
+from hardware.printing.raster import render
 from tablet_companion import cli
 from tablet_companion.kit import printed
 from tablet_companion.vision.loose_cards.spots import make_spots
@@ -57,7 +57,7 @@ def test_the_markers_of_a_card_are_read_where_its_geometry_has_them(name: str) -
         (loose_cards.back_svg(cards, name), cards.back_id(name)),
     )
     for drawing, number in sides:
-        seen = _seen_corners(rendered(drawing, _PX_PER_MM))
+        seen = _seen_corners(render(drawing, _PX_PER_MM))
         assert [n for n, _ in seen] == [number, number]
         for wanted in aruco_corners(cards):
             assert min(float(np.abs(c - wanted).max()) for _, c in seen) < 0.5
@@ -91,7 +91,7 @@ def test_the_middle_is_plain_and_paper_white_where_the_camera_looks_for_it() -> 
     inside = spots.patch[np.linalg.norm(spots.patch, axis=1) < cards.stage_mm - 1.4]
     for name in ("1", "14", "36"):
         for drawing in (loose_cards.face_svg(cards, name), loose_cards.back_svg(cards, name)):
-            picture = rendered(drawing, _PX_PER_MM).astype(int)
+            picture = render(drawing, _PX_PER_MM).astype(int)
             stage, white = (
                 picture[tuple(((points + half) * _PX_PER_MM).astype(int).T[::-1])]
                 for points in (inside, spots.white)
@@ -110,8 +110,8 @@ def test_no_two_people_look_alike() -> None:
 
 def test_twins_have_no_markers_and_one_back() -> None:
     """A hand's card tells the camera nothing, and from behind it tells nobody anything."""
-    assert _markers(rendered(loose_cards.twin_svg(_cards().size_mm, "25"), _PX_PER_MM)) == []
-    assert _markers(rendered(loose_cards.twin_back_svg(_cards().size_mm), _PX_PER_MM)) == []
+    assert _markers(render(loose_cards.twin_svg(_cards().size_mm, "25"), _PX_PER_MM)) == []
+    assert _markers(render(loose_cards.twin_back_svg(_cards().size_mm), _PX_PER_MM)) == []
 
 
 def test_backs_are_printed_behind_their_faces_at_true_scale() -> None:

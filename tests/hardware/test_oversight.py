@@ -36,11 +36,11 @@ def test_systemd_hears_the_words_of_its_protocol(ear: tuple[str, socket.socket])
     """Each call is one datagram; a status has one line and is not said twice."""
     address, listening = ear
     told: Overseer = Systemd(address, 20)
-    told.ready()
-    told.alive()
+    told.report_ready()
+    told.report_alive()
     told.status("A game\nis under way.")
     told.status("A game is under way.")
-    told.stopping()
+    told.report_stopping()
     assert _heard(listening) == [
         "READY=1",
         "WATCHDOG=1",
@@ -55,12 +55,12 @@ def test_a_manager_that_is_away_is_no_reason_to_stop(
     """Words that nobody hears, or reads any more, are dropped; the former is logged once."""
     away = Systemd(str(tmp_path / "nobody"), None)
     for _ in range(3):
-        away.ready()
+        away.report_ready()
     assert capsys.readouterr().err.count("systemd does not hear") == 1
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as deaf:
         deaf.bind(str(tmp_path / "deaf"))
         for _ in range(3000):
-            Systemd(str(tmp_path / "deaf"), None).alive()
+            Systemd(str(tmp_path / "deaf"), None).report_alive()
 
 
 def test_the_environment_says_who_listens() -> None:

@@ -9,14 +9,14 @@ from hardware.power import PowerError, SystemdPower
 
 def test_what_is_granted_is_quiet() -> None:
     """Asking returns once it was granted."""
-    SystemdPower(["true"]).off()
+    SystemdPower(["true"]).switch_off()
 
 
 def test_a_refusal_says_why() -> None:
     """What the system answered is in the sentence; so is a command that is missing."""
-    with pytest.raises(PowerError, match=r"\(Access denied\); may its user do that\?"):
-        SystemdPower(["sh", "-c", "echo Access denied >&2; exit 1"]).off()
+    with pytest.raises(PowerError, match=r"\(Access denied\); is its user allowed to do that\?"):
+        SystemdPower(["sh", "-c", "echo Access denied >&2; exit 1"]).switch_off()
     with pytest.raises(PowerError, match="status 3"):
-        SystemdPower(["sh", "-c", "exit 3"]).off()
+        SystemdPower(["sh", "-c", "exit 3"]).switch_off()
     with pytest.raises(PowerError, match="No such file"):
-        SystemdPower(["/nowhere/systemctl"]).off()
+        SystemdPower(["/nowhere/systemctl"]).switch_off()

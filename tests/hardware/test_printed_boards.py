@@ -11,7 +11,7 @@ import pytest
 
 from hardware.board import Board
 from hardware.ports import Picture
-from hardware.printing.raster import DrawingError, board_picture
+from hardware.printing.raster import DrawingError, render_board
 from tablet_companion.kit import printed
 
 PX_PER_MM = 3.0
@@ -22,7 +22,7 @@ MARKED = [name for name in BOARDS if printed.board(name).markers]
 @functools.cache
 def picture(name: str) -> Picture:
     """Return a game's board as it is printed."""
-    return board_picture(printed.board(name), PX_PER_MM)
+    return render_board(printed.board(name), PX_PER_MM)
 
 
 def disc(board: Board, name: str, of: Picture) -> Picture:
@@ -77,4 +77,4 @@ def test_what_the_renderer_cannot_draw_is_an_error_in_words() -> None:
     board = printed.board("agent_dog")
     places = [msgspec.structs.replace(place, radius_mm=1e9) for place in board.places]
     with pytest.raises(DrawingError, match="sizes in the board file"):
-        board_picture(msgspec.structs.replace(board, places=tuple(places)), 2.5)
+        render_board(msgspec.structs.replace(board, places=tuple(places)), 2.5)

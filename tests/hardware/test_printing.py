@@ -25,7 +25,7 @@ from hardware.printing.board import board_svg
 from hardware.printing.cards import CARD_MM, card_svg, numbers
 from hardware.printing.outlines import Lettering, text_width
 from hardware.printing.places import inks
-from hardware.printing.raster import board_picture, rendered
+from hardware.printing.raster import render, render_board
 from hardware.printing.svg import circle, document, rectangle
 from hardware.printing.symbols import SYMBOLS, symbol
 from tablet_companion import cli, games
@@ -43,7 +43,7 @@ def _board() -> Board:
 
 @functools.cache
 def _picture() -> Picture:
-    return board_picture(_board(), _PX_PER_MM)
+    return render_board(_board(), _PX_PER_MM)
 
 
 # --- the board file -----------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def test_a_marker_that_opencv_lacks_is_refused_in_a_sentence() -> None:
     """The sentence names the marker and what there is."""
     with pytest.raises(BoardError, match=r"no marker 50; its last one is 49\."):
         aruco_svg(Marker("DICT_4X4_50", 50, 10, 10, 13))
-    with pytest.raises(BoardError, match="'DICT_3X3' is none of OpenCV's"):
+    with pytest.raises(BoardError, match="'DICT_3X3' is not one of OpenCV's"):
         aruco_svg(Marker("DICT_3X3", 0, 10, 10, 13))
 
 
@@ -150,7 +150,7 @@ def test_a_marker_that_opencv_lacks_is_refused_in_a_sentence() -> None:
 def test_no_card_looks_like_another_from_either_end() -> None:
     """Each face reads the same upside down, and differs clearly from every other face."""
     faces = {
-        entry["face"]: rendered(
+        entry["face"]: render(
             card_svg(
                 entry["face"],
                 colour="blue",  # one colour for all: the drawing alone must tell them apart
@@ -192,7 +192,7 @@ def test_symbols_are_told_apart_by_shape_alone_and_keep_to_their_square() -> Non
     for colour in (*SYMBOLS, "violet"):
         assert re.fullmatch(r"([MLC][0-9. ,]*|[0-9. ]+L?|Z)+", symbol(colour))
         content = f'<path d="{symbol(colour)}" transform="translate(1 1) scale(20)"/>'
-        shape = rendered(document(22, 22, [content], title=colour), 2)[..., 0] < 128
+        shape = render(document(22, 22, [content], title=colour), 2)[..., 0] < 128
         shapes[colour] = shape[2:-2, 2:-2]
         assert shape.sum() == shapes[colour].sum()
     for (name, one), (_, other) in itertools.combinations(shapes.items(), 2):
@@ -330,7 +330,7 @@ def test_the_command_names_each_file_it_wrote(
 
 def test_a_card_back_is_dark_and_the_same_from_both_ends() -> None:
     """Four fifths of its area are printed dark, so that no face shows through, whichever way up."""
-    back = raster.rendered(loose_cards.plain_back_svg((59.0, 91.0)), 4.0)
+    back = raster.render(loose_cards.plain_back_svg((59.0, 91.0)), 4.0)
     assert (back.mean(axis=2) < 128).mean() > 0.8
     assert np.abs(back.astype(int) - back[::-1, ::-1]).mean() < 3
 

@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
-from hardware.sound import RATE_HZ, SdlSounder, SilentSounder, open_sounder, wave
+from hardware.sound import RATE_HZ, SdlSounder, SilentSounder, make_wave, open_sounder
 
 PITCHES = [220.0, 659.26, 1046.5, 3000.0]
 
@@ -14,7 +14,7 @@ PITCHES = [220.0, 659.26, 1046.5, 3000.0]
 @pytest.mark.parametrize("pitch_hz", PITCHES)
 def test_the_strongest_frequency_is_the_pitch(pitch_hz: float) -> None:
     """A second of samples resolves one hertz."""
-    spectrum = np.abs(np.fft.rfft(wave(pitch_hz)[:RATE_HZ]))
+    spectrum = np.abs(np.fft.rfft(make_wave(pitch_hz)[:RATE_HZ]))
     assert np.argmax(spectrum) == pytest.approx(pitch_hz, abs=1)
 
 
@@ -25,7 +25,7 @@ def test_a_tone_repeated_has_no_click(pitch_hz: float) -> None:
     The bound is the curvature of its partials at full strength: amplitude × angular step², summed.
     A hard beginning, a hard end or a bad seam would exceed it many times.
     """
-    twice = np.tile(wave(pitch_hz).astype(float), 2)
+    twice = np.tile(make_wave(pitch_hz).astype(float), 2)
     curvature = np.abs(np.diff(np.concatenate(([0.0, 0.0], twice)), 2)).max()
     step = 2 * np.pi * pitch_hz / RATE_HZ
     level = 0.35 / 1.28 * 32_767

@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 
 from hardware.printing import stakesheet
-from hardware.printing.raster import rendered
+from hardware.printing.raster import render
 from hardware.printing.stakesheet import PAGE_MM, SHEET_MM
 from tablet_companion import cli
 from tablet_companion.games.text import LANGUAGES
@@ -27,7 +27,7 @@ _PX_PER_MM: Final = 4.0
 @pytest.mark.parametrize("per_city", [1, 2])
 def test_both_sheets_are_alike_and_keep_off_every_edge(language: str, per_city: int) -> None:
     """Upper and lower half are the same; 7 mm along each sheet's sides stay white."""
-    page = rendered(stake_sheets.drawing_of(BOARD, language, per_city), _PX_PER_MM).astype(int)
+    page = render(stake_sheets.drawing_of(BOARD, language, per_city), _PX_PER_MM).astype(int)
     half = round(SHEET_MM[1] * _PX_PER_MM)
     rim = round(7 * _PX_PER_MM)
     upper, lower = page[: half - rim], page[half : 2 * half - rim]
@@ -42,7 +42,7 @@ def test_both_sheets_are_alike_and_keep_off_every_edge(language: str, per_city: 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reminders_and_table_do_not_touch(language: str) -> None:
     """Between the texts on the left and the table on the right runs a white band."""
-    page = rendered(stake_sheets.drawing_of(BOARD, language, 1), _PX_PER_MM)
+    page = render(stake_sheets.drawing_of(BOARD, language, 1), _PX_PER_MM)
     band = page[round(28 * _PX_PER_MM) : round(146 * _PX_PER_MM), 270:292]
     assert band.min() > 250
 
@@ -83,7 +83,7 @@ def test_the_command_prints_them_at_true_scale(
 def _assert_bar_on_white(page: pypdfium2.PdfPage, per_city: int) -> None:
     """The bar to measure stands where the sheets themselves have nothing."""
     drawn = page.render(scale=_PX_PER_MM * 25.4 / 72).to_numpy().min(axis=2)
-    sheets = rendered(stake_sheets.drawing_of(BOARD, "fr", per_city), _PX_PER_MM).min(axis=2)
+    sheets = render(stake_sheets.drawing_of(BOARD, "fr", per_city), _PX_PER_MM).min(axis=2)
     high, wide = (min(sides) for sides in zip(drawn.shape, sheets.shape, strict=True))
     inked = drawn[:high, :wide] < 120
     around = cv2.dilate((sheets[:high, :wide] < 200).astype(np.uint8), np.ones((5, 5)))

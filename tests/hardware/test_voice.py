@@ -205,10 +205,10 @@ def test_a_sentence_that_nobody_reads_holds_nothing_up(bench: Bench) -> None:
         ("", "the command is empty"),
         ("''", "the command is empty"),
         ("say 'it", "cannot be split into words: No closing quotation"),
-        ("say -v {lang}", r"nothing is known as \{lang\}"),
-        ("say {}", r"nothing is known as \{\}"),
-        ("say {text.__class__}", r"nothing is known as \{text.__class__\}"),
-        ("say a\0b", "holds a NUL"),
+        ("say -v {lang}", r"there is no \{lang\}"),
+        ("say {}", r"there is no \{\}"),
+        ("say {text.__class__}", r"there is no \{text.__class__\}"),
+        ("say a\0b", "contains a NUL"),
     ],
 )
 def test_a_command_that_cannot_be_is_refused(command: str, reason: str) -> None:

@@ -12,10 +12,10 @@ from tablet_companion.journal import (
     Journal,
     JournalError,
     latest,
+    list_unfinished,
     make_newest,
     new_path,
     summaries,
-    unfinished,
 )
 
 
@@ -83,8 +83,8 @@ def test_unfinished_games_can_be_listed(tmp_path: Path) -> None:
     other = new_path(tmp_path, "chess")
     Journal.create(other, {"game": "chess"}, at_s=0).close()
     with Journal.create(new_path(tmp_path, "agent_dog"), {}, at_s=0):
-        assert [found.path for found in unfinished(tmp_path)] == [other, second, oldest]
-        assert [found.path for found in unfinished(tmp_path, "agent_dog")] == [second, oldest]
+        assert [found.path for found in list_unfinished(tmp_path)] == [other, second, oldest]
+        assert [found.path for found in list_unfinished(tmp_path, "agent_dog")] == [second, oldest]
 
 
 def test_an_older_game_can_be_made_the_newest(tmp_path: Path) -> None:

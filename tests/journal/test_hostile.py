@@ -1,4 +1,4 @@
-"""Journals that no power cut makes, but somebody's hand: each row's checksum is right."""
+"""Journals that somebody forged: the rows are nonsense, but their checksums are right."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def test_a_place_that_cannot_be_written() -> None:
     path = Path("/proc/self/000001-x.journal")
     if not path.parent.is_dir():
         pytest.skip("this system has no /proc")
-    with pytest.raises(JournalError, match="No journal can be begun at /proc"):
+    with pytest.raises(JournalError, match="No journal can be started at /proc"):
         Journal.create(path, HEADER, at_s=0)
 
 

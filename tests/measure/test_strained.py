@@ -11,7 +11,7 @@ from tablet_companion import cli
 from tablet_companion.kit import printed
 from tablet_companion.measure.strained import HEADING, Setting, Trial, report, trials
 from tablet_companion.simulator.house import Print
-from tablet_companion.simulator.scattered import scattered
+from tablet_companion.simulator.scattered import scatter
 from tablet_companion.vision.scene import Model
 from tests.hardware.small_table import BOARD
 
@@ -67,20 +67,20 @@ def test_the_same_seed_gives_the_same_figures(setting: Setting, found: tuple[Tri
 def test_scattered_pieces_are_all_there_and_stand_apart() -> None:
     """Every piece whose number is known stands somewhere; only in holes is one turned over."""
     kit = printed.board("agent_dog")
-    pieces = scattered(kit, np.random.default_rng(1))
+    pieces = scatter(kit, np.random.default_rng(1))
     assert sorted(colour for colour, _ in pieces.values()) == sorted(
         [*["red"] * 4, *["blue"] * 4, *["green"] * 4, *["yellow"] * 4]
     )
     holes = {place.name for place in kit.places if place.kind == "hole"}
     assert {place for place, (_, turned) in pieces.items() if turned} <= holes
-    assert scattered(BOARD, np.random.default_rng(1)) == {}, "nobody knows how many there are"
+    assert scatter(BOARD, np.random.default_rng(1)) == {}, "nobody knows how many there are"
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["--simulated", "agent_dog", "--fault", "fog"], "There is no fault 'fog'"),
-        (["--simulated", "agent_dog", "--strengths", "1.5"], "up to 1"),
+        (["--simulated", "agent_dog", "--strengths", "1.5"], "at most 1"),
         ([], "nothing to score"),
     ],
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hardware.firmware.controller import Controller
-from hardware.link.framing import Decoder, Frame, encoded
+from hardware.link.framing import Decoder, Frame, encode
 from hardware.link.messages import VERSION, Kind
 from hardware.ports import Clock
 
@@ -21,7 +21,7 @@ def welcome(
 ) -> bytes:
     """Return the frame that greets back."""
     said = bytes((version,)) + token + bytes((1, 0)) + leds.to_bytes(2) + bytes((switches,))
-    return encoded(Frame(0, Kind.WELCOME, said))
+    return encode(Frame(0, Kind.WELCOME, said))
 
 
 class Line:
@@ -57,12 +57,12 @@ def _greeting(frame: Frame, **more: int) -> bytes:
 
 
 def _acknowledged(frame: Frame) -> bytes:
-    return encoded(Frame(frame.sequence, Kind.ACK))
+    return encode(Frame(frame.sequence, Kind.ACK))
 
 
 def refusing(reason: bytes) -> Answer:
     """Greet, and refuse everything."""
-    return lambda frame: _greeting(frame) or encoded(Frame(frame.sequence, Kind.REFUSED, reason))
+    return lambda frame: _greeting(frame) or encode(Frame(frame.sequence, Kind.REFUSED, reason))
 
 
 def foreign(version: int) -> Answer:
@@ -82,7 +82,7 @@ def babbling(seed: int) -> Answer:
     def answer(frame: Frame) -> bytes:
         noise = chance.randbytes(chance.randrange(240))
         if chance.random() < 0.5:
-            noise = encoded(Frame(chance.randrange(256), chance.randrange(256), noise))
+            noise = encode(Frame(chance.randrange(256), chance.randrange(256), noise))
         return _greeting(frame) + noise
 
     return answer
@@ -90,7 +90,7 @@ def babbling(seed: int) -> Answer:
 
 def echoing(frame: Frame) -> bytes:
     """Be a plug that connects both wires."""
-    return encoded(frame)
+    return encode(frame)
 
 
 def forgetful() -> Answer:
@@ -103,7 +103,7 @@ def forgetful() -> Answer:
         count += 1
         if count % 3 == 0:
             cores[0] = Controller(LEDS, SWITCHES)
-        cores[0].hear(encoded(frame), count)
+        cores[0].hear(encode(frame), count)
         return cores[0].due(count)
 
     return answer
@@ -119,7 +119,7 @@ def right(clock: Clock) -> Answer:
     core = Controller(LEDS, SWITCHES)
 
     def answer(frame: Frame) -> bytes:
-        core.hear(encoded(frame), round(1000 * clock.now_s()))
+        core.hear(encode(frame), round(1000 * clock.now_s()))
         return core.due(round(1000 * clock.now_s()))
 
     return answer

@@ -79,7 +79,7 @@ class Table:
             self.thread.turn()
             for _ in range(round(ROUND_S / TURN_S)):
                 self.clock.advance(TURN_S)
-                self.vigil.turned(self.page, self.thread.looks)
+                self.vigil.note_turn(self.page, self.thread.looks)
         heard = []
         while not self.inbox.empty():
             heard.append(self.inbox.get())

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.firmware.controller import Line
-from hardware.link.framing import SYNC, Decoder, Frame, encoded
+from hardware.link.framing import SYNC, Decoder, Frame, encode
 
 noise = st.lists(
     st.one_of(
         st.binary(max_size=12),
         st.sampled_from([SYNC, SYNC[:1], SYNC + b"\xf0", SYNC + b"\xff", SYNC + b"\x02", SYNC * 3]),
         st.builds(
-            lambda sequence, kind, payload: encoded(Frame(sequence, kind, payload)),
+            lambda sequence, kind, payload: encode(Frame(sequence, kind, payload)),
             st.integers(0, 255),
             st.integers(0, 255),
             st.binary(max_size=9),
@@ -40,7 +40,7 @@ def test_both_ends_find_the_same_frames(pieces: list[bytes], silence: bool) -> N
         if silence:
             assert theirs.give_up() == as_told(ours.give_up())
     assert theirs.give_up() == as_told(ours.give_up())
-    assert theirs.feed(encoded(Frame(7, 4))) == [(7, 4, b"")]
+    assert theirs.feed(encode(Frame(7, 4))) == [(7, 4, b"")]
 
 
 class Counted(bytes):

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 from calibration.intrinsics import Lens
-from hardware.blotting import blotted
+from hardware.blotting import blot
 from hardware.cameras import open_camera
 from hardware.cameras.mjpeg import Stream
 from hardware.cameras.opencv import LiveCamera
@@ -64,7 +64,7 @@ def told(text: str) -> list[str]:
 def test_blotting_takes_secrets_out_and_leaves_the_sentence(address: str, around: str) -> None:
     """Whatever stands before and behind the address stays."""
     before, _, behind = around.partition("{}")
-    said_of_it = blotted(around.format(address.format(host="cam.local")))
+    said_of_it = blot(around.format(address.format(host="cam.local")))
     assert not told(said_of_it)
     assert said_of_it.startswith(before)
     assert said_of_it.endswith(behind)
@@ -76,13 +76,13 @@ def test_blotting_takes_secrets_out_and_leaves_the_sentence(address: str, around
 )
 def test_blotting_leaves_alone_what_hides_nothing(text: str) -> None:
     """Plain addresses, questions and sentences are as they were."""
-    assert blotted(text) == text
+    assert blot(text) == text
 
 
 @given(st.text("ab/?#&;=:.%'\"", min_size=1), st.text("ab=&;:.%/?#", min_size=1))
 def test_no_password_and_no_query_is_left(password: str, query: str) -> None:
     """Every sign of both is gone, whichever they are; the path stays where it can be told."""
-    shown = blotted(f"mjpeg:http://Z{password}Z@cam.local/video?Z{query}Z")
+    shown = blot(f"mjpeg:http://Z{password}Z@cam.local/video?Z{query}Z")
     assert "Z" not in shown
     assert "cam.local" in shown
 
@@ -187,7 +187,7 @@ def test_starts_and_self_test_tell_nothing(tmp_path: Path) -> None:
     for address in ADDRESSES:
         starts = Starts(tmp_path / "starts.json", ManualClock())
         starts.begin(this_start())
-        starts.failed(CompanionError(f"The settings name {address}."))
+        starts.note_failure(CompanionError(f"The settings name {address}."))
         assert not told((tmp_path / "starts.json").read_text())
         (check,) = list_checks(Equipment(camera=address))
         assert not told(check.name)

@@ -55,7 +55,7 @@ def _base(where: dict[str, Any]) -> pocket_ops.Base:
 
 def impossible(where: dict[str, Any]) -> Ending | None:
     """Return the engine's reason why the mission of a position is impossible."""
-    return flow.impossible(exchange.read_position(where))
+    return flow.find_impossible(exchange.read_position(where))
 
 
 @pytest.mark.parametrize("first", range(0, 4000, 1000))

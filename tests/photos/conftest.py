@@ -11,7 +11,7 @@ from calibration.placing import Lesson
 from calibration.truth import read_labels
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 from tests.shared import made_once
@@ -39,7 +39,7 @@ def _learn(box: Path) -> Calibration:
         Lesson(label, read_picture(box / "setup" / label.file))
         for label in read_labels(box / "setup" / "truth.jsonl")
     ]
-    learnt = learn_board(board, lessons, board_picture(board, REFERENCE_PX_PER_MM))
+    learnt = learn_board(board, lessons, render_board(board, REFERENCE_PX_PER_MM))
     assert learnt.warnings == ()
     return learnt.calibration
 

@@ -13,7 +13,7 @@ from calibration.model import REFERENCE_PX_PER_MM
 from calibration.truth import read_labels
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
@@ -22,7 +22,7 @@ from tablet_companion.vision.scene import Model
 def unseen(box: Path) -> BoardReader:
     """Return an eye for the boxed board that knows its file only."""
     board = read_board(box / "board.toml")
-    drawn = board_picture(board, REFERENCE_PX_PER_MM)
+    drawn = render_board(board, REFERENCE_PX_PER_MM)
     return BoardReader(Model(trust_print(board, drawn, {})), still_frames=1)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import CHANCE, Card
-from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.table import Stage, Table, new_table
@@ -27,7 +27,7 @@ def alike(dealing: str, *, held: bool) -> tuple[Any, Any, Card]:
         plays = [one for one in GAME.legal(state) if GAME.steps(state, one)]
         for action in plays:
             after = GAME.attempted(state, action)
-            for one in candidates(position):
+            for one in list_candidates(position):
                 same = one.after == after and one.card not in (None, GAME.card_of(action))
                 other = GAME.recorded(state, one.action) if same else None
                 if other is not None and (not GAME.judge(state, other)) is held:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablet_companion.games.core import CHANCE, Card
-from tablet_companion.referee.explaining.cases import Candidate, candidates
+from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy
@@ -99,13 +99,13 @@ def unheld_then_next() -> tuple[Any, Candidate, Candidate]:
         if GAME.actor(state) in (None, CHANCE):
             continue
         position = Position(GAME, state)
-        for first in candidates(position):
+        for first in list_candidates(position):
             action = GAME.recorded(state, first.action)
             if action is None or not GAME.judge(state, action) or len(first.changes) != 2:
                 continue
             then = position.public.follow(first.action).public
             touched = {change.area for change in first.changes}
-            for second in candidates(then):
+            for second in list_candidates(then):
                 areas = {change.area for change in second.changes}
                 if len(areas) == 2 and not areas & touched and second.card != first.card:
                     return state, first, second

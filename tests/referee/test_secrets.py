@@ -11,7 +11,7 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Breach, Place, Placement
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.dialogues import HandingOver, Whispering
@@ -68,7 +68,7 @@ def told(state: Any, shown: list[tuple[Placement, str]], intents: list[Intent]) 
 
 def halfway(state: Any, rng: random.Random) -> tuple[Placement, str]:
     """Return a legal move under way: the mover has arrived, what it captured is in the hand."""
-    candidate = rng.choice(candidates(Position(GAME, state)))
+    candidate = rng.choice(list_candidates(Position(GAME, state)))
     steps = GAME.steps(state, candidate.action)
     before = dict(GAME.placement(state).pieces)
     pieces = list(GAME.placement(state).pieces)

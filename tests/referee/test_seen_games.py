@@ -8,7 +8,7 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, Place, Placement
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
@@ -137,7 +137,7 @@ def test_nobody_is_named_for_a_piece_that_the_turn_has_nothing_to_do_with(game: 
 def _find_idle(table: Table) -> Placement | None:
     """Return the table with one piece elsewhere that no action of this turn takes away."""
     pieces = table.placement.pieces
-    moved = {step.source for one in candidates(table.position) for step in one.steps}
+    moved = {step.source for one in list_candidates(table.position) for step in one.steps}
     free = sorted(table.areas.keys() - {place for place, _ in pieces})
     idle = [one for one in pieces if one[0] in table.areas and one[0] not in moved]
     if not idle or not free or not moved:

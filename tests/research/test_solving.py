@@ -47,8 +47,8 @@ def solve_plainly(solved: Values, state: State) -> float:
     for action in legal(laid):
         assert isinstance(action, actions.Place)
         put, agent = flow.put(laid, action), int(action.agent != SPY)
-        foiled[agent] = value(flow.foiled(put))
-        through = flow.through(put)
+        foiled[agent] = value(flow.foil(put))
+        through = flow.let_through(put)
         uses = legal(through) if through.phase is Phase.POWER else ()
         after = [flow.successor(through, use) for use in uses] or [through]
         ways.append((0, agent, action.room, 0))

@@ -112,7 +112,7 @@ def _row(situation: Situation, given: Sequence[Look]) -> Sheet:
         found = problems(page, situation[0], look)
         kind = f"{type(situation[0]).__name__}, {look.words.language}"
         faults += [f"{kind}: {fault}" for fault in found]
-        pictures.append(_small(paint.painted(page, look.colours.ground), faulty=bool(found)))
+        pictures.append(_small(paint.render(page, look.colours.ground), faulty=bool(found)))
     return Sheet(np.hstack(pictures), tuple(faults))
 
 
@@ -140,7 +140,7 @@ def colour_blind_sheet(game: AnyGame) -> Picture:
     shown = [panel for panel in played(game) if isinstance(panel, PlayPanel)][:6]
     rows = []
     for panel in shown:
-        seen = paint.painted(scenes.page(panel, look), look.colours.ground)
+        seen = paint.render(scenes.page(panel, look), look.colours.ground)
         every = (seen, *(simulate(seen, matrix) for matrix in MATRICES.values()))
         rows.append(np.hstack([_small(one, faulty=False) for one in every]))
     return np.vstack(rows)

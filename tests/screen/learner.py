@@ -69,7 +69,7 @@ class Learner:
         assert isinstance(meant, LessonOrder)
         self.teacher.obey(meant, self.now_s)
         after = self.teacher.panel(self.now_s)
-        self.local = scenes.kept(self.local, before, after)
+        self.local = scenes.carry_over(self.local, before, after)
 
     def press(self, order: LessonOrder) -> None:
         """Touch the key that means this, on whichever sheet it is."""

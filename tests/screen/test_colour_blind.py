@@ -25,7 +25,7 @@ SIDE = 40
 def shape(items: tuple[Item, ...]) -> NDArray[np.bool_]:
     """Return which pixels of a small square are drawn, whatever their colour."""
     page = Page((SIDE, SIDE), items)
-    return np.asarray((paint.painted(page, (255, 0, 255)) != (255, 0, 255)).any(axis=2))
+    return np.asarray((paint.render(page, (255, 0, 255)) != (255, 0, 255)).any(axis=2))
 
 
 def differ(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:

@@ -56,7 +56,7 @@ class Corrected:
             for area, spots in self.board.areas.items()
         }
         table = self.player.table
-        stand = boardview.physical(self.board, by_area(game.placement(table.state)))
+        stand = boardview.fill_places(self.board, by_area(game.placement(table.state)))
         self.player.table = table.but(areas=places, reading=looks.look(stand, areas=places))
         self.player.touch(OpenBoard())
 
@@ -79,7 +79,7 @@ class Corrected:
 
     def stands(self, place: Place) -> dict[Place, Piece]:
         """Return what stands in a place's spot of the board, by its places."""
-        seen, here = dict(self.panel.seen), boardview.stacked(self.board, place)
+        seen, here = dict(self.panel.seen), boardview.find_stacked(self.board, place)
         return {Place(one.name): seen[Place(one.name)] for one in here if seen[Place(one.name)]}
 
 
@@ -101,7 +101,7 @@ def test_every_place_is_brought_near_and_chosen(game: AnyGame, options: dict[str
     ]
     table = Corrected(game, options)
     for screen, place in tried:
-        spot = {one.name for one in boardview.stacked(table.board, Place(place.name))}
+        spot = {one.name for one in boardview.find_stacked(table.board, Place(place.name))}
         near = Local(near=Place(place.name))
         shown = table.page(screen, near)
         chosen = scenes.touch(shown, *picked(shown)[Place(place.name)])

@@ -34,22 +34,22 @@ def test_rows_keep_their_heights_and_stay_inside(heights: list[int], gap: int, h
 @given(st.text("ab ", max_size=120), st.integers(5, 40))
 def test_wrapping_keeps_every_letter_and_the_width(text: str, letters: int) -> None:
     """No line is too wide, and without the hyphens put in all letters are still in order."""
-    lines = layout.wrapped(text, letters * 10, Role.TEXT, 10, width)
+    lines = layout.wrap(text, letters * 10, Role.TEXT, 10, width)
     assert all(width(line, Role.TEXT, 10) <= letters * 10 for line in lines)
     assert "".join(lines).replace(" ", "").replace("-", "") == text.replace(" ", "")
 
 
 def test_a_space_that_must_not_break_does_not() -> None:
     """A French question mark stays with its word, which goes to the next line as a whole."""
-    lines = layout.wrapped("Qu’y a-t-il\u00a0?", 10, Role.BOLD, 1, width)
+    lines = layout.wrap("Qu’y a-t-il\u00a0?", 10, Role.BOLD, 1, width)
     assert lines == ("Qu’y", "a-t-il\u00a0?")
 
 
 def test_the_largest_size_that_fits_is_taken() -> None:
     """Two words in two lines of 20 rather than one line of 10; without room, an ellipsis."""
-    assert layout.fitted("abc def", (70, 60), (20, 10), Role.TEXT, width).lines == ("abc", "def")
-    assert layout.fitted("abc def", (70, 20), (20, 12, 10), Role.TEXT, width).size == 10
-    assert layout.fitted("abcdef", (70, 60), (20, 11, 10), Role.TEXT, width).size == 11
-    cut = layout.fitted("abc def ghi", (40, 13), (20, 10), Role.TEXT, width)
+    assert layout.fit_text("abc def", (70, 60), (20, 10), Role.TEXT, width).lines == ("abc", "def")
+    assert layout.fit_text("abc def", (70, 20), (20, 12, 10), Role.TEXT, width).size == 10
+    assert layout.fit_text("abcdef", (70, 60), (20, 11, 10), Role.TEXT, width).size == 11
+    cut = layout.fit_text("abc def ghi", (40, 13), (20, 10), Role.TEXT, width)
     assert cut.lines == ("abc…",)
     assert cut.size == 10

@@ -28,7 +28,7 @@ def framed(screen: str, language: str, board: Board = AGENT, turns: int = 0) -> 
     """Return a look and the frame in which it shows the whole board during a game."""
     look = Look(SCREENS[screen], words(language, board), board, paint.measure, turns)
     room = stage(look, ()).body
-    return look, framing.whole(board, room, turns)
+    return look, framing.frame_whole(board, room, turns)
 
 
 def named(look: Look, frame: Frame) -> tuple[Item, ...]:
@@ -97,7 +97,7 @@ def test_rooms_are_named_and_nests_are_not() -> None:
 def test_cards_that_lie_apart_are_drawn_apart(turns: int) -> None:
     """However the table is turned on the screen, no card of Wink covers another."""
     board = printed.board("wink")
-    frame = framing.whole(board, Box(0, 0, 720, 720), turns)
+    frame = framing.frame_whole(board, Box(0, 0, 720, 720), turns)
     cards = board.cards
     assert cards is not None
     spots = {Place(p.name): Piece(cards.faces[0]) for p in board.places if "card" in p.holds}

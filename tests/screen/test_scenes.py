@@ -216,7 +216,7 @@ def spots(shown: Page) -> tuple[tuple[Place, tuple[float, float]], ...]:
 def test_a_quarter_turn_is_clockwise() -> None:
     """The board's left edge is the upper one after a quarter turn clockwise."""
     room = Box(0, 0, 300, 300)
-    corners = [framing.whole(BOARD, room, turns).at(0, 0) for turns in range(4)]
+    corners = [framing.frame_whole(BOARD, room, turns).at(0, 0) for turns in range(4)]
     sides = [(x > 150, y > 150) for x, y in corners]
     assert sides == [(False, False), (True, False), (True, True), (False, True)]
 
@@ -239,9 +239,9 @@ def test_a_hand_is_entered_card_by_card_and_forgotten_when_hidden() -> None:
         local = touched(panel, given, local, Local(cards=(*local.cards, card)))
     assert touched(panel, given, local, ShowHand(panel.cards[: panel.size]))
     back = touched(panel, given, local, Local(cards=panel.cards[1 : panel.size]))
-    assert scenes.kept(back, panel, panel) == back
-    assert scenes.kept(back, panel, situations()["handover"][0]) == NOTHING
-    assert scenes.kept(back, panel, dataclasses.replace(panel, seat=Seat("blue"))) == NOTHING
+    assert scenes.carry_over(back, panel, panel) == back
+    assert scenes.carry_over(back, panel, situations()["handover"][0]) == NOTHING
+    assert scenes.carry_over(back, panel, dataclasses.replace(panel, seat=Seat("blue"))) == NOTHING
 
 
 def touched(panel: Any, given: Look, local: Local, wanted: Any) -> Any:

@@ -7,7 +7,7 @@ import pytest
 
 from tablet_companion.config import LEAST_SIDE_PX
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Group, Image, Page
-from tablet_companion.screen.toolkit.paint import painted
+from tablet_companion.screen.toolkit.paint import render
 
 SIZE = LEAST_SIDE_PX, LEAST_SIDE_PX
 
@@ -17,5 +17,5 @@ def test_a_board_that_has_no_room_is_left_out(box: Box) -> None:
     """What is left for it after words and keys may be less than nothing."""
     dot = Circle((5, 5), 3, (255, 255, 255))
     picture = Image(box, (1, 1), b"\xff\xff\xff")
-    drawn = painted(Page(SIZE, (Group(box, (dot,)), picture)), (0, 0, 0))
+    drawn = render(Page(SIZE, (Group(box, (dot,)), picture)), (0, 0, 0))
     assert not np.any(drawn)

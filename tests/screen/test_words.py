@@ -24,7 +24,7 @@ from tablet_companion.screen.words.wording import (
     LOCALE,
     Words,
     WordsError,
-    marked,
+    collect_marked,
     merge,
     placeholders,
     read_catalogue,
@@ -206,7 +206,7 @@ def test_details_say_what_they_are() -> None:
 def test_the_extractor_finds_what_is_marked() -> None:
     """What ``make messages`` extracts is what stands in the source."""
     pytest.importorskip("babel")
-    assert sorted(marked()) == list(said())
+    assert sorted(collect_marked()) == list(said())
 
 
 def test_merging_keeps_what_was_translated() -> None:

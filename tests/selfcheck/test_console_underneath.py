@@ -51,7 +51,7 @@ class Rig:
         self.table = SimulatedTable(BOARD, np.random.default_rng(1))
         self.controller = SimulatedController(self.table, self.clock, LIGHTS, HOLES)
         self.opened = ExitStack()
-        opening = under_test(self.clock, "simulated", lambda *_: self.controller.opened())
+        opening = under_test(self.clock, "simulated", lambda *_: self.controller.open_line())
         self.tried: TableUnderTest = self.opened.enter_context(opening)
         self.lit: list[frozenset[str]] = []
         self.at: dict[float, Callable[[], object]] = {}

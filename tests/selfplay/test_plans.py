@@ -8,7 +8,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE
-from tablet_companion.selfplay.plans import playable, unplayed
+from tablet_companion.selfplay.plans import choose_unplayed, list_playable
 from tests.conformance.walk import walk
 
 
@@ -19,7 +19,7 @@ def test_who_can_play_nothing_lays_aside_what_he_holds(name: str, players: int) 
     start = game.setup({"dealing": "tablet"}, game.seatings({}, players)[0])
     stuck = 0
     for state, _ in walk(game, start, seed=5, most=400):
-        if game.actor(state) != CHANCE and not playable(game, state):
+        if game.actor(state) != CHANCE and not list_playable(game, state):
             stuck += 1
-            assert unplayed(game, state, random.Random(stuck)) in game.legal(state)
+            assert choose_unplayed(game, state, random.Random(stuck)) in game.legal(state)
     assert stuck > 3

@@ -256,8 +256,8 @@ def test_start_up_opens_the_newest_only(tmp_path: Path, monkeypatch: pytest.Monk
         opened.append(path)
         return shared(path)
 
-    shared = locks.shared
-    monkeypatch.setattr(locks, "shared", noting)
+    shared = locks.open_shared
+    monkeypatch.setattr(locks, "open_shared", noting)
     assert last_game(tmp_path) == "agent_dog"
     assert Player(tmp_path, seed=2).session.table.past
     assert opened
@@ -341,10 +341,10 @@ def test_an_unfinished_game_can_be_reopened(tmp_path: Path) -> None:
     player.touch(NewGame(), Answer(0))
     player.begin()
     second = player.session.table
-    (earlier,) = player.keeper.unfinished(second)
+    (earlier,) = player.keeper.list_unfinished(second)
     assert player.keeper._journal
     player.keeper._journal.close()  # as after a step that the disk refused
-    assert [one.path for one in player.keeper.unfinished(second)] == [earlier.path]
+    assert [one.path for one in player.keeper.list_unfinished(second)] == [earlier.path]
     player.session.table = player.keeper.reopen(second, earlier.path)
     assert actions(player.session.table) == actions(first)
     player.play()
@@ -352,7 +352,7 @@ def test_an_unfinished_game_can_be_reopened(tmp_path: Path) -> None:
     player.keeper.close()
     again = Player(tmp_path, seed=4)
     assert actions(again.session.table) == actions(player.session.table)
-    (left,) = again.keeper.unfinished(again.session.table)
+    (left,) = again.keeper.list_unfinished(again.session.table)
     assert actions(again.keeper.reopen(again.session.table, left.path)) == actions(second)
 
 
@@ -362,7 +362,7 @@ def test_only_a_game_of_this_kind_is_reopened(tmp_path: Path) -> None:
     other = new_path(tmp_path, "wink")
     Journal.create(other, {"game": "wink"}, at_s=0).close()
     player.begin()
-    assert list(player.keeper.unfinished(player.session.table)) == []
+    assert list(player.keeper.list_unfinished(player.session.table)) == []
     with pytest.raises(JournalError, match="another game; choose that game first"):
         player.keeper.reopen(player.session.table, other)
     player.play()

@@ -56,14 +56,14 @@ class Fingers:
         """Touch the middle of the key that means this."""
         sheet = page.sheet(self.bench.view, self.look)
         box = next(box for box, meant in sheet.keys if meant == act)
-        assert sheet.touched(*box.centre) == act
+        assert sheet.find_action(*box.centre) == act
         self.bench.act(act)
 
     def picture(self, point: Point) -> Act | None:
         """Touch a pixel of the picture, and return what that meant."""
         sheet = page.sheet(self.bench.view, self.look)
         assert sheet.frame is not None
-        act = sheet.touched(*sheet.frame.at(point))
+        act = sheet.find_action(*sheet.frame.at(point))
         if act is not None:
             self.bench.act(act)
         return act

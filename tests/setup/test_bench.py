@@ -12,7 +12,7 @@ from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.truth import check_labels, read_labels
 from hardware.ports import Picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.setup import acts
 from tablet_companion.setup.acts import Tool
 from tablet_companion.setup.draft import Draft
@@ -105,7 +105,7 @@ def test_a_board_that_is_not_found_is_asked_for_by_its_corners(
 ) -> None:
     """From the board's file alone: four corners are touched, then everything is proposed."""
     board = msgspec.structs.replace(kit.board, markers=())
-    model = Model(trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {}))
+    model = Model(trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {}))
     load = {"1.png": lambda: picture, "2.png": lambda: picture}
     fingers = bench_with(model, load, tmp_path / "truth.jsonl")
     assert fingers.bench.view.tool.value == "corners"

@@ -22,7 +22,7 @@ from tablet_companion.setup import acts, page
 from tablet_companion.setup.acts import Tool
 from tablet_companion.setup.bench import Bench, BenchView, apply_choice
 from tablet_companion.setup.draft import Draft
-from tablet_companion.setup.frame import Frame, close_up, whole
+from tablet_companion.setup.frame import Frame, close_up, frame_whole
 from tablet_companion.setup.labelling import work
 from tablet_companion.setup.proposer import Proposer
 from tablet_companion.setup.truthfile import TruthFile
@@ -117,8 +117,8 @@ def test_a_touch_beside_every_place_means_nothing() -> None:
     given = look("7 inches")
     sheet = page.sheet(replace(SIGHT, near=spots["T1"], spots=spots), given)
     assert sheet.frame is not None
-    assert sheet.touched(*sheet.frame.at((328.0, 202.0))) == acts.Choose("T1")
-    assert sheet.touched(*sheet.frame.at((330.0, 290.0))) is None
+    assert sheet.find_action(*sheet.frame.at((328.0, 202.0))) == acts.Choose("T1")
+    assert sheet.find_action(*sheet.frame.at((330.0, 290.0))) is None
 
 
 @pytest.mark.parametrize("scale", [0.37, 1.0, 3.0])
@@ -140,7 +140,7 @@ def test_a_close_up_stays_in_the_picture() -> None:
     """Near the edge, nothing beyond it is shown."""
     frame = close_up((1280, 720), Box(0, 0, 500, 400), (1279.0, 2.0), 3.0)
     assert frame.corner == pytest.approx((1280 - 500 / 3, 0.0))
-    assert whole((1280, 720), Box(0, 0, 640, 640)).box == Box(0, 140, 640, 360)
+    assert frame_whole((1280, 720), Box(0, 0, 640, 640)).box == Box(0, 140, 640, 360)
 
 
 class Script:

@@ -255,11 +255,11 @@ def test_a_hand_is_waited_for(bare: tuple[Owner, Bare]) -> None:
     owner, was = bare
     owner.table.set_up({"red.N1": ("red", False), "T0": ("red", False)})
     owner.table.lay(next(iter(printed.drawings(owner.make.game))))
-    assert not was.reached_over(owner.picture())
-    assert was.laid(owner.picture())
-    assert was.filled(owner.picture(), ["red.N1", "T0", "T1", "blue.N1"]) == {"red.N1", "T0"}
+    assert not was.has_hand(owner.picture())
+    assert was.has_card(owner.picture())
+    assert was.find_filled(owner.picture(), ["red.N1", "T0", "T1", "blue.N1"]) == {"red.N1", "T0"}
     owner.table.hand_in("blue.N1")
-    assert was.reached_over(owner.picture())
+    assert was.has_hand(owner.picture())
     owner.table.hand_out()
 
 
@@ -271,7 +271,7 @@ def test_a_card_that_lies_exactly_on_another_is_noticed() -> None:
         owner.table.lay(card)
         shots.append(owner.picture())
     before = Bare.of(owner.board, owner.fit(), shots[0])
-    assert [before.laid(shot) for shot in shots[1:]] == [True, False]
+    assert [before.has_card(shot) for shot in shots[1:]] == [True, False]
 
 
 def test_a_pile_that_was_taken_away_is_no_card() -> None:

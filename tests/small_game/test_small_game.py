@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 import tablet_companion
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.app.program import choose_game
 from tablet_companion.cli import main
@@ -32,7 +32,7 @@ from tablet_companion.referee.explaining.explanations import Broke
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.screen.words.wording import KEYS, marked, words
+from tablet_companion.screen.words.wording import KEYS, collect_marked, words
 from tablet_companion.selfplay.play import TurnTold
 from tablet_companion.selfplay.players import play_out, someone
 from tablet_companion.simulator.house import House, Print
@@ -144,8 +144,8 @@ def test_its_lines_are_drawn(game: AnyGame) -> None:
     bare = msgspec.structs.replace(board, lines=())
     assert not board.markers
     halfway = 45 * PX_PER_MM, 120 * PX_PER_MM  # between a1 and b1
-    assert board_picture(board, PX_PER_MM)[halfway].max() < 80
-    assert board_picture(bare, PX_PER_MM)[halfway].min() > 150
+    assert render_board(board, PX_PER_MM)[halfway].max() < 80
+    assert render_board(bare, PX_PER_MM)[halfway].min() > 150
 
 
 # --- played and refereed --------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def test_it_brings_its_own_translations(game: AnyGame, language: str) -> None:
     """All that the game says is said in every language, from the catalogues of its folder."""
     board = printed.board(game.name)
     said = words(language, board)
-    texts = marked(FOLDER / NAME)
+    texts = collect_marked(FOLDER / NAME)
     assert len(texts) > 30
     assert [text for text in texts if said.text(text) == text] == []
     assert words(language).text("Place two men at once, and see.").startswith("Place")

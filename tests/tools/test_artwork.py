@@ -12,7 +12,7 @@ from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.printing import artwork, pdf
 from hardware.printing.board import board_svg
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tools.artwork.drawings import draw_artwork
 
 ROOT: Final = Path(__file__).parents[2]
@@ -59,7 +59,7 @@ def test_a_board_that_nobody_drew_has_a_town_to_its_edges(size_mm: tuple[float, 
     board = msgspec.structs.replace(
         _board("agent_dog"), game="other", size_mm=size_mm, places=(), discard=None, markers=()
     )
-    picture = board_picture(board, 2.0)
+    picture = render_board(board, 2.0)
     height, width = picture.shape[:2]
     for top in (0, height - 80):
         for left in (0, width - 80):

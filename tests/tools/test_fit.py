@@ -9,7 +9,7 @@ from hardware.boardfile import read_board
 from tools.fit.samples import EMPTY, PIECE, samples
 from tools.fit.scenes import scenes
 from tools.fit.simulated import write_world
-from tools.fit.worlds import World, read_world, references
+from tools.fit.worlds import World, list_references, read_world
 
 _BOARD = """
 name = "Six points"
@@ -59,7 +59,7 @@ def test_a_picture_is_never_its_own_reference(world: World) -> None:
 def test_references_are_bare_where_nothing_stands(world: World) -> None:
     """Under a labelled piece the board is not known."""
     shown = {shot.label["file"]: shot.label["pieces"] for shot in world.shown}
-    for reference in references(world, np.random.default_rng(1)):
+    for reference in list_references(world, np.random.default_rng(1)):
         pieces = shown[reference.file]
         assert reference.bare.all() == (not pieces), reference.file
 

@@ -15,7 +15,7 @@ from hardware.simulated.faults import Fault, Strengths
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.simulator.house import Print
-from tablet_companion.simulator.scattered import scattered
+from tablet_companion.simulator.scattered import scatter
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
@@ -46,7 +46,7 @@ class Room:
         """Return a table with all pieces somewhere, in a light."""
         rng = np.random.default_rng(seed)
         table = SimulatedTable(self.kit.board, rng)
-        table.set_up(scattered(self.kit.board, rng))
+        table.set_up(scatter(self.kit.board, rng))
         table.faults, table.fault_seed = light, _LAMPS
         return table
 

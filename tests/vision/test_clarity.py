@@ -9,7 +9,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault, Strengths
 from tablet_companion.simulator.house import House, Print
-from tablet_companion.simulator.scattered import scattered
+from tablet_companion.simulator.scattered import scatter
 from tablet_companion.vision.frame.clarity import contrast_left
 from tablet_companion.vision.frame.reader import BoardReader, FrameResult, Lost, Still
 
@@ -17,7 +17,7 @@ from tablet_companion.vision.frame.reader import BoardReader, FrameResult, Lost,
 def _glance(kit: Print, strengths: Strengths) -> tuple[FrameResult, dict[str, str]]:
     """Find a board in good light, and look once more with something wrong; also what is true."""
     table = House(kit, 3).sim
-    table.set_up(scattered(kit.board, np.random.default_rng(3)))
+    table.set_up(scatter(kit.board, np.random.default_rng(3)))
     camera = SimulatedCamera(table, kit.renderer, ManualClock(), seed=3)
     eye = BoardReader(kit.learnt, still_frames=1)
     assert isinstance(eye.look(camera.capture().picture), Still)

@@ -72,8 +72,8 @@ def _reaching(
 ) -> Mask | None:
     """Return where a hand is, told from what the network says and from what is odd."""
     monkeypatch.setattr(foreground, "find_blobs", lambda *_: ())
-    monkeypatch.setattr(foreground, "over_edge", lambda *_: None if loose else odd)
-    monkeypatch.setattr(foreground, "lying_loose", lambda *_: odd if loose else None)
+    monkeypatch.setattr(foreground, "find_over_edge", lambda *_: None if loose else odd)
+    monkeypatch.setattr(foreground, "find_lying_loose", lambda *_: odd if loose else None)
     return _find(lying)
 
 
@@ -205,15 +205,15 @@ def test_what_touches_no_edge_does_not_come_over_it() -> None:
     """At the edge fingertips are enough; off it only what is as large as a hand may be one."""
     tip, spot, cup = _blob(0, 5), _blob(45, 5), _blob(45, 20)
     edge, loose = (
-        foreground.over_edge((tip, spot, cup), ()),
-        foreground.lying_loose((tip, spot, cup)),
+        foreground.find_over_edge((tip, spot, cup), ()),
+        foreground.find_lying_loose((tip, spot, cup)),
     )
     assert edge is not None
     assert (edge == tip.mask).all()
     assert loose is not None
     assert (loose == cup.mask).all()
-    assert foreground.over_edge((spot, cup), ()) is None
-    assert foreground.lying_loose((tip, spot)) is None
+    assert foreground.find_over_edge((spot, cup), ()) is None
+    assert foreground.find_lying_loose((tip, spot)) is None
 
 
 def test_a_thing_elsewhere_makes_no_hand_of_a_shadow(monkeypatch: pytest.MonkeyPatch) -> None:

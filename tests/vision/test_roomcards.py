@@ -12,7 +12,7 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.printing.places import inks
-from hardware.printing.raster import board_picture, rendered
+from hardware.printing.raster import render, render_board
 from hardware.printing.roomcards import code_svg, room_back_svg
 from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
@@ -36,8 +36,8 @@ def kit(prints: Prints) -> Print:
     untaught = {f"back.{seat}": room_back_svg(seat, ink[seat]) for seat in ("red", "blue")}
     untaught["code"] = code_svg()
     faces = printed.faces(NAME, _PX_PER_MM)
-    faces |= {name: rendered(drawing, _PX_PER_MM) for name, drawing in untaught.items()}
-    ground = board_picture(made.board, _PX_PER_MM)
+    faces |= {name: render(drawing, _PX_PER_MM) for name, drawing in untaught.items()}
+    ground = render_board(made.board, _PX_PER_MM)
     return replace(made, renderer=Renderer(made.board, ground, _PX_PER_MM, faces))
 
 

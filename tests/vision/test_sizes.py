@@ -13,7 +13,7 @@ from calibration.placing import Lesson
 from calibration.truth import Label
 from hardware.board import Board
 from hardware.boardfile import parse_board
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from hardware.simulated.optics import overhead
 from tablet_companion.vision.frame.scan import reading, scan
 from tablet_companion.vision.scene import Model, make_scene
@@ -42,7 +42,7 @@ diameter_mm = 14.0
 def test_a_board_of_any_size_is_read(width_mm: float, pictures: int) -> None:
     """Whatever the size rounds to, a picture is read: of a board that was shown, and of another."""
     board: Board = msgspec.structs.replace(_BOARD, size_mm=(width_mm, 200.3))
-    calibration = trust_print(board, board_picture(board, REFERENCE_PX_PER_MM), {})
+    calibration = trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})
     calibration = msgspec.structs.replace(calibration, pictures=pictures)
     camera = overhead(board, size=(640, 480), height_mm=400.0)
     points = np.array([[place.x_mm, place.y_mm] for place in board.places])
@@ -62,6 +62,6 @@ def test_a_board_of_any_size_is_learnt(width_mm: float) -> None:
     corners = tuple((float(x), float(y)) for x, y in camera.project(points))
     picture = np.random.default_rng(1).integers(60, 180, (480, 640, 3)).astype(np.uint8)
     label = Label("empty.png", corners=corners[:4], role="calibrate")  # type: ignore[arg-type]  # four
-    drawn = board_picture(board, REFERENCE_PX_PER_MM)
+    drawn = render_board(board, REFERENCE_PX_PER_MM)
     learnt = learn(board, [Lesson(label, picture)], drawn)
     assert len(learnt.calibration.exposures) == 1

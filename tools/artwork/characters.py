@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.printing.svg import circle, element, group, placed
+from hardware.printing.svg import circle, element, group, write_transform
 from tools.artwork import features
 
 COUNT: Final = 36
@@ -61,7 +61,7 @@ def character(number: int) -> str:
     head = [drawn["locks"], _head(skin), *face, drawn["hats"]]
     wide = _WIDTHS[(at + at // 9) % len(_WIDTHS)]
     body = [features.shoulders(cloth), features.neck(skin), drawn["collars"]]
-    return group(body) + group(head, transform=f"{placed(0, -1.5)} scale({wide} 1)")
+    return group(body) + group(head, transform=f"{write_transform(0, -1.5)} scale({wide} 1)")
 
 
 def _head(skin: str) -> str:

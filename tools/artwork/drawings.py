@@ -8,7 +8,7 @@ from typing import Final
 
 from hardware.board import Board
 from hardware.printing.artwork import mark_for
-from hardware.printing.svg import document, element, path, placed
+from hardware.printing.svg import document, element, path, write_transform
 from tools.artwork.characters import COUNT, HEIGHT, character
 from tools.artwork.emblems import EMBLEMS, SPY
 from tools.artwork.floorplan import draw_floorplan
@@ -60,7 +60,9 @@ def _piece_set(pieces: Pieces, cell_mm: float, title: str, **style: str | float)
             "g",
             piece,
             id=name,
-            transform=placed((k % columns + 0.5) * cell_mm, (k // columns + 0.5) * cell_mm),
+            transform=write_transform(
+                (k % columns + 0.5) * cell_mm, (k // columns + 0.5) * cell_mm
+            ),
             **style,
         )
         for k, (name, piece) in enumerate(pieces.items())

@@ -25,7 +25,7 @@ def shoulders(colour: str) -> str:
 
 
 def neck(skin: str) -> str:
-    """Return the neck, drawn upon the body."""
+    """Return the neck, which is drawn over the body."""
     return path("M-3.2 5H3.2V10C3.2 12.6 -3.2 12.6 -3.2 10Z", fill=skin)
 
 

@@ -24,9 +24,9 @@ from hardware.printing.svg import (
     group,
     lines,
     path,
-    placed,
     polyline,
     rectangle,
+    write_transform,
 )
 from hardware.printing.symbols import symbol
 from tools.artwork.furniture import FURNITURE
@@ -170,7 +170,7 @@ def _camera(x: float, y: float) -> str:
         circle(0, 0, 1.5, fill=SHEET),
         circle(0, 0, 0.8, fill=WALL),
     ]
-    return group(drawn, transform=placed(x, y))
+    return group(drawn, transform=write_transform(x, y))
 
 
 def _room(name: str, middle: Point, half: float) -> str:
@@ -179,9 +179,12 @@ def _room(name: str, middle: Point, half: float) -> str:
         rectangle(-half, -half, 2 * half, 2 * half, fill=FLOOR),
         _tiles(half),
         _walls(half),
-        *(group(_corner(name, half), transform=placed(0, 0, degrees=turn)) for turn in (0, 180)),
+        *(
+            group(_corner(name, half), transform=write_transform(0, 0, degrees=turn))
+            for turn in (0, 180)
+        ),
     ]
-    return group(drawn, transform=placed(*middle))
+    return group(drawn, transform=write_transform(*middle))
 
 
 def _tiles(half: float) -> str:
@@ -214,7 +217,7 @@ def _walls(half: float) -> str:
             path(leaves, stroke=WALL, stroke_width=0.5),
             path(swing, stroke=LINE, stroke_width=0.2),
         ]
-        wall.append(group(drawn, fill="none", transform=placed(0, 0, degrees=turn)))
+        wall.append(group(drawn, fill="none", transform=write_transform(0, 0, degrees=turn)))
     return "".join(wall)
 
 
@@ -230,13 +233,13 @@ def _corner(name: str, half: float) -> list[str]:
     ]
     piece = path(
         FURNITURE.get(name, ""),
-        transform=placed(-half * 0.27, -half * 0.34, scale=0.92),
+        transform=write_transform(-half * 0.27, -half * 0.34, scale=0.92),
         fill="none",
         stroke=LINE,
         stroke_width=0.35,
         stroke_linejoin="round",
     )
-    return [piece, group(plate, transform=placed(at, at))]
+    return [piece, group(plate, transform=write_transform(at, at))]
 
 
 def _entrances(found: Rooms) -> Iterator[str]:
@@ -248,7 +251,7 @@ def _entrances(found: Rooms) -> Iterator[str]:
         posts = "".join(rectangle(-2, s * 8 - 1.2, 4, 2.4, rx=0.6, fill=WALL) for s in (-1, 1))
         arrow = polyline([(-1.6, -2.2), (1.8, 0), (-1.6, 2.2)])
         sign = path(arrow, fill="none", stroke=WALL, stroke_width=0.9, stroke_linejoin="round")
-        yield group([gate, posts, sign], transform=placed(x, y, degrees=turn))
+        yield group([gate, posts, sign], transform=write_transform(x, y, degrees=turn))
 
 
 # --- outside --------------------------------------------------------------------------------------
@@ -293,10 +296,12 @@ def _between_sizes(spots: tuple[BoardPlace, ...]) -> Point:
 
 def _badge(colour: str, ink: str, at: Point, *, turned: bool) -> str:
     size = 9.0
-    mark = path(symbol(colour), fill=ink, transform=placed(-size / 2, -size / 2, scale=size))
+    mark = path(
+        symbol(colour), fill=ink, transform=write_transform(-size / 2, -size / 2, scale=size)
+    )
     bars = lines(((s * 7.5, 0.0), (s * 17.0, 0.0)) for s in (-1, 1))
     drawn = [mark, path(bars, stroke=ink, stroke_width=0.5)]
-    return group(drawn, transform=placed(*at, degrees=180 if turned else 0))
+    return group(drawn, transform=write_transform(*at, degrees=180 if turned else 0))
 
 
 def _spot(board: Board, place: BoardPlace) -> str:
@@ -306,7 +311,9 @@ def _spot(board: Board, place: BoardPlace) -> str:
     first = place.kind == "nest" or board.areas[place.area][0] is place
     dash = {} if first else {"stroke_dasharray": "4.2 2.1"}
     ring = circle(0, 0, radius - 0.35, fill="none", stroke=ink, stroke_width=0.7, **dash)
-    return group([circle(0, 0, radius, fill=SPOT), ring], transform=placed(place.x_mm, place.y_mm))
+    return group(
+        [circle(0, 0, radius, fill=SPOT), ring], transform=write_transform(place.x_mm, place.y_mm)
+    )
 
 
 def _titles(board: Board, found: Rooms) -> Iterator[str]:
@@ -323,9 +330,9 @@ def _titles(board: Board, found: Rooms) -> Iterator[str]:
             yield _card_spot(board.discard)
             drawn = name_line(board.name, across)
         else:
-            above = group([seal()], transform=placed(0, -50))
+            above = group([seal()], transform=write_transform(0, -50))
             drawn = title_block(board.name, across, 43.0) + above
-        yield group([drawn], transform=placed(*at, degrees=turn))
+        yield group([drawn], transform=write_transform(*at, degrees=turn))
 
 
 def _card_spot(discard: DiscardPile) -> str:
@@ -337,5 +344,5 @@ def _card_spot(discard: DiscardPile) -> str:
         corner = [(right - x * 9, low), (right, low), (right, low - y * 9)]
         drawn.append(path(polyline(corner), fill="none", stroke=WALL, stroke_width=0.7))
     ground = rectangle(-width / 2, -height / 2, width, height, fill=FLOOR)
-    sign = group([seal()], transform=placed(0, 0, scale=0.9))
-    return group([ground, *drawn, sign], transform=placed(discard.x_mm, discard.y_mm))
+    sign = group([seal()], transform=write_transform(0, 0, scale=0.9))
+    return group([ground, *drawn, sign], transform=write_transform(discard.x_mm, discard.y_mm))

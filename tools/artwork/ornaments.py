@@ -17,9 +17,9 @@ from hardware.printing.svg import (
     group,
     lines,
     path,
-    placed,
     polyline,
     rectangle,
+    write_transform,
 )
 
 _FINE: Final = 0.14
@@ -96,7 +96,7 @@ def compass(x: float, y: float, radius: float) -> str:
         path(_ticks(radius), stroke=INK, stroke_width=_FINE),
     ]
     heart = circle(0, 0, radius * 0.07, fill=PAPER, stroke=INK, stroke_width=0.25)
-    return group([*rings, *points, heart], transform=placed(x, y))
+    return group([*rings, *points, heart], transform=write_transform(x, y))
 
 
 def _needle(bearing: float, length: float) -> str:
@@ -133,8 +133,8 @@ def lens(x: float, y: float, radius: float) -> str:
         for part in range(36, 86, 5)
     ]
     wards = "M-0.13 0.3L-0.06 -0.02A0.13 0.13 0 1 1 0.06 -0.02L0.13 0.3Z"
-    keyhole = path(wards, fill=_ACCENT, transform=placed(0, -radius * 0.04, scale=radius))
-    return group([*rim, *rings, keyhole], transform=placed(x, y))
+    keyhole = path(wards, fill=_ACCENT, transform=write_transform(0, -radius * 0.04, scale=radius))
+    return group([*rim, *rings, keyhole], transform=write_transform(x, y))
 
 
 def pile(discard: DiscardPile) -> str:
@@ -188,10 +188,10 @@ def title(text: str, discard: DiscardPile) -> str:
             stroke=INK,
             stroke_width=_FINE,
         ),
-        path(data, fill=INK, transform=placed(0, top + (_TITLE_MM + capitals) / 2)),
+        path(data, fill=INK, transform=write_transform(0, top + (_TITLE_MM + capitals) / 2)),
     ]
     return "".join(
-        group(drawn, transform=placed(discard.x_mm, discard.y_mm, degrees=turn))
+        group(drawn, transform=write_transform(discard.x_mm, discard.y_mm, degrees=turn))
         for turn in (0, 180)
     )
 

@@ -7,7 +7,7 @@ import itertools
 from hardware import fonts
 from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.roomcards import FLOOR, LINE, WALL
-from hardware.printing.svg import around, circle, group, lines, path, placed, rectangle
+from hardware.printing.svg import around, circle, group, lines, path, rectangle, write_transform
 from tools.artwork.emblems import SPY
 
 
@@ -41,11 +41,11 @@ def title_block(name: str, width: float, height: float) -> str:
         ((left + width * 0.6, rule), (left + width * 0.6, low)),
     ]
     fields += [((left, (rule + low) / 2), (left + width * 0.6, (rule + low) / 2))]
-    plan = group([_small_plan()], transform=placed(left + width * 0.8, (rule + low) / 2))
-    bar = group([_scale_bar()], transform=placed(left + 3.5, (rule + 3 * low) / 4 + 0.4))
+    plan = group([_small_plan()], transform=write_transform(left + width * 0.8, (rule + low) / 2))
+    bar = group([_scale_bar()], transform=write_transform(left + 3.5, (rule + 3 * low) / 4 + 0.4))
     sign = path(
         "M0 0C2 -4 4 -4 3 -1S6 -3 8 -2S10 -4 12 -1.6S15 -3 17 -2.4C20 -2 22 -3 26 -3.6",
-        transform=placed(left + 3.5, (3 * rule + low) / 4 + 2),
+        transform=write_transform(left + 3.5, (3 * rule + low) / 4 + 2),
         fill="none",
         stroke=WALL,
         stroke_width=0.45,

@@ -24,9 +24,9 @@ from hardware.printing.svg import (
     group,
     lines,
     path,
-    placed,
     polyline,
     rectangle,
+    write_transform,
 )
 from hardware.printing.symbols import symbol
 from tablet_companion.screen.toolkit.labels import Rect, Spot, extent, name_spots
@@ -114,7 +114,7 @@ def _survey(board: Board) -> Iterator[str]:
 
 
 def _middle(board: Board) -> Point:
-    """Return the middle of the area where something starts that is nobody's, or of the board."""
+    """Return the centre of the area where unowned pieces start, or else of the board."""
     centre = next((p for p in board.places if _is_centre(p)), None)
     return board.middle_mm(centre.area) if centre else (board.size_mm[0] / 2, board.size_mm[1] / 2)
 
@@ -165,8 +165,8 @@ def _place(spot: BoardPlace, ink: str) -> str:
     drawn = [circle(0, 0, r - 0.1, fill=_DISC, stroke=_RIM, stroke_width=0.2)]
     if spot.colour or _is_centre(spot):
         shape = symbol(spot.colour or "yellow")
-        drawn.append(path(shape, transform=placed(-r * 0.5, -r * 0.5, scale=r), fill=ink))
-    return group(drawn, transform=placed(spot.x_mm, spot.y_mm))
+        drawn.append(path(shape, transform=write_transform(-r * 0.5, -r * 0.5, scale=r), fill=ink))
+    return group(drawn, transform=write_transform(spot.x_mm, spot.y_mm))
 
 
 def _stars(board: Board) -> Iterator[str]:

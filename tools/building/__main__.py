@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hardware.boardfile import read_board
 from tools.building.drawings import all_drawings
-from tools.building.tables import filled
+from tools.building.tables import fill_tables
 
 
 def main(docs: Path, boards: Sequence[Path]) -> None:
@@ -23,7 +23,7 @@ def main(docs: Path, boards: Sequence[Path]) -> None:
     for name, svg in all_drawings(read).items():
         (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
     guide = docs / "building.md"
-    guide.write_text(filled(guide.read_text(encoding="utf-8"), read), encoding="utf-8")
+    guide.write_text(fill_tables(guide.read_text(encoding="utf-8"), read), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ _ROWS: Final = (20.0, 64.0, 108.0)
 
 
 def parts() -> Sheet:
-    """Return the Pi amid everything plugged into it; optional parts are grey."""
+    """Return the Pi and everything plugged into it; optional parts are grey."""
     sheet = Sheet("What is plugged into what", 180, 152)
     switches, leds = len(controller().switches), controller().leds
     boxes = {

@@ -23,7 +23,7 @@ _STRIPS = (30, 60, 80, 144, 300)
 _PLACE = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-def filled(text: str, boards: Sequence[Board]) -> str:
+def fill_tables(text: str, boards: Sequence[Board]) -> str:
     """Return a document with every table between its marks made again.
 
     Raises KeyError for a mark that names no table.

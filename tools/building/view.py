@@ -80,7 +80,7 @@ def tallest_mm(board: Board) -> float:
 
 
 def least_height_cm(board: Board, lens: Lens) -> int:
-    """Return how high above the board the lens must be, in whole centimetres.
+    """Return the least height of the lens above the board, in whole centimetres.
 
     There the board and its rim lie in the picture as high up as the tallest piece reaches, the
     board's long side along the picture's.

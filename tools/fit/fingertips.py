@@ -18,12 +18,12 @@ from tools.fit.strains import BOARD, INSIDE, OUTSIDE, Floats, levels, relight
 
 HAND: Final = 1
 _BORDER_CELLS: Final = 2
-"""A hand that touches the square's border in fewer cells does not come from outside."""
+"""The least number of border cells of a hand that comes from outside the square."""
 _FEWEST: Final = 2
 MOST: Final = 40
 """Cells of the board that a hand still covers when it is drawn back."""
 _ASIDE: Final = 10
-"""Cells by which it is moved along the rim at most."""
+"""The most cells by which the hand is moved along the rim."""
 
 
 def reach(  # noqa: PLR0913, PLR0917 - two squares with their masks
@@ -74,7 +74,7 @@ def _drawn_back(
 
 
 def _shift(part: NDArray[Any], down: int, right: int) -> NDArray[Any]:
-    """Return the last two axes moved; what comes in is nothing."""
+    """Return an array shifted along its last two axes, filled up with zeros."""
     moved = np.zeros_like(part)
     rows, columns = part.shape[-2:]
     top, left = max(down, 0), max(right, 0)
@@ -86,13 +86,13 @@ def _shift(part: NDArray[Any], down: int, right: int) -> NDArray[Any]:
 
 
 def _exposure(seen: Floats, other: Floats, rng: np.random.Generator) -> float:
-    """Return how much lighter the one picture was taken than the other."""
+    """Return the ratio of the exposures of two pictures."""
     board, theirs = (float(np.median(levels(each)[:, each[BOARD] > 0])) for each in (seen, other))
     return float(np.clip(board / max(theirs, 1.0), 0.6, 1.6) * rng.uniform(0.8, 1.2))
 
 
 def _shadow(cover: Floats, rng: np.random.Generator) -> Floats:
-    """Return what a hand leaves of the light beside it."""
+    """Return the share of the light that a hand's shadow leaves beside it."""
     if rng.random() < 0.4:
         return np.ones_like(cover)
     cast = _shift(cover, *rng.integers(-4, 5, 2).tolist())

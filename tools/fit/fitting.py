@@ -17,7 +17,7 @@ from torch import Tensor, nn
 _REPORT_EVERY: Final = 250
 _LOOK_EVERY: Final = 1500
 _LARGEST_STEP: Final = 2.0
-"""Gradients are cut to this length."""
+"""The norm to which gradients are clipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def descend(
     loss_of: Callable[[], Tensor],
     look: Callable[[], None],
 ) -> None:
-    """Take this many steps down a loss; ``look`` is called now and then, and at the end."""
+    """Minimise a loss in this many steps; ``look`` is called now and then, and at the end."""
     optimizer = torch.optim.AdamW(parameters, weight_decay=0.01)
     plan = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, list(rates), total_steps=steps, pct_start=0.15
@@ -101,7 +101,7 @@ def works_in_half() -> bool:
 
 
 def export(net: nn.Module, shape: Sequence[int], path: Path, *, many: bool) -> None:
-    """Write a network as OpenCV reads it; ``many`` inputs of a shape at a time, or one."""
+    """Write a network as ONNX for OpenCV; ``many`` inputs of a shape at a time, or one."""
     axes = {"x": {0: "n"}, "y": {0: "n"}} if many else None
     # Later torches write ONNX in a new way unless they are asked not to: OpenCV reads the old one.
     old = {"dynamo": False} if "dynamo" in signature(torch.onnx.export).parameters else {}

@@ -36,22 +36,22 @@ _THING: Final = 2
 _PIECES: Final = 8
 """The channel that says where pieces may stand."""
 _EVERY: Final = 3
-"""Every third square of a world is enough."""
+"""Of a world's squares every third is used, which is enough."""
 _HAND_CELLS: Final = 2
-"""A hand over fewer cells of the board is neither asked for nor wrong;"""
+"""Whether a hand over fewer cells of the board is found does not count;"""
 _THING_CELLS: Final = 3
-"""nor is one seen where a thing lies over as many: there the table may wait as well."""
+"""nor whether one is found where a thing covers this many: the table may wait there as well."""
 _STEP_MM: Final = 3.75
 """Squares do not tell how large they are: they count as those of a board of 40 cm."""
 _ODD: Final = 0.35
-"""Logarithm from which a sample differs from the bare board's."""
+"""The logarithm of a ratio from which a sample differs from the bare board."""
 _SPOT_SAMPLES, _ODD_SAMPLES = 3, 5
 """A spot of fewer samples is noise; at the edge as many are odd together at least."""
 _MISSED_COUNTS: Final = 5.0
 """So much more do missed hands count: they spoil a verdict, invented ones cost seconds."""
 _ROUNDS: Final = 50
 _RIDGE: Final = 0.02
-"""Keeps the weights of what few pictures tell small."""
+"""Ridge penalty: keeps weights small that few pictures determine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Told:
 
 
 def look_at_worlds(network: SceneNetwork, paths: Sequence[Path]) -> Iterator[Told]:
-    """Yield what tells a hand in squares with odd edges."""
+    """Yield the features of all squares with an anomaly at the edge."""
     rng = np.random.default_rng(5)
     worlds = {path.stem: _read(path) for path in paths}
     hands = [pair for pairs in worlds.values() for pair in pairs if (pair[1] == HAND).any()]
@@ -130,7 +130,7 @@ def odd_at_edge(seen: Floats) -> Mask | None:
 
 
 def fit_weights(pictures: Sequence[Told]) -> Weights:
-    """Return the weights under which hands and none are likeliest.
+    """Return the maximum-likelihood weights.
 
     A logistic regression by Newton's method, in which all hands together count _MISSED_COUNTS times
     as much as all the rest.
@@ -154,7 +154,7 @@ def fit_weights(pictures: Sequence[Told]) -> Weights:
 
 
 def count(pictures: Sequence[Told], weights: Weights) -> tuple[int, int]:
-    """Return how many hands are missed and invented with some weights."""
+    """Return how many hands these weights miss, and how many they invent."""
     said = [(picture.is_hand, weigh(picture.evidence, weights) >= 0) for picture in pictures]
     return said.count((True, False)), said.count((False, True))
 
@@ -171,7 +171,7 @@ def cross_validate(pictures: Sequence[Told]) -> tuple[int, int]:
 
 
 def main() -> None:
-    """Fit and print."""
+    """Fit the rule and print it."""
     cv2.setNumThreads(1)
     network = SceneNetwork(Path(sys.argv[1]).read_bytes())
     told = list(look_at_worlds(network, [Path(name) for name in sys.argv[2:]]))

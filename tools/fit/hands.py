@@ -26,10 +26,10 @@ from tools.fit.tables import retable
 
 _BATCH: Final = 16
 _AHEAD: Final = 2
-"""Processes that make batches while another fits."""
+"""The number of processes that make batches during the fit."""
 _ODDS: Final = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
 _LARGE: Final = 250.0
-"""Of a hand over this many cells (inside and beside the board) each counts once."""
+"""Cells of a hand whose cells count once each; those of smaller hands count more."""
 _STRAINED: Final = 0.5
 """Share of the squares in which the light of the picture is changed once more."""
 _CROPPED: Final = 0.25
@@ -43,13 +43,13 @@ _REACHED_THERE: Final = 0.4
 _ARM_CELLS, _ARMS = 800, 0.25
 """or, so often, an arm over as many cells."""
 _SEEN: Final = 2
-"""A hand counts in training if it covers at least this many cells of the board."""
+"""A hand over fewer cells of the board does not count in training."""
 _WHOLE: Final = 0.3
 """Weight of the loss of the whole picture, for which the referee waits, not of cells."""
 
 
 Batch = tuple[NDArray[np.float16], NDArray[np.uint8]]
-"""What is shown, and what lies there."""
+"""The network's inputs, and the masks that it should answer."""
 
 
 class Scenes:
@@ -194,7 +194,7 @@ def report(net: SceneNet, left: Scenes) -> None:
 
 
 def main() -> None:
-    """Fit and write."""
+    """Fit the network and write it."""
     task = read_task(__doc__, steps=16000)
     scenes, left = Scenes(task.kept), Scenes(task.left) if task.left else None
     # Five in six steps of the fit's time are convolutions, which this order of numbers suits.

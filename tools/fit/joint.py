@@ -40,7 +40,7 @@ from tools.fit.worlds import Shot, teach_model
 _CLEAR: Final = 0.65
 _STEPS: Final = 600
 _WIDE: Final = 12
-"""More candidates than any place has."""
+"""The number of candidates that tables have room for; no place has as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def _tables(asked: Sequence[Asked]) -> tuple[tuple[Any, ...], Any]:
 
 
 def report(asked: Sequence[Asked], weights: Mapping[str, float]) -> None:
-    """Print how often each way of reading is wrong, and wrong though sure."""
+    """Print how often each way of reading is wrong, and how often it is wrong and sure."""
     tables, truth = _tables(asked)
     fitted = list(weights.values())
     fitted[2] = float(np.log(fitted[2]))
@@ -194,7 +194,7 @@ def _ask_all(folder: Path, *, guessed: bool) -> list[Asked]:
 
 
 def main() -> None:
-    """Fit and print."""
+    """Fit the weights and print them."""
     torch.set_num_threads(1)
     guessed, examples = ("--" + name in sys.argv[1:] for name in ("guessed", "examples"))
     folders = [Path(name) for name in sys.argv[1:] if not name.startswith("--")]

@@ -1,4 +1,4 @@
-"""The network of the places, as it is fitted; the package reads it with OpenCV."""
+"""The networks as PyTorch modules, for fitting; the package runs them with OpenCV."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PlaceNet(nn.Module):
         self.where = nn.Conv2d(8, 1, 3, 1, 1)
 
     def forward(self, seen: Tensor) -> Tensor:
-        """Return logits and places of colour beside one another (n × 260)."""
+        """Return the logits, and then the points of colour, in one row each (n × 260)."""
         fine = self.fine(seen)
         middle = self.middle(fine)
         coarse = self.coarse(middle)

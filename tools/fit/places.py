@@ -39,7 +39,7 @@ class Source:
         self._by_class = {what: np.flatnonzero(self.said == what) for what in _SHARE}
 
     def draw(self, rng: np.random.Generator, count: int) -> dict[str, NDArray[Any]]:
-        """Draw samples, the rare kinds more often than they are."""
+        """Draw samples; rare kinds are drawn more often than they occur."""
         there = [what for what in _SHARE if len(self._by_class[what])]
         share = np.array([_SHARE[what] for what in there])
         kinds = rng.choice(len(there), count, p=share / share.sum())

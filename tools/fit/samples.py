@@ -25,7 +25,7 @@ from tablet_companion.vision.places.windows import (
     look_down,
     look_through,
 )
-from tools.fit.worlds import Reference, Shot, World, references, some, write_worlds
+from tools.fit.worlds import Reference, Shot, World, choose_some, list_references, write_worlds
 
 EMPTY, PIECE, TURNED, COVERED, UNTOLD = 0, 1, 2, 3, -1
 _COVERED: Final = 0.4
@@ -37,14 +37,14 @@ Arrays = dict[str, NDArray[Any]]
 
 def samples(world: World, rng: np.random.Generator, *, rounds: int = 2) -> Arrays:
     """Return the windows of all pictures of a world and what they show."""
-    sources = references(world, rng)
+    sources = list_references(world, rng)
     anchor = sources[0] if sources else None
     parts: list[Arrays] = []
     for number, shot in enumerate(world.shots):
         for _ in range(rounds):
             others = [source for source in sources if source.file != shot.label["file"]]
             try:
-                part = _of_shot(world.board, shot, some(others, rng), anchor, rng)
+                part = _of_shot(world.board, shot, choose_some(others, rng), anchor, rng)
             except RegistrationError:
                 continue
             size = len(part["said"])
@@ -65,7 +65,7 @@ def _of_shot(
 ) -> Arrays:
     pose = shot.pose(board, rng)
     windows = lay_windows(board, pose)
-    seen = best(windows, board, shot, pose, sources, anchor)
+    seen = find_best(windows, board, shot, pose, sources, anchor)
     said = [_said(board, shot.label, row.place, row.kind) for row in windows.rows]
     return {
         "bytes": seen.bytes,
@@ -76,7 +76,7 @@ def _of_shot(
     }
 
 
-def best(  # noqa: PLR0913, PLR0917 - a picture, its camera and what it is compared with
+def find_best(  # noqa: PLR0913, PLR0917 - a picture, its camera and what it is compared with
     windows: Windows,
     board: Board,
     shot: Shot,

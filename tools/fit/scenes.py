@@ -20,15 +20,15 @@ from tablet_companion.vision.objects.survey import (
 )
 from tablet_companion.vision.places.windows import Bytes
 from tools.fit.samples import Arrays
-from tools.fit.worlds import Reference, Shot, World, references, some, write_worlds
+from tools.fit.worlds import Reference, Shot, World, choose_some, list_references, write_worlds
 
 HAND, THING = 3, 4
-"""What the masks of rendered pictures call them."""
+"""Their values in the masks of rendered pictures."""
 
 
 def scenes(world: World, rng: np.random.Generator, *, rounds: int = 2) -> Arrays:
     """Return the squares of all pictures of a world, and what lies at each of their points."""
-    sources = references(world, rng)
+    sources = list_references(world, rng)
     shown, lies, hand = [], [], []
     for shot in world.shots:
         for _ in range(rounds):
@@ -37,7 +37,7 @@ def scenes(world: World, rng: np.random.Generator, *, rounds: int = 2) -> Arrays
                 pose = shot.pose(world.board, rng)
             except RegistrationError:
                 continue
-            seen, mask = square(world.board, shot, pose, some(others, rng))
+            seen, mask = square(world.board, shot, pose, choose_some(others, rng))
             shown.append(seen)
             lies.append(mask)
             hand.append(bool(shot.label["hand"]))

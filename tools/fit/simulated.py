@@ -22,7 +22,7 @@ from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from hardware.simulated.faults import FAULTS, Fault, When
 from hardware.simulated.hands import draw_hand
 from hardware.simulated.optics import overhead
@@ -44,7 +44,7 @@ def write_world(
     board: Board, folder: Path, rng: np.random.Generator, *, pictures: int = _PICTURES
 ) -> None:
     """Write the pictures of one board and their labels; the first five are those an owner shows."""
-    renderer = Renderer(board, board_picture(board, _PX_PER_MM), _PX_PER_MM, {})
+    renderer = Renderer(board, render_board(board, _PX_PER_MM), _PX_PER_MM, {})
     lines = []
     pose = _pose(board, rng)
     for number in range(pictures):

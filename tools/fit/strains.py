@@ -1,7 +1,7 @@
 """Strange light over a square, and nothing else; pictures that end at the board's rim.
 
 Renderers draw each picture in one light; here the light changes once more, after what was taught,
-so that there is no end of pictures in which the board looks odd and nothing is over it.
+so that there are endless pictures of an odd-looking board with nothing over it.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ Floats = NDArray[np.float32]
 
 _GREY: Final = 115.0
 _STEP: Final = 128.0
-"""How the network's input holds grey levels (survey.as_input)."""
+"""The network's input is (grey level − _GREY) / _STEP, as in survey.as_input."""
 KNOWN: Final = 7
 INSIDE: Final = 9
 BOARD: Final = 10
 """The channels that say what is in the picture, and what is board."""
 OUTSIDE: Final = 255
-"""What masks call cells that the picture does not show."""
+"""The masks' value for cells outside the picture."""
 _RIM_SAMPLES: Final = 4
-"""Samples of the board that may be missing where a picture ends."""
+"""The most samples of the board that are missing where a picture ends."""
 _LINED: Final = 0.4
 """Share of the strained squares in which something runs along the rim."""
-_X, _Y = np.meshgrid(np.arange(SIDE, dtype=np.float32), np.arange(SIDE, dtype=np.float32))
+X, Y = np.meshgrid(np.arange(SIDE, dtype=np.float32), np.arange(SIDE, dtype=np.float32))
+"""The column and the row of every sample of a square."""
 
 
 def strain(seen: Floats, rng: np.random.Generator) -> Floats:
@@ -143,8 +144,8 @@ def _each(colour: NDArray[np.float64]) -> Floats:
 def _outline(rng: np.random.Generator) -> Floats:
     """Return what throws a shadow: an arm, an edge, bars, or something round."""
     angle, at = rng.uniform(0, 2 * np.pi), rng.uniform(0, SIDE, 2)
-    along = (_X - at[0]) * np.cos(angle) + (_Y - at[1]) * np.sin(angle)
-    across = (_Y - at[1]) * np.cos(angle) - (_X - at[0]) * np.sin(angle)
+    along = (X - at[0]) * np.cos(angle) + (Y - at[1]) * np.sin(angle)
+    across = (Y - at[1]) * np.cos(angle) - (X - at[0]) * np.sin(angle)
     wide = rng.uniform(3, 25)
     shapes = (
         (np.abs(across) < wide) & (along > 0),

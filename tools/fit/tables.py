@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablet_companion.vision.objects.survey import SIDE, TUNING
-from tools.fit.strains import BOARD, INSIDE, KNOWN, OUTSIDE, Floats, levels, relight
+from tools.fit.strains import BOARD, INSIDE, KNOWN, OUTSIDE, Floats, X, Y, levels, relight
 
 _THING: Final = 2
 _REFERENCE: Final = 6
@@ -25,7 +25,6 @@ _LEAN_MAX: Final = 9.0
 """Samples by which the top of a piece is seen beside its foot at most."""
 _SHIFT: Final = 4
 """Coordinates are drawn in sixteenths of a sample."""
-_X, _Y = np.meshgrid(np.arange(SIDE, dtype=np.float32), np.arange(SIDE, dtype=np.float32))
 
 _SHARES: Final = {"surround": 0.6, "clutter": 0.5, "tall": 0.35, "misfit": 0.25, "worn": 0.3}
 """In which share of the squares each is changed."""
@@ -61,7 +60,7 @@ def _surround(rng: np.random.Generator) -> Floats:
     top = _grain(_any_colour(rng), rng)
     if rng.random() < 0.35:
         angle, off = rng.uniform(0, 2 * np.pi), rng.uniform(40, 85)
-        past = (_X - SIDE / 2) * np.cos(angle) + (_Y - SIDE / 2) * np.sin(angle) - off
+        past = (X - SIDE / 2) * np.cos(angle) + (Y - SIDE / 2) * np.sin(angle) - off
         top = _mix(top, _grain(_any_colour(rng) * rng.uniform(0.2, 1.0), rng), _ramp(past))
     shade = cv2.resize(
         rng.normal(1, rng.uniform(0.02, 0.25), (3, 3)).astype(np.float32), (SIDE, SIDE)
@@ -74,14 +73,14 @@ def _grain(colour: NDArray[np.float64], rng: np.random.Generator) -> Floats:
     kind = rng.random()
     if kind < 0.55:
         angle = rng.choice([0, np.pi / 2, rng.uniform(0, np.pi)])
-        across = _Y * np.cos(angle) - _X * np.sin(angle)
-        across = across + rng.uniform(0, 3) * np.sin((_X + _Y) / rng.uniform(8, 40))
+        across = Y * np.cos(angle) - X * np.sin(angle)
+        across = across + rng.uniform(0, 3) * np.sin((X + Y) / rng.uniform(8, 40))
         pattern = np.interp(across, np.arange(-300, 300), rng.standard_normal(600))
         if rng.random() < 0.3:
             pattern -= 4 * (np.mod(across, rng.uniform(15, 60)) < 1)
     elif kind < 0.75:
         period = rng.uniform(3, 30)
-        pattern = np.sign(np.sin(_X * np.pi / period)) + np.sign(np.sin(_Y * np.pi / period))
+        pattern = np.sign(np.sin(X * np.pi / period)) + np.sign(np.sin(Y * np.pi / period))
     else:
         pattern = cv2.resize(
             rng.standard_normal((int(rng.integers(4, 64)),) * 2).astype(np.float32), (SIDE, SIDE)
@@ -146,7 +145,7 @@ def _spot_beside(board: NDArray[np.bool_], rng: np.random.Generator, *, man: boo
 def _stand_tall(lit: Floats, pieces: NDArray[np.bool_], rng: np.random.Generator) -> Floats:
     """Return the square with some pieces that lean farther out than was expected of them.
 
-    Few are of the colour of skin: of those nobody could say that they are no fingers.
+    Few have the colour of skin, since those could just as well be fingers.
     """
     feet = np.argwhere(pieces)[:, ::-1]
     if not len(feet):
@@ -242,7 +241,7 @@ def _draw_line(
 def _solid(colour: NDArray[np.float64], rng: np.random.Generator) -> Floats:
     """Return a colour with a light side and a dark one."""
     angle, strong = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.08)
-    slope = 1 + strong * np.sin(_X * np.cos(angle) + _Y * np.sin(angle))
+    slope = 1 + strong * np.sin(X * np.cos(angle) + Y * np.sin(angle))
     return np.asarray(colour[:, None, None] * slope, dtype=np.float32)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
-from calibration.exposures import occupied
+from calibration.exposures import find_hidden
 from calibration.fitting import fit_pose
 from calibration.learn import learn, trust_print
 from calibration.lens import Pose
@@ -27,12 +27,12 @@ from calibration.truth import read_labels
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.ports import Picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import teach
 
 _TAPPED_PX: Final = (0.3, 1.5)
-"""A fit to a board is as good as corners tapped so exactly (standard deviation, from … to)."""
+"""Pixels. A fitted pose is as exact as tapped corners with an error between these (sigma)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +113,7 @@ def read_world(folder: Path, *labels: str) -> World:
 def teach_model(folder: Path, *, guessed: bool) -> Model:
     """Return the reader, taught by the pictures that are shown first, or by the file alone."""
     board, labels = read_board(folder / "board.toml"), read_labels(folder / "truth.jsonl")
-    drawn = board_picture(board, REFERENCE_PX_PER_MM)
+    drawn = render_board(board, REFERENCE_PX_PER_MM)
     if guessed:
         return Model(trust_print(board, drawn, {}))
     taught = [
@@ -125,11 +125,11 @@ def teach_model(folder: Path, *, guessed: bool) -> Model:
     return Model(teach(learnt.calibration, learnt.placed))
 
 
-def reference(board: Board, shot: Shot, pose: Pose) -> Reference:
+def make_reference(board: Board, shot: Shot, pose: Pose) -> Reference:
     """Return what a labelled picture shows of the bare board."""
     flat = rectify(shot.picture, pose, board.size_mm, REFERENCE_PX_PER_MM)
     label = shot.label
-    hidden = occupied(
+    hidden = find_hidden(
         board,
         pose,
         label["pieces"],
@@ -140,27 +140,27 @@ def reference(board: Board, shot: Shot, pose: Pose) -> Reference:
     return Reference(shot.label["file"], flat.clip(0, 255).astype(np.uint8), bare)
 
 
-def references(world: World, rng: np.random.Generator) -> list[Reference]:
+def list_references(world: World, rng: np.random.Generator) -> list[Reference]:
     """Return what all labelled pictures without a hand show of the bare board."""
     found = []
     for shot in world.shown:
         if shot.label.get("hand"):
             continue
         try:
-            found.append(reference(world.board, shot, shot.pose(world.board, rng)))
+            found.append(make_reference(world.board, shot, shot.pose(world.board, rng)))
         except RegistrationError:
             continue
     return found
 
 
-def some(sources: Sequence[Reference], rng: np.random.Generator) -> list[Reference]:
+def choose_some(sources: Sequence[Reference], rng: np.random.Generator) -> list[Reference]:
     """Return one to four of the references, as few or many as people show."""
     count = min(len(sources), int(rng.choice([1, 1, 2, 3, 4])))
     return [sources[i] for i in rng.permutation(len(sources))[:count]]
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write arrays by name, whole or not at all."""
+    """Write named arrays to a file, which is complete or absent."""
     unfinished = path.with_suffix(".part.npz")
     kinds: Any = dict(arrays)
     np.savez(unfinished, **kinds)

@@ -15,7 +15,7 @@ from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.faults import graded_faults
 from hardware.simulated.render import Renderer
@@ -23,7 +23,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import HIDDEN, Place
 from tablet_companion.kit import printed
 from tablet_companion.measure.strained import Grade
-from tablet_companion.simulator.scattered import scattered
+from tablet_companion.simulator.scattered import scatter
 from tools.measure.cases import Case, PictureSet, Subject, thin
 
 _PX_PER_MM: Final = 4.0
@@ -51,7 +51,7 @@ class _Stage:
             return Renderer(
                 self.board, None, _PX_PER_MM, printed.loose_card_faces(self.board, _PX_PER_MM)
             )
-        ground = board_picture(self.board, _PX_PER_MM)
+        ground = render_board(self.board, _PX_PER_MM)
         return Renderer(self.board, ground, _PX_PER_MM, printed.faces(self.game, _PX_PER_MM))
 
     def set_table(self, seed: int, grade: Grade, *, bare: bool = False) -> SimulatedTable:
@@ -68,7 +68,7 @@ class _Stage:
         return table
 
     def _scatter(self, table: SimulatedTable, rng: np.random.Generator) -> None:
-        table.set_up(scattered(self.board, rng))
+        table.set_up(scatter(self.board, rng))
         cards = tuple(printed.drawings(self.game))
         if self.board.discard is not None and cards:
             table.lay(cards[int(rng.integers(len(cards)))])

@@ -12,7 +12,7 @@ from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
 from calibration.placing import Lesson
 from hardware.errors import CompanionError
 from hardware.ports import Picture
-from hardware.printing.raster import board_picture
+from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
@@ -40,7 +40,7 @@ class Teaching:
     @functools.cached_property
     def drawn(self) -> Picture:
         """Return the board as its file draws it."""
-        return board_picture(self.subject.board, REFERENCE_PX_PER_MM)
+        return render_board(self.subject.board, REFERENCE_PX_PER_MM)
 
     @functools.cached_property
     def lessons(self) -> tuple[Lesson, ...]:

@@ -1,1 +1,1 @@
-"""What is built for people who install the program."""
+"""Checks the packages that people install."""

@@ -112,7 +112,9 @@ def _setting(position: Mapping[str, Any]) -> Setting:
         raise PositionError(f"seats: expected a list of colours, got {seats!r}.")
     if not isinstance(options, Mapping):
         raise PositionError(f"options: expected an object of options, got {options!r}.")
-    return setting(_options.chosen(OPTIONS, options), tuple(Seat(str(seat)) for seat in seats))
+    return setting(
+        _options.complete_options(OPTIONS, options), tuple(Seat(str(seat)) for seat in seats)
+    )
 
 
 def _with_map(state: State, data: Mapping[str, Any], label: str) -> State:

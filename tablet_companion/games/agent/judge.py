@@ -33,7 +33,7 @@ def _answers(state: State, action: actions.Action) -> Answers:
         case actions.Pass():
             return (_passing(state),)
         case actions.Bid():
-            return bidding(state, action.amount, highest_bid(state))
+            return judge_bid(state, action.amount, find_highest_bid(state))
         case actions.Announce(amount):
             return (
                 p.hundreds(amount),
@@ -75,7 +75,7 @@ def _staking(state: State, stake: actions.Stake) -> Answers:
     )
 
 
-def bidding(state: State, amount: int, highest: int) -> Answers:
+def judge_bid(state: State, amount: int, highest: int) -> Answers:
     """Return the predicates' answers about a bid, given the highest possible bid."""
     return (
         p.hundreds(amount),
@@ -84,7 +84,7 @@ def bidding(state: State, amount: int, highest: int) -> Answers:
     )
 
 
-def highest_bid(state: State) -> int:
+def find_highest_bid(state: State) -> int:
     """Return the highest stake that the player asked can have on the contested agent."""
     return most(state, state.asked, contest.find_contested(state))
 

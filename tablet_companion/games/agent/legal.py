@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tablet_companion.games.agent import actions, contest, sheets
 from tablet_companion.games.agent.candidates import candidates
-from tablet_companion.games.agent.judge import bidding, highest_bid, judge
+from tablet_companion.games.agent.judge import find_highest_bid, judge, judge_bid
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.agent.state import Phase, State
 
@@ -20,9 +20,9 @@ def legal(state: State) -> tuple[actions.Action, ...]:
 
 def _bids(state: State) -> list[actions.Bid]:
     """Return every possible bid; the player's stake is computed only once."""
-    highest = highest_bid(state)
+    highest = find_highest_bid(state)
     sums = range(contest.least_bid(state), highest + 1, sheets.STEP)
-    return [actions.Bid(amount=one) for one in sums if not any(bidding(state, one, highest))]
+    return [actions.Bid(amount=one) for one in sums if not any(judge_bid(state, one, highest))]
 
 
 # --- what people try ------------------------------------------------------------------------------

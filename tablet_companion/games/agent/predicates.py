@@ -220,7 +220,7 @@ def bid_staked(state: State, amount: int, highest: int) -> Breach | None:
 
 def announced_less(state: State, amount: int) -> Breach | None:
     """An announced stake is not less than one bid or used before (7 b, 12)."""
-    known = least(state, state.asked, announced(state))
+    known = least(state, state.asked, find_announced(state))
     if amount >= known:
         return None
     return breach(rules.ANNOUNCED_LESS, seat=state.setting.seats[state.asked], count=known)
@@ -228,11 +228,11 @@ def announced_less(state: State, amount: int) -> Breach | None:
 
 def sum_possible(state: State, amount: int) -> Breach | None:
     """An announced stake is not more than 10,000 dollars allow (2)."""
-    highest = most(state, state.asked, announced(state))
+    highest = most(state, state.asked, find_announced(state))
     return None if amount <= highest else breach(rules.SUM_POSSIBLE, count=highest)
 
 
-def announced(state: State) -> int:
+def find_announced(state: State) -> int:
     """Return the agent whose stakes are announced: an attack's victim, or the winning one."""
     assert state.pending is not None
     action = state.pending.action

@@ -26,7 +26,7 @@ PLAYERS: Final = (2, 3, 4)
 
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
     """Return the possible numbers of players; raises PositionError for a wrong option."""
-    _options.chosen(OPTIONS, options)
+    _options.complete_options(OPTIONS, options)
     return PLAYERS
 
 
@@ -35,7 +35,7 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
 
     ``seats`` are the colours that play, in the order in which they sit clockwise.
     """
-    return first_state(setting(_options.chosen(OPTIONS, options), seats))
+    return first_state(setting(_options.complete_options(OPTIONS, options), seats))
 
 
 def setting(values: Mapping[str, OptionValue], seats: Sequence[Seat]) -> Setting:

@@ -59,7 +59,7 @@ def _read_special(data: dict[str, Any]) -> codec.Special:
 def _read_move(text: str, where: Setting) -> Move | Attack:
     action = read_action(text, where)
     if not isinstance(action, Move | Attack):
-        raise ValueError(f"{text} is no move")  # noqa: TRY004 - it is the text that is wrong
+        raise ValueError(f"{text} is not a move")  # noqa: TRY004 - it is the text that is wrong
     return action
 
 

@@ -10,14 +10,14 @@ from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redr
 from tablet_companion.games.agent_dog.board import meetings, showings
 from tablet_companion.games.agent_dog.legal import legal
 from tablet_companion.games.agent_dog.plays import plays_of
-from tablet_companion.games.agent_dog.predicates import resolved
+from tablet_companion.games.agent_dog.predicates import resolve_copy
 from tablet_companion.games.agent_dog.state import PARTNER, State
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import GiveUp, Legs
-from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.rounds import list_holdable
 from tablet_companion.games.dog_family.state import Phase, colour_played
-from tablet_companion.games.dog_family.table import moved
+from tablet_companion.games.dog_family.table import move_pawns
 
 
 def conceivable(state: State) -> Iterator[Action]:
@@ -29,7 +29,7 @@ def conceivable(state: State) -> Iterator[Action]:
     if state.phase is not Phase.PLAY:
         yield from legal(state)
         return
-    cards = holdable(state)
+    cards = list_holdable(state)
     for card in cards:
         near = itertools.chain(plays_of(state, card), _single(state, card), _more(state, card))
         yield from dict.fromkeys(near)
@@ -54,7 +54,7 @@ def _single(state: State, card: Card) -> Iterator[Play]:
 def consequences(state: State, card: Card, legs: Legs, captured: tuple[int, ...]) -> Iterator[Play]:
     """Yield a move as it must end, and the same with its capture or meeting forgotten."""
     for taken in {captured, ()}:
-        after = moved(state.board, legs, taken)
+        after = move_pawns(state.board, legs, taken)
         for called in {*meetings(state.setting, after, legs), ()}:
             for shown in showings(state, legs, taken):
                 yield Play(card, legs, taken, called, shown)
@@ -65,7 +65,7 @@ def _more(state: State, card: Card) -> Iterator[Play]:
     squares = [square for square in range(track.SQUARES) if state.board[square]]
     for one, other in itertools.combinations(squares, 2):
         yield Play(card, ((one, other), (other, one)))
-    if resolved(state, card) == PARTNER:
+    if resolve_copy(state, card) == PARTNER:
         colour = colour_played(state, state.turn)
         for points in (partner.POINTS - 1, partner.POINTS, partner.POINTS + 1):
             for legs, captured in partner.outcomes(state, colour, points):

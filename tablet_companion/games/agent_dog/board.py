@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tablet_companion.games.agent_dog.actions import Play
-from tablet_companion.games.agent_dog.state import Setting, State, missing
+from tablet_companion.games.agent_dog.state import Setting, State, count_missing
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs
-from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, moved, nests_after
+from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, fill_nests, move_pawns
 
 
 class Carried(NamedTuple):
@@ -49,7 +49,7 @@ def _meet(board: bytearray, points: Sequence[int]) -> Legs:
     return tuple(called)
 
 
-def turned_up(state: State, legs: Legs, captured: Sequence[int]) -> tuple[int, ...]:
+def find_turned_up(state: State, legs: Legs, captured: Sequence[int]) -> tuple[int, ...]:
     """Return the squares from which pawns of unknown colour are turned up by these moves."""
     board, is_hole = state.board, state.setting.is_hole
     return (
@@ -64,23 +64,23 @@ def turned_up(state: State, legs: Legs, captured: Sequence[int]) -> tuple[int, .
 
 def showings(state: State, legs: Legs, captured: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield every combination of colours that the unknown pawns turned up can have."""
-    count = len(turned_up(state, legs, captured))
+    count = len(find_turned_up(state, legs, captured))
     if not count:
         yield ()
         return
-    pool = [colour for colour, number in enumerate(missing(state)) for _ in range(number)]
+    pool = [colour for colour, number in enumerate(count_missing(state)) for _ in range(number)]
     yield from sorted(set(itertools.permutations(pool, count)))
 
 
 def carry(state: State, play: Play, colour: int) -> Carried:
     """Carry a play out; ``colour`` is the one that the player moves (8)."""
     board = bytearray(state.board)
-    unknown = turned_up(state, play.legs, play.captured)
+    unknown = find_turned_up(state, play.legs, play.captured)
     for square, shown in zip(unknown, play.shown, strict=True):
         board[square] = shown + 1
     victims = tuple(board[square] - 1 for square in play.captured)
-    nests = nests_after(state.nests, play.legs, victims)
-    after = moved(board, play.legs, play.captured)
+    nests = fill_nests(state.nests, play.legs, victims)
+    after = move_pawns(board, play.legs, play.captured)
     for origin, target in play.legs:
         if track.LAP <= target < track.SQUARES and state.setting.is_hole[origin]:
             _reveal(state.setting, after, nests, target, colour)

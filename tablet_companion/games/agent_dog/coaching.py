@@ -7,12 +7,12 @@ from typing import Final
 
 from tablet_companion.games.agent_dog.actions import Action, Play
 from tablet_companion.games.agent_dog.attempts import consequences
-from tablet_companion.games.agent_dog.plays import occupied
-from tablet_companion.games.agent_dog.predicates import finish_of, resolved, side
+from tablet_companion.games.agent_dog.plays import find_occupied
+from tablet_companion.games.agent_dog.predicates import finish_of, resolve_copy, side
 from tablet_companion.games.agent_dog.state import NUMBERS, START_CARDS, State
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import coaching, track
-from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.rounds import list_holdable
 from tablet_companion.games.dog_family.state import Phase, colour_played
 
 INFILTRATED: Final = Rule("infiltrated")
@@ -28,15 +28,15 @@ def tries(state: State) -> Iterator[Action]:
     colour = colour_played(state, state.turn)
     pawns = [
         (square, finish_of(state, colour, square))
-        for square in occupied(state)
+        for square in find_occupied(state)
         if state.board[square] == colour + 1 or state.setting.is_hole[square]
     ]
-    for card in holdable(state):
-        stands_for = resolved(state, card)
+    for card in list_holdable(state):
+        stands_for = resolve_copy(state, card)
         ways = [*coaching.try_counts(pawns, NUMBERS.get(stands_for or card, ()))]
         ways += coaching.try_start(state) if stands_for in START_CARDS else ()
         for legs in ways:
-            captured = coaching.landed(state, legs[0][1])
+            captured = coaching.find_pawn_on(state, legs[0][1])
             yield next(consequences(state, card, legs, captured))
 
 

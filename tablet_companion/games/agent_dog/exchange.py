@@ -8,7 +8,7 @@ from typing import Any
 from tablet_companion.games.agent_dog import interpret
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry
-from tablet_companion.games.agent_dog.flow import penalised
+from tablet_companion.games.agent_dog.flow import is_penalised
 from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.plays import plays
 from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
@@ -17,7 +17,7 @@ from tablet_companion.games.core import Breach, Card, PositionError, Seat
 from tablet_companion.games.dog_family.actions import GiveUp
 from tablet_companion.games.dog_family.exchange import (
     flag,
-    named,
+    name_pawns,
     options,
     read_fresh,
     read_pawns,
@@ -40,8 +40,8 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     lines = {}
     for play in plays(state):
         carried = carry(state, play, colour_played(state, state.turn))
-        after = named(state.setting, carried.board, carried.nests)
-        given_up = penalised(state, play)
+        after = name_pawns(state.setting, carried.board, carried.nests)
+        given_up = is_penalised(state, play)
         lines[play.card, str(after), given_up] = {
             "card": play.card,
             "after": after,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.board import carry
-from tablet_companion.games.agent_dog.predicates import own_taken, resolved
+from tablet_companion.games.agent_dog.predicates import own_taken, resolve_copy
 from tablet_companion.games.agent_dog.rules import NO_ANNULLING
 from tablet_companion.games.agent_dog.state import HAND_SIZE, State
 from tablet_companion.games.core import Breach, Card
@@ -55,12 +55,12 @@ def _play(state: State, play: Play) -> State:
     return _pass_turn(rounds.abandon_hand(state) if costs else state)
 
 
-def penalised(state: State, play: Play) -> bool:
+def is_penalised(state: State, play: Play) -> bool:
     """Whether a play captures a pawn of its own side, which costs the rest of the hand (13)."""
     return bool(_find_own_taken(state, play))
 
 
-def annulled(state: State, action: Action) -> tuple[Breach, ...]:
+def find_final_rule(state: State, action: Action) -> tuple[Breach, ...]:
     """Return the rule that makes a play final which captured a hidden pawn of its own side."""
     if not isinstance(action, Play):
         return ()
@@ -76,7 +76,7 @@ def _find_own_taken(state: State, play: Play) -> tuple[int, ...]:
 
 
 def _lay(state: State, card: Card) -> State:
-    last = resolved(state, card)
+    last = resolve_copy(state, card)
     return rounds.discard(state, card)._replace(last=last, top=card)
 
 

@@ -40,7 +40,7 @@ from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.rules import LEFT_TOLD
 from tablet_companion.games.dog_family.state import actor, outcome, sides
 from tablet_companion.games.dog_family.table import placement
-from tablet_companion.games.dog_family.text import broken
+from tablet_companion.games.dog_family.text import find_fault
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import cards as _cards
 from tablet_companion.games.shared import codec
@@ -108,15 +108,15 @@ GAME = Game[State, Action, AgentDogView](
     successor=flow.successor,
     outcome=outcome,
     weight=rounds.weigh,
-    annulled=flow.annulled,
-    unseen=rounds.unseen,
+    annulled=flow.find_final_rule,
+    unseen=rounds.deal_unseen,
     placement=placement,
     attempted=_attempted,
     steps=lambda state, action: table.steps(state, action) if isinstance(action, Play) else (),
     diagnose=_diagnose,
     amend=table.amend,
     card_of=_card_of,
-    stands_for=predicates.resolved,
+    stands_for=predicates.resolve_copy,
     tries=coaching.tries,
     allowed_by=coaching.allow,
     spaces=count_spaces,
@@ -130,7 +130,7 @@ GAME = Game[State, Action, AgentDogView](
     corrected=_corrected,
     learn=rounds.learn,
     write=codec.write,
-    read=lambda written: codec.read(State, written, "Agent DOG", broken),
+    read=lambda written: codec.read(State, written, "Agent DOG", find_fault),
     write_action=lambda state, action: write_action(action, state.setting),
     read_action=lambda state, written: read_action(written, state.setting),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),

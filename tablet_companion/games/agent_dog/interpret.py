@@ -13,7 +13,7 @@ from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry, showings
 from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.plays import plays_of
-from tablet_companion.games.agent_dog.predicates import resolved
+from tablet_companion.games.agent_dog.predicates import resolve_copy
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.core import Breach, Card
 from tablet_companion.games.dog_family import diagnose, track
@@ -46,9 +46,9 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
     if not answers:
         moved = not same(state, Shown(state.board, state.nests), shown)
         return () if moved else (_nothing_done(state, card),)
-    return min(answers, key=lambda answer: (diagnose.order(answer[0], answer[1].legs), answer[1]))[
-        0
-    ]
+    return min(
+        answers, key=lambda answer: (diagnose.rank_answer(answer[0], answer[1].legs), answer[1])
+    )[0]
 
 
 def _peeked(state: State, shown: Shown) -> tuple[Breach, ...]:
@@ -76,7 +76,7 @@ def _nothing_done(state: State, card: Card) -> Breach:
     """Return why it is wrong to lay this card and move nothing that makes sense."""
     if plays_of(state, card):
         return Breach(shared.CARD_WHOLLY, details=(("card", card),))
-    if resolved(state, card) is None:
+    if resolve_copy(state, card) is None:
         return Breach(rules.COPY_FIRST)
     return Breach(shared.UNPLAYABLE, details=(("card", card),))
 
@@ -106,11 +106,11 @@ def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) 
     """
     before = Shown(state.board, state.nests)
     left, came = diagnose.differences(state.setting, before, shown, open_eyed=open_eyed)
-    if not diagnose.believable(left, came):
+    if not diagnose.is_believable(left, came):
         return
     found = dict.fromkeys(_matched(state, card, left, came))
     # A pawn may have captured one of its own colour, and now stands in its place.
-    for pawn in diagnose.replaced(before, shown):
+    for pawn in diagnose.find_replaced(before, shown):
         if not state.setting.is_hole[pawn.square]:
             found |= dict.fromkeys(_matched(state, card, [*left, pawn], [*came, pawn]))
     if not found and not open_eyed:
@@ -132,8 +132,8 @@ def _matched(
     state: State, card: Card, left: list[diagnose.Pawn], came: list[diagnose.Pawn]
 ) -> Iterator[Play]:
     """Yield the plays that take the pawns that left to the squares where pawns came."""
-    for pairs in diagnose.pairings(left, came):
-        yield from _plays(state, card, *diagnose.parted(pairs))
+    for pairs in diagnose.list_pairings(left, came):
+        yield from _plays(state, card, *diagnose.split_pairs(pairs))
 
 
 def _plays(state: State, card: Card, ways: Legs, captured: tuple[int, ...]) -> Iterator[Play]:

@@ -47,7 +47,7 @@ def _faults(state: State, action: Action) -> Iterator[Fault]:
 def _play(state: State, play: Play) -> Iterator[Fault]:
     """Judge a play; its notation is judged only if nothing else is wrong."""
     yield from filter(None, [rounds.may_hold(state, play.card)])
-    card = predicates.resolved(state, play.card)
+    card = predicates.resolve_copy(state, play.card)
     if card is None:
         yield Fault(rules.COPY_FIRST)
         return
@@ -133,11 +133,11 @@ def _exchange(case: _Case) -> Iterator[Fault]:
 
 def _partner(case: _Case) -> Iterable[Fault]:
     """Judge how points were shared out among pawns (29)."""
-    found = [*_sharing(case)] or [*split.ways(case)]
+    found = [*_sharing(case)] or [*split.check_ways(case)]
     if found:
         return found
     state, play = case.state, case.play
-    table = split.Table(state.board, partner.runners(state, case.colour), partner.MANNER)
+    table = split.Table(state.board, partner.list_runners(state, case.colour), partner.MANNER)
     spent = split.spendings(table, play.legs, play.captured, partner.POINTS)
     return split.judge_spendings(
         case, spent, partner.POINTS, rules.PARTNER_POINTS, rules.PARTNER_OVERTAKEN
@@ -146,7 +146,7 @@ def _partner(case: _Case) -> Iterable[Fault]:
 
 def _sharing(case: _Case) -> Iterator[Fault]:
     """Check that every pawn may be given points."""
-    shares = predicates.sharing(case.state, case.colour)
+    shares = predicates.find_sharing(case.state, case.colour)
     for origin, _ in case.play.legs:
         if origin < track.SQUARES:
             yield from filter(None, [predicates.may_share(case.state, shares, origin)])

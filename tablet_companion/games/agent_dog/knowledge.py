@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass
 
 from tablet_companion.games.agent_dog.actions import Play
-from tablet_companion.games.agent_dog.board import showings, turned_up
+from tablet_companion.games.agent_dog.board import find_turned_up, showings
 from tablet_companion.games.agent_dog.state import State
-from tablet_companion.games.agent_dog.table import settled
+from tablet_companion.games.agent_dog.table import settle_colours
 from tablet_companion.games.core import (
     Card,
     Outcome,
@@ -97,7 +97,7 @@ def recorded(state: State, play: Play) -> Play | None:
     told = dict(zip(squares, play.shown, strict=True))
     if any(state.board[at] not in (UNKNOWN_PAWN, colour + 1) for at, colour in told.items()):
         return None
-    unknown = turned_up(state, play.legs, play.captured)
+    unknown = find_turned_up(state, play.legs, play.captured)
     shown = tuple(told[square] for square in unknown)
     possible = shown in showings(state, play.legs, play.captured)
     return play._replace(shown=shown) if possible else None
@@ -114,9 +114,9 @@ def corrected(state: State, play: Play) -> State:
         firm[hole] = 0
     for square, colour in zip(_turned_up(state, play), play.shown, strict=True):
         board[square] = firm[square] = colour + 1
-    return settled(state._replace(board=bytes(board)), bytes(firm))
+    return settle_colours(state._replace(board=bytes(board)), bytes(firm))
 
 
 def _turned_up(state: State, play: Play) -> tuple[int, ...]:
     """Return the squares from which a play turns pawns up, of known or unknown colour."""
-    return turned_up(veiled(state), play.legs, play.captured)
+    return find_turned_up(veiled(state), play.legs, play.captured)

@@ -30,5 +30,5 @@ def passes(state: State, playable: Collection[Card]) -> tuple[Action, ...]:
     kind = passing(state)
     if kind is GiveUp:
         return (GiveUp(),)
-    choices = (kind(card) for card in rounds.holdable(state))
+    choices = (kind(card) for card in rounds.list_holdable(state))
     return tuple(action for action in choices if not may_pass(state, action, playable))

@@ -10,13 +10,13 @@ import itertools
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from tablet_companion.games.agent_dog.predicates import finish_of, may_share, sharing
+from tablet_companion.games.agent_dog.predicates import find_sharing, finish_of, may_share
 from tablet_companion.games.agent_dog.rules import FINISH_START
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs, Outcome
-from tablet_companion.games.dog_family.search import Manner, Node, Path, path, searched
-from tablet_companion.games.dog_family.spread import groups, spent, tidied
+from tablet_companion.games.dog_family.search import Manner, Node, Path, path, search_outcomes
+from tablet_companion.games.dog_family.spread import groups, sort_outcomes, spent
 
 POINTS = 4
 
@@ -35,9 +35,9 @@ class Runner(NamedTuple):
     lane: int
 
 
-def runners(state: State, colour: int) -> list[Runner]:
+def list_runners(state: State, colour: int) -> list[Runner]:
     """Return the pawns that may be given points, in the order of their squares."""
-    is_hole, shares, found = state.setting.is_hole, sharing(state, colour), []
+    is_hole, shares, found = state.setting.is_hole, find_sharing(state, colour), []
     for square in itertools.compress(track.ALL, state.board):
         if not may_share(state, shares, square):
             lane = HIDDEN if is_hole[square] else state.board[square] - 1
@@ -50,9 +50,9 @@ def outcomes(state: State, colour: int, total: int = POINTS) -> Iterator[Outcome
 
     ``total`` differs from four only to explain a play with too few or too many points.
     """
-    apart = groups(runners(state, colour), total)
-    found = [searched(state.board, group, MANNER, total) for group in apart]
-    yield from tidied(spent(found, total))
+    apart = groups(list_runners(state, colour), total)
+    found = [search_outcomes(state.board, group, MANNER, total) for group in apart]
+    yield from sort_outcomes(spent(found, total))
 
 
 def _lane(pawn: Runner) -> int:

@@ -15,7 +15,7 @@ from tablet_companion.games.agent_dog.predicates import (
     finish_of,
     may_be_exchanged,
     may_move,
-    resolved,
+    resolve_copy,
 )
 from tablet_companion.games.agent_dog.rules import FINISH_START
 from tablet_companion.games.agent_dog.state import (
@@ -29,28 +29,28 @@ from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs, Outcome
 from tablet_companion.games.dog_family.advances import advances, starts
-from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.rounds import list_holdable
 from tablet_companion.games.dog_family.state import colour_played
-from tablet_companion.games.dog_family.table import moved
+from tablet_companion.games.dog_family.table import move_pawns
 
 
 def plays(state: State) -> list[Play]:
     """Return every legal play of the seat on turn, sorted; for an unknown card, of every face."""
     colour = colour_played(state, state.turn)
-    pawns = movable(state, colour)
-    return [play for card in holdable(state) for play in _plays(state, card, colour, pawns)]
+    pawns = find_movable(state, colour)
+    return [play for card in list_holdable(state) for play in _plays(state, card, colour, pawns)]
 
 
 def plays_of(state: State, card: Card) -> list[Play]:
     """Return every legal play of one card, sorted, whether or not it is in the hand."""
     colour = colour_played(state, state.turn)
-    counts = resolved(state, card) in NUMBERS
-    return _plays(state, card, colour, movable(state, colour) if counts else ())
+    counts = resolve_copy(state, card) in NUMBERS
+    return _plays(state, card, colour, find_movable(state, colour) if counts else ())
 
 
 def _plays(state: State, card: Card, colour: int, pawns: Sequence[tuple[int, int]]) -> list[Play]:
     """Return every legal play of one card; ``pawns`` are those a number may move."""
-    stands_for = resolved(state, card)
+    stands_for = resolve_copy(state, card)
     if stands_for is None:
         return []
     if stands_for == PARTNER:
@@ -71,7 +71,7 @@ def _whole(state: State, card: Card, found: Iterable[Outcome]) -> Iterator[Play]
     for legs, captured in found:
         ways: tuple[Legs, ...] = ((),)
         if not points.isdisjoint([target for _, target in legs]):
-            ways = meetings(setting, moved(state.board, legs, captured), legs)
+            ways = meetings(setting, move_pawns(state.board, legs, captured), legs)
         for called in ways:
             if unknown:
                 for shown in showings(state, legs, captured):
@@ -80,22 +80,22 @@ def _whole(state: State, card: Card, found: Iterable[Outcome]) -> Iterator[Play]
                 yield Play(card, legs, captured, called)
 
 
-def occupied(state: State) -> list[int]:
+def find_occupied(state: State) -> list[int]:
     """Return the squares where pawns stand, without the nests."""
     return [*itertools.compress(track.ALL, state.board)]
 
 
-def movable(state: State, colour: int) -> list[tuple[int, int]]:
+def find_movable(state: State, colour: int) -> list[tuple[int, int]]:
     """Return the pawns that a number may move (6, 7), and the finish each may enter."""
     return [
         (square, finish_of(state, colour, square))
-        for square in occupied(state)
+        for square in find_occupied(state)
         if not may_move(state, colour, square)
     ]
 
 
 def exchanges(state: State) -> Iterator[Outcome]:
     """Yield every exchange of two face-down pawns (28)."""
-    pawns = [square for square in occupied(state) if not may_be_exchanged(state, square)]
+    pawns = [square for square in find_occupied(state) if not may_be_exchanged(state, square)]
     for one, other in itertools.combinations(pawns, 2):
         yield ((one, other), (other, one)), ()

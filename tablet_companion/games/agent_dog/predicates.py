@@ -25,7 +25,7 @@ from tablet_companion.games.dog_family.predicates import (
     everywhere,
     fault,
 )
-from tablet_companion.games.dog_family.table import moved
+from tablet_companion.games.dog_family.table import move_pawns
 
 _NOT_SHARING: Final = everywhere(rules.PARTNER_WHOSE)
 _UPRIGHT: Final = everywhere(rules.EXCHANGE_TWO)
@@ -33,7 +33,7 @@ _UPRIGHT: Final = everywhere(rules.EXCHANGE_TWO)
 # --- which pawns move, and where to -------------------------------------------------------------
 
 
-def resolved(state: State, card: Card) -> Card | None:
+def resolve_copy(state: State, card: Card) -> Card | None:
     """Return the card that a card stands for: `copy` is the last card played this round (27)."""
     return state.last if card == COPY else card
 
@@ -62,7 +62,7 @@ def finish_of(state: State, colour: int, square: int) -> int:
     return colour if state.setting.is_hole[square] else state.board[square] - 1
 
 
-def sharing(state: State, colour: int) -> tuple[bool, ...]:
+def find_sharing(state: State, colour: int) -> tuple[bool, ...]:
     """Return, for each colour, whether `partner` moves its visible pawns (29).
 
     Those of the player's side; all once four of the side's pawns are home, or if everybody plays
@@ -98,7 +98,7 @@ def own_taken(state: State, play: Play, victims: tuple[int, ...]) -> tuple[int, 
 
 def meet_as_due(state: State, play: Play) -> Faults:
     """A meeting calls the nearest pawn behind; the player orders several meetings (22-24)."""
-    after = moved(state.board, play.legs, play.captured)
+    after = move_pawns(state.board, play.legs, play.captured)
     ways = meetings(state.setting, after, play.legs)
     if play.called in ways:
         return ()

@@ -35,7 +35,7 @@ OPTIONS: Final = (
 
 def seatings(options: Mapping[str, OptionValue], players: int) -> tuple[tuple[Seat, ...], ...]:
     """Return the possible seats, clockwise: two sit opposite each other, or as they like."""
-    quarters = tuple(map(Seat, str(chosen(options)["order"]).split()))
+    quarters = tuple(map(Seat, str(complete_options(options)["order"]).split()))
     found = itertools.combinations(range(len(quarters)), players)
     return tuple(
         tuple(quarters[number] for number in numbers)
@@ -52,7 +52,7 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
 
     ``seats`` are the colours that play: all four, in this version of the rules two or three too.
     """
-    values = chosen(options)
+    values = complete_options(options)
     quarters = tuple(map(Seat, str(values["order"]).split()))
     strange = set(seats) - set(quarters)
     if strange or not 2 <= len(set(seats)) == len(seats) <= 4:
@@ -71,14 +71,14 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
     return first_state(replace(where, deck=_counts(values["deck"])))
 
 
-def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+def complete_options(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return every option's value, defaults filled in; raises PositionError for a wrong one."""
-    return _options.chosen(OPTIONS, options)
+    return _options.complete_options(OPTIONS, options)
 
 
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
     """Return the possible numbers of players; raises PositionError for a wrong option."""
-    chosen(options)
+    complete_options(options)
     return (2, 3, 4)
 
 

@@ -126,7 +126,7 @@ class State(NamedTuple):
     buried: Hand = ()
 
 
-def missing(state: State) -> tuple[int, ...]:
+def count_missing(state: State) -> tuple[int, ...]:
     """Return, for each colour, how many of its pawns lie face down and unknown."""
     return tuple(
         track.PAWNS_EACH - state.nests[colour] - state.board.count(colour + 1)

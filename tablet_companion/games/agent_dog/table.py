@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Play
-from tablet_companion.games.agent_dog.board import carry, turned_up
-from tablet_companion.games.agent_dog.predicates import resolved
+from tablet_companion.games.agent_dog.board import carry, find_turned_up
+from tablet_companion.games.agent_dog.predicates import resolve_copy
 from tablet_companion.games.agent_dog.state import (
     EXCHANGE,
     PARTNER,
@@ -33,15 +33,15 @@ from tablet_companion.games.dog_family.table import (
     UNKNOWN_PAWN,
     Shown,
     in_wrong_nest,
-    seen_as,
-    shown_as,
+    look_at_pawn,
+    show_placement,
 )
 
 
 def attempted(state: State, play: Play) -> Placement:
     """Return what the table would show after a play, legal or not."""
     carried = carry(state, play, colour_played(state, state.turn))
-    return shown_as(state.setting, carried.board, carried.nests)
+    return show_placement(state.setting, carried.board, carried.nests)
 
 
 def read_shown(setting: Setting, placed: Placement) -> Shown:
@@ -79,7 +79,7 @@ def _turned(setting: Setting, place: Place, piece: Piece) -> Iterator[Breach]:
 
 def steps(state: State, play: Play) -> tuple[Step, ...]:
     """Return what people do with the pawns for a play, in an order that works."""
-    if resolved(state, play.card) == EXCHANGE and len(play.legs) == 2:
+    if resolve_copy(state, play.card) == EXCHANGE and len(play.legs) == 2:
         (one, other), _ = play.legs
         names = state.setting.names
         return (Step(StepKind.SWAPPED, HIDDEN, names[one], names[other], rules.EXCHANGE_TWO),)
@@ -88,18 +88,18 @@ def steps(state: State, play: Play) -> tuple[Step, ...]:
 
 def _captures(state: State, play: Play) -> Iterator[Step]:
     names, is_hole = state.setting.names, state.setting.is_hole
-    by_partner = resolved(state, play.card) == PARTNER
+    by_partner = resolve_copy(state, play.card) == PARTNER
     rule = rules.PARTNER_OVERTAKEN if by_partner else shared.CAPTURED_HOME
     for square in play.captured:
         home = None if is_hole[square] else names[track.nest(state.board[square] - 1)]
-        yield Step(StepKind.CAPTURED, seen_as(state, square), names[square], home, rule)
+        yield Step(StepKind.CAPTURED, look_at_pawn(state, square), names[square], home, rule)
 
 
 def _moves(state: State, play: Play) -> Iterator[Step]:
     names, is_hole = state.setting.names, state.setting.is_hole
     carried_off = dict(play.called)
     for origin, target in play.legs:
-        look = seen_as(state, origin)
+        look = look_at_pawn(state, origin)
         yield Step(StepKind.MOVED, look, names[origin], names[target], shared.CARD_WHOLLY)
         if is_hole[target] and look != HIDDEN:
             yield Step(StepKind.TURNED_DOWN, look, names[target], names[target], rules.TURN_DOWN)
@@ -112,11 +112,11 @@ def _calls(state: State, play: Play) -> Iterator[Step]:
     """Yield the steps of called pawns; one turned up on the way is named by its colour."""
     names, seats = state.setting.names, state.setting.seats
     came_from = {target: origin for origin, target in play.legs}
-    turned = turned_up(state, play.legs, play.captured)
+    turned = find_turned_up(state, play.legs, play.captured)
     shown = dict(zip(turned, play.shown, strict=False))
     for guest, hole in play.called:
         origin = came_from.get(guest, guest)
-        look = Piece(seats[shown[origin]]) if origin in shown else seen_as(state, origin)
+        look = Piece(seats[shown[origin]]) if origin in shown else look_at_pawn(state, origin)
         yield Step(StepKind.CALLED, look, names[guest], names[hole], rules.MEETING)
 
 
@@ -133,10 +133,10 @@ def amend(state: State, placed: Placement) -> State:
     for square in state.setting.hole_squares:
         if board[square] == UNKNOWN_PAWN and state.board[square]:
             board[square] = state.board[square]
-    return settled(state._replace(board=bytes(board), nests=shown.nests), firm=shown.board)
+    return settle_colours(state._replace(board=bytes(board), nests=shown.nests), firm=shown.board)
 
 
-def settled(state: State, firm: bytes) -> State:
+def settle_colours(state: State, firm: bytes) -> State:
     """Forget recorded colours of face-down pawns that contradict; derive those that must be.
 
     ``firm`` holds the colours that are certain. Raises PositionError if there are too many or too

@@ -12,7 +12,7 @@ from tablet_companion.games.dog.plays import outcomes
 from tablet_companion.games.dog.state import POWERS, SEVEN, Field, State, field_of
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import GiveUp, Outcome
-from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.rounds import list_holdable
 from tablet_companion.games.dog_family.state import Phase
 
 
@@ -28,7 +28,7 @@ def conceivable(state: State) -> Iterator[Action]:
     field = field_of(state)
     anything = dict.fromkeys([*_single(field), *_swaps(field)])
     steps = dict.fromkeys(_steps(field))
-    for card in holdable(state):
+    for card in list_holdable(state):
         more = steps if POWERS[card].splits else {}
         for outcome in {**outcomes(field, card), **anything, **more}:
             yield Play(card, *outcome)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.state import Fresh, State
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.table import moved, nests_after
+from tablet_companion.games.dog_family.table import fill_nests, move_pawns
 
 
 class Carried(NamedTuple):
@@ -22,8 +22,8 @@ def carry(state: State, play: Play) -> Carried:
     """Carry a play out."""
     victims = [state.board[square] - 1 for square in play.captured]
     return Carried(
-        bytes(moved(state.board, play.legs, play.captured)),
-        bytes(nests_after(state.nests, play.legs, victims)),
+        bytes(move_pawns(state.board, play.legs, play.captured)),
+        bytes(fill_nests(state.nests, play.legs, victims)),
         fresh_after(state.fresh, play),
     )
 

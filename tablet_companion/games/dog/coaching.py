@@ -7,10 +7,10 @@ from typing import Final
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog.actions import Action, Play
-from tablet_companion.games.dog.plays import movable
+from tablet_companion.games.dog.plays import find_movable
 from tablet_companion.games.dog.state import POWERS, State, field_of
 from tablet_companion.games.dog_family import coaching
-from tablet_companion.games.dog_family.rounds import holdable
+from tablet_companion.games.dog_family.rounds import list_holdable
 from tablet_companion.games.dog_family.state import Phase, colour_played
 
 PASSING: Final = Rule("passing")
@@ -21,13 +21,13 @@ def tries(state: State) -> Iterator[Action]:
     if state.phase is not Phase.PLAY:
         return
     colour = colour_played(state, state.turn)
-    pawns = [(square, colour) for square in movable(field_of(state))]
-    for card in holdable(state):
+    pawns = [(square, colour) for square in find_movable(field_of(state))]
+    for card in list_holdable(state):
         powers = POWERS[card]
         ways = [*coaching.try_counts(pawns, powers.forwards)]
         ways += coaching.try_start(state) if powers.starts else ()
         for legs in ways:
-            yield Play(card, legs, coaching.landed(state, legs[0][1]))
+            yield Play(card, legs, coaching.find_pawn_on(state, legs[0][1]))
 
 
 def allow(state: State, action: Action) -> tuple[Rule, ...]:

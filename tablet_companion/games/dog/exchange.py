@@ -17,7 +17,7 @@ from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import GiveUp
 from tablet_companion.games.dog_family.exchange import (
     flag,
-    named,
+    name_pawns,
     options,
     read_fresh,
     read_pawns,
@@ -40,7 +40,7 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     lines = {}
     for play in plays(state):
         carried = carry(state, play)
-        after = named(state.setting, carried.board, carried.nests)
+        after = name_pawns(state.setting, carried.board, carried.nests)
         fresh = sorted(fresh_places(state._replace(fresh=carried.fresh)))
         lines[play.card, str(after), str(fresh)] = {
             "card": play.card,

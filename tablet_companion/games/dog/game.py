@@ -31,7 +31,7 @@ from tablet_companion.games.dog_family.actions import Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.state import actor, outcome, sides
 from tablet_companion.games.dog_family.table import placement
-from tablet_companion.games.dog_family.text import broken
+from tablet_companion.games.dog_family.text import find_fault
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import cards as _cards
 from tablet_companion.games.shared import codec
@@ -70,7 +70,7 @@ GAME = Game[State, Action, DogView](
     successor=flow.successor,
     outcome=outcome,
     weight=rounds.weigh,
-    unseen=rounds.unseen,
+    unseen=rounds.deal_unseen,
     placement=placement,
     attempted=_attempted,
     steps=lambda state, action: table.steps(state, action) if isinstance(action, Play) else (),
@@ -88,7 +88,7 @@ GAME = Game[State, Action, DogView](
     veiled=rounds.without_hands,
     learn=rounds.learn,
     write=codec.write,
-    read=lambda written: codec.read(State, written, "DOG", broken),
+    read=lambda written: codec.read(State, written, "DOG", find_fault),
     write_action=lambda state, action: write_action(action, state.setting),
     read_action=lambda state, written: read_action(written, state.setting),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),

@@ -33,7 +33,9 @@ def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
     if shown == Shown(state.board, state.nests):
         return (_nothing_done(state, card),)
     answers = [(judge(state, play), play) for play in interpretations(state, card, shown)]
-    ordered = [(diagnose.order(breaches, play.legs), play, breaches) for breaches, play in answers]
+    ordered = [
+        (diagnose.rank_answer(breaches, play.legs), play, breaches) for breaches, play in answers
+    ]
     return min(ordered)[-1] if ordered else ()
 
 
@@ -53,11 +55,11 @@ def interpretations(state: State, card: Card, shown: Shown) -> Iterator[Play]:
     """Yield the plays of a card that may have led to what is shown."""
     before = Shown(state.board, state.nests)
     left, came = diagnose.differences(state.setting, before, shown)
-    if not diagnose.believable(left, came, MOST):
+    if not diagnose.is_believable(left, came, MOST):
         return
     # A pawn may have captured one of its own colour, and now stands in its place.
-    own = [[], *([pawn] for pawn in diagnose.replaced(before, shown))]
+    own = [[], *([pawn] for pawn in diagnose.find_replaced(before, shown))]
     for more in own:
-        for pairs in diagnose.pairings([*left, *more], [*came, *more]):
-            legs, captured = diagnose.parted(pairs)
+        for pairs in diagnose.list_pairings([*left, *more], [*came, *more]):
+            legs, captured = diagnose.split_pairs(pairs)
             yield Play(card, tuple(sorted(legs)), captured)

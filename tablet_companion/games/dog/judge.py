@@ -21,7 +21,7 @@ from tablet_companion.games.dog_family.actions import GiveUp, Legs
 from tablet_companion.games.dog_family.judge import Case, captures, one_pawn
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.split import Spending, Table, spendings
-from tablet_companion.games.dog_family.table import moved
+from tablet_companion.games.dog_family.table import move_pawns
 
 
 def judge(state: State, action: Action) -> tuple[Breach, ...]:
@@ -57,8 +57,8 @@ def _first_way(field: Field, play: Play) -> Fault | None:
     listed = outcomes(field, play.card)
     if (play.legs, play.captured) in listed:
         return None
-    tables = (bytes(moved(field.board, *way)) for way in listed)
-    same = bytes(moved(field.board, play.legs, play.captured)) in tables
+    tables = (bytes(move_pawns(field.board, *way)) for way in listed)
+    same = bytes(move_pawns(field.board, play.legs, play.captured)) in tables
     return Fault(shared.ONE_FORM) if same else None
 
 
@@ -180,7 +180,7 @@ def _is_long(origin: int, target: int) -> bool:
 def _seven(case: _Case) -> Iterable[Fault]:
     """Judge how steps were split among pawns (9, 12)."""
     case = _Seven(case.state, case.play, case.card, case.colour)
-    found = [*_sharing(case)] or [*split.ways(case)]
+    found = [*_sharing(case)] or [*split.check_ways(case)]
     return found or split.judge_spendings(
         case, _spendings(case), SEVEN, rules.SEVEN_STEPS, rules.SEVEN_OVERTAKEN
     )
@@ -201,7 +201,7 @@ def _sharing(case: _Case) -> Iterator[Fault]:
     """Check that pawns which joined later could do so once the others had moved."""
     first, later = _in_turn(case)
     if later:
-        board = bytes(moved(case.field.board, first, case.play.captured))
+        board = bytes(move_pawns(case.field.board, first, case.play.captured))
         after = case.field._replace(board=board)
         for origin, _ in later:
             yield from filter(None, [predicates.may_share(after, origin)])
@@ -211,11 +211,13 @@ def _spendings(case: _Case) -> Iterator[Spending]:
     """Yield how the steps may have been spent, first among the pawns that share from the start."""
     field, captured = case.field, case.play.captured
     first, later = _in_turn(case)
-    for one in spendings(_table(field, seven.runners(field)), first, captured, SEVEN):
+    for one in spendings(_table(field, seven.list_runners(field)), first, captured, SEVEN):
         if not later:
             yield one
             continue
-        after, joined = seven.joining(field, bytes(moved(field.board, first, one.captured)))
+        after, joined = seven.find_joining(
+            field, bytes(move_pawns(field.board, first, one.captured))
+        )
         left = SEVEN - one.steps
         for more in spendings(_table(after, joined), later, captured, left):
             yield Spending(

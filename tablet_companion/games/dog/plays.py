@@ -18,15 +18,15 @@ from tablet_companion.games.dog.state import POWERS, Field, State, field_of
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome
 from tablet_companion.games.dog_family.advances import advances, starts
-from tablet_companion.games.dog_family.predicates import landed_on, way_back
-from tablet_companion.games.dog_family.rounds import holdable
-from tablet_companion.games.dog_family.table import moved
+from tablet_companion.games.dog_family.predicates import find_captured, way_back
+from tablet_companion.games.dog_family.rounds import list_holdable
+from tablet_companion.games.dog_family.table import move_pawns
 
 
 def plays(state: State) -> list[Play]:
     """Return every legal play of the seat on turn, sorted; for an unknown card, of every face."""
     field = field_of(state)
-    return [Play(card, *found) for card in holdable(state) for found in outcomes(field, card)]
+    return [Play(card, *found) for card in list_holdable(state) for found in outcomes(field, card)]
 
 
 def plays_of(state: State, card: Card) -> list[Play]:
@@ -42,7 +42,7 @@ def outcomes(field: Field, card: Card) -> Mapping[Outcome, None]:
     """
     powers, colour = POWERS[card], field.colour
     board, guards, unless = field.board, field.guards, field.entry(colour)
-    pawns = [(square, colour) for square in movable(field)] if powers.forwards else []
+    pawns = [(square, colour) for square in find_movable(field)] if powers.forwards else []
     whole = [
         *(starts(board, field.nests, colour, guards) if powers.starts else ()),
         *advances(board, pawns, powers.forwards, guards, unless),
@@ -51,7 +51,7 @@ def outcomes(field: Field, card: Card) -> Mapping[Outcome, None]:
     ]
     split = seven.outcomes(field) if powers.splits else []
     ordered: Iterable[Outcome] = sorted(whole + split)
-    if split and (whole or seven.repeats(field)):
+    if split and (whole or seven.may_repeat(field)):
         ordered = _distinct(field, ordered)
     return MappingProxyType(dict.fromkeys(ordered))
 
@@ -63,14 +63,14 @@ def _distinct(field: Field, found: Iterable[Outcome]) -> Iterator[Outcome]:
     """
     tables = set()
     for legs, captured in found:
-        table = bytes(moved(field.board, legs, captured))
+        table = bytes(move_pawns(field.board, legs, captured))
         if table not in tables:
             tables.add(table)
             yield legs, captured
 
 
 @functools.lru_cache(maxsize=16)
-def movable(field: Field) -> tuple[int, ...]:
+def find_movable(field: Field) -> tuple[int, ...]:
     """Return the squares of the pawns that a number may move, those in the finish included."""
     pawns = itertools.compress(track.ALL, field.board)
     return tuple(square for square in pawns if not may_move(field, square))
@@ -79,10 +79,10 @@ def movable(field: Field) -> tuple[int, ...]:
 def retreats(field: Field, counts: Iterable[int]) -> Iterator[Outcome]:
     """Yield every move of one pawn backwards by one of these numbers, only on the track (6)."""
     for count in counts:
-        for origin in movable(field):
+        for origin in find_movable(field):
             if origin < track.LAP and not way_back(field.board, origin, count, field.guards):
                 target = (origin - count) % track.LAP
-                yield ((origin, target),), landed_on(field.board, target)
+                yield ((origin, target),), find_captured(field.board, target)
 
 
 def swaps(field: Field) -> Iterator[Outcome]:

@@ -36,7 +36,7 @@ OPTIONS: Final = (
 
 def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
     """Return the first state, before the lot for the dealer; raises PositionError."""
-    values = chosen(options)
+    values = complete_options(options)
     if len(seats) != len(SEATS) or set(seats) != set(SEATS):
         raise PositionError(
             f"DOG is played by {', '.join(SEATS)}, not by {', '.join(seats) or 'nobody'}."
@@ -51,9 +51,9 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
     )
 
 
-def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+def complete_options(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return every option's value, defaults filled in; raises PositionError for a wrong one."""
-    return _options.chosen(OPTIONS, options)
+    return _options.complete_options(OPTIONS, options)
 
 
 def setting(
@@ -89,5 +89,5 @@ def first_state(where: Setting) -> State:
 
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
     """Return that four play, whatever the options; raises PositionError for wrong ones."""
-    chosen(options)
+    complete_options(options)
     return (len(PLAYING),)

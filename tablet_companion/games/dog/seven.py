@@ -15,9 +15,9 @@ from tablet_companion.games.dog.predicates import may_share
 from tablet_companion.games.dog.state import SEVEN, Field
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome
-from tablet_companion.games.dog_family.search import Manner, Node, Path, path, searched
-from tablet_companion.games.dog_family.spread import Spread, groups, spent, spread, tidied
-from tablet_companion.games.dog_family.table import moved
+from tablet_companion.games.dog_family.search import Manner, Node, Path, path, search_outcomes
+from tablet_companion.games.dog_family.spread import Spread, groups, sort_outcomes, spent, spread
+from tablet_companion.games.dog_family.table import move_pawns
 
 
 class Runner(NamedTuple):
@@ -31,28 +31,28 @@ class Runner(NamedTuple):
 def outcomes(field: Field, total: int = SEVEN) -> list[Outcome]:
     """Return every way to spend the steps: where pawns go and which are sent home.
 
-    Several ways may lead to one table (see ``repeats``). ``total`` differs from seven only to
+    Several ways may lead to one table (see ``may_repeat``). ``total`` differs from seven only to
     explain a play with too few or too many steps.
     """
-    apart = _apart(field, runners(field), total)
+    apart = _apart(field, list_runners(field), total)
     found = spent(apart, total)
     if _nearly_home(field, total):
         found += _continued(field, spread(apart, total))
-    return tidied(found)
+    return sort_outcomes(found)
 
 
-def repeats(field: Field) -> bool:
+def may_repeat(field: Field) -> bool:
     """Whether several ways to spend seven steps may lead to the same table.
 
     Steps may be spent on pawns that are then sent home. Within a group, only one way to each table
     is kept; so duplicates require two groups of at least two pawns, one of which spends a step more
     on its part of the table and the other a step less, or partner's pawns that join.
     """
-    sharing = groups(runners(field), SEVEN)
+    sharing = groups(list_runners(field), SEVEN)
     return sum(len(group) > 1 for group in sharing) > 1 or _nearly_home(field, SEVEN)
 
 
-def runners(field: Field) -> list[Runner]:
+def list_runners(field: Field) -> list[Runner]:
     """Return the pawns that may take steps in the present position."""
     return [
         Runner(square, field.board[square] - 1, field.entry(field.board[square] - 1))
@@ -61,17 +61,17 @@ def runners(field: Field) -> list[Runner]:
     ]
 
 
-def joining(field: Field, board: bytes) -> tuple[Field, list[Runner]]:
+def find_joining(field: Field, board: bytes) -> tuple[Field, list[Runner]]:
     """Return the table after some pawns have moved, and the partner's pawns that may join."""
     after = field._replace(board=board)
-    return after, [runner for runner in runners(after) if runner.finish == field.partner]
+    return after, [runner for runner in list_runners(after) if runner.finish == field.partner]
 
 
 def _continued(field: Field, own: Spread) -> Iterator[Outcome]:
     """Yield the ways that bring the fourth pawn home and continue with the partner's pawns."""
     for left, found in enumerate(reversed(own)):
         for legs, captured in found if left else ():
-            after, joined = joining(field, bytes(moved(field.board, legs, captured)))
+            after, joined = find_joining(field, bytes(move_pawns(field.board, legs, captured)))
             if joined:
                 for more, also in spent(_apart(after, joined, left), left):
                     yield legs + more, captured + also
@@ -93,7 +93,7 @@ def _nearly_home(field: Field, total: int) -> bool:
 def _apart(field: Field, sharing: Iterable[Runner], total: int) -> list[Spread]:
     """Return what each group of pawns that may meet can do with up to this many steps."""
     how = manner(field)
-    return [searched(field.board, group, how, total) for group in groups(sharing, total)]
+    return [search_outcomes(field.board, group, how, total) for group in groups(sharing, total)]
 
 
 def manner(field: Field) -> Manner[Runner]:

@@ -19,13 +19,18 @@ from tablet_companion.games.dog.state import POWERS, Setting, State
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family import table as _dog_table
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.table import Shown, in_wrong_nest, seen_as, shown_as
+from tablet_companion.games.dog_family.table import (
+    Shown,
+    in_wrong_nest,
+    look_at_pawn,
+    show_placement,
+)
 
 
 def attempted(state: State, play: Play) -> Placement:
     """Return what the table would show after a play, legal or not."""
     carried = carry(state, play)
-    return shown_as(state.setting, carried.board, carried.nests)
+    return show_placement(state.setting, carried.board, carried.nests)
 
 
 def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
@@ -74,7 +79,7 @@ def steps(state: State, play: Play) -> tuple[Step, ...]:
     swapped = len(play.legs) == 2 and play.legs[0] == play.legs[1][::-1]
     rule = rules.SWAP_TWO if swapped else shared.CARD_WHOLLY
     moves = [
-        Step(StepKind.MOVED, seen_as(state, a), names[a], names[b], rule)
+        Step(StepKind.MOVED, look_at_pawn(state, a), names[a], names[b], rule)
         for a, b in _unblocked(play)
     ]
     return (*_captures(state, play), *moves)
@@ -84,7 +89,7 @@ def _captures(state: State, play: Play) -> Iterator[Step]:
     names, rule = state.setting.names, _captures_by(play)
     for square in play.captured:
         home = names[track.nest(state.board[square] - 1)]
-        yield Step(StepKind.CAPTURED, seen_as(state, square), names[square], home, rule)
+        yield Step(StepKind.CAPTURED, look_at_pawn(state, square), names[square], home, rule)
 
 
 def _captures_by(play: Play) -> Rule:

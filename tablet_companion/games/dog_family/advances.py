@@ -13,7 +13,7 @@ def starts(board: bytes, nests: bytes, colour: int, guards: track.Guards) -> Ite
     """Yield the start of a pawn, if the nest has one and the start space is not barred."""
     if nests[colour] and not predicates.may_start(board, colour, guards):
         start = track.STARTS[colour]
-        yield ((track.nest(colour), start),), predicates.landed_on(board, start)
+        yield ((track.nest(colour), start),), predicates.find_captured(board, start)
 
 
 def advances(
@@ -34,7 +34,7 @@ def advances(
                 continue
             for target in track.AHEAD[finish][count][origin]:
                 if target < track.LAP or _goes_in(board, origin, target, unless):
-                    yield ((origin, target),), predicates.landed_on(board, target)
+                    yield ((origin, target),), predicates.find_captured(board, target)
 
 
 def _goes_in(board: bytes, origin: int, target: int, unless: Rule | None) -> bool:

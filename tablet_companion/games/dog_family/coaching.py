@@ -34,7 +34,7 @@ def try_start(state: State) -> Iterator[Legs]:
         yield ((track.nest(colour), track.STARTS[colour]),)
 
 
-def landed(state: State, target: int) -> tuple[int, ...]:
+def find_pawn_on(state: State, target: int) -> tuple[int, ...]:
     """Return the target square if a pawn stands there, else nothing."""
     return (target,) if state.board[target] else ()
 

@@ -60,7 +60,7 @@ def differences(
     return left, came
 
 
-def replaced(before: Shown, shown: Shown) -> Iterator[Pawn]:
+def find_replaced(before: Shown, shown: Shown) -> Iterator[Pawn]:
     """Yield pawns that may have been captured by one of their colour, which now stands there."""
     for square in range(track.SQUARES):
         colour = before.board[square] - 1
@@ -69,7 +69,7 @@ def replaced(before: Shown, shown: Shown) -> Iterator[Pawn]:
             yield Pawn(square, colour)
 
 
-def order(breaches: Sequence[Breach], legs: Legs) -> tuple[int, bool, bool]:
+def rank_answer(breaches: Sequence[Breach], legs: Legs) -> tuple[int, bool, bool]:
     """Return the sort key of an answer: fewest broken rules first, then the most informative.
 
     Informative answers move a pawn where it went, by the number of the card.
@@ -78,12 +78,12 @@ def order(breaches: Sequence[Breach], legs: Legs) -> tuple[int, bool, bool]:
     return len(breaches), not legs, other_number
 
 
-def believable(left: Sequence[Pawn], came: Sequence[Pawn], most: int = MOST) -> bool:
+def is_believable(left: Sequence[Pawn], came: Sequence[Pawn], most: int = MOST) -> bool:
     """Whether this may be a move: pawns may be missing, but none came from nowhere."""
     return bool(left) and len(came) <= len(left) <= most
 
 
-def pairings(left: Sequence[Pawn], came: Sequence[Pawn]) -> Iterator[Pairs]:
+def list_pairings(left: Sequence[Pawn], came: Sequence[Pawn]) -> Iterator[Pairs]:
     """Yield every way to match the pawns that came with those that left."""
     if not came:
         yield ()
@@ -91,7 +91,7 @@ def pairings(left: Sequence[Pawn], came: Sequence[Pawn]) -> Iterator[Pairs]:
     target, *others = came
     for number, source in enumerate(left):
         if _matches(source, target):
-            for rest in pairings([*left[:number], *left[number + 1 :]], others):
+            for rest in list_pairings([*left[:number], *left[number + 1 :]], others):
                 yield ((source, target), *rest)
 
 
@@ -101,7 +101,7 @@ def _matches(source: Pawn, target: Pawn) -> bool:
     return source.colour is None or target.colour is None or source.colour == target.colour
 
 
-def parted(pairs: Pairs) -> Outcome:
+def split_pairs(pairs: Pairs) -> Outcome:
     """Return the moves and the captures among the pairs."""
     home = [source.square for source, target in pairs if target.square >= track.SQUARES]
     ways = [(a.square, b.square) for a, b in pairs if b.square < track.SQUARES]

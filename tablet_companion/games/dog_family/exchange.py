@@ -12,7 +12,7 @@ from tablet_companion.games.dog_family.table import Shown
 from tablet_companion.games.shared.exchange import read_turn
 
 
-def named(where: Setting, board: bytes, nests: bytes) -> dict[str, list[str]]:
+def name_pawns(where: Setting, board: bytes, nests: bytes) -> dict[str, list[str]]:
     """Return every colour's pawns as sorted names of places, colours in seat order."""
     pawns = {}
     for colour in where.playing:

@@ -128,7 +128,7 @@ def one_pawn(case: AnyCase[S, P]) -> Iterator[Fault]:
     else:
         whose = case.may_move(origin)
         found = [*([whose] if whose else ()), *way(case, origin, target)]
-    yield from found or captures(case, predicates.landed_on(case.state.board, target))
+    yield from found or captures(case, predicates.find_captured(case.state.board, target))
 
 
 def _several(case: AnyCase[S, P]) -> Fault:

@@ -137,7 +137,7 @@ def may_start(board: bytes, colour: int, guards: track.Guards) -> Fault | None:
 # --- effects of a move, and its notation --------------------------------------------------------
 
 
-def landed_on(board: bytes, target: int) -> tuple[int, ...]:
+def find_captured(board: bytes, target: int) -> tuple[int, ...]:
     """Return the target square if a pawn stands there, which goes home; else nothing."""
     return (target,) if target < track.LAP and board[target] else ()
 

@@ -20,7 +20,7 @@ from tablet_companion.games.shared import cards
 # --- dealing and giving -------------------------------------------------------------------------
 
 
-def unseen(state: State) -> Deal | None:
+def deal_unseen(state: State) -> Deal | None:
     """Return the face-down deal of real cards (with their gifts) when it is due, else None."""
     due_now = state.phase in (Phase.DEAL, Phase.DRAW) and not state.setting.seen_deal
     return Deal(UNKNOWN_CARD) if due_now else None
@@ -143,7 +143,7 @@ def before_play(state: State) -> tuple[Lot | Deal | Give, ...]:
         return tuple(map(Lot, state.setting.playing))
     if kind is Deal:
         return tuple(map(Deal, dealable(state)))
-    return tuple(map(Give, holdable(state))) if kind is Give else ()
+    return tuple(map(Give, list_holdable(state))) if kind is Give else ()
 
 
 def may_happen(state: State, action: object) -> Fault | None:
@@ -175,12 +175,12 @@ def dealable(state: State) -> tuple[Card, ...]:
 
 def may_hold(state: State, card: Card) -> Fault | None:
     """The hand on turn holds the card, or may hold it by the count of cards."""
-    return None if card in holdable(state) else fault(rules.CARD_NOT_HELD, card=card)
+    return None if card in list_holdable(state) else fault(rules.CARD_NOT_HELD, card=card)
 
 
-def holdable(state: State) -> tuple[Card, ...]:
+def list_holdable(state: State) -> tuple[Card, ...]:
     """Return every face that the hand on turn holds or may hold, sorted."""
-    return cards.possible(state.hands[state.turn], state.unseen, state.setting.faces)
+    return cards.list_possible(state.hands[state.turn], state.unseen, state.setting.faces)
 
 
 def may_lack_all(state: State, playable: Collection[Card]) -> bool:
@@ -208,7 +208,7 @@ def with_hand(state: State, seat: int, hand: cards.Hand) -> tuple[cards.Hand, ..
 
 def with_count(state: State, counts: tuple[int, ...], card: Card, by: int) -> tuple[int, ...]:
     """Return counts of cards with one of them changed."""
-    return cards.changed(counts, state.setting.faces.index(card), by)
+    return cards.change_count(counts, state.setting.faces.index(card), by)
 
 
 def discard(state: S, card: Card) -> S:

@@ -18,7 +18,7 @@ from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.predicates import JUMPED, Fault, may_enter, may_pass
-from tablet_companion.games.dog_family.spread import R, Spread, bits_of, foremost_first
+from tablet_companion.games.dog_family.spread import R, Spread, order_foremost_first, pack_bits
 
 MOST: Final = 8
 """More steps than these are never searched, not even to explain a wrong play."""
@@ -70,7 +70,7 @@ def _whole(squares: list[int], following: list[tuple[int, ...]]) -> Path:
     for _ in range(MOST):
         stages.append([after for stage in stages[-1] for after in following[stage]])
     ends = tuple(tuple(squares[stage] for stage in some) for some in stages)
-    touched = itertools.accumulate(map(bits_of, ends), operator.or_)
+    touched = itertools.accumulate(map(pack_bits, ends), operator.or_)
     return Path(tuple(squares), tuple(following), ends, tuple(touched))
 
 
@@ -107,9 +107,9 @@ class Manner(NamedTuple, Generic[R]):
     """How a card lets pawns move.
 
     ``guards`` say which pawns are protected where. ``lane`` numbers the kinds of pawns that differ
-    in protection: ``values`` is what stands on the board for each kind, or nobody's value for pawns
-    that are protected nowhere; ``while_unmoved``: they are protected only until they move. ``path``
-    is a pawn's way; of nodes with an equal ``key`` only one is kept.
+    in protection: ``values`` says for each kind by which value the board shows it, ``track.EMPTY``
+    for pawns that are protected nowhere. ``while_unmoved``: they are protected only until they
+    move. ``path`` is a pawn's way; of nodes with an equal ``key`` only one is kept.
     """
 
     lane: Callable[[R], int]
@@ -124,31 +124,31 @@ Meet = Callable[[Node, int], Node | Fault]
 """The effect of a step onto a square: the pawn met is captured, or it bars the way."""
 
 
-def begun(board: bytes, members: Sequence[R], manner: Manner[R]) -> Node:
+def start_group(board: bytes, members: Sequence[R], manner: Manner[R]) -> Node:
     """Return the table before the first step of a group."""
     sides = [track.SQUARES * manner.lane(runner) for runner in members]
     return Node(
-        bits_of(square for square, pawn in enumerate(board) if pawn),
-        bits_of(runner.square + side for runner, side in zip(members, sides, strict=True)),
-        bits_of(runner.square for runner in members),
+        pack_bits(square for square, pawn in enumerate(board) if pawn),
+        pack_bits(runner.square + side for runner, side in zip(members, sides, strict=True)),
+        pack_bits(runner.square for runner in members),
         (),
         (),
     )
 
 
-def meeting(board: bytes, members: Iterable[R], manner: Manner[R]) -> Meet:
+def bind_meet(board: bytes, members: Iterable[R], manner: Manner[R]) -> Meet:
     """Return the function that finds the effect of a step of this group onto a square."""
     lanes = sorted({manner.lane(runner) for runner in members})
     return functools.partial(_meet, board, manner, tuple(lanes))
 
 
-def searched(board: bytes, members: Sequence[R], manner: Manner[R], total: int) -> Spread:
+def search_outcomes(board: bytes, members: Sequence[R], manner: Manner[R], total: int) -> Spread:
     """Return, for each number of steps, every outcome of a group of pawns."""
-    first = begun(board, members, manner)
+    first = start_group(board, members, manner)
     layers: list[dict[Hashable, Node]] = [{manner.key(first): first}]
     layers += [{} for _ in range(total)]
-    meet = meeting(board, members, manner)
-    for runner in foremost_first(members):
+    meet = bind_meet(board, members, manner)
+    for runner in order_foremost_first(members):
         walk = _Walk(runner.square, track.SQUARES * manner.lane(runner), manner.path(runner), meet)
         for used in range(total - 1, -1, -1):  # downwards, so that no pawn moves twice
             for node in layers[used].values():

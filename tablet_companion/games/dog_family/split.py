@@ -14,8 +14,15 @@ from tablet_companion.games.dog_family import rules, track
 from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.judge import AnyCase, P, captures, way
 from tablet_companion.games.dog_family.predicates import Fault, fault
-from tablet_companion.games.dog_family.search import MOST, Manner, Meet, Node, begun, meeting
-from tablet_companion.games.dog_family.spread import R, foremost_first, groups
+from tablet_companion.games.dog_family.search import (
+    MOST,
+    Manner,
+    Meet,
+    Node,
+    bind_meet,
+    start_group,
+)
+from tablet_companion.games.dog_family.spread import R, groups, order_foremost_first
 from tablet_companion.games.dog_family.state import S
 
 
@@ -27,7 +34,7 @@ class Spending(NamedTuple):
     captured: tuple[int, ...]
 
 
-def ways(case: AnyCase[S, P]) -> Iterator[Fault]:
+def check_ways(case: AnyCase[S, P]) -> Iterator[Fault]:
     """Check that every pawn moved forwards, no further than any card leads."""
     for origin, target in case.play.legs:
         if origin >= track.SQUARES:
@@ -48,14 +55,14 @@ def judge_spendings(
     targets = [target for _, target in legs]
     found = []
     for steps, barred, due in spendings:
-        short = [] if steps == total else [fault(count, *targets, count=seen_steps(legs))]
+        short = [] if steps == total else [fault(count, *targets, count=count_seen_steps(legs))]
         moves = [*short, *barred]
         found.append((moves or [*captures(case, due, taken)], bool(moves)))
     # Of two spendings with equally many faults, prefer the one whose moves are right.
     return min(found, key=lambda one: (len(one[0]), one[1]))[0]
 
 
-def seen_steps(legs: Legs) -> int:
+def count_seen_steps(legs: Legs) -> int:
     """Return how many steps are visible in the moves of the pawns still on the board."""
     return sum(track.distance(*leg) for leg in legs)
 
@@ -128,15 +135,17 @@ def spendings(
 ) -> Iterator[Spending]:
     """Yield how the pawns may have reached their squares with this many steps or fewer."""
     board, members, manner = table
-    seen, moved = seen_steps(legs), {*dict(legs), *captured}
+    seen, moved = count_seen_steps(legs), {*dict(legs), *captured}
     if seen > MOST:
         yield Spending(seen, (), tuple(captured))
         return
     ordered = (
-        runner for group in groups(members, max(total, seen)) for runner in foremost_first(group)
+        runner
+        for group in groups(members, max(total, seen))
+        for runner in order_foremost_first(group)
     )
     going = [runner for runner in ordered if runner.square in moved]
-    walk = _Walk(dict(legs), manner, meeting(board, members, manner))
+    walk = _Walk(dict(legs), manner, bind_meet(board, members, manner))
     spare = max(total - seen, 0)
-    for gone in walk.all_gone(going, begun(board, members, manner), spare):
+    for gone in walk.all_gone(going, start_group(board, members, manner), spare):
         yield Spending(seen + spare - gone.spare, gone.faults, gone.node.captured)

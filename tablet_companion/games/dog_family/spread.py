@@ -25,12 +25,12 @@ class Runner(Protocol):
 R = TypeVar("R", bound=Runner)
 
 
-def combined(some: Spread, more: Spread) -> Spread:
+def combine(some: Spread, more: Spread) -> Spread:
     """Return the joint outcomes of two groups that cannot meet, by number of steps."""
-    return [exactly(some, more, steps) for steps in range(len(some))]
+    return [combine_exactly(some, more, steps) for steps in range(len(some))]
 
 
-def exactly(some: Spread, more: Spread, steps: int) -> list[Outcome]:
+def combine_exactly(some: Spread, more: Spread, steps: int) -> list[Outcome]:
     """Return the joint outcomes of two groups that cannot meet, with exactly this many steps."""
     return [
         (legs + further, captured + also)
@@ -42,14 +42,14 @@ def exactly(some: Spread, more: Spread, steps: int) -> list[Outcome]:
 
 def spread(apart: Iterable[Spread], total: int) -> Spread:
     """Return the joint outcomes of groups that cannot meet, for every number of steps."""
-    return functools.reduce(combined, apart, _nothing(total))
+    return functools.reduce(combine, apart, _nothing(total))
 
 
 def spent(apart: Sequence[Spread], total: int) -> list[Outcome]:
     """Return the joint outcomes of groups that cannot meet, with all the steps."""
     if not apart:
         return []
-    return exactly(spread(apart[:-1], total), apart[-1], total)
+    return combine_exactly(spread(apart[:-1], total), apart[-1], total)
 
 
 def _nothing(total: int) -> Spread:
@@ -72,7 +72,7 @@ def groups(pawns: Iterable[R], total: int) -> list[list[R]]:
     return [members for _, members in found]
 
 
-def foremost_first(members: Iterable[R]) -> list[R]:
+def order_foremost_first(members: Iterable[R]) -> list[R]:
     """Return the pawns in an order in which each precedes those that may run into it.
 
     The order begins at the widest gap on the track, which no pawn can cross.
@@ -92,15 +92,15 @@ def reach(runner: Runner, total: int) -> int:
     square, finish = runner.square, runner.finish
     if square >= track.LAP:
         last = track.finish(finish) + track.PAWNS_EACH
-        return bits_of(range(square, min(square + total + 1, last)))
+        return pack_bits(range(square, min(square + total + 1, last)))
     inside = total - (track.STARTS[finish] - square) % track.LAP
     first = track.finish(finish)
-    return bits_of((square + step) % track.LAP for step in range(total + 1)) | bits_of(
+    return pack_bits((square + step) % track.LAP for step in range(total + 1)) | pack_bits(
         range(first, first + min(max(inside, 0), track.PAWNS_EACH))
     )
 
 
-def bits_of(squares: Iterable[int]) -> int:
+def pack_bits(squares: Iterable[int]) -> int:
     """Return a set of squares as bits."""
     bits = 0
     for square in squares:
@@ -108,6 +108,6 @@ def bits_of(squares: Iterable[int]) -> int:
     return bits
 
 
-def tidied(outcomes: Sequence[Outcome]) -> list[Outcome]:
+def sort_outcomes(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """Return outcomes with their legs and captures sorted."""
     return [(tuple(sorted(legs)), tuple(sorted(captured))) for legs, captured in outcomes]

@@ -22,7 +22,7 @@ class Shown(NamedTuple):
     nests: bytes
 
 
-def moved(
+def move_pawns(
     board: bytes | bytearray, legs: Sequence[tuple[int, int]], captured: Sequence[int]
 ) -> bytearray:
     """Return the board after removing the captured pawns and moving the others.
@@ -45,7 +45,7 @@ def moved(
     return after
 
 
-def nests_after(nests: bytes, legs: Sequence[tuple[int, int]], victims: Sequence[int]) -> bytearray:
+def fill_nests(nests: bytes, legs: Sequence[tuple[int, int]], victims: Sequence[int]) -> bytearray:
     """Return the nests after the victims, given by colour, have come and started pawns left.
 
     Moving a pawn into a nest is illegal, but people try it: it counts as there.
@@ -63,10 +63,10 @@ def nests_after(nests: bytes, legs: Sequence[tuple[int, int]], victims: Sequence
 
 def placement(state: State) -> Placement:
     """Return what the table should show."""
-    return shown_as(state.setting, state.board, state.nests)
+    return show_placement(state.setting, state.board, state.nests)
 
 
-def seen_as(state: State, square: int) -> Piece:
+def look_at_pawn(state: State, square: int) -> Piece:
     """Return how the pawn on a square, or one from a nest, looks."""
     setting = state.setting
     if square >= track.SQUARES:
@@ -74,7 +74,7 @@ def seen_as(state: State, square: int) -> Piece:
     return HIDDEN if setting.is_hole[square] else Piece(setting.seats[state.board[square] - 1])
 
 
-def shown_as(setting: Setting, board: bytes, nests: bytes) -> Placement:
+def show_placement(setting: Setting, board: bytes, nests: bytes) -> Placement:
     """Return the placement of a board and nests, as everybody sees it."""
     names, is_hole, pawns = setting.names, setting.is_hole, [*map(Piece, setting.seats)]
     pieces = [

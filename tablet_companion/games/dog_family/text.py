@@ -7,7 +7,7 @@ from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.state import State
 
 
-def broken(state: State) -> str:
+def find_fault(state: State) -> str:
     """Return what is invalid in a state, as text; empty if nothing is."""
     known = {*state.setting.faces, UNKNOWN_CARD}
     cards = [card for hand in (*state.hands, state.gifts) for card in hand]

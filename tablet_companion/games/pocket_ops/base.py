@@ -105,7 +105,7 @@ TURNS: Final = tuple(
 """For every rotation and reflection of the base, the room that takes the place of A, B, …"""
 
 
-def lined_up(base: bytes) -> tuple[int, ...]:
+def find_lined_up(base: bytes) -> tuple[int, ...]:
     """Return the colours that have three agents in a line, spies or specialists (5)."""
     owned = base.translate(_OWNERS)
     return tuple(
@@ -113,11 +113,11 @@ def lined_up(base: bytes) -> tuple[int, ...]:
     )
 
 
-def reserve(base: bytes, colour: int) -> int:
+def count_reserve(base: bytes, colour: int) -> int:
     """Return how many of a colour's spies are not in the base."""
     return SPIES_EACH - base.count(spy(colour))
 
 
-def changed(base: bytes, room: Room, agent: int) -> bytes:
+def change_room(base: bytes, room: Room, agent: int) -> bytes:
     """Return the base with one room's value replaced."""
     return base[:room] + bytes([agent]) + base[room + 1 :]

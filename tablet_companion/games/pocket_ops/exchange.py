@@ -14,13 +14,13 @@ from tablet_companion.games.pocket_ops.base import (
     SPIES_EACH,
     Room,
     colour_of,
+    find_lined_up,
     is_spy,
-    lined_up,
     specialist,
     spy,
 )
 from tablet_companion.games.pocket_ops.legal import placements
-from tablet_companion.games.pocket_ops.powers import results
+from tablet_companion.games.pocket_ops.powers import list_results
 from tablet_companion.games.pocket_ops.setup import first_state, setting
 from tablet_companion.games.pocket_ops.state import (
     AGENTS,
@@ -48,13 +48,13 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     lines = {}
     for place in placements(state):
         room = str(ROOMS[place.room])
-        for _, base in results(state.base, colour, place.agent, place.room):
+        for _, base in list_results(state.base, colour, place.agent, place.room):
             after = _rooms(base, state.active)
             lines[place.agent, room, str(after)] = {
                 "place": place.agent,
                 "room": room,
                 "after": after,
-                "lines": sorted(str(SEATS[owner]) for owner in lined_up(base)),
+                "lines": sorted(str(SEATS[owner]) for owner in find_lined_up(base)),
             }
     return [lines[key] for key in sorted(lines)]
 

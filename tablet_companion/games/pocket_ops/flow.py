@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.pocket_ops import actions, proof
-from tablet_companion.games.pocket_ops.base import VACANT, lined_up
-from tablet_companion.games.pocket_ops.powers import carried, choices, landed
+from tablet_companion.games.pocket_ops.base import VACANT, find_lined_up
+from tablet_companion.games.pocket_ops.powers import carry_out, land, list_choices
 from tablet_companion.games.pocket_ops.state import (
     HACKER,
     LOOKED_AT,
@@ -33,9 +33,9 @@ def successor(state: State, action: actions.Action) -> State:
         case actions.Place():
             return put(state, action)
         case actions.Reveal():
-            return foiled(state) if action.foiled else through(state)
+            return foil(state) if action.foiled else let_through(state)
         case actions.Use():
-            return _end_turn(used(state, action))
+            return _end_turn(use_power(state, action))
         case actions.Look():
             return _look(state, action.card)
         case actions.Enrol():
@@ -95,20 +95,20 @@ def put(state: State, place: actions.Place) -> State:
     return state._replace(phase=Phase.REVEAL, placed=placed, fresh=fresh)
 
 
-def foiled(state: State) -> State:
+def foil(state: State) -> State:
     """Take the agent away: a spy to its reserve, a specialist out of the game (8)."""
     double = with_own(state.double, guesser(state), value=False)
     return _end_turn(_turn_up(state)._replace(placed=None, double=double))
 
 
-def through(state: State) -> State:
+def let_through(state: State) -> State:
     """Let the agent in; if its power has a choice, that is the next action (11)."""
     assert state.placed is not None
     colour, (agent, room) = placer(state), state.placed
-    base = landed(state.base, colour, agent, room)
+    base = land(state.base, colour, agent, room)
     double = with_own(state.double, colour, value=True) if agent == HACKER else state.double
     state = _turn_up(state)._replace(base=base, double=double)
-    if choices(base, colour, agent, room):
+    if list_choices(base, colour, agent, room):
         return state._replace(phase=Phase.POWER)
     return _end_turn(state._replace(placed=None))
 
@@ -117,10 +117,10 @@ def _turn_up(state: State) -> State:
     return state._replace(guess=None, revealed=state.guess or ())
 
 
-def used(state: State, use: actions.Use) -> State:
+def use_power(state: State, use: actions.Use) -> State:
     """Return the state after a power, before testing for the end of the round."""
     assert state.placed is not None
-    base = carried(state.base, placer(state), state.placed.room, use)
+    base = carry_out(state.base, placer(state), state.placed.room, use)
     return state._replace(base=base, placed=None)
 
 
@@ -129,17 +129,17 @@ def used(state: State, use: actions.Use) -> State:
 
 def _end_turn(state: State) -> State:
     """Test lines, then every kind of impossible mission, then change roles (12 to 15)."""
-    lines = lined_up(state.base)
+    lines = find_lined_up(state.base)
     if lines:
         both = len(lines) > 1
         winner = 1 - code_holder(state) if both else lines[0]
         return _end_round(state, winner, Ending.BOTH_LINES if both else Ending.LINE)
     state = state._replace(phase=Phase.GUESS, turns=state.turns + 1)
-    ending = impossible(state)
+    ending = find_impossible(state)
     return state if ending is None else _end_round(state, 1 - code_holder(state), ending)
 
 
-def impossible(state: State) -> Ending | None:
+def find_impossible(state: State) -> Ending | None:
     """Return why the mission is impossible before a turn's guess, or None (13 to 15)."""
     fresh = (in_reserve(state, 0), in_reserve(state, 1))
     if not proof.line_can_be_made(state.base, fresh):

@@ -12,8 +12,8 @@ from tablet_companion.games.pocket_ops import rules
 from tablet_companion.games.pocket_ops.actions import Action, Place, Use
 from tablet_companion.games.pocket_ops.attempts import conceivable, uses
 from tablet_companion.games.pocket_ops.base import ROOMS, Room, specialist, spy
-from tablet_companion.games.pocket_ops.judge import judge, placing, using
-from tablet_companion.games.pocket_ops.powers import carried, choices, landed
+from tablet_companion.games.pocket_ops.judge import judge, judge_placement, judge_use
+from tablet_companion.games.pocket_ops.powers import carry_out, land, list_choices
 from tablet_companion.games.pocket_ops.state import SEATS, Phase, Placed, State, placer
 from tablet_companion.games.pocket_ops.table import attempted, in_rooms, placement
 
@@ -164,7 +164,7 @@ def _standing(base: bytes) -> Rooms:
 def _turns(state: State, agents: Iterable[Card], shown: bytes) -> Iterator[Reading]:
     """Yield every placement, legal or not, with every use of its power, legal or not."""
     for place in itertools.starmap(Place, itertools.product(agents, range(len(ROOMS)))):
-        wrong = tuple(breach for breach in placing(state, place) if breach)
+        wrong = tuple(breach for breach in judge_placement(state, place) if breach)
         for use, misused, after in _outcomes(state, place):
             left = [room for room in range(len(ROOMS)) if after[room] != shown[room]]
             yield Reading((*wrong, *misused), left, _touches(use))
@@ -173,11 +173,11 @@ def _turns(state: State, agents: Iterable[Card], shown: bytes) -> Iterator[Readi
 def _outcomes(state: State, place: Place) -> Iterator[tuple[Use, tuple[Breach, ...], bytes]]:
     """Yield every use of a power, legal or not, its faults, and the base after it."""
     colour, (agent, room, _) = placer(state), place
-    through = landed(state.base, colour, agent, room)
-    right = choices(through, colour, agent, room)
+    through = land(state.base, colour, agent, room)
+    right = list_choices(through, colour, agent, room)
     tried = uses(through, agent, room) if agent in rules.OWN_RULE else ()
     after_reveal = state._replace(phase=Phase.POWER, base=through, placed=Placed(agent, room))
     for use in dict.fromkeys((*(right or [Use(agent)]), *tried)):
         idle = use.is_nothing and not right  # there was nothing to choose
-        misused = () if idle else tuple(breach for breach in using(after_reveal, use) if breach)
-        yield use, misused, carried(through, colour, room, use)
+        misused = () if idle else tuple(breach for breach in judge_use(after_reveal, use) if breach)
+        yield use, misused, carry_out(through, colour, room, use)

@@ -20,9 +20,9 @@ def judge(state: State, action: actions.Action) -> tuple[Breach, ...]:
 def _answers(state: State, action: actions.Action) -> Answers:
     match action:
         case actions.Place():
-            return placing(state, action)
+            return judge_placement(state, action)
         case actions.Use():
-            return using(state, action)
+            return judge_use(state, action)
         case actions.Guessed():
             return (p.how_many_cards(state, action.rooms),)
         case actions.Reveal():
@@ -34,7 +34,7 @@ def _answers(state: State, action: actions.Action) -> Answers:
     return ()
 
 
-def placing(state: State, place: actions.Place) -> Answers:
+def judge_placement(state: State, place: actions.Place) -> Answers:
     """Return the predicates' answers about a placement."""
     colour, (agent, room, _) = placer(state), place
     return (
@@ -44,7 +44,7 @@ def placing(state: State, place: actions.Place) -> Answers:
     )
 
 
-def using(state: State, use: actions.Use) -> Answers:
+def judge_use(state: State, use: actions.Use) -> Answers:
     """Return the predicates' answers about the use of a power that has a choice."""
     assert state.placed is not None
     agent, room = state.placed

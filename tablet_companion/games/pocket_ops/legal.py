@@ -10,7 +10,7 @@ from typing import Final
 
 from tablet_companion.games.pocket_ops import actions, predicates
 from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS
-from tablet_companion.games.pocket_ops.powers import choices, rooms
+from tablet_companion.games.pocket_ops.powers import list_choices, list_rooms
 from tablet_companion.games.pocket_ops.proof import agents
 from tablet_companion.games.pocket_ops.state import (
     Phase,
@@ -72,7 +72,7 @@ def placements(state: State) -> tuple[actions.Place, ...]:
         sorted(
             actions.Place(agent, room)
             for agent in agents(fresh, colour)
-            for room in rooms(state.base, colour, agent)
+            for room in list_rooms(state.base, colour, agent)
         )
     )
 
@@ -80,4 +80,4 @@ def placements(state: State) -> tuple[actions.Place, ...]:
 def powers(state: State) -> tuple[actions.Use, ...]:
     """Return every use of the power of the specialist that just got through, sorted."""
     assert state.placed is not None
-    return tuple(choices(state.base, placer(state), *state.placed))
+    return tuple(list_choices(state.base, placer(state), *state.placed))

@@ -30,7 +30,7 @@ ON_SPIES: Final = frozenset({state.ASSASSIN, state.COURIER})
 
 
 @functools.lru_cache(maxsize=4096)
-def rooms(base: bytes, colour: int, agent: Card) -> tuple[Room, ...]:
+def list_rooms(base: bytes, colour: int, agent: Card) -> tuple[Room, ...]:
     """Return every room where a colour's agent may be placed; none without a spy in reserve."""
     if predicates.no_spy_left(base, colour, agent):
         return ()
@@ -41,7 +41,7 @@ def rooms(base: bytes, colour: int, agent: Card) -> tuple[Room, ...]:
 # --- powers ---------------------------------------------------------------------------------------
 
 
-def uses(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
+def list_uses(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
     """Return every way to use a power, sorted, once the agent stands in its room.
 
     Empty if there is none (a spy, a hacker, a power without a target); leaving an optional power
@@ -54,9 +54,9 @@ def uses(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
     return sorted([use for use in tried(base, room) if not may_use(base, colour, room, use)])
 
 
-def choices(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
+def list_choices(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
     """Return the choices of a power, sorted; empty if there is nothing to choose (6)."""
-    found = uses(base, colour, agent, room)
+    found = list_uses(base, colour, agent, room)
     if not found or predicates.power_must(base, room, agent):
         return found
     return [Use(agent), *found]
@@ -112,7 +112,7 @@ def every_use() -> list[Use]:
 # --- carrying them out ----------------------------------------------------------------------------
 
 
-def landed(base: bytes, colour: int, agent: Card, room: Room) -> bytes:
+def land(base: bytes, colour: int, agent: Card, room: Room) -> bytes:
     """Return the base with an agent through, before its power.
 
     An agent that stands on a spy is not in the base yet: it gets the room once the spy leaves.
@@ -123,7 +123,7 @@ def landed(base: bytes, colour: int, agent: Card, room: Room) -> bytes:
     return base[:room] + bytes([stands]) + base[room + 1 :]
 
 
-def carried(base: bytes, colour: int, room: Room, use: Use) -> bytes:
+def carry_out(base: bytes, colour: int, room: Room, use: Use) -> bytes:
     """Return the base after a use of the power of an agent that landed on a room."""
     after = bytearray(base)
     for left in (*use.removed, *(origin for origin, _ in use.moves)):
@@ -135,8 +135,8 @@ def carried(base: bytes, colour: int, room: Room, use: Use) -> bytes:
     return bytes(after)
 
 
-def results(base: bytes, colour: int, agent: Card, room: Room) -> Iterator[tuple[Use, bytes]]:
+def list_results(base: bytes, colour: int, agent: Card, room: Room) -> Iterator[tuple[Use, bytes]]:
     """Yield every result of a placement that gets through, with the base after it."""
-    through = landed(base, colour, agent, room)
-    for use in choices(through, colour, agent, room) or [Use(agent)]:
-        yield use, carried(through, colour, room, use)
+    through = land(base, colour, agent, room)
+    for use in list_choices(through, colour, agent, room) or [Use(agent)]:
+        yield use, carry_out(through, colour, room, use)

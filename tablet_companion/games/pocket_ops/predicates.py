@@ -22,8 +22,8 @@ from tablet_companion.games.pocket_ops.base import (
     ROOMS,
     Room,
     colour_of,
+    count_reserve,
     is_spy,
-    reserve,
     spy,
 )
 from tablet_companion.games.pocket_ops.state import (
@@ -62,7 +62,7 @@ _WRONG_MOMENT: Final = Breach(rules.WRONG_MOMENT)
 _NO_SPY_LEFT: Final = Breach(rules.NO_SPY_LEFT)
 
 
-def seen(agent: int) -> Piece:
+def look_at_agent(agent: int) -> Piece:
     """Return how an agent in a room looks from above."""
     seat = SEATS[colour_of(agent)]
     return Piece(seat) if is_spy(agent) else Piece(f"{seat}.specialist")
@@ -81,7 +81,7 @@ def _breach(
     stands: tuple[int, ...],
     details: tuple[tuple[str, str | int], ...],
 ) -> Breach:
-    pieces = tuple(seen(agent) for agent in stands if agent != EMPTY)
+    pieces = tuple(look_at_agent(agent) for agent in stands if agent != EMPTY)
     return Breach(rule, tuple(ROOMS[room] for room in rooms), pieces, details)
 
 
@@ -128,7 +128,7 @@ def as_guessed(state: State, reveal: actions.Reveal) -> Breach | None:
 
 def no_spy_left(base: bytes, colour: int, agent: Card) -> Breach | None:
     """A spy is placed from the reserve."""
-    return _NO_SPY_LEFT if agent == SPY and not reserve(base, colour) else None
+    return _NO_SPY_LEFT if agent == SPY and not count_reserve(base, colour) else None
 
 
 def active_specialist(base: bytes, held: Card | None, agent: Card, room: Room) -> Breach | None:
@@ -172,7 +172,9 @@ def may_use(base: bytes, colour: int, room: Room, use: actions.Use) -> Breach | 
 
 def specialists_stay(base: bytes, room: Room, use: actions.Use) -> Breach | None:
     """Powers move spies and the specialist itself, no other specialist."""
-    others = [r for r in touched(use) if r != room and base[r] != EMPTY and not is_spy(base[r])]
+    others = [
+        r for r in list_touched(use) if r != room and base[r] != EMPTY and not is_spy(base[r])
+    ]
     if not others:
         return None
     return breach(base, rules.SPECIALISTS_STAY, *others, place=ROOMS[others[0]])
@@ -183,7 +185,7 @@ def own_rule(base: bytes, colour: int, room: Room, use: actions.Use) -> Breach |
     allows = _ALLOWS.get(use.agent)
     if allows is not None and allows(base, colour, room, use):
         return None
-    return breach(base, rules.OWN_RULE.get(use.agent, rules.NOTHING_ELSE), *touched(use))
+    return breach(base, rules.OWN_RULE.get(use.agent, rules.NOTHING_ELSE), *list_touched(use))
 
 
 def power_must(base: bytes, room: Room, agent: Card) -> Breach | None:
@@ -191,7 +193,7 @@ def power_must(base: bytes, room: Room, agent: Card) -> Breach | None:
     return breach(base, rules.POWER_MUST, room, card=agent) if agent in COMPULSORY else None
 
 
-def touched(use: actions.Use) -> tuple[Room, ...]:
+def list_touched(use: actions.Use) -> tuple[Room, ...]:
     """Return the rooms that pieces leave, sorted."""
     return tuple(sorted({*use.removed, *(origin for origin, _ in use.moves)}))
 

@@ -16,12 +16,12 @@ from tablet_companion.games.pocket_ops.base import (
     EMPTY,
     LINES,
     Room,
-    lined_up,
-    reserve,
+    count_reserve,
+    find_lined_up,
     specialist,
     spy,
 )
-from tablet_companion.games.pocket_ops.powers import results, rooms
+from tablet_companion.games.pocket_ops.powers import list_results, list_rooms
 from tablet_companion.games.pocket_ops.state import SPY, with_own
 
 Reserve = tuple[Card | None, Card | None]
@@ -38,7 +38,7 @@ def line_can_be_made(base: bytes, fresh: Reserve) -> bool:
     left = [(base, fresh)]
     while left:
         here = left.pop()
-        if lined_up(here[0]) or any(is_open(here[0], colour) for colour in COLOURS):
+        if find_lined_up(here[0]) or any(is_open(here[0], colour) for colour in COLOURS):
             return True
         for further in _next(*here):
             if further not in seen:
@@ -50,7 +50,7 @@ def line_can_be_made(base: bytes, fresh: Reserve) -> bool:
 def is_open(base: bytes, colour: int) -> bool:
     """Whether spies alone complete an unobstructed line of a colour."""
     own = (spy(colour), specialist(colour))
-    spies = reserve(base, colour)
+    spies = count_reserve(base, colour)
     for line in LINES:
         free = sum(base[room] == EMPTY for room in line)
         if free <= spies and free + sum(base[room] in own for room in line) == len(line):
@@ -63,8 +63,8 @@ def _next(base: bytes, fresh: Reserve) -> Iterator[tuple[bytes, Reserve]]:
     for colour in COLOURS:
         for agent in agents(fresh, colour):
             left = fresh if agent == SPY else with_own(fresh, colour, None)
-            for room in rooms(base, colour, agent):
-                for _, after in results(base, colour, agent, room):
+            for room in list_rooms(base, colour, agent):
+                for _, after in list_results(base, colour, agent, room):
                     yield after, left
 
 
@@ -76,7 +76,7 @@ def agents(fresh: Reserve, colour: int) -> tuple[Card, ...]:
 
 def targets(base: bytes, fresh: Reserve, colour: int) -> set[Room]:
     """Return every room where a colour may place some agent."""
-    return {room for agent in agents(fresh, colour) for room in rooms(base, colour, agent)}
+    return {room for agent in agents(fresh, colour) for room in list_rooms(base, colour, agent)}
 
 
 def one_room_left(base: bytes, fresh: Reserve) -> bool:

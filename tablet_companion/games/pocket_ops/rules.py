@@ -61,7 +61,7 @@ FOILED: Final = N_("Foiled! The agent leaves the base.")
 THROUGH: Final = N_("The agent is through.")
 
 
-def told(action: actions.Action) -> str:
+def find_sentence(action: actions.Action) -> str:
     """Return the sentence for an action that moves no piece, or for a reveal."""
     if isinstance(action, actions.Reveal):
         return FOILED if action.foiled else THROUGH

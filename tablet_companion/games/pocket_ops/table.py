@@ -30,13 +30,13 @@ from tablet_companion.games.pocket_ops.base import (
     SPIES_EACH,
     Room,
     colour_of,
+    count_reserve,
     is_spy,
-    reserve,
     specialist,
     spy,
 )
 from tablet_companion.games.pocket_ops.powers import ON_SPIES
-from tablet_companion.games.pocket_ops.predicates import seen
+from tablet_companion.games.pocket_ops.predicates import look_at_agent
 from tablet_companion.games.pocket_ops.state import (
     SEATS,
     SPY,
@@ -59,15 +59,17 @@ def nest(colour: int) -> Place:
 
 def placement(state: State) -> Placement:
     """Return what the table should show."""
-    pieces = [(ROOMS[room], seen(agent)) for room, agent in enumerate(state.base) if agent]
+    pieces = [(ROOMS[room], look_at_agent(agent)) for room, agent in enumerate(state.base) if agent]
     waiting = on_top(state)
     if waiting is not None:
-        pieces.append((ROOMS[waiting[0]], seen(waiting[1])))
+        pieces.append((ROOMS[waiting[0]], look_at_agent(waiting[1])))
     for colour in COLOURS:
-        held = reserve(state.base, colour) - (waiting is not None and waiting[1] == spy(colour))
-        pieces += [(nest(colour), seen(spy(colour)))] * held
+        held = count_reserve(state.base, colour) - (
+            waiting is not None and waiting[1] == spy(colour)
+        )
+        pieces += [(nest(colour), look_at_agent(spy(colour)))] * held
         if state.fresh[colour]:
-            pieces.append((nest(colour), seen(specialist(colour))))
+            pieces.append((nest(colour), look_at_agent(specialist(colour))))
     return Placement(tuple(sorted(pieces)))
 
 
@@ -85,7 +87,7 @@ def on_top(state: State) -> tuple[Room, int] | None:
 def attempted(state: State, action: Action) -> Placement:
     """Return what the table would show after an action, legal or not."""
     if isinstance(action, Use) and state.phase is Phase.POWER:
-        return placement(flow.used(state, action))
+        return placement(flow.use_power(state, action))
     if isinstance(action, _OF_A_TURN.get(state.phase, Gather | Enrol)):
         return placement(flow.successor(state, action))
     return placement(state)
@@ -100,7 +102,11 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
         case Put():
             colour = placer(state)
             agent = spy(colour) if action.agent == SPY else specialist(colour)
-            return (_make_move(seen(agent), nest(colour), ROOMS[action.room], rules.MUST_PLACE),)
+            return (
+                _make_move(
+                    look_at_agent(agent), nest(colour), ROOMS[action.room], rules.MUST_PLACE
+                ),
+            )
         case Reveal(foiled=True) if (waiting := on_top(state)) is not None:
             return (_make_leaving(waiting[1], waiting[0], rules.FOILED_LEAVES),)
         case Use() if state.placed is not None:
@@ -108,7 +114,10 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
         case Enrol() if flow.successor(state, action).phase is Phase.GUESS:
             return tuple(
                 _make_move(
-                    seen(specialist(c)), Place(f"{SEATS[c]}.stack"), nest(c), rules.SHOWN_TOGETHER
+                    look_at_agent(specialist(c)),
+                    Place(f"{SEATS[c]}.stack"),
+                    nest(c),
+                    rules.SHOWN_TOGETHER,
                 )
                 for c in COLOURS
             )
@@ -124,7 +133,7 @@ def _make_move(piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
 def _make_leaving(agent: int, room: Room, rule: Rule) -> Step:
     """Return the step of an agent that leaves the base: a spy to its reserve, others for good."""
     target = nest(colour_of(agent)) if is_spy(agent) else BOX
-    return Step(StepKind.CAPTURED, seen(agent), ROOMS[room], target, rule)
+    return Step(StepKind.CAPTURED, look_at_agent(agent), ROOMS[room], target, rule)
 
 
 def _of_power(state: State, use: Use) -> Iterator[Step]:
@@ -132,7 +141,7 @@ def _of_power(state: State, use: Use) -> Iterator[Step]:
     for room in use.removed:
         yield _make_leaving(state.base[room], room, rules.SPIES_RETURN)
     for origin, target in use.moves:
-        yield _make_move(seen(state.base[origin]), ROOMS[origin], ROOMS[target], rule)
+        yield _make_move(look_at_agent(state.base[origin]), ROOMS[origin], ROOMS[target], rule)
 
 
 def _gathered(state: State) -> Iterator[Step]:
@@ -141,12 +150,14 @@ def _gathered(state: State) -> Iterator[Step]:
             yield _make_leaving(agent, room, rules.GATHERED)
     for colour in COLOURS:
         if state.fresh[colour]:
-            yield _make_move(seen(specialist(colour)), nest(colour), BOX, rules.GATHERED)
+            yield _make_move(look_at_agent(specialist(colour)), nest(colour), BOX, rules.GATHERED)
 
 
 # --- what was seen --------------------------------------------------------------------------------
 
-_AGENTS: Final = {seen(agent): agent for colour in COLOURS for agent in (1 + colour, 3 + colour)}
+_AGENTS: Final = {
+    look_at_agent(agent): agent for colour in COLOURS for agent in (1 + colour, 3 + colour)
+}
 
 
 def in_rooms(placed: Placement) -> dict[Room, list[int]]:
@@ -183,7 +194,7 @@ def amend(state: State, placed: Placement) -> State:
         _check_numbers(now, colour)
         # If it was taken back, it is in a hand, so the reserve lacks it.
         back = now.fresh[colour] and not state.fresh[colour]
-        held = (nest(colour), seen(specialist(colour))) in placed.pieces or back
+        held = (nest(colour), look_at_agent(specialist(colour))) in placed.pieces or back
         fresh = held and now.active[colour] is not None and not _standing(now, specialist(colour))
         now = now._replace(fresh=with_own(now.fresh, colour, fresh))
     return now

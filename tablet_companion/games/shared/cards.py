@@ -28,7 +28,7 @@ def deck(package: str, faces: tuple[Card, ...]) -> Counts:
     return tuple(counts[face] for face in faces)
 
 
-def changed(counts: Counts, index: int, by: int) -> Counts:
+def change_count(counts: Counts, index: int, by: int) -> Counts:
     """Return the counts with one of them increased by ``by``."""
     return (*counts[:index], counts[index] + by, *counts[index + 1 :])
 
@@ -44,7 +44,7 @@ def with_card(hand: Hand, card: Card) -> Hand:
     return tuple(sorted((*hand, card)))
 
 
-def possible(hand: Hand, unseen: Counts, faces: Sequence[Card]) -> tuple[Card, ...]:
+def list_possible(hand: Hand, unseen: Counts, faces: Sequence[Card]) -> tuple[Card, ...]:
     """Return every face that the hand holds or may hold, sorted, without duplicates."""
     known = set(hand)
     if UNKNOWN_CARD in known:

@@ -105,7 +105,7 @@ def place(where: str, table: object, named: Mapping[str, Position]) -> Position:
         raise TeachingError(f"{where}: {error}") from error
 
 
-def wrong(where: str, told: object) -> Wrong:
+def read_tempting(where: str, told: object) -> Wrong:
     """Return something that is not allowed, from a file; raises TeachingError."""
     if isinstance(told, str):
         return Wrong(told)
@@ -134,5 +134,5 @@ def _example(where: str, table: Mapping[str, Any], named: Mapping[str, Position]
     return Example(
         place(where, table.get("position", {}), named),
         (legal,) if isinstance(legal, str) else tuple(legal),
-        None if tempting is None else wrong(where, tempting),
+        None if tempting is None else read_tempting(where, tempting),
     )

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from tablet_companion.games.core import Option, OptionValue, PositionError
 
 
-def chosen(known: Sequence[Option], options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+def complete_options(
+    known: Sequence[Option], options: Mapping[str, OptionValue]
+) -> dict[str, OptionValue]:
     """Return every option's value, defaults filled in; raises PositionError for a wrong one.
 
     Values of options without choices are not checked here but by the game.

@@ -12,7 +12,7 @@ from tablet_companion.games.wink.state import CARDS, Phase, State
 from tablet_companion.games.wink.table import before, placement
 
 MOST: Final = 2
-"""If more pawns or cards than this are out of place, it was nobody's move."""
+"""More pawns or cards out of place are no attempt at a move: somebody bumped the table."""
 
 
 def explain(state: State, card: Card, placed: Placement) -> tuple[Breach, ...]:

@@ -11,7 +11,7 @@ from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.shared.exchange import check_game, read_turn
 from tablet_companion.games.wink import holding
-from tablet_companion.games.wink.setup import chosen, first_state, left_out, setting
+from tablet_companion.games.wink.setup import complete_options, first_state, left_out, setting
 from tablet_companion.games.wink.state import (
     Lies,
     Phase,
@@ -63,7 +63,7 @@ def _setting(position: Mapping[str, Any]) -> Setting:
         raise PositionError(f"seats: expected the colours that play, clockwise; got {seats!r}.")
     if not isinstance(options, Mapping) or "dealing" in options:
         raise PositionError(f"options: expected an object without 'dealing', got {options!r}.")
-    values = chosen(_frozen(options))
+    values = complete_options(_frozen(options))
     out = left_out(values, len(seats))
     return setting(str(values["edition"]), tuple(map(Seat, seats)), out, seen_deal=False)
 

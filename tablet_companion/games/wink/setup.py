@@ -24,7 +24,7 @@ OPTIONS: Final = (
 
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
     """Return an edition's possible numbers of players; raises PositionError."""
-    return EDITIONS[str(chosen(options)["edition"])].players
+    return EDITIONS[str(complete_options(options)["edition"])].players
 
 
 def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
@@ -32,7 +32,7 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
 
     ``seats`` are the colours that play, in the order in which they sit clockwise.
     """
-    values = chosen(options)
+    values = complete_options(options)
     return first_state(
         setting(
             str(values["edition"]),
@@ -43,9 +43,9 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
     )
 
 
-def chosen(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+def complete_options(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return every option's value, defaults filled in; raises PositionError for a wrong one."""
-    return _options.chosen(OPTIONS, options)
+    return _options.complete_options(OPTIONS, options)
 
 
 def left_out(values: Mapping[str, OptionValue], count: int) -> frozenset[int]:

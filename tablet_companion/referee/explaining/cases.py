@@ -13,7 +13,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.explaining.position import Action, Position
-from tablet_companion.referee.explaining.public import offered
+from tablet_companion.referee.explaining.public import is_announced_in_private, list_offered
 
 T = TypeVar("T")
 AGREES: Final = 3.0
@@ -43,7 +43,7 @@ class Candidate:
     steps: tuple[Step, ...]
 
 
-def candidates(position: Position) -> tuple[Candidate, ...]:
+def list_candidates(position: Position) -> tuple[Candidate, ...]:
     """Return every action that people carry out with their hands on the table.
 
     In a game with a pile: every play or discard of every card that somebody could hold, including
@@ -54,7 +54,7 @@ def candidates(position: Position) -> tuple[Candidate, ...]:
 
 
 def _find_candidates(public: Position) -> tuple[Candidate, ...]:
-    return _carry_out(public, offered(public))
+    return _carry_out(public, list_offered(public))
 
 
 def _find_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candidate, ...]:
@@ -62,7 +62,7 @@ def _find_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candi
 
     Searching only these saves most of the time.
     """
-    actions: Iterable[Action] = offered(public)
+    actions: Iterable[Action] = list_offered(public)
     if laid.known is not None:
         actions = (action for action in actions if public.game.card_of(action) == laid.known)
     if at is not None:
@@ -82,7 +82,7 @@ def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, 
         if (
             game.card_of(action) is not None
             if game.pile
-            else not _is_private_saying(public, action)
+            else not is_announced_in_private(public, action)
         )
     )
     return tuple(one for one in found if game.pile or one.after != public.placement)
@@ -90,15 +90,10 @@ def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, 
 
 def _carry_one_out(public: Position, action: Action) -> Candidate:
     after, card = public.game.attempted(public.state, action), public.game.card_of(action)
-    return candidate(public, after, action=action, card=card, steps=public.steps(action))
+    return make_candidate(public, after, action=action, card=card, steps=public.steps(action))
 
 
-def _is_private_saying(public: Position, action: Action) -> bool:
-    saying = public.game.saying(public.state, action)
-    return saying is not None and saying.private
-
-
-def candidate(
+def make_candidate(
     before: Position,
     after: Placement,
     *,
@@ -176,7 +171,7 @@ class Case:
     def allowed(self) -> tuple[Candidate, ...]:
         """The actions that the card, as far as it is known, allows."""
         if self.at is None and self.laid.known is None:
-            return candidates(self.position)
+            return list_candidates(self.position)
         return self.position.public.derive(_find_allowed, self.laid, self.at)
 
     @functools.cached_property
@@ -216,30 +211,30 @@ class Case:
             for change in candidate.changes
         )
 
-    def watched(self, candidate: Candidate) -> tuple[Change, ...]:
+    def find_watched(self, candidate: Candidate) -> tuple[Change, ...]:
         """Return the changes of an action that a camera can see."""
         return tuple(one for one in candidate.changes if one.area in self.evidence.areas)
 
-    def unseen(self, candidate: Candidate) -> tuple[Place, ...]:
+    def find_unseen(self, candidate: Candidate) -> tuple[Place, ...]:
         """Return the areas that an action changes but that do not show whether it was done.
 
         Areas out of every camera's sight are left out.
         """
         return tuple(
             one.area
-            for one in self.watched(candidate)
+            for one in self.find_watched(candidate)
             if self.evidence.ratio(one.area, one.after, one.before) < TOLD
         )
 
-    def doubtful(self, candidate: Candidate) -> tuple[Place, ...]:
+    def find_doubtful(self, candidate: Candidate) -> tuple[Place, ...]:
         """Return the areas that an action changes and that are not clearly seen."""
-        evidence, unseen = self.evidence, self.unseen(candidate)
+        evidence, unseen = self.evidence, self.find_unseen(candidate)
         areas = (one.area for one in candidate.changes)
         return tuple(one for one in areas if one in unseen or evidence.is_doubtful(one))
 
     def is_in_doubt(self, candidate: Candidate) -> bool:
         """Whether none of the visible changes of an action is clearly seen."""
-        return 0 < len(self.watched(candidate)) == len(self.doubtful(candidate))
+        return 0 < len(self.find_watched(candidate)) == len(self.find_doubtful(candidate))
 
     def is_turned_up(self, candidate: Candidate) -> bool:
         """Whether everything that an action turns up is seen, so that its colour is not a guess.
@@ -256,9 +251,9 @@ class Case:
             return False
         return all(seen.get(at) == after[at] for at in {*up, *nests} & after.keys())
 
-    def back(self, placement: Placement) -> Candidate:
+    def make_return(self, placement: Placement) -> Candidate:
         """Return going back to a placement as a candidate."""
-        return candidate(self.position, placement)
+        return make_candidate(self.position, placement)
 
     @functools.cached_property
     def clear(self) -> frozenset[Place]:

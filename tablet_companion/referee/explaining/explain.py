@@ -58,7 +58,7 @@ def _explain(case: Case) -> Explanation:
 
 def explain_by_one(case: Case) -> Explanation | None:
     """Explain the table by no action or by a single one, done or begun; else return None."""
-    return _explain_as_whole(case) or _explain_as_begun(case, unfinished.whole_stages(case))
+    return _explain_as_whole(case) or _explain_as_begun(case, unfinished.list_whole_stages(case))
 
 
 def _explain_as_whole(case: Case) -> Explanation | None:
@@ -70,8 +70,8 @@ def _explain_as_whole(case: Case) -> Explanation | None:
     if best <= AGREES:
         return _choose_or_ask(case, [one for gap, one in gaps if gap <= best + 1.0])
     for count, placement in case.past:
-        back = case.back(placement)
-        if case.gap(back) <= AGREES and not case.unseen(back):
+        back = case.make_return(placement)
+        if case.gap(back) <= AGREES and not case.find_unseen(back):
             return WentBack(count)
     return None
 
@@ -93,7 +93,7 @@ def _explain_in_part(case: Case) -> Explanation:
 
 def _explain_as_begun(case: Case, stages: tuple[unfinished.Stage, ...]) -> Explanation | None:
     """Explain everything seen by one action begun, or by the pieces lifted for it."""
-    begun = unfinished.under_way(stages)
+    begun = unfinished.find_under_way(stages)
     if begun is None or not begun.todo or not case.clear:
         return None
     out_of_sight = _find_out_of_sight(case, stages)
@@ -177,7 +177,7 @@ def _find_doubtful_action(case: Case) -> Unclear | None:
     gap, likeliest = min(gaps, key=lambda pair: pair[0], default=(ACCUSES, None))
     if likeliest is None or gap >= ACCUSES:
         return None
-    covered = any(map(case.evidence.is_covered, case.doubtful(likeliest)))
+    covered = any(map(case.evidence.is_covered, case.find_doubtful(likeliest)))
     return None if covered else _report_hidden(case, [likeliest])
 
 
@@ -194,7 +194,7 @@ def _is_likely_changed(case: Case, area: Place) -> bool:
 
 def _choose_or_ask(case: Case, agreeing: list[Candidate]) -> Explanation:
     """Choose one of several agreeing actions if the choice does not matter, else ask."""
-    shown = [one for one in agreeing if not case.unseen(one) and not case.is_in_doubt(one)]
+    shown = [one for one in agreeing if not case.find_unseen(one) and not case.is_in_doubt(one)]
     alike = [one for one in agreeing if one not in shown and _shows_as_much(case, one)]
     if not shown or alike:
         return _report_hidden(case, alike or agreeing)
@@ -217,7 +217,7 @@ def _shows_as_much(case: Case, candidate: Candidate) -> bool:
 
 def _report_hidden(case: Case, agreeing: list[Candidate]) -> Unclear:
     """Return the places that would show whether an action was done, but cannot be seen."""
-    places = case.doubtful(agreeing[0])
+    places = case.find_doubtful(agreeing[0])
     return Unclear(places, _list_options(case, places[0], agreeing))
 
 
@@ -284,7 +284,7 @@ def _find_out_of_sight(case: Case, stages: tuple[unfinished.Stage, ...]) -> Uncl
         return all(evidence.gap_at(one.area, [one.after]) <= AGREES for one in clear)
 
     done = [one.candidate for one in stages if not one.rest and is_done(one.candidate)]
-    hidden = [one for one in done if case.doubtful(one)]
+    hidden = [one for one in done if case.find_doubtful(one)]
     return _report_hidden(case, hidden) if hidden else None
 
 

@@ -49,7 +49,7 @@ class Laid:
         return self.card if self.how in (How.NAMED, How.SEEN) else None
 
 
-def laid(named: Card | None, now: CardReading | None, before: CardReading | None) -> Laid:
+def read_laid(named: Card | None, now: CardReading | None, before: CardReading | None) -> Laid:
     """Return what is known of this turn's card from a tap, the pile now and the pile before."""
     if named is not None:
         return Laid(named, How.NAMED)

@@ -13,7 +13,7 @@ from tablet_companion.referee.explaining.explanations import (
     TurnedUp,
     Unchanged,
 )
-from tablet_companion.referee.explaining.laid import How, laid
+from tablet_companion.referee.explaining.laid import How, read_laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.vision.reading import CardReading
 
@@ -48,7 +48,7 @@ def _turned_up(
     position: Position, now: CardReading | None, before: CardReading | None
 ) -> tuple[Card, OpenCard] | None:
     """Return the new card, if it is read with certainty, and what it says."""
-    seen = laid(None, now, before)
+    seen = read_laid(None, now, before)
     if seen.how is not How.SEEN or seen.card is None:
         return None
     said = position.game.open_cards(position.state).get(seen.card)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tablet_companion.games.core import CHANCE, Card, StepKind
-from tablet_companion.referee.explaining.cases import Candidate, Case, candidates
+from tablet_companion.referee.explaining.cases import Candidate, Case, list_candidates
 from tablet_companion.referee.explaining.explain import MOST_OPTIONS, explain, explain_by_one
 from tablet_companion.referee.explaining.explanations import (
     Broke,
@@ -31,7 +31,7 @@ _AFTERWARDS: Final = frozenset({StepKind.CAPTURED, StepKind.TURNED_DOWN, StepKin
 """Steps that turn a piece where it stands, or that put away a captured one."""
 
 
-def overtaken(case: Case) -> Candidate | Overtaken | None:
+def find_overtaken(case: Case) -> Candidate | Overtaken | None:
     """Return the move of the turn's first card if another card was laid on it, else None.
 
     If more than one turn was played since, or the next player may have moved the same piece on, the
@@ -50,7 +50,9 @@ def overtaken(case: Case) -> Candidate | Overtaken | None:
 
 def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     with_card = [
-        one for one in candidates(case.position) if one.card == first and case.is_turned_up(one)
+        one
+        for one in list_candidates(case.position)
+        if one.card == first and case.is_turned_up(one)
     ]
     shown = [(_explain_after(case, one, explain), one) for one in with_card if _shows(case, one)]
     whole = [one for after, one in shown if isinstance(after, Unchanged | Did | DidOneOf)]

@@ -16,7 +16,7 @@ from tablet_companion.referee.explaining.position import Action, Position
 Actions = tuple[Any, ...]
 
 
-def legal(position: Position) -> Actions:
+def list_legal(position: Position) -> Actions:
     """Return the legal actions."""
     return position.derive(_find_legal)
 
@@ -25,7 +25,7 @@ def _find_legal(position: Position) -> Actions:
     return position.game.legal(position.state)
 
 
-def offered(position: Position) -> Actions:
+def list_offered(position: Position) -> Actions:
     """Return every action that no public rule forbids, sorted.
 
     Only its player may learn that an action breaks a private rule, so neither the actions offered
@@ -37,9 +37,9 @@ def offered(position: Position) -> Actions:
 def _find_offered(position: Position) -> Actions:
     game, state = position.game, position.state
     if not any(text.private for text in game.rules.values()):
-        return legal(position)
+        return list_legal(position)
     secretly = (action for action in game.conceivable(state) if _private(position, action))
-    return tuple(sorted({*legal(position), *secretly}))
+    return tuple(sorted({*list_legal(position), *secretly}))
 
 
 def _private(position: Position, action: Action) -> bool:
@@ -52,17 +52,23 @@ def is_private(game: AnyGame, breaches: Sequence[Breach]) -> bool:
     return all(game.rules[breach.rule].private for breach in breaches)
 
 
-def passes(position: Position) -> Actions:
+def is_announced_in_private(position: Position, action: Action) -> bool:
+    """Whether its player announces an action where nobody else can see the screen."""
+    saying = position.game.saying(position.state, action)
+    return saying is not None and saying.private
+
+
+def list_passes(position: Position) -> Actions:
     """Return the actions that play nothing although some hand could play, sorted.
 
     The hand is given up, or a card is discarded unused. The player has to announce it, since only
     the hand tells whether a card could be played. Passes that a game words itself, such as a gift
     to the partner, are announced in those words. Games without a pile have none.
     """
-    return known_passes(position.public)
+    return list_known_passes(position.public)
 
 
-def known_passes(position: Position) -> Actions:
+def list_known_passes(position: Position) -> Actions:
     """Return the passes that the known hand allows: for its player alone."""
     return position.derive(_find_passes)
 
@@ -73,7 +79,7 @@ def _find_passes(position: Position) -> Actions:
         return ()
     return tuple(
         action
-        for action in legal(position)
+        for action in list_legal(position)
         if (game.card_of(action) is None or not position.steps(action))
         and game.saying(state, action) is None
     )

@@ -2,7 +2,7 @@
 
 A hand may rest over the board through a whole turn, and quick players do not wait for a referee.
 The table then shows two or three legal moves on top of each other. The referee asks which they were
-and never assumes it, unless it saw the card of the first (``overtaken``).
+and never assumes it, unless it saw the card of the first (``overtaken.py``).
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, candidates
+from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position
-from tablet_companion.referee.explaining.unfinished import under_way, whole_stages
+from tablet_companion.referee.explaining.unfinished import find_under_way, list_whole_stages
 
 MOST_TURNS: Final = 3
 """At most this many consecutive turns are searched."""
@@ -50,7 +50,7 @@ def find_turns_played_through(case: Case) -> Options:
     """
     if case.is_one_turn:
         return ()
-    found = [one for one in candidates(case.position) if case.first in (None, one.card)]
+    found = [one for one in list_candidates(case.position) if case.first in (None, one.card)]
     by_end = {one.after: one for one in found}
     ends = [after for after, one in by_end.items() if _has_gone_on(case, one)]
     return _merge_results(case, [one for one in found if one.after in ends])
@@ -58,7 +58,7 @@ def find_turns_played_through(case: Case) -> Options:
 
 def _has_gone_on(case: Case, first: Candidate) -> bool:
     """Whether an action shows except at one or two areas that a later action touches."""
-    watched = case.watched(first)
+    watched = case.find_watched(first)
     unlike = [one.area for one in watched if case.evidence.seen.get(one.area) != one.after]
     if not 0 < len(unlike) <= 2 or len(unlike) == len(watched):
         return False
@@ -78,8 +78,8 @@ def _find_first_actions(case: Case) -> Iterator[Candidate]:
     Pieces that the next player moved on or captured are not considered: there would be too many
     possibilities.
     """
-    for one in candidates(case.position):
-        areas = {change.area for change in case.watched(one)}
+    for one in list_candidates(case.position):
+        areas = {change.area for change in case.find_watched(one)}
         if areas and areas <= case.changed and case.is_turned_up(one):
             yield one
 
@@ -89,9 +89,9 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     then = case_after(case, first)
     if case.game.actor(then.public) in (None, CHANCE) or not _may_have_moved(then):
         return False
-    if any(then.gap(one) <= AGREES and not then.unseen(one) for one in then.allowed):
+    if any(then.gap(one) <= AGREES and not then.find_unseen(one) for one in then.allowed):
         return True
-    begun = under_way(whole_stages(then))
+    begun = find_under_way(list_whole_stages(then))
     if begun is not None and begun.begun:
         return True
     return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _find_first_actions(then))

@@ -151,13 +151,13 @@ def stages(case: Case) -> tuple[Stage, ...]:
     return tuple(stage for stage in found if stage.gap <= AGREES and stage.is_in_order)
 
 
-def whole_stages(case: Case) -> tuple[Stage, ...]:
+def list_whole_stages(case: Case) -> tuple[Stage, ...]:
     """Return the stages that leave no change unexplained; most are ruled out cheaply."""
     found = (Stage(case, candidate) for candidate in case.allowed if candidate.steps)
     return tuple(one for one in found if not one.rest and one.gap <= AGREES and one.is_in_order)
 
 
-def under_way(found: tuple[Stage, ...]) -> UnderWay | None:
+def find_under_way(found: tuple[Stage, ...]) -> UnderWay | None:
     """Return the action that is nearest to completion and leaves nothing unexplained."""
     whole = [stage for stage in found if not stage.rest]
     if not whole:

@@ -22,9 +22,13 @@ from tablet_companion.games.core import (
     StepKind,
 )
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.cases import Candidate, candidates
+from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Action, Position
-from tablet_companion.referee.explaining.public import is_private, offered
+from tablet_companion.referee.explaining.public import (
+    is_announced_in_private,
+    is_private,
+    list_offered,
+)
 from tablet_companion.referee.model.table import Moment, Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.model.way_back import find_surplus
@@ -88,7 +92,7 @@ def _find_shown(public: Position) -> Iterator[Candidate]:
 
     Actions that follow a private question are left out: the pieces would give away the answer.
     """
-    for one in candidates(public):
+    for one in list_candidates(public):
         saying = public.game.saying(public.state, one.action)
         if saying is None or saying.shown:
             yield one
@@ -136,20 +140,14 @@ def find_rules(position: Position, card: Card | None = None) -> tuple[Rule, ...]
 def _find_rules(public: Position, card: Card | None) -> tuple[Rule, ...]:
     game = public.game
     found = set(_index_words(game).get(ANY, ()))  # even if every possible action is private
-    for action in offered(public):
-        if card in (None, game.card_of(action)) and not _is_alone(public, action):
+    for action in list_offered(public):
+        if card in (None, game.card_of(action)) and not is_announced_in_private(public, action):
             found |= _find_due(public, action)
     for action in game.tries(public.state):
         if card in (None, game.card_of(action)):
             breaches = game.judge(public.state, action)
             found |= set() if is_private(game, breaches) else {one.rule for one in breaches}
     return tuple(name for name, rule in list_rules(game).items() if name in found and rule.says)
-
-
-def _is_alone(public: Position, action: Action) -> bool:
-    """Whether one seat announces an action in private."""
-    saying = public.game.saying(public.state, action)
-    return saying is not None and saying.private
 
 
 def _find_due(public: Position, action: Action) -> frozenset[Rule]:
@@ -200,7 +198,7 @@ def find_next(table: Table) -> Rule | None:
 def find_surprise(moment: Moment) -> Rule | None:
     """Return the rule that allowed an action which may look wrong to a beginner."""
     game, public = moment.position.game, moment.position.public
-    if moment.actor in (None, CHANCE) or _is_alone(public, moment.action):
+    if moment.actor in (None, CHANCE) or is_announced_in_private(public, moment.action):
         return None
     used = find_uses(public, moment.action)
     rules = list_rules(game).items()

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from tablet_companion.games.core import UNKNOWN_CARD, Message, Seat, list_names
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.public import known_passes, legal, passes
+from tablet_companion.referee.explaining.public import list_known_passes, list_legal, list_passes
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.table import Stage, Table
 
 
 def may_pass(table: Table) -> bool:
     """Whether the player on turn may have nothing to play, by public knowledge."""
-    return table.stage is Stage.PLAY and bool(passes(table.position))
+    return table.stage is Stage.PLAY and bool(list_passes(table.position))
 
 
 def must_pass(table: Table) -> bool:
     """Whether the known hand allows no play: for its player alone."""
-    return table.stage is Stage.PLAY and bool(known_passes(table.position))
+    return table.stage is Stage.PLAY and bool(list_known_passes(table.position))
 
 
 def judge_hand(known: Table) -> Message:
     """Return what to tell a hand's player: whether it can be played, and with which cards."""
     if must_pass(known):
-        gives_up = any(known.game.card_of(one) is None for one in passes(known.position))
+        gives_up = any(known.game.card_of(one) is None for one in list_passes(known.position))
         text = N_("Right: you cannot play any of these cards. Discard one.")
         give_up = N_("Right: you cannot play any of these cards. Give up the hand.")
         return Message(give_up if gives_up else text)
@@ -30,7 +30,7 @@ def judge_hand(known: Table) -> Message:
 
 
 def _list_playable(known: Table) -> Message:
-    cards = {known.game.card_of(action) for action in legal(known.position)} - {None}
+    cards = {known.game.card_of(action) for action in list_legal(known.position)} - {None}
     playable = list_names("card", sort_cards(known.game, filter(None, cards)))
     return Message(N_("You can play: {text}"), (("text", playable),))
 

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, Card, Message, Saying, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.cases import Candidate, candidates
+from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Action, Position
-from tablet_companion.referee.explaining.public import legal, offered, passes
+from tablet_companion.referee.explaining.public import list_legal, list_offered, list_passes
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.steps_in_words import describe_action
 
@@ -44,7 +44,7 @@ def _find_entries(position: Position) -> Entries:
     if game.actor(state) in (None, CHANCE):
         return ()
     found = []
-    for action in offered(position):
+    for action in list_offered(position):
         saying = game.saying(state, action)
         if saying is not None:
             found.append(Entry(saying, action))
@@ -78,7 +78,7 @@ def _as_recorded(position: Position) -> list[Candidate]:
     People announce what they moved; what it turned up is on record, or visible on the table.
     """
     found: dict[Any, Candidate] = {}
-    for one in candidates(position):
+    for one in list_candidates(position):
         action = position.game.recorded(position.state, one.action)
         if action is not None:
             found.setdefault(action, replace(one, action=action))
@@ -93,7 +93,7 @@ def find_own_plays(position: Position) -> Entries:
 def _find_own_plays(position: Position) -> Entries:
     if find_hand(position, position.game.actor(position.state)) is None:
         return ()
-    mine = set(legal(position))
+    mine = set(list_legal(position))
     return tuple(entry for entry in find_plays(position) if entry.action in mine)
 
 
@@ -103,7 +103,7 @@ def _label_card(card: Card | None) -> Message:
 
 def _label_action(position: Position, candidate: Candidate) -> Iterator[Message]:
     game, state = position.game, position.state
-    if candidate.action in passes(position):
+    if candidate.action in list_passes(position):
         yield Message(game.told(state, candidate.action), (("seat", game.actor(state) or ""),))
     yield from describe_action(position, candidate.action)
 

@@ -30,7 +30,7 @@ from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Areas, Content, Evidence, Holds
 from tablet_companion.referee.explaining.explanations import Explanation
-from tablet_companion.referee.explaining.laid import How, Laid, laid
+from tablet_companion.referee.explaining.laid import How, Laid, read_laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.dialogues import Dialogue, Whispering
 from tablet_companion.referee.model.levels import Coach, Level
@@ -274,7 +274,7 @@ class Table:
         """What is known of this turn's card; nothing in a game without a pile."""
         if not self.game.pile:
             return Laid(None, How.BLIND)
-        return laid(self.named, self.reading.card if self.reading else None, self.pile)
+        return read_laid(self.named, self.reading.card if self.reading else None, self.pile)
 
 
 def first_state(game: AnyGame) -> Any:

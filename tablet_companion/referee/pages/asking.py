@@ -120,7 +120,7 @@ def _answer(
         return _say_yes(table, (card,) if card else cards), (), ()
     reasons = coaching.find_reasons(table.position, card, now.source, now.target)
     if not reasons:
-        return Message(N_("No: that is no move of this game.")), (), ()
+        return Message(N_("No: that is not a move of this game.")), (), ()
     return Message(N_("No, that is not allowed.")), (), reasons
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.public import passes
+from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.dialogues import (
     Advised,
@@ -101,7 +101,7 @@ def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
     say, cards = Message(N_("Which card was laid?")), tuple(game.cards)
     if naming.unused:
         say = Message(N_("No card can be played? Which one do you discard?"))
-        thrown = {game.card_of(action) for action in passes(table.position)}
+        thrown = {game.card_of(action) for action in list_passes(table.position)}
         cards = tuple(card for card in cards if card in thrown)
     correct = (CORRECT_CARD,) if last is not None and not naming.unused else ()
     return CardKeysPanel(table.view(), say, cards, (*correct, CANCEL))

@@ -6,7 +6,7 @@ from typing import Final
 
 from tablet_companion.games.core import Breach, Message, Seat, Step
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.model.events import LetBe
 from tablet_companion.referee.model.panels import Button, Explained, Mark, MarkKind, ObjectionPanel
 from tablet_companion.referee.model.passing import may_pass
@@ -111,7 +111,7 @@ def _mark_where_it_leads(
         return ()
     led = (
         step.target
-        for one in candidates(table.position)
+        for one in list_candidates(table.position)
         if one.card == card
         for step in one.steps
         if step.source == back[0].target and step.target not in (None, step.source)

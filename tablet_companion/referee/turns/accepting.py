@@ -7,6 +7,7 @@ from typing import Any
 from tablet_companion.games.core import PositionError
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.explaining.public import is_announced_in_private
 from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.effects import Cue, Judged, Kind, Signal, Turned
 from tablet_companion.referee.model.steps_in_words import list_places
@@ -35,7 +36,9 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
         table.turn,
         list_places(table.position.steps(known)),
         # The log names what was turned up even if the record knew it, or it would reveal that.
-        "" if _is_secret(table, known) else table.game.write_action(table.state, action),
+        ""
+        if is_announced_in_private(table.position, known)
+        else table.game.write_action(table.state, action),
         card.card,
     )
     table, more = record.act(table, known, card)
@@ -65,11 +68,6 @@ def _correct(table: Table, state: Any) -> Turned:
     objected = table.objected
     table, effects = record.put_state(table, state)
     return table.but(objected=objected), effects
-
-
-def _is_secret(table: Table, action: Action) -> bool:
-    saying = table.game.saying(table.state, action)
-    return saying is not None and saying.private
 
 
 def accept_said(table: Table, action: Action) -> Turned:

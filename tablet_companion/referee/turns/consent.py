@@ -25,7 +25,7 @@ LOOKS: Final = 2
 """This many looks must show that somebody moved on."""
 
 
-def consent(table: Table, _: Consent | None = None) -> Turned:
+def record_consent(table: Table, _: Consent | None = None) -> Turned:
     """Put on record that none of those who may still object does."""
     effects: tuple[Effect, ...] = ()
     while (action := find_consent(table)) is not None:
@@ -58,7 +58,7 @@ def has_moved_on(table: Table, evidence: Evidence) -> bool:
         return False
     if any(evidence.gap(before) <= AGREES for _, before in find_earlier(table)):
         return False  # people are taking the last move back by hand
-    after = consent(table)[0]
+    after = record_consent(table)[0]
     if after.state is None or after.stage is not Stage.PLAY:
         return False
     done = explain(Case(after.position.public, (), evidence, Laid(None, How.BLIND)))

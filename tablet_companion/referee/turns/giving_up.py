@@ -7,7 +7,7 @@ from dataclasses import replace
 from tablet_companion.games.core import Card, Message, PositionError
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.public import known_passes, passes
+from tablet_companion.referee.explaining.public import list_known_passes, list_passes
 from tablet_companion.referee.model.dialogues import (
     Advised,
     Confirming,
@@ -40,7 +40,7 @@ def ask_to_pass(table: Table, card: Card | None) -> Table | None:
     The question does not depend on the hand: a forbidden pass is refused later, to its player
     alone.
     """
-    for action in (*known_passes(table.position), *passes(table.position)):
+    for action in (*list_known_passes(table.position), *list_passes(table.position)):
         if table.game.card_of(action) == card:
             question = questions.ask_to_pass(table, action, Laid(card, How.NAMED))
             return table.but(dialogue=Confirming(question))

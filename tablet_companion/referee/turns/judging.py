@@ -25,7 +25,7 @@ from tablet_companion.referee.explaining.explanations import (
     WentBack,
 )
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.public import passes
+from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.explaining.unfinished import steps_left
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
@@ -144,7 +144,7 @@ def _say_nothing(table: Table) -> Turned:
 
 def _judge_done(table: Table, did: Did, held: float) -> Turned:
     now = table.card
-    if did.action in passes(table.position):
+    if did.action in list_passes(table.position):
         if held < SWAP_S:
             return table, ()
         return announce(table, Asking(questions.ask_to_pass(table, did.action, did.card)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.public import passes
+from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_last_of_player
 from tablet_companion.referee.model.table import Table
@@ -22,7 +22,7 @@ def take_late_card(table: Table, card: Laid) -> Turned | None:
     if not guessed or card.how is not How.SEEN or table.reading is None or not table.agrees:
         return None
     moment = table.past[-1]
-    for candidate in candidates(moment.position):
+    for candidate in list_candidates(moment.position):
         if candidate.card == card.card and candidate.after == table.placement:
             action = table.game.recorded(moment.state, candidate.action)
             if action is None or table.game.judge(moment.state, action):
@@ -42,6 +42,6 @@ def take_late_discard(table: Table, card: Laid) -> Turned | None:
     if last is None or table.reading is None or card.how is not How.SEEN:
         return None
     named = last.laid.how is How.NAMED and last.laid.card == card.card
-    if not named or last.action not in passes(last.position) or not table.agrees:
+    if not named or last.action not in list_passes(last.position) or not table.agrees:
         return None
     return table.but(pile=table.reading.card), ()

@@ -13,8 +13,8 @@ from tablet_companion.referee.explaining.cases import (
     AGREES,
     Candidate,
     Case,
-    candidate,
-    candidates,
+    list_candidates,
+    make_candidate,
 )
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explanations import (
@@ -26,8 +26,8 @@ from tablet_companion.referee.explaining.explanations import (
     Unchanged,
     WentBack,
 )
-from tablet_companion.referee.explaining.laid import How, Laid, laid
-from tablet_companion.referee.explaining.overtaken import overtaken
+from tablet_companion.referee.explaining.laid import How, Laid, read_laid
+from tablet_companion.referee.explaining.overtaken import find_overtaken
 from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_earlier
@@ -84,8 +84,8 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
         return found
     beneath = table.pile.best if table.pile is not None else None
     covered = any(
-        case.gap(one) <= AGREES and not case.unseen(one)
-        for one in candidates(case.position)
+        case.gap(one) <= AGREES and not case.find_unseen(one)
+        for one in list_candidates(case.position)
         if table.unwatched or one.card == beneath
     )
     pushed = table.card_rested and table.level_of(found.seat) is not Level.STRICT
@@ -125,7 +125,7 @@ def _find_overtaken(
     first = find_first_card(table, pile)
     if first is None or first.best is None:
         return None
-    return replace(case, laid=laid(None, pile, first)).derive(overtaken)
+    return replace(case, laid=read_laid(None, pile, first)).derive(find_overtaken)
 
 
 def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:
@@ -148,7 +148,7 @@ def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
     if evidence.gap(after) <= AGREES:
         return None
     case = Case(before.public, (), evidence, Laid(None, How.BLIND))
-    meant = candidate(before.public, after, action=action, steps=before.steps(action))
+    meant = make_candidate(before.public, after, action=action, steps=before.steps(action))
     stage = Stage(case, meant)
     if stage.gap > AGREES or stage.rest:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import Breach, Card
-from tablet_companion.referee.explaining.cases import candidates
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.answers import Relabel
@@ -71,7 +71,7 @@ def _find_same_move(table: Table, last: Moment, card: Card) -> Action | None:
     """Return the action that makes the same move with another card, or None."""
     game, position = table.game, last.position
     found = []
-    for one in candidates(position):
+    for one in list_candidates(position):
         action = game.recorded(last.state, one.action) if one.card == card else None
         same = action is not None and one.after == table.placement
         if same and not game.judge(last.state, action):

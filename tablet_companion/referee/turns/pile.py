@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.referee.explaining.laid import SURE, How, is_another, is_same_card, laid
+from tablet_companion.referee.explaining.laid import SURE, How, is_another, is_same_card, read_laid
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardReading
 
@@ -24,7 +24,7 @@ def glimpse(table: Table, card: CardReading | None) -> Table:
     table = uncover(table, card)
     if card.best is None:
         return table.but(glimpsed=None, tops=()) if _began_bare(table) else table
-    known = laid(None, card, table.pile).how
+    known = read_laid(None, card, table.pile).how
     if known is How.SAME:
         return table.but(glimpsed=None)
     return table.but(glimpsed=card) if table.glimpsed is None and known is How.SEEN else table
@@ -45,7 +45,7 @@ def uncover(table: Table, card: CardReading | None) -> Table:
         return table
     out_of_sight = table.now_s - table.pile_s > UNWATCHED_S
     table = table.but(pile_s=table.now_s, unwatched=table.unwatched or out_of_sight)
-    if table.named_lies and laid(None, card, table.pile).how is How.SAME:
+    if table.named_lies and read_laid(None, card, table.pile).how is How.SAME:
         table = table.but(named=None)  # the card that was named has been taken away again
     if card.best is None:
         return table
@@ -65,7 +65,7 @@ def uncover(table: Table, card: CardReading | None) -> Table:
 def shows_a_card(table: Table) -> bool:
     """Whether the pile may show another card than when the last action was put on record."""
     seen = table.reading.card if table.reading else next(reversed(table.tops), None)
-    return laid(None, seen, table.pile).how is not How.SAME
+    return read_laid(None, seen, table.pile).how is not How.SAME
 
 
 def _is_among(card: CardReading, those: tuple[CardReading, ...]) -> bool:
@@ -79,5 +79,5 @@ def find_first_card(table: Table, pile: CardReading | None) -> CardReading | Non
         first = CardReading(((table.named, 1.0),))
     if first is None or pile is None or first.best is None:
         return None
-    covered = laid(None, pile, first).how is How.SEEN or is_another(pile, first.best)
+    covered = read_laid(None, pile, first).how is How.SEEN or is_another(pile, first.best)
     return first if covered else None

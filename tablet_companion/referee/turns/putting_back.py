@@ -13,7 +13,7 @@ from typing import Final
 from tablet_companion.games.core import Placement, Step
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Evidence, contents
-from tablet_companion.referee.explaining.laid import How, laid
+from tablet_companion.referee.explaining.laid import How, read_laid
 from tablet_companion.referee.model.table import PuttingBack, Table
 from tablet_companion.referee.model.way_back import find_surplus, find_way_back
 from tablet_companion.vision.reading import CardReading, Reading
@@ -37,7 +37,7 @@ def begin(before: Table, after: Table) -> PuttingBack | None:
     if card is None and before.past[-1].laid.card is not None and before.game.pile:
         card = CardReading(((before.past[-1].laid.card, 1.0),))
     steps = find_way_back(stood, after.placement)
-    off = card is not None and laid(None, card, after.pile).how is How.SEEN
+    off = card is not None and read_laid(None, card, after.pile).how is How.SEEN
     # If the pieces went back first, the card still on the pile may be played differently.
     due = steps or differs or (unseen and off)
     return PuttingBack(stood, card, steps, off, stood) if due else None
@@ -70,7 +70,7 @@ def _list_left(shown: Placement, wanted: Placement, steps: tuple[Step, ...]) -> 
 
 def _may_be_same_card(reading: Reading, back: PuttingBack) -> bool:
     """Whether the pile may still show the card of the move taken back."""
-    known = laid(None, reading.card, back.card).how
+    known = read_laid(None, reading.card, back.card).how
     return back.card is None or known in (How.SAME, How.BLIND)
 
 

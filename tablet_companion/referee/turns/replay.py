@@ -26,9 +26,16 @@ def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Ta
             table = _replay_entry(table, kind, body)
         except (CompanionError, LookupError, TypeError, ValueError) as error:
             raise ReplayError(
-                f"Entry {number} of the journal ({kind}) does not fit the game: {error}."
+                f"Entry {number} of the journal ({kind}) does not fit the game: {_explain(error)}."
             ) from error
     return table
+
+
+def _explain(error: Exception) -> str:
+    """Return what is wrong, without a full stop, which the sentences of a game end with."""
+    if isinstance(error, KeyError):
+        return f"{error} is missing or unknown"
+    return str(error).removesuffix(".")
 
 
 def set_up_again(table: Table, body: Mapping[str, Any]) -> SetUp:
@@ -43,7 +50,7 @@ def set_up_again(table: Table, body: Mapping[str, Any]) -> SetUp:
 
 def _read_setup(table: Table, body: Mapping[str, Any]) -> SetUp:
     if not isinstance(body["options"], dict):
-        raise TypeError("the options are no table")
+        raise TypeError("the options are not an object")
     options = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in body["options"].items()
@@ -74,7 +81,7 @@ def _read_text(body: Mapping[str, Any], key: str) -> str:
     """Return a text of a record; raises KeyError or TypeError if it has none."""
     text = body[key]
     if not isinstance(text, str):
-        raise TypeError(f"its {key} is no text")
+        raise TypeError(f"its {key} is not a text")
     return text
 
 

@@ -36,7 +36,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.Begin: setting_up.begin,
     events.Choose: setting_up.choose,
     events.Confide: spoken.confide,
-    events.Consent: consent.consent,
+    events.Consent: consent.record_consent,
     events.CorrectCard: naming_cards.correct_card,
     events.GiveUp: giving_up.give_up,
     events.GoOn: correcting.go_on,

@@ -18,7 +18,7 @@ from tablet_companion.screen.toolkit import (
     picking,
     stages,
 )
-from tablet_companion.screen.toolkit.drawing import Box, Meaning, Page, Part, Touch, joined
+from tablet_companion.screen.toolkit.drawing import Box, Meaning, Page, Part, Touch, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import OpenRules, ReadRule
@@ -123,7 +123,7 @@ def _head(panel: WonderPanel, box: Box, look: Look) -> Part:
 def _board(panel: WonderPanel, box: Box, look: Look, local: Local) -> Part:
     """Return the board with its touch, whole or seen closely."""
     near = local.near
-    frame = framing.whole(look.board, box, look.turns)
+    frame = framing.frame_whole(look.board, box, look.turns)
     if near is not None:
         frame = framing.close_up(look.board, box, near, look.theme.finger, look.turns)
     view = panel.view
@@ -131,4 +131,4 @@ def _board(panel: WonderPanel, box: Box, look: Look, local: Local) -> Part:
     touches: tuple[Touch, ...] = picking.pick_areas(
         frame, panel.picks, look, close_up=near is not None
     )
-    return joined(drawn, Part(touches=touches))
+    return join_parts(drawn, Part(touches=touches))

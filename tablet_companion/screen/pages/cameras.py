@@ -9,13 +9,21 @@ from typing import Final
 import cv2
 import numpy as np
 
-from hardware.blotting import blotted
+from hardware.blotting import blot
 from hardware.ports import Found, Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Fill, Image, Meaning, Page, Part, joined
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Fill,
+    Image,
+    Meaning,
+    Page,
+    Part,
+    join_parts,
+)
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, MeterCamera, TryCamera
@@ -60,7 +68,7 @@ def page(panel: CamerasPanel, look: Look, local: Local) -> Page:
     """Return the page: the cameras as keys, the picture beside them, what can be done below."""
     keys = tuple(_keys(panel))
     stage = stages.sheet(look, len(keys))
-    names, view = stages.beside(stage.body, look, (2, 3))
+    names, view = stages.split(stage.body, look, (2, 3))
     return parts.page(
         look,
         bands.headline(look.words.text(_say(panel)), stage.head, look),
@@ -98,12 +106,12 @@ def _names(panel: CamerasPanel, box: Box, look: Look, local: Local) -> Part:
     drawn = [_name(found[n], panel, line, look) for n, line in zip(shown, lines, strict=False)]
     if turn is not None:
         drawn.append(controls.key(look.words.text(N_("More")), lines[-1], look, turn))
-    return joined(*drawn)
+    return join_parts(*drawn)
 
 
 def _name(camera: Found, panel: CamerasPanel, box: Box, look: Look) -> Part:
     weight = Weight.MAIN if camera.text == panel.tried else Weight.PLAIN
-    label = blotted(f"{camera.text} {camera.model}".strip())
+    label = blot(f"{camera.text} {camera.model}".strip())
     return controls.key(label, box, look, TryCamera(camera.text), weight=weight)
 
 
@@ -112,7 +120,7 @@ def _view(panel: CamerasPanel, box: Box, look: Look) -> Part:
     if not panel.trouble:
         return picture(panel.shot, box, look)
     seen, why = layout.rows(box, (box.h * 3 // 5, 0), look.theme.gap)
-    return joined(
+    return join_parts(
         picture(panel.shot, seen, look),
         parts.paragraph(look.words.say(panel.trouble), why, look, colour=look.colours.soft),
     )
@@ -129,4 +137,4 @@ def picture_box(shot: Shot, box: Box) -> Box:
     """Return where in its room a picture stands."""
     width, height = shot.size
     scale = min(box.w / width, box.h / height)
-    return layout.centred(box, round(width * scale), round(height * scale))
+    return layout.centre(box, round(width * scale), round(height * scale))

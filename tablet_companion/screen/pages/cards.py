@@ -10,7 +10,7 @@ from tablet_companion.referee.model.events import Intent, NameCard, NoCard
 from tablet_companion.referee.model.panels import CardKeysPanel
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.cardface import ASPECT, card_face
-from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Touch, joined
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Touch, join_parts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 
@@ -18,7 +18,7 @@ from tablet_companion.screen.toolkit.look import Look
 def page(panel: CardKeysPanel, look: Look) -> Page:
     """Return the page of the card keys."""
     stage = stages.stage(look, panel.buttons)
-    more, body = parts.told(panel.more, stage.room, look)
+    more, body = parts.set_messages(panel.more, stage.room, look)
     none, body = _none(body, look) if panel.none else (Part(), body)
     return parts.page(
         look,
@@ -45,9 +45,9 @@ def keys(
     gap = look.theme.gap
     across = max(range(1, len(cards) + 1), key=lambda n: _side(n, len(cards), box, gap))
     cells = layout.grid(box, across, -(-len(cards) // across), gap)
-    return joined(
+    return join_parts(
         *(
-            joined(card_face(card, cell, look), Part(touches=(Touch(cell, meaning(card)),)))
+            join_parts(card_face(card, cell, look), Part(touches=(Touch(cell, meaning(card)),)))
             for card, cell in zip(cards, cells, strict=False)
         )
     )

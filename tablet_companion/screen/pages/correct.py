@@ -26,7 +26,7 @@ from tablet_companion.screen.toolkit import (
     picking,
     stages,
 )
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Item, Page, Part, joined
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Item, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 
@@ -60,12 +60,12 @@ def _board(
     frame = (
         framing.close_up(board, box, near, look.theme.finger, look.turns)
         if near
-        else framing.whole(board, box, look.turns)
+        else framing.frame_whole(board, box, look.turns)
     )
     marks = differing.marks(panel.differences)
     drawn = boardview.board_part(frame, dict(panel.seen), marks, look, arrows=panel.arrows)
     touch = Part(touches=(picking.pick_place(frame, board, near),))
-    return joined(drawn, touch, _ring(frame, place, look))
+    return join_parts(drawn, touch, _ring(frame, place, look))
 
 
 def _ring(frame: framing.Frame, place: Place | None, look: Look) -> Part:
@@ -89,7 +89,7 @@ def _differences(
     if near:
         text, key = _above_back(stage, look)
         hint = look.words.text(N_("Touch the place."))
-        return joined(bands.headline(hint, text, look), _back(key, look))
+        return join_parts(bands.headline(hint, text, look), _back(key, look))
     if not panel.differences:
         hint = look.words.text(N_("Touch the board where something else stands."))
         return bands.headline(hint, box, look)
@@ -116,7 +116,7 @@ def _above_back(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
 def _back(box: Box, look: Look) -> Part:
     """Return the key, an icon alone, that shows the whole board again."""
     sign = icons.icon("board", box.inset(look.theme.gap), look.colours.text)
-    return joined(controls.key("", box, look, NOTHING), Part(sign))
+    return join_parts(controls.key("", box, look, NOTHING), Part(sign))
 
 
 def _pieces(
@@ -136,7 +136,7 @@ def _pieces(
         _piece(put, cell, look, stands=spots.get(put.place, EMPTY) == put.piece)
         for put, cell in zip(puts, cells, strict=False)
     )
-    return joined(name, *drawn, _back(back, look))
+    return join_parts(name, *drawn, _back(back, look))
 
 
 def _puts(
@@ -146,7 +146,7 @@ def _puts(
 
     Only the uppermost piece can be taken away: an agent on the case goes before the case does.
     """
-    here = boardview.stacked(board, place)
+    here = boardview.find_stacked(board, place)
     full = [one for one in here if spots.get(Place(one.name), EMPTY) != EMPTY]
     top = (full or here)[-1]
     own = (Piece(here[0].area),) if here[0].area in board.colours else ()
@@ -174,8 +174,8 @@ def _piece(put: Put, box: Box, look: Look, *, stands: bool) -> Part:
     body = controls.key("", box, look, put, weight=weight)
     if piece == EMPTY:
         ink = controls.inks(weight, look)[1]
-        return joined(body, Part(icons.icon("no", box.inset(box.w // 4), ink)))
-    return joined(body, Part(_sign(piece, box, look)))
+        return join_parts(body, Part(icons.icon("no", box.inset(box.w // 4), ink)))
+    return join_parts(body, Part(_sign(piece, box, look)))
 
 
 def _sign(piece: Piece, box: Box, look: Look) -> tuple[Item, ...]:

@@ -28,7 +28,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Page,
     Part,
     Role,
-    joined,
+    join_parts,
 )
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import OpenHistory, SaveGame
@@ -167,7 +167,7 @@ def _head(text: str, winners: Sequence[Seat], box: Box, look: Look) -> Part:
         for seat, cell in zip(winners, cells, strict=True)
     )
     inks = look.colours.raised, look.colours.text
-    return joined(bands.plain_band(text, rest, look, inks), Part(tuple(fills)), *signs, ask)
+    return join_parts(bands.plain_band(text, rest, look, inks), Part(tuple(fills)), *signs, ask)
 
 
 # --- the story ------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def _figures(story: Story, box: Box, look: Look) -> Part:
     count = min(storyline.SIX, box.h // least)
     figures = storyline.list_figures(story, look.board)[:count]
     rows = layout.rows(box, [min(box.h // max(1, count), 2 * least)] * count, 0)
-    return joined(*(_figure(*one, row, look) for one, row in zip(figures, rows, strict=True)))
+    return join_parts(*(_figure(*one, row, look) for one, row in zip(figures, rows, strict=True)))
 
 
 def _figure(text: str, count: int, box: Box, look: Look) -> Part:
@@ -187,7 +187,7 @@ def _figure(text: str, count: int, box: Box, look: Look) -> Part:
     size, wide = (look.theme.body,), look.measure("0000", Role.BOLD, look.theme.body)
     left, right = layout.columns(box, (0, wide), look.theme.gap)
     label = capitalise(look.words.text(text))
-    return joined(
+    return join_parts(
         parts.paragraph(
             str(count), right, look, sizes=size, colour=look.colours.main, role=Role.BOLD,
             align="right", middle=True,
@@ -212,7 +212,7 @@ def draw_chart(story: Story, box: Box, look: Look) -> Part:
         parts.seat_sign(line.seat, Box(box.right - sign, y, sign, sign), look)
         for line, y in zip(ends, _spread(ends, box, sign), strict=True)
     )
-    return joined(Part((Group(box, tuple(items)),)), *signs)
+    return join_parts(Part((Group(box, tuple(items)),)), *signs)
 
 
 def _spread(ends: Sequence[storyline.Line], box: Box, sign: int) -> Iterator[int]:

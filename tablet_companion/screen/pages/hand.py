@@ -9,7 +9,7 @@ from tablet_companion.referee.model.panels import HandPanel, Weight
 from tablet_companion.screen.pages.cards import keys
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.cardface import card_face
-from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part, Touch, joined
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part, Touch, join_parts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 
@@ -33,7 +33,7 @@ def _keyboard(panel: HandPanel, chosen: tuple[Card, ...], box: Box, look: Look) 
     """Return the keys to choose from, or once the hand is whole, the one that has it checked."""
     if len(chosen) < panel.size:
         return keys(panel.cards, box, look, lambda card: Local(cards=(*chosen, card)))
-    room = layout.centred(box, look.theme.px(70), look.theme.key * 3 // 2)
+    room = layout.centre(box, look.theme.px(70), look.theme.key * 3 // 2)
     label = look.words.text(N_("Check these cards"))
     return controls.key(label, room, look, ShowHand(chosen), weight=Weight.MAIN)
 
@@ -46,9 +46,9 @@ def _chosen(cards: tuple[Card, ...], size: int, box: Box, look: Look) -> Part:
         if number < len(cards):
             rest = Local(cards=(*cards[:number], *cards[number + 1 :]))
             face = card_face(cards[number], cell, look, chosen=True)
-            found = joined(found, face, Part(touches=(Touch(cell, rest),)))
+            found = join_parts(found, face, Part(touches=(Touch(cell, rest),)))
         else:
             colours, edge = look.colours, max(2, look.theme.px(0.4))
             slot = Fill(cell, colours.ground, look.theme.px(2), colours.line, edge)
-            found = joined(found, Part((slot,)))
+            found = join_parts(found, Part((slot,)))
     return found

@@ -19,7 +19,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Role,
     Scrub,
     Touch,
-    joined,
+    join_parts,
 )
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import LeaveHistory, Replay, ShowTurn
@@ -125,7 +125,7 @@ def _strip(panel: HistoryPanel, box: Box, look: Look) -> Part:
         _cell(turn, first + n, cell, look, shown=first + n == panel.at)
         for n, (turn, cell) in enumerate(zip(turns, cells, strict=False))
     )
-    return joined(*drawn)
+    return join_parts(*drawn)
 
 
 def _cell(turn: Turn, number: int, box: Box, look: Look, *, shown: bool) -> Part:
@@ -141,14 +141,14 @@ def _cell(turn: Turn, number: int, box: Box, look: Look, *, shown: bool) -> Part
         label, below, look, sizes=(look.theme.body,), align="centre", middle=True
     )
     touch = Part((body,), (Touch(box, ShowTurn(number)),))
-    return joined(touch, parts.seat_sign(turn.seat, above, look), text)
+    return join_parts(touch, parts.seat_sign(turn.seat, above, look), text)
 
 
 def _bar(panel: HistoryPanel, box: Box, look: Look) -> Part:
     """Return the bar along which a finger goes through the game, filled up to the present turn."""
     colours, radius = look.colours, look.theme.px(1)
     count = len(panel.story.turns)
-    line = layout.centred(box, box.w, look.theme.px(4))
+    line = layout.centre(box, box.w, look.theme.px(4))
     done = Box(line.x, line.y, max(2 * radius, line.w * (panel.at + 1) // count), line.h)
     fills = Fill(line, colours.raised, radius, colours.line, 2), Fill(done, colours.main, radius)
     return Part(fills, (Touch(box, Scrub(count)),))

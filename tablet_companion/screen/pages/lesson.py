@@ -29,7 +29,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Page,
     Part,
     Role,
-    joined,
+    join_parts,
 )
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.local import NOTHING, Local
@@ -334,7 +334,7 @@ def _side_keys(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
         return Part()
     across = _across(panel, box, look)
     cells = layout.grid(box, across, -(-len(keys) // across), look.theme.gap // 2)
-    return joined(
+    return join_parts(
         *(
             controls.key(label, cell, look, meaning, weight=weight)
             for (label, meaning, weight), cell in zip(keys, cells, strict=False)
@@ -384,7 +384,7 @@ def _grid(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
 
 def _frame(box: Box, look: Look, local: Local) -> Frame:
     if local.near is None:
-        return framing.whole(look.board, box, look.turns)
+        return framing.frame_whole(look.board, box, look.turns)
     return framing.close_up(look.board, box, local.near, look.theme.finger, look.turns)
 
 
@@ -394,4 +394,4 @@ def _board(panel: LessonPanel, frame: Frame, look: Look, local: Local) -> Part:
         replace(panel.showing, marks=panel.marks), frame.box, look, frame, panel.arrows
     )
     touches = picking.pick_areas(frame, set(panel.picks), look, close_up=local.near is not None)
-    return joined(drawn, Part(touches=touches))
+    return join_parts(drawn, Part(touches=touches))

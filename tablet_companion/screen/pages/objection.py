@@ -88,8 +88,8 @@ def _why(panel: ObjectionPanel, box: Box, look: Look) -> tuple[Part, Box]:
 
 def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:
     """Return the table as it is, not as it should be, with this turn's card on the pile."""
-    frame = framing.whole(look.board, box, look.turns)
-    spots = boardview.physical(look.board, panel.seen)
+    frame = framing.frame_whole(look.board, box, look.turns)
+    spots = boardview.fill_places(look.board, panel.seen)
     card = panel.card.card if panel.card else panel.view.top_card
     return boardview.board_part(frame, spots, panel.marks, look, card, arrows=panel.arrows)
 

@@ -9,7 +9,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import OptionChoice, Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Page, Part, joined
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
 
@@ -48,7 +48,7 @@ def _members(one: OptionChoice, box: Box, look: Look) -> Part:
     """Return a key for every number; a touch includes or excludes it."""
     chosen = set(_numbers(one.value))
     cells = _cells(len(one.option.members), box, look)
-    return joined(
+    return join_parts(
         *(
             controls.key(
                 str(number),
@@ -74,7 +74,9 @@ def _counts(one: OptionChoice, box: Box, look: Look) -> Part:
     """Return a line for everything that is counted: fewer, the count, more."""
     across, down = layout.shape(len(one.option.counted), box, look.theme.px(45), look.theme.gap)
     cells = layout.grid(box, across, down, look.theme.gap)
-    return joined(*(part for n, cell in enumerate(cells) for part in _count(one, n, cell, look)))
+    return join_parts(
+        *(part for n, cell in enumerate(cells) for part in _count(one, n, cell, look))
+    )
 
 
 def _count(one: OptionChoice, number: int, box: Box, look: Look) -> Iterator[Part]:

@@ -14,7 +14,7 @@ from tablet_companion.screen.pages.telephones import TELEPHONES
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part, joined
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part, join_parts
 from tablet_companion.screen.toolkit.icons import icon
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import (
@@ -59,7 +59,7 @@ def _notice(said: str, stage: stages.Stage, look: Look) -> Part:
     """Return a sentence that fills the page; the key for questions keeps its place."""
     ask, head = bands.help_key(stage.head, look)
     room = replace(head, h=stage.above_foot.bottom - head.y)
-    return joined(bands.turn_band(said, None, room, look), ask)
+    return join_parts(bands.turn_band(said, None, room, look), ask)
 
 
 def _middle(look: Look, box: Box) -> Part:
@@ -68,7 +68,7 @@ def _middle(look: Look, box: Box) -> Part:
     levels = {Knob.VOLUME: look.volume, Knob.BRIGHTNESS: look.brightness}
     first, *rows, facing, rest = layout.rows(box.inset(gap), [high] * (2 + len(levels)) + [0], gap)
     knobs = (_knob(knob, levels[knob], row, look) for knob, row in zip(levels, rows, strict=True))
-    return joined(_languages(first, look), *knobs, _facing(facing, look), _ways(rest, look))
+    return join_parts(_languages(first, look), *knobs, _facing(facing, look), _ways(rest, look))
 
 
 def _facing(box: Box, look: Look) -> Part:
@@ -84,7 +84,7 @@ def _languages(box: Box, look: Look) -> Part:
     """Return a key for each language, labelled in that language."""
     cells = layout.columns(box, [0] * len(LANGUAGES), look.theme.gap)
     now = look.words.language
-    return joined(
+    return join_parts(
         *(
             controls.key(
                 name, cell, look, Choose("language", code),
@@ -101,7 +101,7 @@ def _knob(knob: Knob, percent: int, box: Box, look: Look) -> Part:
     sign, less, level, more = layout.columns(box, (side, side, 0, side), gap)
     down = max(_LEAST[knob], percent - _STEP)
     up = min(100, percent + _STEP)
-    return joined(
+    return join_parts(
         Part(icon(knob.value, sign.inset(gap // 2), look.colours.text)),
         controls.key("−", less, look, Tune(knob, down)),
         Part(tuple(_level(percent, level, look))),
@@ -133,7 +133,7 @@ def _ways(box: Box, look: Look) -> Part:
     rooms = [Box(one.x, one.y, one.w, min(one.h, most)) for one in cells]
     labels = [look.words.text(text) for text, _ in found]
     size = controls.common_size(labels, rooms, look)
-    return joined(
+    return join_parts(
         *(
             controls.key(label, room, look, meaning, largest=size)
             for label, room, (_, meaning) in zip(labels, rooms, found, strict=True)

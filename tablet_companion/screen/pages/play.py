@@ -30,7 +30,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Polygon,
     Role,
     Touch,
-    joined,
+    join_parts,
 )
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
@@ -86,7 +86,7 @@ def _headline(panel: PlayPanel, box: Box, look: Look) -> str:
 
 def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
     """Return the touch area of the pieces that may move: the nearest one is meant."""
-    frame = framing.whole(look.board, box, look.turns)
+    frame = framing.frame_whole(look.board, box, look.turns)
     return Part(touches=picking.pick_areas(frame, panel.picks, look, close_up=True))
 
 
@@ -97,8 +97,8 @@ def _head(panel: PlayPanel, text: str, box: Box, look: Look, motion: Motion | No
         band = bands.turn_band(text, panel.view.turn, box, look)
         turn = panel.view.turn
         if turn is not None and motion is not None and motion.passes:
-            band = joined(band, bands.sweep(turn, motion.done, box, look))
-        return joined(band, _countdown(panel.countdown, box, look))
+            band = join_parts(band, bands.sweep(turn, motion.done, box, look))
+        return join_parts(band, _countdown(panel.countdown, box, look))
     inks = colours.amber, colours.on_amber
     return bands.band(text, box, look, lambda room: _turning(room, look), inks)
 
@@ -242,7 +242,7 @@ def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
     sign = icons.icon("hint", lamp, colours.main)
     text = parts.paragraph(found.text, room, look, sizes=(found.size,), middle=True)
     touch = Touch(box, ReadRule(panel.hint.rule, alone=True))
-    return joined(Part((body, *sign), (touch,)), text)
+    return join_parts(Part((body, *sign), (touch,)), text)
 
 
 def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
@@ -263,7 +263,7 @@ def _side(panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool) ->
     view = panel.view
     seats = parts.seats_row(view.seats, view.turn, foot, look) if seated else Part()
     taught = _hint(panel, hint, look)
-    return joined(note, taught, parts.column(_sentences(panel, look), text, look), seats)
+    return join_parts(note, taught, parts.column(_sentences(panel, look), text, look), seats)
 
 
 def card_note(note: CardNote, box: Box, look: Look) -> Part:
@@ -273,4 +273,4 @@ def card_note(note: CardNote, box: Box, look: Look) -> Part:
     source = SOURCES.get(note.source)
     known = look.words.text(source) if source else ""
     text = parts.paragraph(known, label, look, colour=look.colours.soft, middle=True)
-    return joined(card_face(note.card, face, look), text)
+    return join_parts(card_face(note.card, face, look), text)

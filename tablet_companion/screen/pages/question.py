@@ -31,7 +31,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Point,
     Role,
     Text,
-    joined,
+    join_parts,
 )
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
@@ -53,7 +53,7 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
         return _pictured(panel, look)
     stage = _stage(panel, look)
     board, side = stage.body, stage.side
-    more, side = parts.told(panel.more, side, look)
+    more, side = parts.set_messages(panel.more, side, look)
     room = max(
         2,
         (side.h + look.theme.gap)
@@ -62,7 +62,7 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
     shown, turn = controls.sheets(len(panel.choices), min(room, _MOST), local.sheet)
     choices = [(number, panel.choices[number]) for number in shown]
     marks = dict.fromkeys(mark for _, choice in choices for mark in choice.marks)
-    frame = framing.whole(look.board, board, look.turns)
+    frame = framing.frame_whole(look.board, board, look.turns)
     return parts.page(
         look,
         bands.asking_band(look.words.say(panel.say), panel.view.turn, stage.head, look),
@@ -101,7 +101,7 @@ def _pictured(panel: QuestionPanel, look: Look) -> Page:
     """Return the page of positions side by side, differences glowing, other answers below."""
     stage, gap = stages.stage(look, panel.buttons), look.theme.gap
     whole = Box(stage.head.x, stage.body.y, stage.head.w, stage.foot.bottom - stage.body.y)
-    more, room = parts.told(panel.more, whole, look)
+    more, room = parts.set_messages(panel.more, whole, look)
     shown = [n for n, choice in enumerate(panel.choices) if choice.shows is not None]
     plain = [n for n, choice in enumerate(panel.choices) if choice.shows is None]
     pictures, keys = layout.rows(room, (0, look.theme.key), gap) if plain else (room, room)
@@ -125,11 +125,11 @@ def _picture(number: int, panel: QuestionPanel, cell: Box, look: Look) -> Part:
     body = controls.key("", cell, look, Answer(number))
     board, told = layout.rows(cell.inset(theme.gap // 2), (0, theme.px(_TOLD_MM)), 0)
     differing = _differing([one.shows for one in panel.choices if one.shows is not None])
-    frame = framing.about(look.board, board, differing, look.turns)
-    spots = boardview.physical(look.board, by_area(choice.shows))
+    frame = framing.frame_places(look.board, board, differing, look.turns)
+    spots = boardview.fill_places(look.board, by_area(choice.shows))
     label = capitalise(", ".join(map(look.words.fill, (choice.label, *choice.more))))
     sizes = layout.sizes_between(theme.body, theme.small)
-    return joined(
+    return join_parts(
         body,
         boardview.board_part(frame, spots, (), look, panel.view.top_card),
         boardview.glow(frame, differing, look),
@@ -150,7 +150,7 @@ def _plain(panel: QuestionPanel, numbers: Sequence[int], box: Box, look: Look) -
     labels = [look.words.say(panel.choices[number].label) for number in numbers]
     size = controls.common_size(labels, cells, look)
     keys = zip(labels, cells, numbers, strict=True)
-    return joined(
+    return join_parts(
         *(controls.key(text, cell, look, Answer(n), largest=size) for text, cell, n in keys)
     )
 
@@ -174,7 +174,7 @@ def _answers(
     ]
     if turn is not None:
         keys.append(controls.key(look.words.text(N_("More answers")), lines[-1], look, turn))
-    return joined(*keys)
+    return join_parts(*keys)
 
 
 def _label(number: int, choice: Choice, look: Look) -> str:

@@ -224,9 +224,9 @@ def board(
     arrows: tuple[Arrow, ...] = (),
 ) -> Part:
     """Return the board with the pieces of an example, on their way if they are."""
-    frame = frame or framing.whole(look.board, box, look.turns)
+    frame = frame or framing.frame_whole(look.board, box, look.turns)
     before, after = (
-        boardview.physical(look.board, by_area(one)) for one in (showing.before, showing.after)
+        boardview.fill_places(look.board, by_area(one)) for one in (showing.before, showing.after)
     )
     slides = motion.find_slides(look.board, before, after) if 0 < showing.done < 1 else ()
     moving = Motion(slides, showing.done) if slides and look.motion else None

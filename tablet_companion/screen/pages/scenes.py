@@ -165,7 +165,7 @@ def find_moved(before: Shown | None, after: Shown | None, look: Look) -> tuple[S
     if was == now:
         return ()
     return find_slides(
-        look.board, boardview.physical(look.board, was), boardview.physical(look.board, now)
+        look.board, boardview.fill_places(look.board, was), boardview.fill_places(look.board, now)
     )
 
 
@@ -213,7 +213,7 @@ def is_scrubbed(page: Page, x: float, y: float) -> bool:
 
 
 def _picked(pick: Pick, x: float, y: float) -> Local | TouchPlace | None:
-    place = picking.nearest(pick, x, y)
+    place = picking.find_nearest(pick, x, y)
     if place is None:
         return None
     if pick.told:
@@ -221,7 +221,7 @@ def _picked(pick: Pick, x: float, y: float) -> Local | TouchPlace | None:
     return Local(near=place) if pick.near is None else Local(near=pick.near, place=place)
 
 
-def kept(local: Local, before: Shown | None, after: Shown | None) -> Local:
+def carry_over(local: Local, before: Shown | None, after: Shown | None) -> Local:
     """Return what the screen still remembers when a panel follows another.
 
     Half-made choices last only while the same kind of panel asks the same question of the same

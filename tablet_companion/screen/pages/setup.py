@@ -24,7 +24,7 @@ from tablet_companion.screen.pages.setup_rows import (
     list_rows,
 )
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Line, Page, Part, Role, joined
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Line, Page, Part, Role, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import OpenRules, PlayGame
@@ -155,7 +155,7 @@ def _title(panel: SetUpPanel, look: Look, box: Box) -> Part:
         role=Role.TITLE_BOLD,
         middle=True,
     )
-    return joined(
+    return join_parts(
         text, parts.paragraph(told, say, look, middle=True), _teams(panel.teams, teams, look), ask
     )
 
@@ -164,11 +164,11 @@ def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
     """Return the seats by side, a dash between the sides."""
     between = min(look.theme.px(8), box.w // (2 * len(teams)))
     cells = layout.columns(box, [0] * len(teams), between)
-    found = joined(*(_signs(team, cell, look) for team, cell in zip(teams, cells, strict=True)))
+    found = join_parts(*(_signs(team, cell, look) for team, cell in zip(teams, cells, strict=True)))
     for left, right in itertools.pairwise(cells):
         middle, reach = (left.right + right.x) / 2, (right.x - left.right) / 4
         ends = ((middle - reach, box.centre[1]), (middle + reach, box.centre[1]))
-        found = joined(found, Part((Line(*ends, look.colours.text, look.theme.px(0.4)),)))
+        found = join_parts(found, Part((Line(*ends, look.colours.text, look.theme.px(0.4)),)))
     return found
 
 
@@ -176,9 +176,9 @@ def _signs(seats: Sequence[Seat], box: Box, look: Look) -> Part:
     """Return seats' signs close to each other in the middle of a box."""
     gap = look.theme.px(0.8)
     side = min(box.h, (box.w - gap * (len(seats) - 1)) // len(seats), look.theme.px(11))
-    whole = layout.centred(box, side * len(seats) + gap * (len(seats) - 1), side)
+    whole = layout.centre(box, side * len(seats) + gap * (len(seats) - 1), side)
     cells = layout.columns(whole, [side] * len(seats), gap)
-    return joined(
+    return join_parts(
         *(parts.seat_sign(seat, cell, look) for seat, cell in zip(seats, cells, strict=True))
     )
 
@@ -198,7 +198,7 @@ def _round(seats: Sequence[Seat], box: Box, look: Look) -> Part:
         )
         for turn in turns
     )
-    return joined(
+    return join_parts(
         *(
             _free(spot, look) if seat == NOBODY else parts.seat_sign(seat, spot, look)
             for seat, spot in zip(seats, spots, strict=True)
@@ -250,7 +250,7 @@ def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:
     label, keys = layout.columns(box, (label_px, 0), look.theme.gap)
     text = parts.paragraph(row.label, label, look, middle=True)
     cells = layout.columns(keys, _widths(row, keys.w, look), look.theme.gap)
-    return joined(
+    return join_parts(
         text, *(_value(value, cell, look) for value, cell in zip(row.values, cells, strict=True))
     )
 
@@ -272,4 +272,4 @@ def _value(value: Value, box: Box, look: Look) -> Part:
     if not value.seats:
         return body
     drawn = _round if value.circle else _signs
-    return joined(body, drawn(value.seats, box.inset(look.theme.px(1)), look))
+    return join_parts(body, drawn(value.seats, box.inset(look.theme.px(1)), look))

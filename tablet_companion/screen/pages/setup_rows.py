@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hardware.blotting import blotted
+from hardware.blotting import blot
 from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.players import levels as skills
@@ -242,7 +242,7 @@ def _camera(look: Look) -> tuple[Row, ...]:
     """Return the line that leads to the page of the cameras, if there is one."""
     if look.camera is None:
         return ()
-    value = Value(OpenCameras(), blotted(look.camera), (), chosen=False)
+    value = Value(OpenCameras(), blot(look.camera), (), chosen=False)
     return (Row(look.words.text(N_("Camera")), (value,)),)
 
 

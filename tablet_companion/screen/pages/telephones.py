@@ -10,7 +10,7 @@ from tablet_companion.games.core import TABLE, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Fill, Group, Page, Part, Rgb, joined
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Group, Page, Part, Rgb, join_parts
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import (
     DismissTelephone,
@@ -48,7 +48,7 @@ class TelephonesPanel:
 def page(panel: TelephonesPanel, look: Look) -> Page:
     """Return the page: a line for each who may join, and the code beside them."""
     stage = stages.sheet(look, 1)
-    lines, code = stages.beside(stage.body, look)
+    lines, code = stages.split(stage.body, look)
     back = (N_("Leave"), LeaveTelephones(), Weight.PLAIN)
     return parts.page(
         look,
@@ -74,7 +74,7 @@ def _lines(panel: TelephonesPanel, box: Box, look: Look) -> Iterator[Part]:
     ):
         sign, key = layout.columns(line, (line.h, 0), look.theme.gap)
         shown = Part() if viewer == TABLE else parts.seat_sign(viewer, sign, look)
-        yield joined(shown, _key(panel, viewer, key, look))
+        yield join_parts(shown, _key(panel, viewer, key, look))
 
 
 def _key(panel: TelephonesPanel, viewer: Viewer, box: Box, look: Look) -> Part:
@@ -93,14 +93,14 @@ def _code(panel: TelephonesPanel, box: Box, look: Look) -> Part:
     square, text = layout.rows(box, (0, look.theme.px(8)), look.theme.gap)
     modules = len(panel.code) + 2 * _QUIET_ZONE
     module = max(1, min(square.w, square.h) // modules)
-    room = layout.centred(square, module * modules, module * modules)
+    room = layout.centre(square, module * modules, module * modules)
     fills = [Fill(room, _WHITE)]
     for y, row in enumerate(panel.code, _QUIET_ZONE):
         for x, length in _runs(row):
             left, top = room.x + (x + _QUIET_ZONE) * module, room.y + y * module
             fills.append(Fill(Box(left, top, length * module, module), _BLACK))
     address = parts.paragraph(panel.address, text, look, align="centre", middle=True)
-    return joined(Part((Group(room, tuple(fills)),)), address)
+    return join_parts(Part((Group(room, tuple(fills)),)), address)
 
 
 def _runs(row: str) -> Iterator[tuple[int, int]]:

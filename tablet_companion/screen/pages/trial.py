@@ -32,7 +32,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Point,
     Rgb,
     Touch,
-    joined,
+    join_parts,
 )
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import (
@@ -166,7 +166,7 @@ def _rows(rows: Sequence[Tried], box: Box, look: Look) -> Part:
     high = min(theme.px(16), (box.h - theme.gap * (down - 1)) // down)
     room = Box(box.x, box.y, box.w, high * down + theme.gap * (down - 1))
     cells = layout.grid(room, across, down, theme.gap)
-    return joined(*(_row(row, cell, look) for row, cell in zip(rows, cells, strict=False)))
+    return join_parts(*(_row(row, cell, look) for row, cell in zip(rows, cells, strict=False)))
 
 
 def _row(row: Tried, box: Box, look: Look) -> Part:
@@ -176,7 +176,7 @@ def _row(row: Tried, box: Box, look: Look) -> Part:
     sign, name = layout.columns(box.inset(look.theme.px(1)), (box.h, 0), look.theme.gap)
     radius = min(sign.w, sign.h) / 3
     text = parts.paragraph(look.words.say(row.name), name, look, middle=True)
-    return joined(Part((ground, *_sign(row.state, sign.centre, radius, look))), text)
+    return join_parts(Part((ground, *_sign(row.state, sign.centre, radius, look))), text)
 
 
 def _sign(state: Trying, centre: Point, radius: float, look: Look) -> tuple[Item, ...]:
@@ -206,8 +206,8 @@ def tick(centre: Point, radius: float, colour: Rgb) -> tuple[Item, ...]:
 
 def _board(body: BoardBody, box: Box, look: Look) -> Part:
     """Return the board with its lights and closed switches, and beside it the counts."""
-    drawn, side = stages.beside(box, look, (11, 9))
-    frame = framing.whole(look.board, drawn, look.turns)
+    drawn, side = stages.split(box, look, (11, 9))
+    frame = framing.frame_whole(look.board, drawn, look.turns)
     waiting = (p for p in body.switches if p not in body.closed | body.well)
     marks = [
         *(Mark(place, MarkKind.FROM) for place in waiting),
@@ -216,7 +216,7 @@ def _board(body: BoardBody, box: Box, look: Look) -> Part:
     board = boardview.board_part(frame, {}, marks, look)
     lights = (item for place in body.lit for item in _light(place, frame, look))
     ticks = (item for place in sorted(body.well) for item in _well(place, frame, look))
-    return joined(board, Part((*lights, *ticks)), _counts(body, side, look))
+    return join_parts(board, Part((*lights, *ticks)), _counts(body, side, look))
 
 
 def _light(place: Place, frame: framing.Frame, look: Look) -> tuple[Item, ...]:
@@ -254,14 +254,14 @@ def _say(body: BoardBody) -> Iterator[Message]:
 
 def _camera(body: CameraBody, box: Box, look: Look) -> Part:
     """Return the picture with a ring round every place found, and the counts in words."""
-    drawn, side = stages.beside(box, look, (7, 3))
+    drawn, side = stages.split(box, look, (7, 3))
     say = body.trouble or count_places([one.sight for one in body.found])
     text = parts.paragraph(look.words.say(say), side, look, colour=look.colours.soft)
     rings: tuple[Item, ...] = ()
     if body.shot is not None:
         room = picture_box(body.shot, drawn)
         rings = tuple(ring for one in body.found for ring in _ring(one, room, look))
-    return joined(picture(body.shot, drawn, look), Part(rings), text)
+    return join_parts(picture(body.shot, drawn, look), Part(rings), text)
 
 
 def count_places(sights: Sequence[PlaceReading]) -> Message:

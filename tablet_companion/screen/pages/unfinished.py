@@ -9,7 +9,7 @@ from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Page, Part, joined
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import GoOnWith, LeaveUnfinished
@@ -67,7 +67,7 @@ def _line(game: UnfinishedGame, box: Box, look: Look) -> Part:
     side = min(box.h, look.theme.px(_SIGN_MM), seats.w // max(1, len(game.seats)))
     cells = layout.columns(seats, (side,) * len(game.seats), 0)
     signs = (
-        parts.seat_sign(seat, layout.centred(cell, side, side), look)
+        parts.seat_sign(seat, layout.centre(cell, side, side), look)
         for seat, cell in zip(game.seats, cells, strict=True)
     )
-    return joined(controls.key(look.words.say(told), key, look, GoOnWith(game.name)), *signs)
+    return join_parts(controls.key(look.words.say(told), key, look, GoOnWith(game.name)), *signs)

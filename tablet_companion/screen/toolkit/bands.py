@@ -9,7 +9,7 @@ from typing import Final
 from tablet_companion.games.core import Piece, Seat
 from tablet_companion.referee.model.events import AskHelp
 from tablet_companion.screen.toolkit import boardview, controls, icons, layout, motion, parts
-from tablet_companion.screen.toolkit.drawing import Box, Fill, Meaning, Part, Rgb, Role, joined
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Meaning, Part, Rgb, Role, join_parts
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import OpenRules
 from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
@@ -26,14 +26,14 @@ def headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part
         *layout.sizes_between(theme.main, theme.body),
         *layout.sizes_between(theme.body, theme.small)[1:],
     )
-    setting = layout.fitted(text, (box.w, box.h), sizes, Role.BOLD, look.measure)
-    return Part(layout.placed(setting, box, colour or look.colours.text, middle=True))
+    setting = layout.fit_text(text, (box.w, box.h), sizes, Role.BOLD, look.measure)
+    return Part(layout.place_lines(setting, box, colour or look.colours.text, middle=True))
 
 
 def asking_headline(text: str, box: Box, look: Look, colour: Rgb | None = None) -> Part:
     """Return the main sentence of a page before a game, and the key to the rules."""
     ask, head = help_key(box, look, OpenRules())
-    return joined(headline(text, head, look, colour), ask)
+    return join_parts(headline(text, head, look, colour), ask)
 
 
 def has_room(text: str, box: Box, look: Look) -> bool:
@@ -51,7 +51,7 @@ def band(
     body = Fill(box, ground, look.theme.px(1.5))
     wide = min(box.h - look.theme.gap, box.w // 6)
     place, room = layout.columns(box.inset(look.theme.gap // 2), (wide, 0), look.theme.gap)
-    return joined(Part((body,)), sign(place), headline(text, room, look, ink))
+    return join_parts(Part((body,)), sign(place), headline(text, room, look, ink))
 
 
 def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
@@ -69,7 +69,7 @@ def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
     radius = look.theme.px(1.5)
     fills = (Fill(box, colours.raised, radius), Fill(block, colour, radius), Fill(line, colour))
     sign = parts.seat_sign(turn, block.inset(look.theme.gap // 2), look)
-    return joined(Part(fills), sign, headline(text, room_of_turn(box, look), look))
+    return join_parts(Part(fills), sign, headline(text, room_of_turn(box, look), look))
 
 
 def room_of_turn(box: Box, look: Look) -> Box:
@@ -87,24 +87,26 @@ def _block(box: Box) -> int:
 def asking_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:
     """Return the band of a player's turn, with the key for questions at its right end."""
     ask, head = help_key(box, look)
-    return joined(turn_band(text, turn, head, look), ask)
+    return join_parts(turn_band(text, turn, head, look), ask)
 
 
 def sweep(turn: Seat, done: float, box: Box, look: Look) -> Part:
     """Return a sweep of the colour of the player on turn, which shrinks to that player's block."""
     colour = ground(boardview.piece_rgb(look.board, Piece(turn)), look)
     block = _block(box)
-    left = block + round((box.w - block) * (1 - motion.eased(done)))
+    left = block + round((box.w - block) * (1 - motion.ease(done)))
     flood = Fill(Box(box.x, box.y, left, box.h), colour, look.theme.px(1.5))
     sign = parts.seat_sign(turn, Box(box.x, box.y, block, box.h).inset(look.theme.gap // 2), look)
-    return joined(Part((flood,)), sign)
+    return join_parts(Part((flood,)), sign)
 
 
 def plain_band(text: str, box: Box, look: Look, colours: tuple[Rgb, Rgb]) -> Part:
     """Return the main sentence on a band for everybody."""
     ground, ink = colours
     room = Box(box.x + look.theme.gap, box.y, box.w - 2 * look.theme.gap, box.h)
-    return joined(Part((Fill(box, ground, look.theme.px(1.5)),)), headline(text, room, look, ink))
+    return join_parts(
+        Part((Fill(box, ground, look.theme.px(1.5)),)), headline(text, room, look, ink)
+    )
 
 
 def help_key(box: Box, look: Look, meaning: Meaning = ASK) -> tuple[Part, Box]:
@@ -119,7 +121,7 @@ def help_key(box: Box, look: Look, meaning: Meaning = ASK) -> tuple[Part, Box]:
     room = replace(room, h=min(room.h, wide))
     body = controls.key("", room, look, meaning)
     sign = Part(icons.icon("ask", room.inset(look.theme.gap), look.colours.text))
-    return joined(body, sign), head
+    return join_parts(body, sign), head
 
 
 def ground(colour: Rgb, look: Look) -> Rgb:

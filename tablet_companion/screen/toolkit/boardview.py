@@ -53,7 +53,7 @@ _WITHIN: Final = 0.6
 """Share of an area's reach for marks whose tips would reach into neighbouring areas."""
 
 
-def stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
+def find_stacked(board: Board, place: Place) -> tuple[BoardPlace, ...]:
     """Return the places at the same spot of the board as a place, itself included, lowest first."""
     spot = board.by_name[place]
     here = (one for one in board.places if (one.x_mm, one.y_mm) == (spot.x_mm, spot.y_mm))
@@ -65,7 +65,7 @@ def _for_flat(board: Board, place: BoardPlace) -> bool:
     return all(kind.flat for kind in board.kinds_at(place).values())
 
 
-def physical(board: Board, placement: Placement) -> dict[Place, Piece]:
+def fill_places(board: Board, placement: Placement) -> dict[Place, Piece]:
     """Return a placement by physical place; spots of the same area are filled from the first."""
     spots: dict[Place, Piece] = {}
     for area, piece in placement.pieces:
@@ -122,7 +122,7 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
 
 
 def _resting(spots: Mapping[Place, Piece], motion: Motion | None) -> Mapping[Place, Piece]:
-    """Return the pieces without those that have not arrived yet."""
+    """Return the pieces that are not moving."""
     if motion is None:
         return spots
     return {place: piece for place, piece in spots.items() if place not in motion.targets}
@@ -149,7 +149,7 @@ def _plain(frame: Frame, look: Look) -> Group:
 
 @functools.lru_cache(maxsize=8)
 def _pictured(frame: Frame, art: Art, size_mm: tuple[float, float]) -> Group:
-    """Return the board's picture; cached, so that its painting is found by identity."""
+    """Return the board's picture; cached, since the painter finds it by identity."""
     (left, top), (right, bottom) = _corners(frame, size_mm)
     box = Box(left, top, right - left, bottom - top)
     return Group(frame.box, (Image(box, art.size, art.bgr, frame.turns),))
@@ -182,7 +182,7 @@ def _piece(frame: Frame, place: BoardPlace, piece: Piece, look: Look) -> tuple[I
 
 
 def _turned(size_mm: tuple[float, float], frame: Frame) -> tuple[float, float]:
-    """Return the width and height of a card as seen on a board that may be turned."""
+    """Return a card's width and height on a board that may be turned."""
     return size_mm if frame.turns % 2 == 0 else (size_mm[1], size_mm[0])
 
 
@@ -233,9 +233,9 @@ def _number(count: int, centre: Point, reach: float, look: Look) -> tuple[Item, 
     (x, y), radius = centre, max(reach, look.theme.fine * 0.62)
     size = look.theme.fine
     box = Box(round(x) - size, round(y - radius), 2 * size, round(2 * radius))  # for two digits
-    setting = layout.fitted(str(count), (box.w, box.h), (size,), Role.BOLD, look.measure)
+    setting = layout.fit_text(str(count), (box.w, box.h), (size,), Role.BOLD, look.measure)
     disc = Circle(centre, radius, RIM, COLOURS[MarkKind.GOAL], max(2.0, radius * 0.16))
-    text = layout.placed(setting, box, COLOURS[MarkKind.GOAL], align="centre", middle=True)
+    text = layout.place_lines(setting, box, COLOURS[MarkKind.GOAL], align="centre", middle=True)
     return disc, *text
 
 
@@ -286,7 +286,7 @@ def _named(place: Place, board: Board) -> tuple[BoardPlace, ...]:
 
 @functools.lru_cache(maxsize=16)
 def _printed(frame: Frame, drawn: Sheet, colours: Palette, called: tuple[Item, ...]) -> Group:
-    """Return the board as printed; cached, so that its painting is found by identity."""
+    """Return the board as printed; cached, since the painter finds it by identity."""
     inks = dict(drawn.inks)
     places = drawn.places if drawn.card_mm is None else ()
     return Group(

@@ -24,7 +24,7 @@ def _label(card: Card, look: Look) -> str:
 def card_face(card: Card, box: Box, look: Look, *, chosen: bool = False) -> Part:
     """Return a card's face as large as a box allows; a chosen one has a thick rim.
 
-    Cards in wide boxes are wide themselves, so that their names are legible.
+    In a wide box the card is wide, too, so that its name is legible.
     """
     colours = look.colours
     rim = colours.main if chosen else colours.board_line
@@ -34,9 +34,9 @@ def card_face(card: Card, box: Box, look: Look, *, chosen: bool = False) -> Part
     room = box.inset(edge + max(1, box.w // 20))
     largest = max(look.theme.fine, box.h * 2 // 5)
     sizes = layout.sizes_between(largest, min(largest, look.theme.fine // 3))
-    setting = layout.fitted(label, (room.w, room.h), sizes, Role.TITLE_BOLD, look.measure)
+    setting = layout.fit_text(label, (room.w, room.h), sizes, Role.TITLE_BOLD, look.measure)
     widest = max(look.measure(word, Role.TITLE_BOLD, setting.size) for word in label.split())
     if widest > room.w:  # no name is better than half of one
         return Part((body,))
-    text = layout.placed(setting, room, colours.ink, align="centre", middle=True)
+    text = layout.place_lines(setting, room, colours.ink, align="centre", middle=True)
     return Part((body, *text))

@@ -19,13 +19,13 @@ from tablet_companion.screen.toolkit.drawing import (
     Rgb,
     Role,
     Touch,
-    joined,
+    join_parts,
 )
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 
 Symbol = tuple[str, str]
-"""The content of a known key: its icon, and a word or two."""
+"""What a key of ``SYMBOLS`` shows: an icon, and a word or two."""
 OrderKey = tuple[str, Meaning, Weight]
 """A key of the table's own pages: a label of ``SYMBOLS``, its meaning, its weight."""
 
@@ -89,8 +89,8 @@ def word(label: str) -> str:
 
 def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
     """Return the panel's buttons, each in its place, which is the same on every page."""
-    found = slots.placed(given)
-    return joined(*(_button(one, _cell(slot, box, look), look) for slot, one in found.items()))
+    found = slots.place_keys(given)
+    return join_parts(*(_button(one, _cell(slot, box, look), look) for slot, one in found.items()))
 
 
 def order_keys(given: Mapping[slots.Slot, OrderKey], box: Box, look: Look) -> Part:
@@ -99,7 +99,7 @@ def order_keys(given: Mapping[slots.Slot, OrderKey], box: Box, look: Look) -> Pa
         symbol_key(SYMBOLS[label], _cell(slot, box, look), look, meaning, weight)
         for slot, (label, meaning, weight) in given.items()
     )
-    return joined(*drawn)
+    return join_parts(*drawn)
 
 
 def _button(one: Button, cell: Box, look: Look) -> Part:
@@ -109,16 +109,16 @@ def _button(one: Button, cell: Box, look: Look) -> Part:
         return key(look.words.say(one.label), cell, look, one.intent, weight=one.weight)
     body, above, text = _worded(word(name), cell, look, one.intent, one.weight)
     if name in SEAT_WORDS:
-        return joined(
+        return join_parts(
             body, parts.seat_sign(Seat(str(dict(one.label.details)["seat"])), above, look), text
         )
-    return joined(body, Part(icons.icon(SYMBOLS[name][0], above, ink)), text)
+    return join_parts(body, Part(icons.icon(SYMBOLS[name][0], above, ink)), text)
 
 
 def symbol_key(symbol: Symbol, cell: Box, look: Look, meaning: Meaning, weight: Weight) -> Part:
     """Return a key with an icon above a short word."""
     body, above, text = _worded(symbol[1], cell, look, meaning, weight)
-    return joined(body, Part(icons.icon(symbol[0], above, inks(weight, look)[1])), text)
+    return join_parts(body, Part(icons.icon(symbol[0], above, inks(weight, look)[1])), text)
 
 
 def _worded(
@@ -137,7 +137,7 @@ def _worded(
 
 def _cell(slot: slots.Slot, box: Box, look: Look) -> Box:
     """Return the rectangle of a place, counted from the lower right corner of the page."""
-    across = slots.across(upright=look.theme.portrait)
+    across = slots.count_across(upright=look.theme.portrait)
     gap, high = look.theme.key_gap, look.theme.key
     up, left = slots.position(slot, across)
     cell = layout.columns(box, [0] * across, gap)[left]
@@ -205,12 +205,12 @@ def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _G
 
 
 def _width(across: int, box: Box, look: Look) -> int:
-    """Return the width of a grid of so many columns: all of a box, except for a single one."""
+    """Return a grid's width: the whole box, unless it has a single column."""
     return box.w if across > 1 else min(box.w, look.theme.px(_BROADEST_MM))
 
 
 def _stack(labels: Sequence[str], across: int, box: Box, look: Look, size: int) -> _Grid | None:
-    """Return as many rows as have room; None if a label would be broken."""
+    """Return as many rows as fit; None if a label's word would be broken."""
     gap = look.theme.gap
     room = replace(box, w=_width(across, box, look))
     high = least_height(labels, layout.columns(room, [0] * across, gap)[0], look, size)
@@ -231,7 +231,7 @@ def least_height(labels: Sequence[str], box: Box, look: Look, size: int) -> int 
 def _keys(keys: Sequence[LabelledKey], cells: Sequence[Box], look: Look) -> Part:
     """Return keys with labels in one size."""
     size = common_size([label for label, _, _ in keys], cells, look)
-    return joined(
+    return join_parts(
         *(
             key(label, cell, look, meaning, weight=weight, largest=size)
             for (label, meaning, weight), cell in zip(keys, cells, strict=True)
@@ -244,7 +244,7 @@ def common_size(labels: Sequence[str], boxes: Sequence[Box], look: Look) -> int:
     sizes = layout.sizes_between(look.theme.body, look.theme.small)
     rooms = (_label_room(box, look) for box in boxes)
     return min(
-        layout.fitted(label, (room.w, room.h), sizes, Role.BOLD, look.measure).size
+        layout.fit_text(label, (room.w, room.h), sizes, Role.BOLD, look.measure).size
         for label, room in zip(labels, rooms, strict=True)
     )
 
@@ -279,7 +279,7 @@ def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     weight: Weight = Weight.PLAIN,
     largest: int | None = None,
 ) -> Part:
-    """Return one button; ``largest`` bounds the size of its label."""
+    """Return a key; its label is at most as large as ``largest``."""
     edge = max(2, look.theme.px(0.4))
     ground, ink, rim = inks(weight, look)
     body = Fill(box, ground, look.theme.px(2), rim, edge)
@@ -289,7 +289,7 @@ def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     text = parts.paragraph(
         label, room, look, sizes=sizes, colour=ink, role=role, align="centre", middle=True
     )
-    return joined(Part((body,), (Touch(box, meaning),)), text)
+    return join_parts(Part((body,), (Touch(box, meaning),)), text)
 
 
 def inks(weight: Weight, look: Look) -> tuple[Rgb, Rgb, Rgb]:

@@ -11,7 +11,7 @@ MISSING = N_("{piece:the} is missing {place:from}.")
 SURPLUS = N_("Take {piece:the} away {place:from}.")
 OTHER = N_("{place:the}: {piece_expected}, not {piece_seen}.")
 CARD_MISSING, CARD_SURPLUS = N_("{place:the} is missing."), N_("Take {place:the} away.")
-"""Of cards that are places themselves."""
+"""The sentences for cards that are places themselves."""
 
 
 def say(one: Difference, board: Board) -> Message:

@@ -1,4 +1,4 @@
-"""A page as a value: its drawing, in order, and the meaning of touches.
+"""A page as a value: what is drawn, back to front, and the meaning of touches.
 
 Lengths are pixels, the origin is the top-left corner, y points down. Nothing here draws.
 """
@@ -201,13 +201,13 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a page, put together with others by ``joined``."""
+    """A piece of a page, put together with others by ``join_parts``."""
 
     items: tuple[Item, ...] = ()
     touches: tuple[Touch, ...] = ()
 
 
-def joined(*parts: Part) -> Part:
+def join_parts(*parts: Part) -> Part:
     """Return the parts as one, the first at the back."""
     return Part(
         tuple(item for part in parts for item in part.items),

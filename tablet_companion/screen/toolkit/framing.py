@@ -16,7 +16,7 @@ _MARGIN_MM: Final = 7.0
 _BESIDE_CARDS_MM: Final = 1.0
 """The margin of the table round its cards."""
 _OBLONG: Final = 1.15
-"""Boards whose sides differ less gain nothing from being turned."""
+"""The ratio of the sides from which a board is turned; below it nothing is gained."""
 _ABOUT_MM: Final = 160.0
 """The part of a board that is shown round a close-up, for orientation."""
 
@@ -88,7 +88,7 @@ def field(board: Board) -> Field:
 
 @functools.lru_cache(maxsize=8)
 def _laid(places: tuple[BoardPlace, ...], card_mm: tuple[float, float]) -> Field:
-    """Return what cards reach over that lie on places."""
+    """Return the rectangle that cards on their places cover."""
     ends = []
     for n, spots in enumerate(([p.x_mm for p in places], [p.y_mm for p in places])):
         half = card_mm[n] / 2 + _BESIDE_CARDS_MM
@@ -118,7 +118,7 @@ def turns_for(board: Board, *, upright: bool) -> int:
     return int(aspect > _OBLONG if upright else aspect < 1 / _OBLONG)
 
 
-def whole(board: Board, room: Box, turns: int = 0) -> Frame:
+def frame_whole(board: Board, room: Box, turns: int = 0) -> Frame:
     """Return a frame that shows all places, as large as a room allows, in its middle.
 
     Where the room is longer than that, more of the board is seen, as far as its markers.
@@ -143,7 +143,9 @@ def whole(board: Board, room: Box, turns: int = 0) -> Frame:
 def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int = 0) -> Frame:
     """Return a frame round a place, large enough for a finger to select any place in it."""
     middle = board.by_name[place]
-    scale = max(finger_px / least_distance_mm(board.places), whole(board, room, turns).px_per_mm)
+    scale = max(
+        finger_px / least_distance_mm(board.places), frame_whole(board, room, turns).px_per_mm
+    )
     seen_mm = room.w / scale, room.h / scale
     across, down = seen_mm if turns % 2 == 0 else seen_mm[::-1]
     width, height = board.size_mm
@@ -151,13 +153,13 @@ def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int =
     return Frame(room, inside, scale, turns)
 
 
-def about(board: Board, room: Box, places: Iterable[Place], turns: int = 0) -> Frame:
+def frame_places(board: Board, room: Box, places: Iterable[Place], turns: int = 0) -> Frame:
     """Return a frame that fills a room with the area of some places; at most the whole board.
 
     Unknown places are ignored; without any the whole board is shown.
     """
     seen = [one for place in places for one in board.areas.get(place, ())]
-    smallest = whole(board, room, turns)
+    smallest = frame_whole(board, room, turns)
     if not seen:
         return smallest
     low = min(one.x_mm for one in seen), min(one.y_mm for one in seen)

@@ -26,7 +26,7 @@ _SHIFTS: Final = (0.0, -0.5, 0.5, -1.0, 1.0)
 
 _TINY_MM: Final = 1e-6
 _ROUNDS: Final = 12
-"""How often names are laid out again before those without room are left out."""
+"""The number of attempts to lay out all names before those without room are left out."""
 
 
 def name_spots(  # noqa: PLR0913 - what stays free about a name is many small measures, all named
@@ -57,7 +57,7 @@ def name_spots(  # noqa: PLR0913 - what stays free about a name is many small me
 
 
 def _settled(options: Mapping[str, Sequence[Rect]], apart_mm: float) -> dict[str, Rect]:
-    """Return a rectangle for as many names as possible, at least ``apart_mm`` from each other.
+    """Return rectangles for as many names as possible, at least ``apart_mm`` apart.
 
     Names with the fewest options choose first; one without a free option is first next time.
     """

@@ -64,7 +64,7 @@ def shape(count: int, box: Box, least_w: int, gap: int) -> tuple[int, int]:
     return -(-count // max(1, down)), down
 
 
-def centred(box: Box, width: int, height: int) -> Box:
+def centre(box: Box, width: int, height: int) -> Box:
     """Return a box of this size, or as much of it as there is room for, in the middle."""
     width, height = min(width, box.w), min(height, box.h)
     return Box(box.x + (box.w - width) // 2, box.y + (box.h - height) // 2, width, height)
@@ -88,7 +88,7 @@ class Setting:
         return len(self.lines) * line_height(self.size)
 
 
-def wrapped(text: str, width: int, role: Role, size: int, measure: Measure) -> tuple[str, ...]:
+def wrap(text: str, width: int, role: Role, size: int, measure: Measure) -> tuple[str, ...]:
     """Break a text into lines of at most this width; a word too long for one is broken itself."""
     lines: list[str] = []
     for word in _short_words(_words(text), width, role, size, measure):
@@ -103,7 +103,7 @@ def wrapped(text: str, width: int, role: Role, size: int, measure: Measure) -> t
 def set_paragraph(text: str, width: int, role: Role, size: int, measure: Measure) -> Setting:
     """Set a text in one size and width; ``whole_words``: no word was too long for a line."""
     longest = max((measure(word, role, size) for word in _words(text)), default=0)
-    return Setting(wrapped(text, width, role, size, measure), size, role, longest <= width)
+    return Setting(wrap(text, width, role, size, measure), size, role, longest <= width)
 
 
 def _words(text: str) -> list[str]:
@@ -124,12 +124,12 @@ def _short_words(
 
 
 def _longest(word: str, width: int, role: Role, size: int, measure: Measure) -> int:
-    """Return how many letters of a word fit with a hyphen, one at least."""
+    """Return how many letters of a word fit with a hyphen, at least one."""
     fits = (n for n in range(len(word) - 1, 1, -1) if measure(f"{word[:n]}-", role, size) <= width)
     return next(fits, 1)
 
 
-def fitted(
+def fit_text(
     text: str, room: tuple[int, int], sizes: Sequence[int], role: Role, measure: Measure
 ) -> Setting:
     """Set a text in the largest of these sizes that fits into a room of width and height.
@@ -164,7 +164,7 @@ def sizes_between(largest: int, least: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def placed(
+def place_lines(
     setting: Setting, box: Box, colour: Rgb, *, align: Align = "left", middle: bool = False
 ) -> tuple[Text, ...]:
     """Return the lines of a paragraph from the top of a box, or in its middle."""

@@ -1,4 +1,4 @@
-"""What a screen remembers by itself between two panels: half-made choices, never the game."""
+"""What a screen itself remembers between panels: unfinished choices, never the game."""
 
 from __future__ import annotations
 

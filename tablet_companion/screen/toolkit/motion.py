@@ -20,7 +20,7 @@ SLIDE_S: Final = 0.6
 _TRACK_PLACES: Final = 8
 """A row of at least this many numbered places is a track, which pieces follow."""
 _FARTHEST: Final = 16
-"""No card leads farther; a piece that goes farther was not moved along the track."""
+"""The most spaces that a card moves a piece; one that went farther did not follow the track."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +113,10 @@ def _along_track(places: tuple[BoardPlace, ...], source: str, target: str) -> tu
 
 def trail_at(slide: Slide, done: float) -> tuple[Point, ...]:
     """Return the path of a piece so far, in millimetres; it starts and stops gently."""
-    return _walk(slide.path_mm, eased(done))
+    return _walk(slide.path_mm, ease(done))
 
 
-def eased(done: float) -> float:
+def ease(done: float) -> float:
     """Return a share of a time as a share of a way that begins and ends gently."""
     done = min(1.0, max(0.0, done))
     return done * done * (3 - 2 * done)

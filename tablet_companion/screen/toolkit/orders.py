@@ -141,7 +141,7 @@ class OpenNames:
 
 @dataclass(frozen=True, slots=True)
 class TypeName:
-    """This much of a new name is typed."""
+    """The new name as far as it is typed."""
 
     text: str
 
@@ -181,7 +181,7 @@ class TouchKey:
 
 @dataclass(frozen=True, slots=True)
 class FinishMove:
-    """Nothing more is to be moved: judge it."""
+    """The pieces are moved: judge the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class PutBack:
 
 @dataclass(frozen=True, slots=True)
 class AskTutor:
-    """Somebody wants a hint."""
+    """Ask the tutor for a hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +299,7 @@ class Knob(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """Turn this to a percentage."""
+    """Set a value, in percent."""
 
     knob: Knob
     percent: int

@@ -48,14 +48,14 @@ def paint(page: Page, surface: pygame.Surface, ground: Rgb) -> None:
     _draw(page.items, surface, (0, 0))
 
 
-def painted(page: Page, ground: Rgb) -> NDArray[np.uint8]:
+def render(page: Page, ground: Rgb) -> NDArray[np.uint8]:
     """Return a page as a picture: height × width × 3, blue, green, red."""
     surface = pygame.Surface(page.size)
     paint(page, surface, ground)
-    return pixels(surface)
+    return copy_pixels(surface)
 
 
-def pixels(surface: pygame.Surface) -> NDArray[np.uint8]:
+def copy_pixels(surface: pygame.Surface) -> NDArray[np.uint8]:
     """Return what is on a surface: height × width × 3, blue, green, red."""
     rgb = pygame.surfarray.array3d(surface)
     return np.ascontiguousarray(rgb.swapaxes(0, 1)[:, :, ::-1])

@@ -20,7 +20,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Rgb,
     Role,
     Text,
-    joined,
+    join_parts,
 )
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Look
@@ -45,12 +45,12 @@ def paragraph(  # noqa: PLR0913 - how a paragraph is set is many small choices, 
     ``sizes`` are tried in turn; by default they are those of running text.
     """
     tried = sizes or layout.sizes_between(look.theme.body, look.theme.small)
-    setting = layout.fitted(text, (box.w, box.h), tried, role, look.measure)
+    setting = layout.fit_text(text, (box.w, box.h), tried, role, look.measure)
     ink = colour or look.colours.text
-    return Part(layout.placed(setting, box, ink, align=align, middle=middle))
+    return Part(layout.place_lines(setting, box, ink, align=align, middle=middle))
 
 
-def told(messages: Sequence[Message], box: Box, look: Look) -> tuple[Part, Box]:
+def set_messages(messages: Sequence[Message], box: Box, look: Look) -> tuple[Part, Box]:
     """Return sentences at the top of a box, and what is left of it; all of it without any."""
     if not messages:
         return Part(), box
@@ -93,7 +93,7 @@ def column(sentences: Sequence[Sentence], box: Box, look: Look) -> Part:
             break
         fits = (setting.size,)
         drawn = paragraph(one.text, room, look, sizes=fits, colour=one.colour, role=one.role)
-        part, y = joined(part, drawn), y + setting.height + gap
+        part, y = join_parts(part, drawn), y + setting.height + gap
     return part
 
 
@@ -135,7 +135,7 @@ def seats_row(seats: Sequence[SeatView], turn: Seat | None, box: Box, look: Look
     number.
     """
     cells = layout.columns(box, [0] * len(seats), look.theme.gap)
-    return joined(
+    return join_parts(
         *(
             _seat(one, cell, look, on_turn=one.seat == turn)
             for one, cell in zip(seats, cells, strict=True)
@@ -150,16 +150,16 @@ def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
     room = box.inset(look.theme.px(0.8))
     sign, count = layout.columns(room, (min(box.h - look.theme.px(1), room.w * 3 // 5), 0), 2)
     if count.w < look.theme.small or not (one.cards or one.out):
-        return joined(Part((body,)), seat_sign(one.seat, room, look))
+        return join_parts(Part((body,)), seat_sign(one.seat, room, look))
     ink = colours.soft if one.out else colours.text
     label = "–" if one.out else str(one.cards)
     text = paragraph(label, count, look, colour=ink, role=Role.BOLD, align="centre", middle=True)
-    return joined(Part((body,)), seat_sign(one.seat, sign, look), text)
+    return join_parts(Part((body,)), seat_sign(one.seat, sign, look), text)
 
 
 def page(look: Look, *given: Part) -> Page:
     """Return the parts as a page, the first at the back."""
-    part = joined(*given)
+    part = join_parts(*given)
     return Page(look.theme.size, part.items, part.touches)
 
 
@@ -175,8 +175,8 @@ def table(  # noqa: PLR0913 - what a board shows besides the record is named
     frame: Frame | None = None,
 ) -> Part:
     """Return the board with top card and pieces as a view has them, or as ``seen``."""
-    frame = frame or framing.whole(look.board, box, look.turns)
-    spots = boardview.physical(look.board, by_area(seen or view.placement))
+    frame = frame or framing.frame_whole(look.board, box, look.turns)
+    spots = boardview.fill_places(look.board, by_area(seen or view.placement))
     return boardview.board_part(
         frame, spots, marks, look, view.top_card, arrows=arrows, motion=motion
     )
@@ -185,7 +185,7 @@ def table(  # noqa: PLR0913 - what a board shows besides the record is named
 def above_board(part: Part, view: View, box: Box, look: Look) -> Part:
     """Return keys or words, and the board below them if there is room for it."""
     room = find_room_below(part, box, look)
-    return part if room is None else joined(part, table(view, room, look))
+    return part if room is None else join_parts(part, table(view, room, look))
 
 
 def find_room_below(part: Part, box: Box, look: Look) -> Box | None:

@@ -51,7 +51,7 @@ def pick_areas(
     return (Touch(frame.box, Pick(spots, told=told)),)
 
 
-def nearest(pick: Pick, x: float, y: float) -> Place | None:
+def find_nearest(pick: Pick, x: float, y: float) -> Place | None:
     """Return the place nearest to a touch, or None if there is none."""
     found = min(
         pick.places,

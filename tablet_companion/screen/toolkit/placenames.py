@@ -74,7 +74,7 @@ def _extent(word: str, size: int, measure: Measure) -> tuple[int, int]:
 
 
 def _size_mm(frame: Frame, extent: tuple[int, int]) -> tuple[float, float]:
-    """Return what a name covers of the board, which may lie turned."""
+    """Return the size of a name in millimetres of the board, which may be turned."""
     width, height = (side / frame.px_per_mm for side in extent)
     return (width, height) if frame.turns % 2 == 0 else (height, width)
 

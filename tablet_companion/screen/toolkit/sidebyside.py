@@ -9,7 +9,7 @@ _GAP_PX: Final = 8
 _TITLE_PX: Final = 34
 """The approximate height of a window manager's title bar."""
 _LEAST: Final = 0.5
-"""A picture made smaller than this can hardly be worked at with a mouse."""
+"""The smallest scale at which a picture can be used with a mouse."""
 
 Size = tuple[int, int]
 At = tuple[int, int]

@@ -36,12 +36,12 @@ _SAID: Final = ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1))
 """The place of entries in games without cards, where the keys of cards are not needed."""
 
 
-def across(*, upright: bool) -> int:
+def count_across(*, upright: bool) -> int:
     """Return how many places stand side by side."""
     return UPRIGHT_ACROSS if upright else ACROSS
 
 
-def placed(buttons: Sequence[Button]) -> dict[Slot, Button]:
+def place_keys(buttons: Sequence[Button]) -> dict[Slot, Button]:
     """Return the keys by row and column; one whose place is taken goes to the next free one."""
     found: dict[Slot, Button] = {}
     for button in sorted(buttons, key=lambda one: type(one.intent) not in _FIXED):
@@ -85,4 +85,4 @@ def position(slot: Slot, across: int) -> tuple[int, int]:
 
 def height(buttons: Sequence[Button], across: int) -> int:
     """Return how many rows the keys take up, if that many stand side by side."""
-    return 1 + max((position(slot, across)[0] for slot in placed(buttons)), default=0)
+    return 1 + max((position(slot, across)[0] for slot in place_keys(buttons)), default=0)

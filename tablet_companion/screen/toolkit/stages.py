@@ -82,7 +82,7 @@ NARROW_MM: Final = 40.8
 """Of the screen, beside a board that is what the page is about: three fifths of the page, and two
 keys with words of nine letters."""
 WIDE_MM: Final = 72.0
-"""Of the screen, beside a board that helps to answer what stands there."""
+"""The width beside a board that helps to answer what stands there."""
 SEATS_MM: Final = NARROW_MM - 9.0
 """Below a board upright, with nothing to tell: the seats alone."""
 LARGE_MM: Final = (NARROW_MM, 47.0, 53.0)
@@ -100,7 +100,7 @@ def stage(
     own keys, which are no buttons, take up so many ``rows``.
     """
     theme = look.theme
-    down = slots.height(buttons, slots.across(upright=theme.portrait)) if buttons else rows
+    down = slots.height(buttons, slots.count_across(upright=theme.portrait)) if buttons else rows
     keys = max(1, down * (theme.key + theme.key_gap) - theme.key_gap)
     return _upright(look, keys, side_mm) if theme.portrait else _lying(look, keys, side_mm)
 
@@ -113,7 +113,7 @@ def with_room(
     rows: int = 0,
     sides_mm: Sequence[float] = SIDES_MM,
 ) -> Stage:
-    """Return the stage with the largest board that leaves room; with the smallest if none does."""
+    """Return the stage with the largest board that leaves room, or else the smallest."""
     for side_mm in sides_mm:
         found = stage(look, buttons, side_mm, rows=rows)
         if has_room(found):
@@ -188,7 +188,7 @@ def shelf(look: Look) -> Stage:
     return Stage(head, body, Box(page.right, body.y, 0, body.h), foot)
 
 
-def beside(box: Box, look: Look, share: tuple[int, int] = (1, 1)) -> tuple[Box, Box]:
+def split(box: Box, look: Look, share: tuple[int, int] = (1, 1)) -> tuple[Box, Box]:
     """Split a body in two, side by side, or one above the other on an upright screen."""
     whole, gap = sum(share), look.theme.gap
     if look.theme.portrait:

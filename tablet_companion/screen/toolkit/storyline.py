@@ -15,12 +15,12 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.referee.model.steps_in_words import DONE, PAWN
-from tablet_companion.screen.toolkit.boardview import physical
+from tablet_companion.screen.toolkit.boardview import fill_places
 from tablet_companion.screen.toolkit.motion import find_slides
 
 SIX: Final = 6
 _POINTS: Final = 40
-"""More points of a line are not told apart on any screen."""
+"""The most points of a line; no screen shows more."""
 
 Figure = tuple[str, int]
 """What is counted, as a translation's key, and how often it was."""
@@ -47,7 +47,7 @@ _SAID: Final = {
 }
 """Figures for games whose moves say little: how often this was entered in public."""
 _WON: Final = ".won"
-"""How the places end where somebody lays what was won."""
+"""The end of the names of places for won cards."""
 
 
 def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
@@ -68,7 +68,7 @@ def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
 
 
 def _count_said(turns: Sequence[Turn]) -> Iterator[Figure]:
-    """Yield how often each thing was said that tells a game, and how many cards were won."""
+    """Yield how often the telling things were said, and how many cards were won."""
     said = [message for turn in turns for message in turn.says]
     counts = Counter(message.text for message in said)
     yield from ((label, counts[text]) for label, text in _SAID.items() if counts[text])
@@ -89,7 +89,7 @@ def _find_longest(turns: Sequence[Turn], board: Board) -> int:
 
 def _find_way(turn: Turn, board: Board) -> int:
     """Return how many spaces the piece passed that went farthest."""
-    before, after = (physical(board, by_area(one)) for one in (turn.before, turn.after))
+    before, after = (fill_places(board, by_area(one)) for one in (turn.before, turn.after))
     return max((len(one.path_mm) - 1 for one in find_slides(board, before, after)), default=0)
 
 

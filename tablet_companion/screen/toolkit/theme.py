@@ -124,15 +124,15 @@ class Theme:
 
     @property
     def told(self) -> int:
-        """Return the size of what is told beside the board; below it, there is room for more."""
+        """Return the size of the text beside the board; below the board it may be larger."""
         return self.body * 3 // 2 if self.portrait else self.body
 
     @property
     def small(self) -> int:
-        """Return the least size of a word on a key, whose icon and place tell it, too."""
+        """Return the least size of a word on a key, which its icon and place also identify."""
         return self.em(self.key_x_mm)
 
     @property
     def fine(self) -> int:
-        """Return the least size of what is only named on a board, as it is on the print: 1.5 mm."""
+        """Return the least size of names on a board: an x of 1.5 mm, as on the print."""
         return self.em(1.5)

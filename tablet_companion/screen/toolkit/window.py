@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hardware.errors import CompanionError
 from tablet_companion.config import ScreenSettings
 from tablet_companion.screen.toolkit.drawing import Page, Rgb
-from tablet_companion.screen.toolkit.paint import paint, pixels
+from tablet_companion.screen.toolkit.paint import copy_pixels, paint
 from tablet_companion.screen.toolkit.sidebyside import Spread, spread
 from tablet_companion.screen.toolkit.theme import Theme
 
@@ -152,7 +152,7 @@ class Window:
 
     def pixels(self) -> Picture:
         """Return the page as it is shown, as a picture."""
-        return pixels(self._page)
+        return copy_pixels(self._page)
 
     def close(self) -> None:
         """Close both windows; nothing may be shown any more."""
@@ -256,7 +256,7 @@ class Unseen(Window):
         self._send(page)
 
     def dim(self, percent: int) -> None:
-        """Leave every page as it is: a telephone has a light of its own."""
+        """Do nothing: telephones have their own brightness."""
 
     def show_picture(self, picture: Picture, title: str) -> None:
         """Show no picture."""
@@ -284,7 +284,7 @@ class _PictureWindow:
     """A window with a picture, scaled to whatever size people give it."""
 
     def __init__(self, title: str, spots: Spread) -> None:
-        """Open it where it has its room."""
+        """Open the window at its position."""
         self.window = pygame.Window(title, spots.picture_size, spots.picture_at, resizable=True)
         self.window.get_surface()
         self._size = spots.picture_size

@@ -260,7 +260,7 @@ def _number(name: str) -> int:
 # --- keeping the catalogues up to date ------------------------------------------------------------
 
 
-def marked(root: Path = _PACKAGE) -> dict[str, tuple[str, ...]]:
+def collect_marked(root: Path = _PACKAGE) -> dict[str, tuple[str, ...]]:
     """Return every text of a folder to be translated and the files that it stands in.
 
     These are what is marked with ``N_`` in the source, and the games' teaching data. Needs Babel,
@@ -306,7 +306,7 @@ def _update() -> None:
     """
     folders = map(_folder, games.names())
     for root in (_PACKAGE, *(one for one in folders if not one.is_relative_to(_PACKAGE))):
-        _update_in(root, marked(root))
+        _update_in(root, collect_marked(root))
 
 
 def _update_in(root: Path, texts: Mapping[str, Sequence[str]]) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from hardware.blotting import blotted
+from hardware.blotting import blot
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from tablet_companion.config import settings_path
@@ -77,7 +77,7 @@ def make_bundle(
 def nameless(text: str) -> str:
     """Return a text without what addresses hide and without the user's name in paths."""
     home = str(Path.home())
-    return blotted(text.replace(home, "~") if len(home) > 1 else text)
+    return blot(text.replace(home, "~") if len(home) > 1 else text)
 
 
 def _settings(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Does the camera of the settings deliver a picture in which something can be seen?"""
+"""Checks that the configured camera delivers a picture with something in it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _found(machine: Machine) -> Finding:
 
 
 def _picture(machine: Machine, name: str) -> Finding:
-    """Look through a camera on a thread: nobody can end a driver that hangs, but it can be said."""
+    """Take a picture on a thread: a driver that hangs cannot be stopped, but it can be reported."""
     found: SimpleQueue[Finding] = SimpleQueue()
     asked = threading.Thread(target=lambda: _look(machine, name, found), daemon=True)
     asked.start()

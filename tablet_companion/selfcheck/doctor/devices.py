@@ -1,4 +1,4 @@
-"""May this user use the device nodes that the table needs, and which serial ports are there?"""
+"""Checks that this user may use the table's device nodes, and lists the serial ports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can the files be read that the settings name, and is there room for journals?"""
+"""Checks that the files in the settings can be read, and that the disk has room for journals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the Pi cool enough, and does it get enough power?"""
+"""Checks the Pi's temperature and power supply."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def checks(machine: Machine, _settings: Settings) -> Iterator[Finding]:
     yield _temperature(machine)
     bits = _throttled(machine)
     if bits is None:
-        yield Finding(N_("power"), State.OK, note(N_("not known: this is no Pi")))
+        yield Finding(N_("power"), State.OK, note(N_("unknown: this is not a Raspberry Pi")))
     else:
         yield _power(bits)
 

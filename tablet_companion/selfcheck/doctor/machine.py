@@ -18,7 +18,7 @@ from hardware.clock import SystemClock
 from hardware.ports import Camera
 
 _UNSEEN: Final = ("dummy", "offscreen")
-"""Drivers of SDL's that draw where nobody sees it."""
+"""SDL drivers that draw nothing visible."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Is the software there that this table needs, its games included, and in one piece?"""
+"""Checks that the software and the games of this table are installed and complete."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import Finding, State, note, quote
 
 NEEDED: Final = ("cv2", "gpiozero", "msgspec", "numpy", "polib", "pygame", "serial", "tomlkit")
-"""What is imported at a table, by the names of the modules."""
+"""The modules that a table imports."""
 
 _RIVALS: Final = (
     ("OpenCV", ("opencv-python", "opencv-python-headless", "opencv-contrib-python")),

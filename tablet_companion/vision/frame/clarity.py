@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.light import SATURATED, Map, strongest, weakest
+from calibration.light import SATURATED, Map, strongest, take_weakest
 from calibration.silhouettes import Mask
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.foreground import BoardView
@@ -54,7 +54,7 @@ def clarity(view: BoardView) -> Clarity:
     """Whether a picture can be read; foreign things over the board are ignored."""
     known = (view.reference[..., 0] >= 0) & (view.flat[..., 0] >= 0)
     darker = known & (strongest(view.reference) < TUNING.paper_grey)
-    if _share(weakest(view.flat) >= SATURATED, darker) > TUNING.saturated_share_max:
+    if _share(take_weakest(view.flat) >= SATURATED, darker) > TUNING.saturated_share_max:
         return Clarity.GLARE
     art = known & (strongest(view.flat) < SATURATED) & (view.z_score < foreground.TUNING.foreign_z)
     left = contrast_left(view.bare, view.reference, art)

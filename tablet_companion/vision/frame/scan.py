@@ -278,7 +278,10 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
         if doubted[blob.mask].mean() < foreground.TUNING.doubted_share
         or object_log_odds(shares, square, blob.mask) >= HANDS.loose_log_odds
     )
-    edge, loose = foreground.over_edge(blobs, scanned.strays), foreground.lying_loose(blobs)
+    edge, loose = (
+        foreground.find_over_edge(blobs, scanned.strays),
+        foreground.find_lying_loose(blobs),
+    )
     return judge_hand(shares, square, shape, edge, loose)
 
 

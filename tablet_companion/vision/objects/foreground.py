@@ -251,7 +251,7 @@ def _label_blobs(mask: NDArray[Any]) -> Iterator[Blob]:
         yield Blob(labels == number, area / MAP_PX_PER_MM**2, (centre[0], centre[1]), at_edge)
 
 
-def over_edge(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
+def find_over_edge(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
     """Return the blobs at the edge except stray pieces; None if they are too small.
 
     A hand or an arm is among them; so are shadows, gloss and things that lean over the edge.
@@ -261,7 +261,7 @@ def over_edge(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None
     return _union(edge) if enough else None
 
 
-def lying_loose(found: tuple[Blob, ...]) -> Mask | None:
+def find_lying_loose(found: tuple[Blob, ...]) -> Mask | None:
     """Return the blobs away from the edge that are large enough to be a hand; None if none."""
     return _union(
         [blob for blob in found if not blob.at_edge and blob.area_mm2 > TUNING.loose_hand_mm2]
@@ -319,7 +319,7 @@ def art_correlation(view: BoardView, mask: Mask) -> float:
     return both / float(np.sqrt((seen**2).sum() * (known**2).sum() + 1e-3))
 
 
-def ignored(board: Board) -> Mask:
+def find_ignored(board: Board) -> Mask:
     """Return the points where nothing counts as foreign: holes, and the pile."""
     holes = [place for place in board.places if place.kind == "hole"]
     return ground_of_pieces(board, holes, 2, grid_mm(board.size_mm, MAP_PX_PER_MM))

@@ -226,7 +226,7 @@ class Sampler:
 
     def sample(self, picture: NDArray[Any], rows: NDArray[np.intp] | None = None) -> Bytes:
         """Return the samples of a picture (n × side × side × channels); only ``rows`` if given."""
-        small = halved(picture, self.halvings)
+        small = halve(picture, self.halvings)
         x, y = self.maps
         if rows is not None:
             x, y = x[rows], y[rows]
@@ -236,7 +236,7 @@ class Sampler:
         return np.asarray(seen.reshape(-1, side, side, *picture.shape[2:]), dtype=np.uint8)
 
 
-def halved(picture: NDArray[Any], times: int) -> NDArray[Any]:
+def halve(picture: NDArray[Any], times: int) -> NDArray[Any]:
     """Halve a picture's size this many times."""
     if times == 0:
         return picture

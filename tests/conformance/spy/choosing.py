@@ -21,7 +21,7 @@ from tablet_companion.games.core import (
     StepKind,
 )
 from tablet_companion.players.seen import WAIT, own_actions
-from tablet_companion.referee.explaining.public import legal
+from tablet_companion.referee.explaining.public import list_legal
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.played import find_due
 from tablet_companion.referee.model.table import Table
@@ -155,7 +155,7 @@ def _afterwards(tables: Tables, action: Any) -> Placement | None:
 
 def _actions(tables: Tables) -> Sequence[Any]:
     """Return what may be done as far as everybody knows: in either truth."""
-    mine, yours = (legal(table.position.public) for table in tables)
+    mine, yours = (list_legal(table.position.public) for table in tables)
     return mine if mine == yours else sorted({*mine} & {*yours})
 
 

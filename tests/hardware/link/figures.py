@@ -17,7 +17,7 @@ from typing import Final
 
 from hardware.clock import SystemClock
 from hardware.link.board import BoardController
-from hardware.link.framing import SYNC, Decoder, Frame, encoded
+from hardware.link.framing import SYNC, Decoder, Frame, encode
 from hardware.link.messages import Kind, hello, lights
 from hardware.link.session import Session
 from hardware.link.transport import SerialLine
@@ -39,7 +39,7 @@ def _line(what: str, figure: str) -> None:
 def _answered(line: SerialLine, frame: Frame, wanted: Kind) -> None:
     """Send a frame and wait for its answer."""
     decoder = Decoder()
-    line.write(encoded(frame))
+    line.write(encode(frame))
     while True:
         select.select([line._port.fileno()], [], [], 1)
         for answer in decoder.feed(line.read()):

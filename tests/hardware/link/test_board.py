@@ -19,7 +19,7 @@ from hardware.firmware import controller as firmware
 from hardware.firmware.controller import Controller
 from hardware.link import transport
 from hardware.link.board import RETRY_S, BoardController, ControllerError
-from hardware.link.framing import Frame, encoded
+from hardware.link.framing import Frame, encode
 from hardware.link.messages import Kind
 from hardware.link.session import LOST_S
 from hardware.link.transport import LineNameError, SerialLine, open_line
@@ -42,7 +42,7 @@ class Bench:
         self.controller = SimulatedController(self.table, self.clock, PLACES, HOLES)
         tokens = itertools.count(1)
         self.driver = BoardController(
-            self.controller.opened, self.clock, PLACES, HOLES, token=lambda: next(tokens)
+            self.controller.open_line, self.clock, PLACES, HOLES, token=lambda: next(tokens)
         )
         self.told: list[SwitchStates] = []
 
@@ -153,7 +153,7 @@ def test_a_refusal_ends_with_a_sentence(bench: Bench) -> None:
     """A firmware that does not understand what it should is named, not asked for ever."""
     line = bench.driver._line
     assert line is not None
-    refused = encoded(Frame(1, Kind.REFUSED, b"\x02"))
+    refused = encode(Frame(1, Kind.REFUSED, b"\x02"))
     line.read = lambda: refused  # type: ignore[method-assign]
     bench.driver.light({"P11": RED})
     with pytest.raises(ControllerError, match="MALFORMED"):

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from hardware.clock import SystemClock
-from hardware.firmware.controller import dimmed
+from hardware.firmware.controller import dim
 from hardware.link.board import BoardController
-from hardware.link.framing import SYNC, Decoder, Frame, encoded
+from hardware.link.framing import SYNC, Decoder, Frame, encode
 from hardware.link.messages import Kind, hello
 from hardware.link.transport import Line, open_line
 from hardware.ports import Light, Rhythm, SwitchStates
@@ -94,7 +94,7 @@ def test_rubbish_on_the_line_harms_nothing(plug: Plug) -> None:
     board = plug()
     line = open_line(board.device, 115200)
     rng = random.Random(3)
-    sound = encoded(Frame(1, Kind.LIGHTS, bytes((3, 1, 1, 255, 0, 0))))
+    sound = encode(Frame(1, Kind.LIGHTS, bytes((3, 1, 1, 255, 0, 0))))
     for _ in range(60):
         line.write(rng.randbytes(rng.randrange(1, 60)) + sound[: rng.randrange(len(sound))])
         line.write(rng.choice([b"\x03\x03", b"\x04", SYNC, SYNC + b"\xf0", sound]))
@@ -111,9 +111,9 @@ def test_a_host_that_does_not_listen_is_waited_for(plug: Plug) -> None:
     """With its own line full of answers the controller goes on once somebody reads."""
     board = plug()
     line = open_line(board.device, 115200)
-    line.write(encoded(Frame(0, Kind.HELLO, hello(1))))
+    line.write(encode(Frame(0, Kind.HELLO, hello(1))))
     assert Kind.WELCOME in {frame.kind for frame in _heard(line, 1)}
-    ping = encoded(Frame(1, Kind.PING))
+    ping = encode(Frame(1, Kind.PING))
     for _ in range(8):  # some thousand answers, more than a line holds, and none is read
         line.write(100 * ping)
     assert len(_heard(line, 700)) >= 700
@@ -142,10 +142,10 @@ def test_a_fault_is_cured_by_a_reset(plug: Plug) -> None:
     """Whatever goes wrong in the program, it starts again and does not hang."""
     board = plug()
     line = open_line(board.device, 115200)
-    line.write(encoded(Frame(0, Kind.HELLO, hello(1))))
+    line.write(encode(Frame(0, Kind.HELLO, hello(1))))
     _heard(line, 1)
     (board.room / "leds.new").mkdir()  # now the stub cannot write, and its pin raises an error
-    line.write(encoded(Frame(1, Kind.LIGHTS, bytes((3, 1, 1, 255, 0, 0)))))
+    line.write(encode(Frame(1, Kind.LIGHTS, bytes((3, 1, 1, 255, 0, 0)))))
     assert board.process.wait(timeout=5) == 9
     line.close()
 
@@ -164,6 +164,6 @@ def test_a_fault_at_every_start_does_not_lock_anybody_out(plug: Plug, tmp_path: 
 
 def test_many_lights_do_not_overload_the_line_s_power() -> None:
     """The sum of all colours is kept below a limit, in the same proportions."""
-    assert dimmed(bytes((10, 20, 30)), 60) == bytes((10, 20, 30))
-    assert dimmed(bytes((10, 20, 30)), 30) == bytes((5, 10, 15))
-    assert sum(dimmed(b"\xff" * 240, 5100)) <= 5100
+    assert dim(bytes((10, 20, 30)), 60) == bytes((10, 20, 30))
+    assert dim(bytes((10, 20, 30)), 30) == bytes((5, 10, 15))
+    assert sum(dim(b"\xff" * 240, 5100)) <= 5100

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.link import messages
-from hardware.link.framing import MOST_PAYLOAD, SYNC, Decoder, Frame, checksum, encoded
+from hardware.link.framing import MOST_PAYLOAD, SYNC, Decoder, Frame, checksum, encode
 from hardware.link.messages import Kind, Reason
 from hardware.ports import Light, Rhythm
 
@@ -34,7 +34,7 @@ def cut(data: bytes, sizes: list[int]) -> list[bytes]:
 def test_frames_arrive_in_pieces_of_any_size(sent: list[Frame], sizes: list[int]) -> None:
     """However the line cuts the bytes up, the frames come out as they went in."""
     decoder = Decoder()
-    line = b"".join(map(encoded, sent))
+    line = b"".join(map(encode, sent))
     assert [frame for piece in cut(line, sizes) for frame in decoder.feed(piece)] == sent
     assert decoder.dropped == 0
     assert not decoder.pending
@@ -44,7 +44,7 @@ def test_frames_arrive_in_pieces_of_any_size(sent: list[Frame], sizes: list[int]
 def test_garbage_swallows_no_frame(parts: list[tuple[bytes, Frame]], rest: bytes) -> None:
     """Every frame is found, in order; nothing else is, save by a checksum that fits by chance."""
     decoder = Decoder()
-    found = decoder.feed(b"".join(noise + encoded(frame) for noise, frame in parts) + rest)
+    found = decoder.feed(b"".join(noise + encode(frame) for noise, frame in parts) + rest)
     found += decoder.give_up()
     left = iter(found)
     assert all(frame in left for _, frame in parts)
@@ -53,7 +53,7 @@ def test_garbage_swallows_no_frame(parts: list[tuple[bytes, Frame]], rest: bytes
 @given(frames, st.data())
 def test_a_changed_bit_makes_no_frame(frame: Frame, data: st.DataObject) -> None:
     """One wrong bit anywhere, and nothing is taken for what was sent."""
-    line = bytearray(encoded(frame))
+    line = bytearray(encode(frame))
     at = data.draw(st.integers(0, 8 * len(line) - 1))
     line[at // 8] ^= 1 << at % 8
     decoder = Decoder()
@@ -69,16 +69,16 @@ def test_a_frame_cut_off_does_not_hold_the_next_one_up(
 
     Unless its first byte happens to be the one that the stump lacks.
     """
-    stump = encoded(first)[:kept][: len(encoded(first)) - 1]
+    stump = encode(first)[:kept][: len(encode(first)) - 1]
     decoder = Decoder()
-    found = [*decoder.feed(stump + encoded(second)), *decoder.give_up()]
+    found = [*decoder.feed(stump + encode(second)), *decoder.give_up()]
     assert second in found or found == [first]
 
 
 def test_a_length_that_cannot_be_is_not_waited_for() -> None:
     """A sync before a length above the limit holds nothing up, not even until a silence."""
     frame = Frame(1, Kind.PING)
-    assert Decoder().feed(SYNC + bytes([MOST_PAYLOAD + 1]) + encoded(frame)) == [frame]
+    assert Decoder().feed(SYNC + bytes([MOST_PAYLOAD + 1]) + encode(frame)) == [frame]
 
 
 @given(st.binary(max_size=2000))
@@ -96,7 +96,7 @@ def test_the_document_s_example() -> None:
     line = bytes.fromhex(shown[1])
     lit = {7: Light((255, 0, 0), Rhythm.STEADY)}
     assert messages.lights(lit) == [line[5:-2]]
-    assert encoded(Frame(4, Kind.LIGHTS, line[5:-2])) == line
+    assert encode(Frame(4, Kind.LIGHTS, line[5:-2])) == line
     assert Decoder().feed(line) == [Frame(4, Kind.LIGHTS, line[5:-2])]
     assert checksum(b"123456789") == 0x29B1
     assert "`29B1`" in DOCUMENT
@@ -138,8 +138,8 @@ def test_lights_are_told_whole(lit: dict[int, Light]) -> None:
 def test_switches_read_back(states: list[bool]) -> None:
     """Every state arrives; a payload for another number of switches is refused."""
     payload = messages.switches(states)
-    assert messages.closed(payload, len(states)) == tuple(states)
-    assert messages.closed(payload + b"\x00", len(states)) is None
+    assert messages.read_closed(payload, len(states)) == tuple(states)
+    assert messages.read_closed(payload + b"\x00", len(states)) is None
 
 
 def test_a_welcome_of_a_later_protocol_can_be_read() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hardware.firmware import controller as firmware
 from hardware.firmware.controller import Controller
 from hardware.link import framing, messages
-from hardware.link.framing import Decoder, Frame, encoded
+from hardware.link.framing import Decoder, Frame, encode
 from hardware.link.messages import Kind, Reason, Welcome
 from hardware.link.session import LOST_S, PING_S, RESEND_S, Refused, Session, Switched
 from hardware.ports import Light, Rhythm
@@ -65,8 +65,8 @@ def test_both_ends_read_alike(data: bytes) -> None:
     """Frames and garbage give the same frames to both readers, checked by two checksums."""
     ours, theirs = Decoder(), firmware.Line()
     if len(data) <= framing.MOST_PAYLOAD:
-        data = data[:9] + encoded(Frame(1, 2, data)) + data[:5]
-        assert firmware.framed(1, 2, data[:200]) == encoded(Frame(1, 2, data[:200]))
+        data = data[:9] + encode(Frame(1, 2, data)) + data[:5]
+        assert firmware.build_frame(1, 2, data[:200]) == encode(Frame(1, 2, data[:200]))
     told = [(frame.sequence, frame.kind, frame.payload) for frame in ours.feed(data)]
     assert theirs.feed(data) == told
     rest = [(frame.sequence, frame.kind, frame.payload) for frame in ours.give_up()]
@@ -165,7 +165,7 @@ def test_a_quiet_line_is_kept_alive(wire: Wire) -> None:
     wire.run(5)
     pings = kinds(b"".join(sent)).count(Kind.PING)
     assert abs(pings - 5 / PING_S) <= 1
-    assert not wire.session.lost(wire.now_s)
+    assert not wire.session.is_lost(wire.now_s)
     assert wire.lit() == {1: (255, 0, 0)}
 
 
@@ -191,13 +191,13 @@ def test_a_silent_line_is_lost_and_the_board_goes_dark(wire: Wire) -> None:
     wire.run(0.05)
     wire.there = wire.back = lambda _data: b""
     wire.run(LOST_S + 0.1)
-    assert wire.session.lost(wire.now_s)
+    assert wire.session.is_lost(wire.now_s)
     assert wire.lit()
     wire.run(1.1)
     assert wire.lit() == {}
     wire.there = wire.back = whole
     wire.run(1)
-    assert wire.session.lost(wire.now_s), "a lost session stays lost: only HELLO begins another"
+    assert wire.session.is_lost(wire.now_s), "a lost session stays lost: only HELLO begins another"
     again = Session(2, wire.now_s)
     wire.session = again
     again.show({2: RED})
@@ -222,7 +222,7 @@ def test_a_number_is_acted_on_once(wire: Wire) -> None:
     """What comes under the number acted on last is answered as before, whatever it says."""
     light, dark = bytes((3, 1, 1, 255, 0, 0)), bytes((3,))
     for payload in (light, dark):
-        wire.controller.hear(encoded(Frame(77, Kind.LIGHTS, payload)), 200)
+        wire.controller.hear(encode(Frame(77, Kind.LIGHTS, payload)), 200)
         assert frames(wire.controller.due(200)) == [Frame(77, Kind.ACK)]
     assert any(wire.controller.lights.colours(200) or b"")
 
@@ -234,9 +234,9 @@ def test_only_the_newest_states_need_an_answer(wire: Wire) -> None:
         controller.sense(closed, at_ms)
         told = frames(controller.due(at_ms))
     (newest,) = told
-    controller.hear(encoded(Frame(newest.sequence - 1, Kind.ACK)), 280)
+    controller.hear(encode(Frame(newest.sequence - 1, Kind.ACK)), 280)
     assert frames(controller.due(400)) == [newest]
-    controller.hear(encoded(Frame(newest.sequence, Kind.ACK)), 410)
+    controller.hear(encode(Frame(newest.sequence, Kind.ACK)), 410)
     assert controller.due(600) == b""
 
 
@@ -246,7 +246,7 @@ def test_a_controller_started_anew_ignores_what_it_does_not_know_of(wire: Wire) 
     wire.session.show({1: RED})
     wire.run(LOST_S + 0.1)
     assert wire.lit() == {}
-    assert wire.session.lost(wire.now_s)
+    assert wire.session.is_lost(wire.now_s)
 
 
 def test_answers_of_an_earlier_session_are_not_taken_for_ours() -> None:
@@ -264,7 +264,7 @@ def test_another_version_is_told_and_nothing_more() -> None:
     session.show({1: RED})
     session.due(0.0)
     told = bytes.fromhex("09 0001 03 00 0050 10")
-    line = encoded(Frame(0, Kind.WELCOME, told)) + encoded(Frame(1, Kind.SWITCHES, b"\x01\x00"))
+    line = encode(Frame(0, Kind.WELCOME, told)) + encode(Frame(1, Kind.SWITCHES, b"\x01\x00"))
     news = session.hear(line, 0.01)
     assert [type(item) for item in news] == [Welcome]
     assert not session.speaks
@@ -274,9 +274,9 @@ def test_another_version_is_told_and_nothing_more() -> None:
 def test_a_controller_refuses_a_host_of_another_version() -> None:
     """It answers the greeting, so that the host can say why, and begins no session."""
     controller = Controller(LEDS, SWITCHES)
-    controller.hear(encoded(Frame(0, Kind.HELLO, b"\x09\x00\x01")), 0)
+    controller.hear(encode(Frame(0, Kind.HELLO, b"\x09\x00\x01")), 0)
     assert kinds(controller.due(0)) == [Kind.WELCOME]
-    controller.hear(encoded(Frame(1, Kind.PING)), 5)
+    controller.hear(encode(Frame(1, Kind.PING)), 5)
     assert controller.due(10) == b""
 
 
@@ -298,7 +298,7 @@ def test_what_cannot_be_done_is_refused_whole(
     wire.session.show({5: RED})
     wire.run(0.1)
     now_ms = round(1000 * wire.now_s)
-    wire.controller.hear(encoded(Frame(99, kind, payload)), now_ms)
+    wire.controller.hear(encode(Frame(99, kind, payload)), now_ms)
     assert frames(wire.controller.due(now_ms)) == [Frame(99, Kind.REFUSED, bytes((reason,)))]
     assert wire.controller.lights.colours(now_ms) is None
 
@@ -344,7 +344,7 @@ def test_a_bad_line_delays_and_never_misleads(seed: int, badness: float) -> None
     assert all(lit in [set(), *map(set, pictures)] for lit in shown)
     wire.there = wire.back = whole
     wire.run(0.6)
-    if wire.session.lost(wire.now_s) or wire.session.welcome is None:
+    if wire.session.is_lost(wire.now_s) or wire.session.welcome is None:
         wire.session = Session(7, wire.now_s)
         wire.session.show(pictures[-1])
         wire.run(0.6)
@@ -371,9 +371,9 @@ def test_a_farewell_darkens_whatever_is_under_way(wire: Wire) -> None:
     wire.turn()
     assert not wire.session.settled
     now_ms = round(1000 * wire.now_s)
-    wire.controller.hear(wire.session.farewell(), now_ms)
+    wire.controller.hear(wire.session.end(), now_ms)
     assert not any(wire.controller.lights.colours(now_ms + 5000) or b"")
-    assert Session(1, 0.0).farewell() == b"", "who was never greeted takes no leave"
+    assert Session(1, 0.0).end() == b"", "who was never greeted takes no leave"
 
 
 def test_sequence_numbers_come_round(wire: Wire) -> None:

@@ -25,7 +25,7 @@ Floats = NDArray[Any]
 SHADOW_PIXELS: Final = 800
 """Side of the shadow pictures."""
 DOME_POINTS: Final = 14
-"""How many directions of the sky are looked at for the dark at the foot of things."""
+"""The number of sky directions sampled for ambient occlusion."""
 
 
 class Renderer:
@@ -338,7 +338,7 @@ class Renderer:
 
 
 def _release_target(target: Any) -> None:
-    """Give a framebuffer back with its pictures, which it does not take along by itself."""
+    """Release a framebuffer and its textures, which it does not release itself."""
     for attachment in (*target.color_attachments, target.depth_attachment):
         if attachment is not None:
             attachment.release()

@@ -57,7 +57,7 @@ class Discard:
 
 @dataclass(frozen=True, eq=False)
 class BoardSpec:
-    """A whole board; one is itself only, so that what is made of it can be cached by it.
+    """A whole board, compared by identity, so that it can be the key of a cache.
 
     ``draw`` makes its art, ``faces`` the printed faces (of cards or tokens) by name. ``alpha`` is
     the roughness of its face: 0.05 is varnish, 0.4 bare cardboard. ``relief`` is the height in

@@ -1,4 +1,4 @@
-"""What lies about on a table: a cup, a telephone, a die, a stack of cards."""
+"""Objects on a table: a cup, a telephone, a die, a stack of cards."""
 
 from __future__ import annotations
 

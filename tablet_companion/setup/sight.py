@@ -1,0 +1,95 @@
+"""The board as the camera sees it while it is taught: where it lies, and what was put on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from calibration.lens import Pose
+from hardware.board import Board
+from hardware.ports import Picture
+from tablet_companion.setup.alike import sees_hand
+from tablet_companion.setup.following import Landmark, align, measure_shift
+from tablet_companion.setup.gathering import Bare
+from tablet_companion.setup.sketch import Point
+from tablet_companion.setup.teaching import Teaching
+
+_MOVED_PX: Final = 2.0
+"""A board whose corners are this far from where they were was moved; the search errs less."""
+
+
+class Sight:
+    """Compares pictures of a board with those taken before, and follows the board if it is pushed.
+
+    ``bare`` is the empty board, ``before`` the board in the picture taken last, both None before
+    the first; ``corners`` are where its corners are now, in pixels. Pictures may be searched on
+    another thread, one at a time; everything else belongs to the loop.
+    """
+
+    def __init__(self, teaching: Teaching) -> None:
+        """Begin with the corners that were set, and no picture."""
+        self._teaching = teaching
+        self.bare: Bare | None = None
+        self.before: Bare | None = None
+        self.corners: Sequence[Point] = teaching.corners
+        self._landmark: Landmark | None = None
+
+    def forget(self) -> None:
+        """Forget the empty board, and where the board was followed to."""
+        self.bare = self.before = self._landmark = None
+        self.corners = self._teaching.corners
+
+    def resume(self, name: str) -> None:
+        """Continue after a picture that was taken earlier; the empty board is among those."""
+        self.bare, self.before = self._look_at("empty"), self._look_at(name)
+        self.corners = self._teaching.corners_in(name)
+
+    def take(self, name: str, corners: Sequence[Point]) -> None:
+        """Continue after a picture that was just taken, with the board's corners in it."""
+        self.corners, self.before = corners, self._look_at(name)
+        if name == "empty" or self.bare is None:
+            self.bare, self._landmark = self.before, None
+
+    def _look_at(self, name: str) -> Bare:
+        return Bare.of(*self.outline(), self._teaching.align_shown(name))
+
+    def outline(self, corners: Sequence[Point] | None = None) -> tuple[Board, Pose]:
+        """Return the board, and how the camera sees it with these corners, or with those set."""
+        return self._teaching.board(), self._teaching.pose(corners)
+
+    def align(self, picture: Picture) -> Picture:
+        """Return a picture as if the board had not been moved."""
+        return align(picture, self.corners, self._teaching.corners)
+
+    def has_card(self, picture: Picture) -> bool:
+        """Whether another card lies on the pile than before, and on the empty board."""
+        picture = self.align(picture)
+        # A pile that was taken away looks otherwise, too.
+        return all(one is not None and one.has_card(picture) for one in (self.before, self.bare))
+
+    def find_missing(self, picture: Picture, places: Iterable[str]) -> frozenset[str]:
+        """Return which of these places have nothing on them that the empty board had not."""
+        assert self.bare is not None, "the empty board comes first"
+        names = tuple(places)
+        return frozenset(names) - self.bare.find_filled(self.align(picture), names)
+
+    def seek(self, bare: Bare, before: Sequence[Point], picture: Picture) -> Sequence[Point] | None:
+        """Return where the corners are now; None if the board is not seen, or not all of it.
+
+        ``bare`` and ``before`` are the empty board and the corners when the search began.
+        """
+        found = self.find(picture)
+        if found is None or not bare.has_hand(align(picture, found, self._teaching.corners)):
+            return found
+        moved = measure_shift(found, before) > _MOVED_PX  # the table beside it has not moved along
+        return found if moved and not sees_hand(*self.outline(found), picture) else None
+
+    def find(self, picture: Picture) -> Sequence[Point] | None:
+        """Return the board's corners in a picture, found by its print; None if it is not seen."""
+        if self._landmark is None:
+            teaching = self._teaching
+            taken = "empty" in teaching.shown
+            seen = teaching.align_shown("empty") if taken else teaching.still
+            assert seen is not None, "corners were set on a picture"
+            self._landmark = Landmark(seen, teaching.pose(), teaching.board())
+        return self._landmark.find(picture)
