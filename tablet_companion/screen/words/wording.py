@@ -20,6 +20,7 @@ from typing import Final
 
 import polib
 
+import hardware
 from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
 from tablet_companion import games
@@ -45,6 +46,8 @@ KEYS: Final = "en"
 
 _PACKAGE: Final = Path(__file__).parents[2]
 LOCALE: Final = _PACKAGE / "locale"
+_HARDWARE: Final = Path(hardware.__file__).parent
+"""It says what is wrong with a board's file."""
 
 
 class WordsError(CompanionError):
@@ -267,8 +270,10 @@ def marked(root: Path = _PACKAGE) -> dict[str, tuple[str, ...]]:
     which only developers have.
     """
     found: dict[str, tuple[str, ...]] = {}
-    for path in sorted((*root.rglob("*.py"), *root.rglob(f"{FOLDER}/*.toml"))):
-        name = path.relative_to(root.parent).as_posix()
+    sources = sorted((*root.rglob("*.py"), *root.rglob(f"{FOLDER}/*.toml")))
+    below = sorted(_HARDWARE.rglob("*.py")) if root == _PACKAGE else []
+    for path in (*below, *sources):
+        name = path.relative_to(_HARDWARE.parent if path in below else root.parent).as_posix()
         for key in _keys(path):
             found[key] = tuple(dict.fromkeys((*found.get(key, ()), name)))
     return found
