@@ -28,6 +28,7 @@ from tablet_companion.games.core import Card, Message, Piece, Place, Seat
 from tablet_companion.games.shared.teaching import FOLDER, Terms, texts
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.words.names import (
+    AND,
     ELIDED,
     NO_QUARTER,
     ON_TOP,
@@ -213,12 +214,20 @@ class Words:
         before = listed[: listed.index(place)]
         return next((one for one in reversed(before) if one.kind == "start"), None)
 
+    def _enumerate(self, said: Sequence[str]) -> str:
+        """Return a list within a sentence, the last thing after an "and"."""
+        *first, last = said
+        if not first:
+            return last
+        return self.text(AND).format(text=", ".join(first), text_last=last)
+
     def _detail(
         self, key: str, value: str | int | Message | tuple[Message, ...]
     ) -> str | Name | Count:
         """Put one detail into words."""
         if isinstance(value, Message | tuple):
-            return ", ".join(map(self.fill, value if isinstance(value, tuple) else (value,)))
+            said = tuple(map(self.fill, value if isinstance(value, tuple) else (value,)))
+            return self._enumerate(said) if key == "all" else ", ".join(said)
         text = str(value)
         match key.split("_", maxsplit=1)[0]:
             case "place":
