@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Final, Literal
 
 import msgspec
 
 from hardware.errors import CompanionError
 from hardware.loose_cards import LooseCards
+from hardware.problems import Flaw, Problem
 
 PlaceKind = Literal["space", "start", "hole", "meeting", "finish", "nest", "point"]
 """The kind of print at a place. A piece can be turned over in a ``hole`` only."""
@@ -26,21 +26,19 @@ Rgb = tuple[int, int, int]
 """A nominal sRGB colour, 0 to 255 each."""
 
 
-class Flaw(StrEnum):
-    """A mistake of somebody who lays a board out by touch."""
-
-    SIZE = "size"
-    OUTSIDE = "outside"
-    CROWDED = "crowded"
-
-
 class BoardError(CompanionError):
     """An unusable board file; the sentence names the file, the entry and the reason."""
 
-    def __init__(self, sentence: str = "", flaw: Flaw | None = None) -> None:
-        """``flaw`` is set if a page has its own sentence for this mistake."""
+    def __init__(
+        self, sentence: str = "", flaw: Flaw | None = None, problem: Problem | None = None
+    ) -> None:
+        """``flaw`` is set if a page has its own sentence for this mistake.
+
+        ``problem`` is the sentence with its details, if it can be said in other languages.
+        """
         super().__init__(sentence)
         self.flaw = flaw
+        self.problem = problem
 
 
 class BoardPlace(msgspec.Struct, frozen=True, cache_hash=True):

@@ -15,7 +15,8 @@ from typing import Any, Final
 import cv2
 import msgspec
 
-from hardware.board import EDGES, Board, BoardPlace, DiscardPile, Flaw, Marker, PieceKind
+from hardware.board import EDGES, Board, BoardPlace, DiscardPile, Marker, PieceKind
+from hardware.problems import N_, Flaw, Problem
 
 LEAST_SIDE_MM: Final = 40.0
 MOST_SIDE_MM: Final = 4000.0
@@ -27,19 +28,7 @@ MOST_ENTRIES: Final = 5000
 """Of markers, lines and all the chains of lands."""
 
 
-class Problem(str):
-    """A problem, as a sentence about the file; ``flaw`` is set if a page has its own sentence."""
-
-    flaw: Flaw
-
-    def __new__(cls, sentence: str, flaw: Flaw) -> Problem:
-        """``flaw`` is kept beside the sentence."""
-        made = super().__new__(cls, sentence)
-        made.flaw = flaw
-        return made
-
-
-def find_problems(board: Board) -> Iterator[str]:
+def find_problems(board: Board) -> Iterator[Problem]:
     """Yield the problems, the worst first."""
     yield from _endless_numbers(msgspec.to_builtins(board), "")
     yield from _size_problems(board.size_mm)
@@ -60,18 +49,20 @@ def name_entry(path: str) -> str:
     return f"entry {int(entry[2]) + 1} of [[{entry[1]}]]" + entry[3].replace(".", ", key ", 1)
 
 
-def find_marker_problem(dictionary: str, number: int) -> str | None:
+def find_marker_problem(dictionary: str, number: int) -> Problem | None:
     """Return why there is no such marker; None if OpenCV has it."""
     known = getattr(cv2.aruco, dictionary, None)
     if not isinstance(known, int) or not dictionary.startswith("DICT_"):
-        return f"the dictionary {dictionary[:80]!r} is not one of OpenCV's; try DICT_4X4_50."
+        text = N_("the dictionary {text_name} is not one of OpenCV's; try DICT_4X4_50.")
+        return Problem(text, name=repr(dictionary[:80]))
     last = len(cv2.aruco.getPredefinedDictionary(known).bytesList) - 1
     if not 0 <= number <= last:
-        return f"{dictionary} has no marker {number}; its last one is {last}."
+        text = N_("{text_name} has no marker {text_number}; its last one is {text_last}.")
+        return Problem(text, name=dictionary, number=str(number), last=str(last))
     return None
 
 
-def _endless_numbers(value: Any, path: str) -> Iterator[str]:
+def _endless_numbers(value: Any, path: str) -> Iterator[Problem]:
     """Yield a sentence for every value that is not finite or too large for a length on a table."""
     if isinstance(value, dict):
         for key, held in value.items():
@@ -80,30 +71,34 @@ def _endless_numbers(value: Any, path: str) -> Iterator[str]:
         for number, held in enumerate(value):
             yield from _endless_numbers(held, f"{path}[{number}]")
     elif isinstance(value, float) and not abs(value) <= _MOST_NUMBER:
-        yield f"{name_entry(path)}: it is {value:g}; a length is a number of millimetres."
+        text = N_("{text_where}: it is {text_value}; a length is a number of millimetres.")
+        yield Problem(text, where=name_entry(path), value=f"{value:g}")
 
 
 _MOST_NUMBER: Final = 1e6
 
 
-def _size_problems(size_mm: tuple[float, float]) -> Iterator[str]:
+def _size_problems(size_mm: tuple[float, float]) -> Iterator[Problem]:
     width, height = size_mm
+    size = f"{width:g} × {height:g}"
     if width <= 0 or height <= 0:
-        yield Problem(f"size_mm is {width} × {height}; both must be positive.", Flaw.SIZE)
+        text = N_("size_mm is {text_size}; both must be positive.")
+        yield Problem(text, Flaw.SIZE, size=size)
     if min(size_mm) < LEAST_SIDE_MM or max(size_mm) > MOST_SIDE_MM:
-        yield Problem(
-            f"size_mm is {width:g} × {height:g}; a board's sides measure from {LEAST_SIDE_MM:g} to "
-            f"{MOST_SIDE_MM:g} mm.",
-            Flaw.SIZE,
+        text = N_(
+            "size_mm is {text_size}; a board's sides measure from {text_least} to {text_most} mm."
         )
+        least, most = f"{LEAST_SIDE_MM:g}", f"{MOST_SIDE_MM:g}"
+        yield Problem(text, Flaw.SIZE, size=size, least=least, most=most)
     if width * height > MOST_AREA_MM2:
-        yield (
-            f"size_mm is {width:g} × {height:g}, which is {width * height / 1e6:.1f} m²; a board "
-            f"has {MOST_AREA_MM2 / 1e6:g} m² at most."
+        text = N_(
+            "size_mm is {text_size}, which is {text_area} m²; a board has {text_most} m² at most."
         )
+        area, most = f"{width * height / 1e6:.1f}", f"{MOST_AREA_MM2 / 1e6:g}"
+        yield Problem(text, size=size, area=area, most=most)
 
 
-def _count_problems(board: Board) -> Iterator[str]:
+def _count_problems(board: Board) -> Iterator[Problem]:
     counts = {
         "[[places]]": (len(board.places), MOST_PLACES),
         "[pieces.NAME]": (len(board.pieces), MOST_PLACES),
@@ -114,59 +109,81 @@ def _count_problems(board: Board) -> Iterator[str]:
     }
     for what, (count, most) in counts.items():
         if count > most:
-            yield f"{what}: there are {count} entries; {most} are the most."
+            text = N_("{text_what}: there are {text_count} entries; {text_most} are the most.")
+            yield Problem(text, what=what, count=str(count), most=str(most))
 
 
 def _chains(board: Board) -> Iterator[tuple[str, ...]]:
     return itertools.chain.from_iterable(land.chains for land in board.lands)
 
 
-def _place_problems(board: Board) -> Iterator[str]:
+def _entry(number: int, table: str, name: str) -> Problem:
+    """Return how an entry of a table is named before what is wrong with it."""
+    text = N_("entry {text_number} of {text_table} ({text_name})")
+    return Problem(text, number=str(number), table=table, name=name)
+
+
+def _place_problems(board: Board) -> Iterator[Problem]:
     if not board.places:
-        yield "there is no [[places]] entry; a board needs at least one."
+        yield Problem(N_("there is no [[places]] entry; a board needs at least one."))
     seen: dict[str, int] = {}
     for number, place in enumerate(board.places, start=1):
-        label = f"entry {number} of [[places]] ({place.name[:80]})"
+        label = _entry(number, "[[places]]", place.name[:80])
         if place.name in seen:
-            yield f"{label}: the name stands already in entry {seen[place.name]}."
+            text = N_("{text_where}: the name stands already in entry {text_other}.")
+            yield Problem(text, where=label, other=str(seen[place.name]))
         seen[place.name] = number
         yield from _outside(label, place, board.size_mm)
+        radius = f"{place.radius_mm:g}"
         if place.radius_mm <= 0:
-            text = f"{label}: radius_mm is {place.radius_mm}; it must be positive."
-            yield Problem(text, Flaw.CROWDED)
+            text = N_("{text_where}: radius_mm is {text_value}; it must be positive.")
+            yield Problem(text, Flaw.CROWDED, where=label, value=radius)
         if place.radius_mm > max(board.size_mm) / 2:
-            yield f"{label}: radius_mm is {place.radius_mm:g}; that is wider than the board."
+            text = N_("{text_where}: radius_mm is {text_value}; that is wider than the board.")
+            yield Problem(text, where=label, value=radius)
         if place.kind == "nest" and not place.colour:
-            yield f"{label}: a nest needs the key colour."
+            yield Problem(N_("{text_where}: a nest needs the key colour."), where=label)
         for kind in place.holds:
             if kind not in board.pieces:
-                yield f"{label}: it holds {kind!r}, and there is no [pieces.{kind}] table."
+                text = N_(
+                    "{text_where}: it holds {text_kind}; there is no [pieces.{text_kind}] table."
+                )
+                yield Problem(text, where=label, kind=kind)
 
 
-def _piece_problems(board: Board) -> Iterator[str]:
+def _piece_problems(board: Board) -> Iterator[Problem]:
     if not board.pieces:
-        yield "there is no [pieces.NAME] table; a board needs one."
+        yield Problem(N_("there is no [pieces.NAME] table; a board needs one."))
     owners: dict[str, str] = {}
     for name, kind in board.pieces.items():
         label = f"[pieces.{name[:80]}]"
         for colour in kind.colours:
             if colour in owners:
-                yield (
-                    f"{label}: the colour {colour} stands already in [pieces.{owners[colour]}]; "
+                text = N_(
+                    "{text_where}: the colour {text_name} stands already in [pieces.{text_other}]; "
                     "give it another name."
                 )
+                yield Problem(text, where=label, name=colour, other=owners[colour])
         owners |= dict.fromkeys(kind.colours, name)
-        yield from (f"{label}: {problem}" for problem in _kind_problems(kind))
+        yield from (_about(label, problem) for problem in _kind_problems(kind))
 
 
-def _kind_problems(kind: PieceKind) -> Iterator[str]:
+def _about(label: str, problem: str) -> Problem:
+    """Return a problem with the entry that it is about before it."""
+    return Problem("{text_where}: {text_problem}", where=label, problem=problem)
+
+
+def _kind_problems(kind: PieceKind) -> Iterator[Problem]:
     extra = {"hidden": kind.hidden, "face": kind.face}
     colours = {**kind.colours, **{key: text for key, text in extra.items() if text}}
     for colour, text in colours.items():
         if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
-            yield f"the colour {colour} is {text!r}; write it as '#rrggbb'."
+            said = N_("the colour {text_name} is {text_value}; write it as '#rrggbb'.")
+            yield Problem(said, name=colour, value=repr(text))
     if not kind.colours or kind.height_mm < 0 or kind.diameter_mm <= 0:
-        yield "it needs at least one colour, a height that is not negative and a positive diameter."
+        yield Problem(
+            N_("it needs at least one colour, a height of 0 or more and a positive diameter.")
+        )
     lengths = {
         name: value
         for name, value in msgspec.structs.asdict(kind).items()
@@ -174,74 +191,81 @@ def _kind_problems(kind: PieceKind) -> Iterator[str]:
     }
     for name, value in lengths.items():
         if not 0 <= value <= MOST_PIECE_MM:
-            yield f"{name} is {value:g}; a piece's lengths go from 0 to {MOST_PIECE_MM:g} mm."
+            said = N_("{text_name} is {text_value}; a piece's lengths go from 0 to {text_most} mm.")
+            yield Problem(said, name=name, value=f"{value:g}", most=f"{MOST_PIECE_MM:g}")
     if not 0 <= kind.face_diameter_mm < kind.diameter_mm or bool(kind.face) != bool(
         kind.face_diameter_mm
     ):
-        yield (
+        said = N_(
             "a printed face needs both its colour (face) and face_diameter_mm, "
-            f"smaller than the piece ({kind.diameter_mm} mm)."
+            "smaller than the piece ({text_value} mm)."
         )
+        yield Problem(said, value=f"{kind.diameter_mm:g}")
 
 
-def _marker_problems(board: Board) -> Iterator[str]:
+def _marker_problems(board: Board) -> Iterator[Problem]:
     seen: set[tuple[str, int]] = set()
     for number, marker in enumerate(board.markers, start=1):
-        label = f"entry {number} of [[markers]] (id {marker.id})"
+        label = _entry(number, "[[markers]]", f"id {marker.id}")
         if (marker.dictionary, marker.id) in seen:
-            yield f"{label}: this id stands already further up."
+            yield Problem(N_("{text_where}: this id stands already further up."), where=label)
         seen.add((marker.dictionary, marker.id))
         yield from _outside(label, marker, board.size_mm)
         if not 0 < marker.size_mm <= min(board.size_mm):
-            yield f"{label}: size_mm is {marker.size_mm:g}; it must be positive and fit the board."
+            text = N_(
+                "{text_where}: size_mm is {text_value}; it must be positive and fit the board."
+            )
+            yield Problem(text, where=label, value=f"{marker.size_mm:g}")
         if problem := find_marker_problem(marker.dictionary, marker.id):
-            yield f"{label}: {problem}"
+            yield _about(label, problem)
 
 
-def _line_problems(board: Board) -> Iterator[str]:
+def _line_problems(board: Board) -> Iterator[Problem]:
     for number, line in enumerate(board.lines, start=1):
         for end in (line.start, line.end):
             if end not in board.areas:
-                yield f"entry {number} of [[lines]]: no place is, or is part of, {end!r}."
+                text = N_(
+                    "entry {text_number} of [[lines]]: no place is, or is part of, {text_name}."
+                )
+                yield Problem(text, number=str(number), name=repr(end))
     for number, land in enumerate(board.lands, start=1):
         for area in itertools.chain(*land.chains):
             if area not in board.areas and area not in EDGES:
-                yield (
-                    f"entry {number} of [[lands]]: no place is, or is part of, {area!r}, and no "
-                    "edge is."
+                text = N_(
+                    "entry {text_number} of [[lands]]: no place is, or is part of, {text_name}, "
+                    "and no edge is."
                 )
+                yield Problem(text, number=str(number), name=repr(area))
 
 
-def _discard_problems(board: Board) -> Iterator[str]:
+def _discard_problems(board: Board) -> Iterator[Problem]:
     pile = board.discard
     if pile is None:
         return
     yield from _outside("[discard]", pile, board.size_mm)
     if not 0 < min(pile.card_mm) <= max(pile.card_mm) <= math.hypot(*board.size_mm):
         width, height = pile.card_mm
-        yield (
-            f"[discard]: card_mm is {width:g} × {height:g}; both must be positive and fit the "
-            "board."
-        )
+        text = N_("[discard]: card_mm is {text_size}; both must be positive and fit the board.")
+        yield Problem(text, size=f"{width:g} × {height:g}")
 
 
-def _card_problems(board: Board) -> Iterator[str]:
+def _card_problems(board: Board) -> Iterator[Problem]:
     cards = board.cards
     if cards is None:
         return
     if problem := cards.problem():
-        yield f"[cards]: {problem}"
+        yield _about("[cards]", problem)
     if max(cards.size_mm) > MOST_PIECE_MM:
-        yield f"[cards]: size_mm goes up to {MOST_PIECE_MM:g} mm."
+        yield Problem(N_("[cards]: size_mm goes up to {text_most} mm."), most=f"{MOST_PIECE_MM:g}")
     for number in [*cards.sides, *cards.others.values()]:
         if problem := find_marker_problem(cards.dictionary, number):
-            yield f"[cards]: {problem}"
+            yield _about("[cards]", problem)
 
 
 def _outside(
     label: str, thing: BoardPlace | Marker | DiscardPile, size_mm: tuple[float, float]
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     if not (0 <= thing.x_mm <= size_mm[0] and 0 <= thing.y_mm <= size_mm[1]):
-        where = f"({thing.x_mm}, {thing.y_mm}) mm"
-        text = f"{label}: {where} lies outside the board of {size_mm[0]} × {size_mm[1]} mm."
-        yield Problem(text, Flaw.OUTSIDE)
+        text = N_("{text_where}: {text_at} mm lies outside the board of {text_size} mm.")
+        at, size = f"({thing.x_mm}, {thing.y_mm})", f"{size_mm[0]:g} × {size_mm[1]:g}"
+        yield Problem(text, Flaw.OUTSIDE, where=label, at=at, size=size)

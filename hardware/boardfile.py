@@ -10,6 +10,7 @@ import msgspec
 
 from hardware import boardcheck, formats
 from hardware.board import Board, BoardError, PlaceKind, Printed
+from hardware.problems import Problem
 
 
 def read_board(path: Path) -> Board:
@@ -36,15 +37,16 @@ def check_board(data: Mapping[str, Any], *, source: str = "board") -> Board:
         board = msgspec.convert(data, Board, strict=False)
     except msgspec.ValidationError as error:
         raise BoardError(f"{source}: {_plain(str(error))}") from error
-    require_sound(board, source=source)
+    for problem in boardcheck.find_problems(board):
+        about = Problem("{text_source}: {text_problem}", source=source, problem=problem)
+        raise BoardError(f"{source}: {formats.shorten(problem)}", problem=about)
     return board
 
 
 def require_sound(board: Board, *, source: str = "board") -> None:
-    """Refuse an impossible board, wherever it comes from; raises BoardError."""
+    """Refuse an impossible board that somebody laid out; raises BoardError."""
     for problem in boardcheck.find_problems(board):
-        flaw = problem.flaw if isinstance(problem, boardcheck.Problem) else None
-        raise BoardError(f"{source}: {formats.shorten(problem)}", flaw)
+        raise BoardError(f"{source}: {formats.shorten(problem)}", problem.flaw, problem)
 
 
 def _plain(message: str) -> str:

@@ -29,12 +29,13 @@ _PILE_MM: Final = 3.0
 """The gap between the pile's frame and the card."""
 
 
-def board_svg(board: Board) -> str:
+def board_svg(board: Board, language: str = "en") -> str:
     """Return the board as an SVG of true size, always the same text for the same board.
 
-    Needs no typeface to be shown. Raises BoardError for a marker that OpenCV does not have.
+    Names on it are in the language. Needs no typeface to be shown. Raises BoardError for a marker
+    that OpenCV does not have.
     """
-    sheet = artwork.find_sheet(board)
+    sheet = artwork.find_sheet(board, language)
     layers = draw_plainly(board) if sheet is None else [sheet]
     markers = (aruco_svg(marker) for marker in board.markers)
     return svg.document(*board.size_mm, [*layers, *markers], title=board.name)

@@ -71,7 +71,11 @@ class OwnPages:
         )
         self.shelf = Shelf(session)
         self.teacher = Teacher(
-            session.table.game, display.board, self._find_free_table, extras.notebook
+            session.table.game,
+            display.board,
+            self._find_free_table,
+            extras.notebook,
+            lambda: session.table.chosen,
         )
         self.historian = Historian(lambda: session.table)
         self.saver = Saver(lambda: session.table, lambda: Sticks(data_folder()))

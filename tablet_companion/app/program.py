@@ -272,7 +272,7 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
         cameras=Cameras(settings.camera, dock, find_cameras, lambda name: keep_camera(name, path)),
         hangs=dock.hanging,
         games=printed.titles(),
-        art=lambda: draw_art(board, given),
+        art=lambda language: draw_art(board, given, language),
         backlight=find_backlight,
         practice=practice,
     )

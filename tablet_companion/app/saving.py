@@ -38,6 +38,7 @@ class Saver:
             self.panel = None
             return
         if self._thread is not None and self._thread.is_alive():
+            self.panel = SavingPanel(Message(_BUSY))
             return
         table = self._table()
         if table.stage is not Stage.ENDED:

@@ -101,7 +101,7 @@ class Beneath:
     power: Power | None = None
     looks: bool = True
     first: Message | None = None
-    art: Callable[[], Art | None] = lambda: None
+    art: Callable[[str], Art | None] = lambda _language: None
     thinker: Callable[[], Thinker] = ProcessThinker
     backlight: Callable[[], Backlight | None] = lambda: None
     keep: Callable[[str, int | str], None] = lambda _name, _value: None
@@ -246,11 +246,10 @@ class Station:
             self.inbox.put(Blind(self._clock.now_s(), "unused"))
         self.underneath.start()
         art = ArtThread(self._beneath.art)
-        art.start()
         vigil = Vigil(self._beneath.overseer, self._clock)
         while self.loop.open and not self._stopped.wait(_PAUSE_S):
             self.loop.turn()
-            if (drawn := art.take()) is not None:
+            if (drawn := art.take(self.loop.language)) is not None:
                 self.loop.dress(drawn)
             vigil.note_turn(self.table, self._camera.looks if self._beneath.looks else None)
             turned()

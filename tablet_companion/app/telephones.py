@@ -145,7 +145,13 @@ class Telephones:
         look = self._look
         if not (self._instead and line.viewer == TABLE):
             look = replace(
-                look, camera=None, games=(), trial=False, unfinished=False, telephones=False
+                look,
+                camera=None,
+                games=(),
+                trial=False,
+                unfinished=False,
+                telephones=False,
+                saves=False,  # the stick, and what is said about it, are at the table
             )
         self._all[line] = Telephone(line, look, self._clock, own=True)
         if self._shown is not None and self._table is not None:

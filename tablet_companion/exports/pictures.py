@@ -41,7 +41,8 @@ PAPER: Final = Palette(
 
 def make_look(board: Board, language: str, theme: Theme) -> Look:
     """Return the style of a story's pictures, with the board as it is printed."""
-    art = None if board.cards is not None else Art.of(render_board(board, _ART_PX_PER_MM))
+    bare = board.cards is not None
+    art = None if bare else Art.of(render_board(board, _ART_PX_PER_MM, language))
     return Look(theme, words(language, board), board, paint.measure, art=art)
 
 

@@ -6,7 +6,7 @@ Everything here is a frozen, hashable value; ``protocol.py`` defines what a game
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NewType, Protocol
@@ -37,6 +37,8 @@ UNKNOWN_CARD: Final = Card("?")
 """A card whose face the machine has not seen; it is counted, not guessed."""
 
 OptionValue = str | bool | int | tuple[int, ...]
+BETWEEN_SECTIONS: Final = ", "
+"""Between the titles of a booklet's sections, none of which has a comma."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,17 @@ class RuleText:
     when: tuple[str, ...] = ()
     surprising: bool = False
     cards: tuple[str, ...] = ()
+
+    def cite(self, chosen: Collection[OptionValue]) -> str:
+        """Return the sections to cite in a game with these values of its options.
+
+        A title that ends in an edition's name, ``Aim (Wink)``, is only cited where that edition is
+        played; if none of the titles is its own, all are.
+        """
+        endings = tuple(f"({value})" for value in chosen if isinstance(value, str))
+        titles = self.section.split(BETWEEN_SECTIONS)
+        own = [title for title in titles if title.casefold().endswith(endings)]
+        return BETWEEN_SECTIONS.join(own or titles)
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ def _print_charuco(formats: Formats) -> Iterator[File]:
 def _print_game(
     game: str, board: Board, deck: list[dict[str, Any]], formats: Formats
 ) -> Iterator[File]:
-    drawing = board_svg(board)
+    drawing = board_svg(board, formats.language)
     faces = {entry["face"]: printed.card(entry) for entry in deck}
     for paper in (formats.paper,) if formats.paper else tuple(_SHEETS):
         yield f"{game}-board-{paper}.pdf", _board_pdf(drawing, board, paper)

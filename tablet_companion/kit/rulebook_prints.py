@@ -32,7 +32,8 @@ def book_files(game: str, board: Board, language: str, *, fold: bool) -> Iterato
 
 def _book_files(maker: rulebook.Maker, *, fold: bool) -> Iterator[File]:
     pages = booklet.lay_out(rulebook.build_book(maker))
-    name, size, ground = maker.game.name, maker.board.size_mm, ground_of(maker.board)
+    name, size = maker.game.name, maker.board.size_mm
+    ground = ground_of(maker.board, maker.words.language)
     yield f"{name}-{RULEBOOK}.pdf", booklet_pdf.pages_pdf(pages, size, ground)
     if fold:
         yield f"{name}-{RULEBOOK}-fold.pdf", booklet_pdf.folded_pdf(pages, size, ground)
@@ -45,10 +46,10 @@ def reference_files(game: str, board: Board, language: str) -> Iterator[File]:
     return iter([(f"{game}-{REFERENCE}.pdf", content)])
 
 
-def ground_of(board: Board) -> bytes | None:
+def ground_of(board: Board, language: str) -> bytes | None:
     """Return the board's picture as JPEG; None if loose cards lie on a bare table."""
     if board.cards is not None:
         return None
     quality = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
-    _, content = cv2.imencode(".jpg", render_board(board, _PX_PER_MM), quality)
+    _, content = cv2.imencode(".jpg", render_board(board, _PX_PER_MM, language), quality)
     return content.tobytes()

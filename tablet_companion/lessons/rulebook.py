@@ -6,12 +6,21 @@ Only positions of examples are shown, never the real table's.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tablet_companion import games
-from tablet_companion.games.core import TABLE, Breach, Card, Message, Place, Placement, Rule
+from tablet_companion.games.core import (
+    TABLE,
+    Breach,
+    Card,
+    Message,
+    OptionValue,
+    Place,
+    Placement,
+    Rule,
+)
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import examples
 from tablet_companion.games.shared.attempts import label_action, placements
@@ -63,14 +72,24 @@ def build_list(game: AnyGame) -> RulesPanel:
     return RulesPanel(tuple(lines), tuple(things))
 
 
-def build_rule(game: AnyGame, name: Rule, seconds: float, *, alone: bool = False) -> RulePanel:
-    """Return the page of a rule, this many seconds after it was opened."""
+def build_rule(
+    game: AnyGame,
+    name: Rule,
+    seconds: float,
+    *,
+    alone: bool = False,
+    chosen: Collection[OptionValue] = (),
+) -> RulePanel:
+    """Return the page of a rule, this many seconds after it was opened.
+
+    The sections cited are those of a game with the ``chosen`` values of its options.
+    """
     book = games.handbook(game.name)
     text, listed = book.rules[name], list_rules(book)
     following = listed[(listed.index(name) + 1) % len(listed)] if name in listed else ""
     showing = _show_at(scenes_of(game, name), seconds)
     return RulePanel(
-        Message(text.says or text.text), text.section, showing, "" if alone else following
+        Message(text.says or text.text), text.cite(chosen), showing, "" if alone else following
     )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from hardware.board import Board
-from tablet_companion.games.core import Message, Rule, Seat
+from tablet_companion.games.core import Message, OptionValue, Rule, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.lessons import classroom, progress, rulebook
@@ -53,7 +53,8 @@ class Teacher:
     """Shows the rules of a game and its lessons, and remembers everybody's progress.
 
     A lesson uses the real table if ``find_table`` returns a free one and its board is visible,
-    otherwise only the screen. The ``notebook`` stores how far everybody has come.
+    otherwise only the screen. The ``notebook`` stores how far everybody has come; ``list_chosen``
+    returns the values of the game's options, as rules differ between editions.
     """
 
     def __init__(
@@ -62,9 +63,11 @@ class Teacher:
         board: Board,
         find_table: Callable[[], Table | None] = _find_no_table,
         notebook: Notebook | None = None,
+        list_chosen: Callable[[], Collection[OptionValue]] = tuple,
     ) -> None:
         """Begin closed."""
         self._game, self._board, self._find_table = game, board, find_table
+        self._list_chosen = list_chosen
         self._notebook = notebook or Notebook(None)
         self._name = ""
         self._seat: Seat | None = None
@@ -221,7 +224,10 @@ class Teacher:
                 return rulebook.build_list(self._game)
             case ReadRule(name=name, alone=alone):
                 seconds = now_s - self._since_s
-                return rulebook.build_rule(self._game, Rule(name), seconds, alone=alone)
+                chosen = self._list_chosen()
+                return rulebook.build_rule(
+                    self._game, Rule(name), seconds, alone=alone, chosen=chosen
+                )
             case OpenNames():
                 return NamesPanel(self._notebook.names, seat=self._seat)
             case TypeName(text=text):

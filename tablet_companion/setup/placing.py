@@ -8,8 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from hardware.board import BoardError, Flaw
+from hardware.board import BoardError
 from hardware.errors import CompanionError
+from hardware.problems import Flaw
 from tablet_companion.games.core import Message, Piece
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable
 
@@ -17,6 +18,7 @@ from tablet_companion.app.underneath import places
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
+from tablet_companion.simulator.house import make_print
 from tablet_companion.simulator.tabletop import TableWindow
 
 
@@ -40,7 +42,8 @@ def simulated_things(
 
     The settings come back with the simulated controller's line, unless they name a real one.
     """
-    window = TableWindow(game, seed, clock)
+    make = functools.partial(make_print, language=settings.language)
+    window = TableWindow(game, seed, clock, make=make)
     if settings.controller.line is None:
         named = msgspec.structs.replace(settings.controller, line=SIMULATED)
         settings = msgspec.structs.replace(settings, controller=named)
@@ -54,5 +57,5 @@ def simulated_things(
         tabletop=window,
         line=window.line,
         games=printed.titles(),
-        art=lambda: draw_art(window.board),
+        art=lambda language: draw_art(window.board, language=language),
     )

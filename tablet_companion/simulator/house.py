@@ -64,14 +64,14 @@ class Print:
         return self.model
 
 
-def make_print(name: str) -> Print:
+def make_print(name: str, language: str = "en") -> Print:
     """Print a game for the simulated table; takes a second or two, and as long to learn it."""
     board = printed.board(name)
     if board.cards is not None:
         faces = printed.loose_card_faces(board, _PRINT_PX_PER_MM)
         bare = Renderer(board, None, _PRINT_PX_PER_MM, faces)
         return Print(games.load(name), board, bare)
-    ground = render_board(board, _PRINT_PX_PER_MM)
+    ground = render_board(board, _PRINT_PX_PER_MM, language)
     renderer = Renderer(board, ground, _PRINT_PX_PER_MM, printed.faces(name, _PRINT_PX_PER_MM))
     return Print(games.load(name), board, renderer)
 

@@ -68,13 +68,19 @@ class _Live:
     """House, windows and mouse, joined."""
 
     def __init__(self, game: str, settings: Settings, seed: int, *, plays_itself: bool) -> None:
-        kit = make_print(game)
+        kit = make_print(game, settings.language)
         theme = Theme(settings.screen.size_px, settings.screen.dpi)
         self._window = Window(theme.size, theme.colours.ground, title="Tablet Companion")
         self._words = words(settings.language, kit.board)
         self._display = Display(
             self._window,
-            Look(theme, self._words, kit.board, paint.measure, art=draw_art(kit.board)),
+            Look(
+                theme,
+                self._words,
+                kit.board,
+                paint.measure,
+                art=draw_art(kit.board, language=settings.language),
+            ),
         )
         self._keeper = None if plays_itself else Keeper(settings.journals, time.time)
         self._house = House(kit, seed, self._keeper)
@@ -152,6 +158,8 @@ class _Live:
             case Language(code=code):
                 self._words = words(code, self._house.kit.board)
                 self._display.speak(code)
+                if (art := draw_art(self._house.kit.board, language=code)) is not None:
+                    self._display.dress(art)
             case TurnOff():
                 raise _Closed
             case _:

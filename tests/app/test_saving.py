@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -83,3 +85,28 @@ def test_going_back_closes_the_page_for_good(tmp_path: Path) -> None:
     given.wait()
     assert given.panel is None
     assert any(tmp_path.iterdir())
+
+
+class Slow(Sticks):
+    """Ports of a machine whose stick takes its time."""
+
+    def put(self, name: str, files: Iterable[File]) -> Path:
+        """Wait to be let go."""
+        assert GO.wait(timeout=10)
+        return super().put(name, files)
+
+
+GO: Final = threading.Event()
+
+
+def test_a_second_touch_while_it_is_written_shows_that_again(tmp_path: Path) -> None:
+    """The key is never dead: who went back and touches it again sees how it ends."""
+    given = saver(Slow(tmp_path, media=(tmp_path / "media",), helper=tmp_path / "helper"))
+    given.obey(SaveGame(), "en")
+    busy = given.panel
+    given.obey(LeaveSaving(), "en")
+    given.obey(SaveGame(), "en")
+    assert given.panel == busy
+    GO.set()
+    given.wait()
+    assert given.panel not in (None, busy)

@@ -53,7 +53,7 @@ def test_a_piece_is_of_the_kind_that_has_its_colour() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ('holds = ["case"]', "it holds 'boat', and there is no [pieces.boat] table"),
+        ('holds = ["case"]', "it holds boat; there is no [pieces.boat] table"),
         ('name = "Rome"', "the name stands already in entry 1"),
         ("x_mm = 80", "lies outside the board"),
         ('"#c0202a"', "write it as '#rrggbb'"),

@@ -60,7 +60,6 @@ class Sheet:
 def looks(game: AnyGame, screen: str) -> Iterator[Look]:
     """Yield how a game's pages look on a screen, language by language."""
     board = printed.board(game.name)
-    art = draw_art(board)
     for language in LANGUAGES:
         yield Look(
             SCREENS[screen],
@@ -71,7 +70,7 @@ def looks(game: AnyGame, screen: str) -> Iterator[Look]:
             camera="picamera2:0",
             games=printed.titles(),
             trial=True,
-            art=art,
+            art=draw_art(board, language=language),
             taught=True,
         )
 

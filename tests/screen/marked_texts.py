@@ -9,10 +9,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
+import hardware
 import tablet_companion
 from tablet_companion.games.shared import teaching
 
 SOURCE: Final = Path(str(resources.files(tablet_companion)))
+HARDWARE: Final = Path(str(resources.files(hardware)))
 
 
 def _marked_in(path: Path) -> Iterator[str]:
@@ -26,7 +28,8 @@ def _marked_in(path: Path) -> Iterator[str]:
 @functools.cache
 def said() -> tuple[str, ...]:
     """Return every text that the program's source marks or its games teach by, sorted."""
-    keys = {key for path in SOURCE.rglob("*.py") for key in _marked_in(path)}
+    sources = (*SOURCE.rglob("*.py"), *HARDWARE.rglob("*.py"))
+    keys = {key for path in sources for key in _marked_in(path)}
     for path in SOURCE.rglob("teaching/*.toml"):
         keys.update(teaching.texts(path.name, path.read_text(encoding="utf-8")))
     return tuple(sorted(keys))

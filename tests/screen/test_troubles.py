@@ -16,7 +16,7 @@ import pytest
 
 import hardware.cameras
 from hardware.board import BoardError
-from hardware.boardfile import require_sound
+from hardware.boardfile import parse_board, require_sound
 from hardware.cameras import open_camera
 from hardware.cameras.opencv import Device, LiveCamera
 from hardware.clock import ManualClock
@@ -108,6 +108,30 @@ def test_real_failures_are_said_with_what_failed(
     error = _failing(kind, tmp_path)
     assert french.format(folder=tmp_path) in words("fr").say(said(error))
     assert german.format(folder=tmp_path) in words("de").say(said(error))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "german"),
+    [
+        ("x_mm = 500.0", "x.toml: Eintrag 1 von [[places]] (A): (500.0, 5.0) mm liegt außerhalb"),
+        ("holds = ['boat']", "Hier kann boat stehen, aber es gibt keine Tabelle [pieces.boat]."),
+        ("kind = 'nest'", "x.toml: Eintrag 1 von [[places]] (A): Ein Nest braucht den Schlüssel"),
+    ],
+)
+def test_a_wrong_board_file_is_explained_in_the_language_with_its_entry(
+    wrong: str, german: str
+) -> None:
+    """Whoever mends a file reads which entry is wrong, not what a finger would do on a page."""
+    lines = {"kind": "kind = 'point'", "x_mm": "x_mm = 5.0"} | {wrong.split(maxsplit=1)[0]: wrong}
+    text = "name = 'X'\nsize_mm = [100.0, 100.0]\n[pieces.pawn]\ncolours = {red = '#ff0000'}\n"
+    text += (
+        "height_mm = 9.0\ndiameter_mm = 9.0\n[[places]]\nname = 'A'\ny_mm = 5.0\nradius_mm = 4.0\n"
+    )
+    with pytest.raises(BoardError) as caught:
+        parse_board(text + "\n".join(lines.values()), source="x.toml")
+    assert german in words("de").say(said(caught.value))
+    assert words("en").say(said(caught.value)) == str(caught.value)
+    assert words("fr").say(said(caught.value)) != str(caught.value)
 
 
 def test_what_nobody_translated_is_said_as_it_came() -> None:

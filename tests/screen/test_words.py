@@ -38,7 +38,7 @@ GAME: Final = games.load("agent_dog")
 BOARD: Final = read_board(SOURCE / "games" / "agent_dog" / "board.toml")
 TRANSLATED: Final = sorted(set(LANGUAGES) - {KEYS})
 CITED: Final = ("Watch whose pawns you capture!",)
-KINDS: Final = {"place", "piece", "seat", "colour", "card", "count", "text"}
+KINDS: Final = {"place", "piece", "seat", "colour", "card", "count", "text", "all"}
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -329,3 +329,17 @@ def test_nothing_is_cut_short_in_any_language(screen: str, spoken: Words) -> Non
     for name, (panel, local) in situations().items():
         for shown in texts(scenes.page(panel, given, local).items):
             assert not shown.text.endswith((ELLIPSIS, "-")), (name, shown.text)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Red, Orange and Blue share the win."),
+        ("fr", "Victoire partagée de Rouge, Orange et Bleu."),
+        ("de", "Rot, Orange und Blau teilen sich den Sieg."),
+    ],
+)
+def test_a_list_within_a_sentence_ends_as_people_end_it(language: str, said: str) -> None:
+    """Nobody says “Red, Orange, Blue share”; a list after a colon needs no such word."""
+    names = tuple(Message("{seat}", (("seat", seat),)) for seat in ("red", "orange", "blue"))
+    assert words(language).say(Message("{all} share the win.", (("all", names),))) == said

@@ -6,14 +6,21 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+import numpy as np
 import pytest
 
+from hardware import fonts
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.printing import artwork, pdf
 from hardware.printing.board import board_svg
+from hardware.printing.outlines import Lettering, text_path
 from hardware.printing.raster import render_board
+from tablet_companion.games.core import Place
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.screen.words.wording import words
 from tools.artwork.drawings import draw_artwork
+from tools.artwork.worldmap import name_rects
 
 ROOT: Final = Path(__file__).parents[2]
 SHIPPED: Final = ROOT / "hardware" / "printing" / "artwork"
@@ -51,6 +58,33 @@ def test_markers_are_no_part_of_a_sheet() -> None:
     bare = msgspec.structs.replace(board, markers=())
     assert artwork.find_sheet(bare) == artwork.find_sheet(board)
     assert board_svg(bare) != board_svg(board)
+
+
+def test_a_map_names_its_cities_in_the_language_of_the_print() -> None:
+    """Nothing differs but the names; English ones stand for a language that was not drawn."""
+    board = _board("agent")
+    english, french, german = (board_svg(board, language) for language in LANGUAGES)
+    assert len({english, french, german}) == 3
+    assert board_svg(board, "eo") == english
+    for area in ("Moscow", "Vienna", "Lisbon"):
+        assert _writes(french, board, area, "fr")
+        assert _writes(german, board, area, "de")
+        assert not _writes(english, board, area, "de")
+    differing = render_board(board, 2.0, "de") != render_board(board, 2.0)
+    strips = np.zeros_like(differing)
+    for rect in name_rects(board).values():
+        left, top, right, bottom = (round(2.0 * side) for side in rect)
+        strips[top : bottom + 1, left : right + 1] = True
+    assert differing.any()
+    assert not (differing & ~strips).any()
+
+
+def _writes(svg: str, board: Board, area: str, language: str) -> bool:
+    """Whether the name of an area in a language is somewhere on the board."""
+    name = words(language, board).place(Place(area)).upper()
+    left, top, right, bottom = name_rects(board)[area]
+    lettering = Lettering(fonts.TITLE_BOLD, 3.3, 0.25)
+    return text_path(name, lettering, ((left + right) / 2, (top + bottom) / 2 + 3.3 / 2)) in svg
 
 
 @pytest.mark.parametrize("size_mm", [(120.0, 90.0), (280.0, 400.0), (900.0, 700.0)])

@@ -9,13 +9,13 @@ from typing import Final
 from hardware.board import Board
 from hardware.printing.artwork import mark_for
 from hardware.printing.svg import document, element, path, write_transform
+from tools.artwork import worldmap
 from tools.artwork.characters import COUNT, HEIGHT, character
 from tools.artwork.emblems import EMBLEMS, SPY
 from tools.artwork.floorplan import draw_floorplan
 from tools.artwork.furniture import FURNITURE
 from tools.artwork.titleblock import seal
 from tools.artwork.townboard import draw_town_board
-from tools.artwork.worldmap import draw_worldmap
 
 Pieces = Mapping[str, str]
 
@@ -27,8 +27,10 @@ def draw_artwork(boards: Iterable[Board]) -> dict[str, str]:
     """Return every file's text by its name, for the boards that are printed."""
     emblems = {name: path(data) for name, data in EMBLEMS.items()}
     emblems |= {"spy": path(SPY), "seal": seal()}
+    printed = [board for board in boards if board.cards is None]
     return {
-        **{f"board-{board.game}": draw_board(board) for board in boards if board.cards is None},
+        **{f"board-{board.game}": draw_board(board) for board in printed},
+        **{f"names-{board.game}": draw_names(board) for board in printed if board.lines},
         "figures": _piece_set(
             {str(n): character(n) for n in range(1, COUNT + 1)}, HEIGHT, "Figures"
         ),
@@ -45,10 +47,17 @@ def draw_board(board: Board) -> str:
     A board with lines between its areas is a map of the world; a base is a floor plan; every other
     board lies on a town.
     """
-    draw = draw_worldmap if board.lines else draw_town_board
+    draw = worldmap.draw_worldmap if board.lines else draw_town_board
     if board.game == "pocket_ops":
         draw = draw_floorplan
     return document(*board.size_mm, [mark_for(board), *draw(board)], title=board.name)
+
+
+def draw_names(board: Board) -> str:
+    """Return the names on a board, one piece for each language; all lie on one another."""
+    names = worldmap.draw_names(board).items()
+    drawn = [element("g", content, id=language) for language, content in names]
+    return document(*board.size_mm, drawn, title=f"{board.name}: names")
 
 
 def _piece_set(pieces: Pieces, cell_mm: float, title: str, **style: str | float) -> str:

@@ -29,7 +29,10 @@ from hardware.printing.svg import (
     write_transform,
 )
 from hardware.printing.symbols import symbol
+from tablet_companion.games.core import Place
+from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.toolkit.labels import Rect, Spot, extent, name_spots
+from tablet_companion.screen.words.wording import words
 from tools.artwork import ornaments
 from tools.artwork.landmass import coast
 
@@ -74,8 +77,16 @@ def draw_worldmap(board: Board) -> list[str]:
         *_furniture(board, band, names),
         *_stars(board),
         *(_city(board, area) for area in board.areas),
-        *(_name(board, area, spot) for area, spot in names.items()),
     ]
+
+
+def draw_names(board: Board) -> dict[str, str]:
+    """Return the names on a board by language, each at the same spot in every one."""
+    spots = _names(board, _band(board))
+    return {
+        language: "".join(_name(board, area, spot, language) for area, spot in spots.items())
+        for language in LANGUAGES
+    }
 
 
 def _band(board: Board) -> float:
@@ -187,27 +198,34 @@ def _stars(board: Board) -> Iterator[str]:
 def name_rects(board: Board) -> Mapping[str, Rect]:
     """Return the strips of paper on which names stand, by area."""
     return {
-        area: _rect(spot, _name_size(area)) for area, spot in _names(board, _band(board)).items()
+        area: _rect(spot, _name_size(board, area))
+        for area, spot in _names(board, _band(board)).items()
     }
 
 
 def _names(board: Board, band: float) -> Mapping[str, Spot]:
     """Return where the names of the cities stand."""
-    sizes = {area: _name_size(area) for area in board.areas}
+    sizes = {area: _name_size(board, area) for area in board.areas}
     return name_spots(board, sizes, gap_mm=_NAME_GAP_MM, apart_mm=_APART_MM, edge_mm=band + 0.5)
 
 
-def _name_size(area: str) -> tuple[float, float]:
-    return text_width(area.upper(), _NAME) + 3.0, _NAME.height_mm + 1.8
+def _name_size(board: Board, area: str) -> tuple[float, float]:
+    """Return the size of a strip on which an area's name has room in every language."""
+    names = (_called(board, area, language) for language in LANGUAGES)
+    return max(text_width(name, _NAME) for name in names) + 3.0, _NAME.height_mm + 1.8
 
 
-def _name(board: Board, area: str, spot: Spot) -> str:
+def _called(board: Board, area: str, language: str) -> str:
+    return words(language, board).place(Place(area)).upper()
+
+
+def _name(board: Board, area: str, spot: Spot, language: str) -> str:
     """Return a name on a strip of paper; a home's on a strip of its colour."""
     colour = next((place.colour for place in board.areas[area] if place.colour), None)
-    width, height = _name_size(area)
+    width, height = _name_size(board, area)
     x, y = spot
     ink = inks(board).get(colour or "", PAPER)
-    data = text_path(area.upper(), _NAME, (x, y + _NAME.height_mm / 2))
+    data = text_path(_called(board, area, language), _NAME, (x, y + _NAME.height_mm / 2))
     strip = rectangle(
         x - width / 2,
         y - height / 2,
@@ -226,7 +244,7 @@ def _name(board: Board, area: str, spot: Spot) -> str:
 
 def _furniture(board: Board, band: float, names: Mapping[str, Spot]) -> Iterator[str]:
     """Yield the title and the compass where the board is emptiest."""
-    taken = [_rect(spot, _name_size(area)) for area, spot in names.items()]
+    taken = [_rect(spot, _name_size(board, area)) for area, spot in names.items()]
     spot, room = _emptiest(board, _TITLE_MM, band, taken)
     if room > 0:
         yield _title(board.name, *spot)

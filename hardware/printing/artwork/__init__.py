@@ -1,7 +1,8 @@
 """Drawings made ahead of time, as SVG files: ``make artwork`` draws them from ``tools/artwork``.
 
 A set of pieces is a file with one ``<g id="name">`` a line; the sheet of a board is a file with all
-of the board but its markers, and says for which board it was drawn.
+of the board but its markers and names, and says for which board it was drawn. The names on a board
+are a set of pieces, one for each language.
 """
 
 from __future__ import annotations
@@ -28,13 +29,18 @@ def pieces(name: str) -> Mapping[str, str]:
     return MappingProxyType({piece[1]: piece[2] for piece in found if piece})
 
 
-def find_sheet(board: Board) -> str | None:
-    """Return a board's drawing without its markers; None for a board that was not drawn ahead."""
+def find_sheet(board: Board, language: str = "en") -> str | None:
+    """Return a board's drawing without its markers; None for a board that was not drawn ahead.
+
+    Its names are in the language, or in English if they were not drawn in that language.
+    """
     if board.game is None or not _file(f"board-{board.game}").is_file():
         return None
     _head, drawn_for, content = _read(f"board-{board.game}").split("\n", 2)
-    fits = drawn_for == mark_for(board)
-    return content.removesuffix("\n</svg>\n") if fits else None
+    if drawn_for != mark_for(board):
+        return None
+    names = pieces(named) if _file(named := f"names-{board.game}").is_file() else {"en": ""}
+    return content.removesuffix("\n</svg>\n") + names.get(language, names["en"])
 
 
 def mark_for(board: Board) -> str:

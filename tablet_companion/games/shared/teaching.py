@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import Rule, RuleText
+from tablet_companion.games.core import BETWEEN_SECTIONS, Rule, RuleText
 
 FOLDER: Final = "teaching"
 RULES_FILE: Final = "rules.toml"
@@ -40,7 +40,6 @@ _FIELDS: Final[dict[str, tuple[type, ...]]] = {
     "example": (dict,),
 }
 _SAID: Final = ("is", BROKEN, "mend")
-_BETWEEN_SECTIONS: Final = ", "
 
 
 class TeachingError(CompanionError):
@@ -142,11 +141,11 @@ def rule_text(where: str, table: Mapping[str, Any]) -> RuleText:
             raise TeachingError(f"{where}: {key} is missing.")
     for text in _rule_texts(table):
         check_text(where, text)
-    if any(_BETWEEN_SECTIONS in section for section in _sections(table)):
+    if any(BETWEEN_SECTIONS in section for section in _sections(table)):
         raise TeachingError(
             f"{where}: a section's title has no comma; several sections are a list."
         )
-    section = _BETWEEN_SECTIONS.join(_sections(table))
+    section = BETWEEN_SECTIONS.join(_sections(table))
     private = table.get("private", False)
     said = (table.get(BROKEN, ""), table.get("mend", ""))
     when, surprising = tuple(table.get("when", ())), table.get("surprising", False)

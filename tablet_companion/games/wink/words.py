@@ -95,7 +95,10 @@ def facts(view: WinkView) -> tuple[Message, ...]:
         return ()
     return tuple(
         Message(
-            N_("{seat}: points {count}, accusations {count_left}"),
+            N_(
+                "{seat}: {count}\u00a0{count:point|points}, "
+                "{count_left}\u00a0{count_left:accusation|accusations} left"
+            ),
             (("seat", one.seat), ("count", points), ("count_left", left)),
         )
         for one, points, left in zip(view.seats, view.points, view.accusations, strict=True)

@@ -28,6 +28,8 @@ DONE: Final = {
     },
     HAND: {StepKind.MOVED: N_("{piece:the} {place_from:from} {place_to:to}")},
 }
+SENT_AWAY: Final = N_("{piece:the} goes {place_to:to}")
+"""Of a piece whose new place is known. Only DOG calls it captured; elsewhere pieces are removed."""
 TODO: Final = {
     PAWN: {
         StepKind.MOVED: N_("Move {piece:the} {place_from:from} {place_to:to}."),
@@ -48,8 +50,13 @@ TURN_UP_AGAIN: Final = N_("Turn the pawn {place_to:at} up again.")
 
 def describe_action(position: Position, action: Action) -> tuple[Message, ...]:
     """Describe what an action does to the pieces."""
-    said = ((_choose(DONE, step), step) for step in position.steps(action))
+    said = ((_choose_done(step), step) for step in position.steps(action))
     return tuple(_say(text, step) for text, step in said if text)
+
+
+def _choose_done(step: Step) -> str:
+    known = step.kind is StepKind.CAPTURED and step.target is not None
+    return SENT_AWAY if known else _choose(DONE, step)
 
 
 def tell_action(position: Position, action: Action) -> tuple[Message, ...]:

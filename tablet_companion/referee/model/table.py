@@ -26,6 +26,7 @@ from tablet_companion.games.core import (
     Viewer,
 )
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.options import complete_options
 from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Areas, Content, Evidence, Holds
@@ -252,6 +253,11 @@ class Table:
         return view
 
     # --- the look ---------------------------------------------------------------------------------
+
+    @property
+    def chosen(self) -> tuple[OptionValue, ...]:
+        """The values of the game's options."""
+        return tuple(complete_options(self.game.options, dict(self.setup.options)).values())
 
     @property
     def reading(self) -> Reading | None:

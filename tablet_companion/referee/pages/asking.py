@@ -83,7 +83,7 @@ def _explain_rules(table: Table, moment: Moment) -> Iterable[Explained]:
     used = coaching.find_uses(moment.position.public, moment.action)
     for name, rule in coaching.list_rules(table.game).items():
         if name in used and rule.says and coaching.ANY not in rule.when:
-            yield Explained(Message(rule.says), Message(""), rule.section, name)
+            yield Explained(Message(rule.says), Message(""), rule.cite(table.chosen), name)
 
 
 def build_wondering(table: Table, now: Wondering) -> WonderPanel:

@@ -73,7 +73,7 @@ def explain_breach(table: Table, breach: Breach) -> Explained:
     return Explained(
         Message(text.text, breach.details),
         Message(text.mend, breach.details),
-        text.section,
+        text.cite(table.chosen),
         breach.rule,
     )
 

@@ -82,4 +82,4 @@ def _name_winners(winners: tuple[Seat, ...]) -> Message:
         case (one, two):
             details = (("seat_one", one), ("seat_two", two))
             return Message(N_("{seat_one} and {seat_two} have won!"), details)
-    return Message(N_("{text} share the win."), (("text", list_names("seat", winners)),))
+    return Message(N_("{all} share the win."), (("all", list_names("seat", winners)),))

@@ -72,8 +72,9 @@ def _with_story(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], l
     winners = panel.view.outcome.winners if panel.view.outcome else ()
     own: dict[tuple[int, int], controls.OrderKey] = {
         HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN),
-        _SAVE_SLOT: ("Save", SaveGame(), Weight.PLAIN),
     }
+    if look.saves:
+        own[_SAVE_SLOT] = ("Save", SaveGame(), Weight.PLAIN)
     return parts.page(
         look,
         _head(look.words.say(panel.say), winners, stage.head, look),

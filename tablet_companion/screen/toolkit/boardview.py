@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Final
 
 from hardware.board import Board, BoardPlace
@@ -112,8 +112,11 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
         *_pile(frame, top, look),
         *_pawns(frame, _resting(spots, motion), look),
     ]
-    for one in marks:
+    marked = tuple(marks)
+    for one in marked:
         things += _mark(frame, one, look)
+    goals = {one.place for one in marked if one.kind is not MarkKind.MAY}  # a pawn stands there
+    things += _numbers(frame, spots, goals, look)
     for way in arrows:
         things += _arrow(frame, way, board)
     things += _moving(frame, motion, look)
@@ -179,6 +182,20 @@ def _piece(frame: Frame, place: BoardPlace, piece: Piece, look: Look) -> tuple[I
         box = cardview.outline(_turned(size_mm, frame), centre, frame.px_per_mm)
         return cardview.lying(piece, box, look.colours)
     return pawn(look.board, piece, centre, _radius(frame, place))
+
+
+def _numbers(
+    frame: Frame, spots: Mapping[Place, Piece], marked: Set[Place], look: Look
+) -> Iterator[Item]:
+    """Yield the numbers of marked cards again: people choose a card by what is printed on it."""
+    cards = look.board.cards
+    for place in look.board.places if cards is not None else ():
+        piece = spots.get(Place(place.name), EMPTY)
+        if place.area in marked and cardview.KIND in place.holds and piece.isdigit():
+            assert cards is not None
+            size_mm, centre = _turned(cards.size_mm, frame), frame.at(place.x_mm, place.y_mm)
+            box = cardview.outline(size_mm, centre, frame.px_per_mm)
+            yield from cardview.number_over(piece, box, look)
 
 
 def _turned(size_mm: tuple[float, float], frame: Frame) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Item, Point, Role, Text
 from tablet_companion.screen.toolkit.layout import line_height
+from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Palette
 
 KIND = "card"
@@ -30,7 +31,20 @@ def lying(piece: Piece, box: Box, colours: Palette) -> tuple[Item, ...]:
             Fill(box, colours.board_hole, box.h // 8, colours.board_line, 1),
             Fill(inner, colours.board_line, box.h // 10),
         )
+    card = Fill(box, colours.card, box.h // 8, colours.board_line, 1)
+    return card, _number(piece, box, colours)
+
+
+def _number(piece: Piece, box: Box, colours: Palette) -> Text:
     size = max(9, box.h // 3)  # not hidden by a pawn in the middle
     corner = Box(box.x + box.h // 10, box.y + 1, box.w - box.h // 5, line_height(size))
-    card = Fill(box, colours.card, box.h // 8, colours.board_line, 1)
-    return card, Text(corner, piece, size, colours.ink, "left", Role.BOLD)
+    return Text(corner, piece, size, colours.ink, "left", Role.BOLD)
+
+
+def number_over(piece: Piece, box: Box, look: Look) -> tuple[Item, ...]:
+    """Return a card's number on a strip of the card, to be read where a mark crosses it."""
+    text = _number(piece, box, look.colours)
+    wide = look.measure(piece, text.role, text.size) + 2
+    air = (text.box.h - text.size) // 2  # digits have neither accents nor descenders
+    strip = Box(text.box.x - 1, text.box.y + air, wide, text.size)
+    return Fill(strip, look.colours.card), text

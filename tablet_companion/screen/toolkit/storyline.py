@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from hardware.board import Board
-from tablet_companion.games.core import HIDDEN, Placement, Seat, StepKind
+from tablet_companion.games.core import HIDDEN, Placement, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.chronicle import Story, Turn
-from tablet_companion.referee.model.steps_in_words import DONE, PAWN
+from tablet_companion.referee.model.steps_in_words import SENT_AWAY
 from tablet_companion.screen.toolkit.boardview import fill_places
 from tablet_companion.screen.toolkit.motion import find_slides
 
@@ -72,7 +72,7 @@ def _count_said(turns: Sequence[Turn]) -> Iterator[Figure]:
     said = [message for turn in turns for message in turn.says]
     counts = Counter(message.text for message in said)
     yield from ((label, counts[text]) for label, text in _SAID.items() if counts[text])
-    taken = (m for m in said if m.text == DONE[PAWN][StepKind.CAPTURED])
+    taken = (m for m in said if m.text == SENT_AWAY)
     if used := sum("." in str(dict(m.details)["piece"]) for m in taken):
         yield N_("Specialists used"), used
     targets = (str(dict(message.details).get("place_to", "")) for message in said)

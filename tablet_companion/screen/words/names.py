@@ -33,6 +33,8 @@ USUAL: Final = {
     "place": N_("*|*|in *|from *|to *"),
 }
 """The forms of names that have none of their own, unless their game has usual ones, too."""
+AND: Final = N_("{text} and {text_last}")
+"""The end of a list within a sentence, by the placeholder ``{all}``."""
 SINGULAR: Final = {"fr": (0, 1)}
 """The numbers that take the word for one thing, by language; elsewhere only 1 does."""
 ELIDED: Final = {"fr": (re.compile(r"(?<![-\w])(d|l|qu|D|L|Qu)[ea] (?=[AEIOUÉÎaeiouéêî])"), r"\1’")}

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from hardware.board import BoardError, Flaw
+from hardware.board import BoardError
 from hardware.errors import CompanionError
 from hardware.link.board import Misfit
 from hardware.ports import CameraError, CameraTrouble
+from hardware.problems import Flaw, Problem
 from hardware.sticks import StickError, StickTrouble
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
@@ -123,6 +124,16 @@ def said(error: CompanionError) -> Message:
         return Message(TEXTS[error.trouble], tuple(error.details.items()))
     if isinstance(error, BoardError) and error.flaw is not None:
         return Message(FLAWS[error.flaw])
+    if isinstance(error, BoardError) and error.problem is not None:
+        return _said_problem(error.problem)
     if isinstance(error, StickError):
         return Message(STICKS[error.trouble])
     return Message("{text}", (("text", str(error)),))
+
+
+def _said_problem(problem: Problem) -> Message:
+    details = problem.details.items()
+    return Message(
+        problem.text,
+        tuple((k, _said_problem(one) if isinstance(one, Problem) else one) for k, one in details),
+    )

@@ -20,6 +20,7 @@ from typing import Final
 
 import polib
 
+import hardware
 from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
 from tablet_companion import games
@@ -27,6 +28,7 @@ from tablet_companion.games.core import Card, Message, Piece, Place, Seat
 from tablet_companion.games.shared.teaching import FOLDER, Terms, texts
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.words.names import (
+    AND,
     ELIDED,
     NO_QUARTER,
     ON_TOP,
@@ -45,6 +47,8 @@ KEYS: Final = "en"
 
 _PACKAGE: Final = Path(__file__).parents[2]
 LOCALE: Final = _PACKAGE / "locale"
+_HARDWARE: Final = Path(hardware.__file__).parent
+"""It says what is wrong with a board's file."""
 
 
 class WordsError(CompanionError):
@@ -210,12 +214,20 @@ class Words:
         before = listed[: listed.index(place)]
         return next((one for one in reversed(before) if one.kind == "start"), None)
 
+    def _enumerate(self, said: Sequence[str]) -> str:
+        """Return a list within a sentence, the last thing after an "and"."""
+        *first, last = said
+        if not first:
+            return last
+        return self.text(AND).format(text=", ".join(first), text_last=last)
+
     def _detail(
         self, key: str, value: str | int | Message | tuple[Message, ...]
     ) -> str | Name | Count:
         """Put one detail into words."""
         if isinstance(value, Message | tuple):
-            return ", ".join(map(self.fill, value if isinstance(value, tuple) else (value,)))
+            said = tuple(map(self.fill, value if isinstance(value, tuple) else (value,)))
+            return self._enumerate(said) if key == "all" else ", ".join(said)
         text = str(value)
         match key.split("_", maxsplit=1)[0]:
             case "place":
@@ -267,8 +279,10 @@ def collect_marked(root: Path = _PACKAGE) -> dict[str, tuple[str, ...]]:
     which only developers have.
     """
     found: dict[str, tuple[str, ...]] = {}
-    for path in sorted((*root.rglob("*.py"), *root.rglob(f"{FOLDER}/*.toml"))):
-        name = path.relative_to(root.parent).as_posix()
+    sources = sorted((*root.rglob("*.py"), *root.rglob(f"{FOLDER}/*.toml")))
+    below = sorted(_HARDWARE.rglob("*.py")) if root == _PACKAGE else []
+    for path in (*below, *sources):
+        name = path.relative_to(_HARDWARE.parent if path in below else root.parent).as_posix()
         for key in _keys(path):
             found[key] = tuple(dict.fromkeys((*found.get(key, ()), name)))
     return found

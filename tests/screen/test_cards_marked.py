@@ -1,0 +1,33 @@
+"""A card that may be called is chosen by its number, which no ring hides."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion.games.core import Piece, Place
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import Mark, MarkKind
+from tablet_companion.screen.toolkit import boardview, framing, paint
+from tablet_companion.screen.toolkit.drawing import Circle, Fill, Group, Text
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.stages import stage
+from tablet_companion.screen.words.wording import words
+from tests.screen.looks import SCREENS
+
+WINK = printed.board("wink")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_number_of_a_marked_card_lies_above_the_ring(screen: str) -> None:
+    """It is drawn again on a strip of the card, after the mark; unmarked cards are not."""
+    look = Look(SCREENS[screen], words("de", WINK), WINK, paint.measure)
+    frame = framing.frame_whole(WINK, stage(look, ()).body)
+    spots = {Place(f"{number}.card"): Piece(number) for number in ("10", "28")}
+    marks = (Mark(Place("10"), MarkKind.GOAL),)
+    *_, things = boardview.board_part(frame, spots, marks, look).items
+    assert isinstance(things, Group)
+    drawn = [item for item in things.items if isinstance(item, Text | Circle | Fill)]
+    last_ring = max(n for n, item in enumerate(drawn) if isinstance(item, Circle))
+    over = drawn[last_ring + 1 :]
+    assert [item.text for item in over if isinstance(item, Text)] == ["10"]
+    assert [type(item) for item in over] == [Fill, Text]
