@@ -46,9 +46,10 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
     if not answers:
         moved = not same(state, Shown(state.board, state.nests), shown)
         return () if moved else (_nothing_done(state, card),)
-    return min(answers, key=lambda answer: (diagnose.order(answer[0], answer[1].legs), answer[1]))[
-        0
-    ]
+    return min(
+        (diagnose.order(state.board, breaches, (play.legs, play.captured)), play, breaches)
+        for breaches, play in answers
+    )[-1]
 
 
 def _peeked(state: State, shown: Shown) -> tuple[Breach, ...]:

@@ -33,7 +33,10 @@ def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
     if shown == Shown(state.board, state.nests):
         return (_nothing_done(state, card),)
     answers = [(judge(state, play), play) for play in interpretations(state, card, shown)]
-    ordered = [(diagnose.order(breaches, play.legs), play, breaches) for breaches, play in answers]
+    ordered = [
+        (diagnose.order(state.board, breaches, (play.legs, play.captured)), play, breaches)
+        for breaches, play in answers
+    ]
     return min(ordered)[-1] if ordered else ()
 
 
