@@ -190,6 +190,36 @@ def test_ones_own_pawn_sent_home_is_no_riddle() -> None:
     assert reasons(where, "3", red="T24") == ["exact_count"]
 
 
+@pytest.mark.parametrize(
+    ("card", "before", "now", "rule"),
+    [
+        (
+            "9",
+            {"red": "T0 F2", "yellow": "T8 T61"},
+            {"red": "T8 F2", "yellow": "T61"},
+            "exact_count",
+        ),
+        ("4", {"red": "F2", "yellow": "T8 T61"}, {"red": "T8", "yellow": "T61"}, "finish_stays"),
+        ("4", {"yellow": "T0 T61"}, {"red": "T0", "yellow": "T61"}, "start_card"),
+        ("3", {"red": "T20 T50"}, {"red": "T50"}, "not_captured"),
+        ("9", {"red": "T20", "green": "T40 T51"}, {"red": "T29", "green": "T51"}, "not_captured"),
+        ("7", {"red": "T20", "green": "T40 T51"}, {"red": "T27", "green": "T51"}, "not_captured"),
+    ],
+)
+def test_nobody_is_captured_out_of_sight_without_need(
+    card: str, before: dict[str, str], now: dict[str, str], rule: str
+) -> None:
+    """Another pawn of a captured one's colour does not hide what is really wrong."""
+    gone = {colour: now.get(colour, "") for colour in before} | now
+    assert reasons(position(card, **before), card, **gone) == [rule]
+
+
+def test_pawns_do_not_change_roles_to_break_fewer_rules() -> None:
+    """Two pawns passed and left standing are told of; none went backwards past the other."""
+    where = position("7", red="T20 T40", blue="T21", yellow="T41")
+    assert reasons(where, "7", red="T23 T44") == ["seven_overtaken", "seven_overtaken"]
+
+
 def test_pieces_where_none_may_stand() -> None:
     """Another colour's nest is a fault; a turned-over pawn, or an unknown place, is no table."""
     state = holding(new_game(), red="5")

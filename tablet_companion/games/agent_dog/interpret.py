@@ -47,8 +47,9 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
         moved = not same(state, Shown(state.board, state.nests), shown)
         return () if moved else (_nothing_done(state, card),)
     return min(
-        answers, key=lambda answer: (diagnose.rank_answer(answer[0], answer[1].legs), answer[1])
-    )[0]
+        (diagnose.rank_answer(state.board, breaches, (play.legs, play.captured)), play, breaches)
+        for breaches, play in answers
+    )[-1]
 
 
 def _peeked(state: State, shown: Shown) -> tuple[Breach, ...]:

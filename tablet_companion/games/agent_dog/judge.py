@@ -133,7 +133,7 @@ def _exchange(case: _Case) -> Iterator[Fault]:
 
 def _partner(case: _Case) -> Iterable[Fault]:
     """Judge how points were shared out among pawns (29)."""
-    found = [*_sharing(case)] or [*split.check_ways(case)]
+    found = [*_sharing(case)] or split.check_ways(case, partner.POINTS, rules.PARTNER_POINTS)
     if found:
         return found
     state, play = case.state, case.play

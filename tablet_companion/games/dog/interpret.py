@@ -34,7 +34,8 @@ def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
         return (_nothing_done(state, card),)
     answers = [(judge(state, play), play) for play in interpretations(state, card, shown)]
     ordered = [
-        (diagnose.rank_answer(breaches, play.legs), play, breaches) for breaches, play in answers
+        (diagnose.rank_answer(state.board, breaches, (play.legs, play.captured)), play, breaches)
+        for breaches, play in answers
     ]
     return min(ordered)[-1] if ordered else ()
 

@@ -180,7 +180,7 @@ def _is_long(origin: int, target: int) -> bool:
 def _seven(case: _Case) -> Iterable[Fault]:
     """Judge how steps were split among pawns (9, 12)."""
     case = _Seven(case.state, case.play, case.card, case.colour)
-    found = [*_sharing(case)] or [*split.check_ways(case)]
+    found = [*_sharing(case)] or split.check_ways(case, SEVEN, rules.SEVEN_STEPS)
     return found or split.judge_spendings(
         case, _spendings(case), SEVEN, rules.SEVEN_STEPS, rules.SEVEN_OVERTAKEN
     )

@@ -7,12 +7,16 @@ from typing import Final, NamedTuple
 
 from tablet_companion.games.core import Breach
 from tablet_companion.games.dog_family import rules, track
-from tablet_companion.games.dog_family.actions import Legs, Outcome
+from tablet_companion.games.dog_family.actions import Outcome
 from tablet_companion.games.dog_family.state import Setting
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
 
 MOST: Final = 6
 """More pawns than this out of place are no attempt at a move: somebody bumped the table."""
+
+
+FARTHEST: Final = 13
+"""No card takes a pawn more spaces than this."""
 
 
 class Pawn(NamedTuple):
@@ -69,13 +73,21 @@ def find_replaced(before: Shown, shown: Shown) -> Iterator[Pawn]:
             yield Pawn(square, colour)
 
 
-def rank_answer(breaches: Sequence[Breach], legs: Legs) -> tuple[int, bool, bool]:
+def rank_answer(board: bytes, breaches: Sequence[Breach], move: Outcome) -> tuple[int, ...]:
     """Return the sort key of an answer: fewest broken rules first, then the most informative.
 
-    Informative answers move a pawn where it went, by the number of the card.
+    Informative answers move a pawn where it went, by the number of the card. A pawn gone home is
+    not said to have taken another's place out of sight if it need not have, or far away.
     """
+    legs, captured = move
     other_number = any(breach.rule in _NOT_THE_NUMBER for breach in breaches)
-    return len(breaches), not legs, other_number
+    unseen = [
+        track.distance(origin, target)
+        for origin, target in legs
+        if target in captured and origin < track.SQUARES and board[origin] == board[target]
+    ]
+    far = any(FARTHEST < steps < track.LAP - FARTHEST for steps in unseen)
+    return len(breaches), not legs or far, bool(unseen), other_number
 
 
 def is_believable(left: Sequence[Pawn], came: Sequence[Pawn], most: int = MOST) -> bool:

@@ -119,27 +119,34 @@ def one_pawn(case: AnyCase[S, P]) -> Iterator[Fault]:
 
     The effects of a move are judged only once the move itself is right.
     """
-    if len(case.play.legs) != 1:
-        yield _several(case)
+    legs = case.play.legs
+    if len(legs) != 1:
+        yield from _several(case)
         return
-    ((origin, target),) = case.play.legs
+    found = [*_one_leg(case, *legs[0])]
+    yield from found or captures(case, predicates.find_captured(case.state.board, legs[0][1]))
+
+
+def _one_leg(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fault]:
     if origin >= track.SQUARES:
-        found = [*_started(case, origin - track.SQUARES, target)]
+        yield from _started(case, origin - track.SQUARES, target)
     else:
-        whose = case.may_move(origin)
-        found = [*([whose] if whose else ()), *way(case, origin, target)]
-    yield from found or captures(case, predicates.find_captured(case.state.board, target))
+        yield from filter(None, [case.may_move(origin)])
+        yield from way(case, origin, target)
 
 
-def _several(case: AnyCase[S, P]) -> Fault:
-    """Return why several pawns moved: a captured one was put aside, or too many were moved."""
+def _several(case: AnyCase[S, P]) -> Iterator[Fault]:
+    """Yield why several pawns moved: a captured one was put aside, or too many were moved."""
     legs, board = case.play.legs, case.state.board
-    targets = {target for _, target in legs}
-    beside = [origin for origin, _ in legs if origin in targets and board[origin]]
-    if len(legs) == 2 and len(beside) == 1:
-        return Fault(rules.CAPTURED_HOME, (beside[0],))
+    captors = [leg for leg in legs if leg[1] in dict(legs) and board[leg[1]]]
+    wrong = [found for leg in captors for found in _one_leg(case, *leg)]
+    if len(legs) == 2 and len(captors) == 1 and not wrong:
+        yield Fault(rules.CAPTURED_HOME, (captors[0][1],))
+        return
     origins = [origin for origin, _ in legs]
-    return fault(rules.ONE_PAWN, *origins, card=case.play.card, count=len(origins))
+    yield fault(rules.ONE_PAWN, *origins, card=case.play.card, count=len(origins))
+    if case.play.captured:
+        yield from wrong
 
 
 def _started(case: AnyCase[S, P], colour: int, target: int) -> Iterator[Fault]:

@@ -34,13 +34,24 @@ class Spending(NamedTuple):
     captured: tuple[int, ...]
 
 
-def check_ways(case: AnyCase[S, P]) -> Iterator[Fault]:
-    """Check that every pawn moved forwards, no further than any card leads."""
+def check_ways(case: AnyCase[S, P], total: int, count: Rule) -> Sequence[Fault]:
+    """Check that every pawn moved forwards, no further than any card leads.
+
+    If one did not, another that took more than all ``total`` steps is a fault too: who went where
+    is guessed, and one guess must not look better by overlooking that.
+    """
+    found: list[Fault] = []
+    right: Legs = ()
     for origin, target in case.play.legs:
         if origin >= track.SQUARES:
-            yield Fault(rules.START_CARD, (origin, target))
+            wrong = [Fault(rules.START_CARD, (origin, target))]
         else:
-            yield from way(case, origin, target)
+            wrong = [*way(case, origin, target)]
+        found += wrong
+        right += () if wrong else ((origin, target),)
+    if found and count_seen_steps(right) > total:
+        found.append(fault(count, *(target for _, target in right), count=count_seen_steps(right)))
+    return found
 
 
 def judge_spendings(
