@@ -120,11 +120,13 @@ class Organiser:
         if request.method == "GET" and request.path in self._files:
             kind, body = self._files[request.path]
             return web.Response(body=body, content_type=kind, headers=HEADERS)
-        if asked != _ENTER and not self._house.access.admits(request.cookies.get(COOKIE, "")):
+        own = request.headers.get("Origin") == f"{self._place.scheme}://{request.host}"
+        if asked == _ENTER and own:
+            return self._enter(await request.read(), request.remote or "")
+        if not self._house.access.admits(request.cookies.get(COOKIE, "")):
             return web.Response(status=401, headers=HEADERS)
         assert self._door is not None
         self._door.keep(request.transport)
-        own = request.headers.get("Origin") == f"{self._place.scheme}://{request.host}"
         match asked:
             case "GET", "/tournament":
                 return _as_json(self._describe_tournament())
@@ -134,19 +136,18 @@ class Organiser:
                 )
             case "GET", "/tables" if own:
                 return await self._show_tables(request)
-            case "POST", "/enter" if own:
-                return self._enter(await request.read())
             case "POST", "/sides" | "/round" | "/result" if own:
                 return await self._obey(request.path, await request.read())
         return web.Response(status=404, headers=HEADERS)
 
-    def _enter(self, body: bytes) -> web.Response:
+    def _enter(self, body: bytes, address: str) -> web.Response:
         """Give a browser that knows the password a session, which no script can read."""
         try:
             password = msgspec.json.decode(body, type=Password).password
         except msgspec.MsgspecError:
             return web.Response(status=400, headers=HEADERS)
-        session = self._house.access.enter(password, asyncio.get_running_loop().time())
+        now_s = asyncio.get_running_loop().time()
+        session = self._house.access.enter(password, address, now_s)
         if session is None:
             return web.Response(status=403, headers=HEADERS)
         response = web.Response(status=204, headers=HEADERS)

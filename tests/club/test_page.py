@@ -18,7 +18,7 @@ from tablet_companion.club.listener import Row
 from tablet_companion.club.messages import Status
 from tablet_companion.club.organiser import House, Organiser
 from tablet_companion.club.pairing import Game
-from tablet_companion.club.place import Place
+from tablet_companion.club.place import HOST, Place
 from tablet_companion.club.wording import PAGE, describe_row, write_page
 from tablet_companion.screen.words.wording import words
 from tablet_companion.web import door
@@ -127,12 +127,37 @@ def test_with_the_password_the_page_is_as_without_one(tmp_path: Path) -> None:
 def test_guessing_is_slow() -> None:
     """After some tries the right password is refused, too, until a while has passed."""
     access = Access(PASSWORD)
-    assert not any(access.enter(f"guess {number}", 100.0) for number in range(5))
-    assert access.enter(PASSWORD, 100.0) is None
-    session = access.enter(PASSWORD, 110.0)
+    assert not any(access.enter(f"guess {number}", HOST, 100.0) for number in range(5))
+    assert access.enter(PASSWORD, HOST, 100.0) is None
+    session = access.enter(PASSWORD, HOST, 110.0)
     assert session is not None
     assert access.admits(session)
     assert not access.admits("")
+
+
+def test_who_guesses_keeps_nobody_else_out() -> None:
+    """The organiser's own address has its own tries."""
+    access = Access(PASSWORD)
+    assert not any(access.enter("guess", "127.0.0.2", 100.0) for _ in range(99))
+    assert access.enter(PASSWORD, HOST, 100.0) is not None
+
+
+def test_a_password_that_never_comes_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only those who are let in keep their connections; each kept one keeps somebody out."""
+    monkeypatch.setattr(door, "ERRAND_S", 0.1)
+
+    async def look(_: aiohttp.ClientSession, address: str) -> None:
+        host = address.removeprefix("http://")
+        reader, writer = await asyncio.open_connection(*host.split(":"))
+        head = f"POST /enter HTTP/1.1\r\nHost: {host}\r\nOrigin: {address}\r\n"
+        writer.write(f"{head}Content-Length: 99\r\n\r\n".encode())
+        async with asyncio.timeout(5.0):
+            assert await reader.read() == b""
+        writer.close()
+
+    visit(tmp_path, look, PASSWORD)
 
 
 def test_a_page_from_elsewhere_can_do_nothing(tmp_path: Path) -> None:
