@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -22,7 +21,7 @@ from tablet_companion.club.place import Place
 from tablet_companion.club.wording import Shown, describe_row, write_page
 from tablet_companion.screen.words.wording import Words, words
 from tablet_companion.web import addresses
-from tablet_companion.web.door import Door
+from tablet_companion.web.door import Door, listen
 from tablet_companion.web.server import HEADERS
 
 COOKIE: Final = "club"
@@ -98,8 +97,7 @@ class Organiser:
         runner = web.AppRunner(application, access_log=None)
         await runner.setup()
         assert runner.server is not None
-        listening = socket.create_server((place.address, place.port))
-        listening.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
+        listening = listen(place.address, place.port)
         self._door = Door(runner.server, place.tls, proxied=place.tls is None)
         accepting = asyncio.create_task(self._door.run(listening))
         ready(listening.getsockname()[1])

@@ -7,11 +7,16 @@ import dataclasses
 import json
 import os
 import sys
+from typing import Final
 
 from tablet_companion import games
-from tablet_companion.commands._numbers import natural, positive
+from tablet_companion.commands._numbers import natural, up_to
 from tablet_companion.measure import tournament
 from tablet_companion.research.tables import read_options
+
+_MOST_GAMES: Final = 100_000
+_MOST_JOBS: Final = 256
+"""Of processes; each takes memory from the first moment."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="A,B",
         help=f"two or more of {', '.join(tournament.PLAYERS)}",
     )
-    add("--games", type=positive, default=100, metavar="N", help="of each pair, two to a deal")
+    add(
+        "--games",
+        type=up_to(_MOST_GAMES),
+        default=100,
+        metavar="N",
+        help="of each pair, two to a deal",
+    )
     add("--seats", type=natural, default=0, metavar="N", help="default: as many as can")
     add(
         "--option",
@@ -34,7 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="of the game, such as edition=wink; may be given several times",
     )
-    add("--jobs", type=positive, default=os.cpu_count() or 1, metavar="J", help="processes")
+    add(
+        "--jobs", type=up_to(_MOST_JOBS), default=os.cpu_count() or 1, metavar="J", help="processes"
+    )
     add("--seed", type=natural, default=0, metavar="N", help="of the first deal")
     add("--json", action="store_true", help="a line of JSON for each pair")
 
