@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -125,7 +126,14 @@ class Organiser:
             return web.Response(status=401, headers=HEADERS)
         assert self._door is not None
         self._door.keep(request.transport)
-        match asked:
+        try:
+            return await self._serve_admitted(request, own=own)
+        except sqlite3.Error:  # the disk is full, or another program holds the book
+            return web.Response(status=507, headers=HEADERS)
+
+    async def _serve_admitted(self, request: web.Request, *, own: bool) -> web.StreamResponse:
+        """Answer a browser that may see and change everything; ``own`` is a page of ours."""
+        match request.method, request.path:
             case "GET", "/tournament":
                 return _as_json(self._describe_tournament())
             case "GET", "/export.csv":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -12,10 +13,11 @@ import aiohttp
 import msgspec
 import pytest
 
+from hardware.formats import Unusable, parse_json
 from tablet_companion.club.access import Access, AccessError, read_password
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Row
-from tablet_companion.club.messages import Status
+from tablet_companion.club.messages import SeatStatus, Status
 from tablet_companion.club.organiser import House, Organiser
 from tablet_companion.club.pairing import Game
 from tablet_companion.club.place import HOST, Place
@@ -228,3 +230,34 @@ def test_a_password_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
         read_password(tmp_path / "short")
     with pytest.raises(AccessError, match="none"):
         read_password(tmp_path / "none")
+
+
+@pytest.mark.parametrize("number", ["-1", "9" * 30, "9" * 4400])
+@pytest.mark.parametrize("counted", ['"actions":3', '"objected":2', '"cards":6'])
+def test_a_count_that_none_is_ends_no_page(counted: str, number: str) -> None:
+    """Whoever reaches the broker may send it; a row that cannot be sent ended the whole club."""
+    status = msgspec.structs.replace(STATUS, seats=(SeatStatus("red", 6, out=False),))
+    good = msgspec.json.encode(status).decode()
+    name, _, _ = counted.partition(":")
+    assert counted in good
+    with pytest.raises(Unusable):
+        parse_json(good.replace(counted, f"{name}:{number}"), Status)
+
+
+def test_a_book_that_cannot_be_written_ends_no_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A full disk is answered as such, and nothing of it is logged as a fault of ours."""
+
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async def look(browser: aiohttp.ClientSession, address: str) -> None:
+        monkeypatch.setattr(Book, "enter", fail)
+        body, headers = msgspec.json.encode({"names": ["X"]}), {"Origin": address}
+        async with browser.post(f"{address}/sides", data=body, headers=headers) as answer:
+            assert answer.status == 507
+        assert await status_of(browser, address, "/tournament") == 200
+
+    visit(tmp_path, look)
+    assert caplog.records == []
