@@ -150,7 +150,7 @@ def test_switches_that_chatter_crowd_nobody_out() -> None:
             frames = (Frame(n % 255 + 1, Kind.SWITCHES, bytes((n % 2, *31 * (0,)))) for n in some)
             return super().read() + b"".join(map(encoded, frames))
 
-    table.lines = Chattering
+    table.lines = Chattering  # type: ignore[assignment] # a class of its own for each table
     table.run(2)
     heard = [one for one in table.heard() if isinstance(one, Switched)]
     assert 50 < len(heard) <= round(2 / TURN_S)
