@@ -123,13 +123,14 @@ class BoardController:
             self._line = self._opened()
             self._session = Session(self._token(), now_s)
         line, session = self._line, self._session
-        told = []
+        told: list[SwitchStates] = []
         for news in session.hear(line.read(), now_s):
             match news:
                 case Welcome():
                     self._check(news)
                 case Switched(closed):
-                    told.append(self._heard(closed, now_s))
+                    # Only the newest: a switch that chatters must not crowd the game's queue.
+                    told = [self._heard(closed, now_s)]
                 case Refused(reason):
                     raise ControllerError(
                         "The board controller rejects a message "

@@ -18,6 +18,7 @@ from hardware.ports import Clock
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.players.jobs import Done, Job, do
 from tablet_companion.players.levels import LEVELS
+from tablet_companion.players.workers import follow_parent
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.events import Chosen
 from tablet_companion.referee.model.played import find_due
@@ -49,8 +50,9 @@ class Wanted:
 
     @classmethod
     def share(cls, number: Any) -> None:
-        """Keep what the processes share."""
+        """Keep what the processes share; end with the parent."""
         cls.number = number
+        follow_parent()
 
 
 def _work(number: int, job: Job, seconds: float) -> Done:

@@ -9,12 +9,13 @@ from typing import Final
 
 from hardware import formats
 from hardware.errors import CompanionError
-from tablet_companion.web.rates import Rate
+from tablet_companion.web.rates import Rates
 
 LEAST_CHARACTERS: Final = 8
 _MOST_SESSIONS: Final = 64
 _TRIES_A_SECOND: Final = 0.5
 _TRIES_AT_ONCE: Final = 5
+"""Of one address: a bucket shared by all would let whoever guesses keep the organiser out."""
 
 
 class AccessError(CompanionError):
@@ -31,15 +32,18 @@ class Access:
         """Guard the page with this password, or not at all."""
         self._password = password
         self._sessions: dict[str, None] = {}
-        self._tries = Rate(_TRIES_A_SECOND, _TRIES_AT_ONCE)
+        self._tries = Rates(_TRIES_A_SECOND, _TRIES_AT_ONCE)
 
     def admits(self, session: str) -> bool:
         """Whether a browser with this session may see and change everything."""
         return self._password is None or session in self._sessions
 
-    def enter(self, password: str, now_s: float) -> str | None:
-        """Return a new session for the right password; None if it is wrong or tried too often."""
-        if self._password is None or not self._tries.take(now_s):
+    def enter(self, password: str, address: str, now_s: float) -> str | None:
+        """Return a new session for the right password.
+
+        None if it is wrong, or if this address has tried too often.
+        """
+        if self._password is None or not self._tries.take(address, now_s):
             return None
         if not hmac.compare_digest(password.encode(), self._password.encode()):
             return None

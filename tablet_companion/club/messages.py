@@ -25,7 +25,7 @@ class SeatStatus(msgspec.Struct, frozen=True):
     """A seat: its name and how many cards it holds; ``out`` has left the round."""
 
     seat: str
-    cards: int
+    cards: Count
     out: bool
 
 
@@ -42,10 +42,10 @@ class Status(msgspec.Struct, frozen=True):
     stage: str
     turn: str
     seats: tuple[SeatStatus, ...]
-    actions: int
+    actions: Count
     needs: Need
     pieces: dict[str, tuple[str, ...]]
-    verdicts: dict[str, int]
+    verdicts: dict[str, Count]
     winners: tuple[str, ...]
     events: Count = 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -22,7 +22,7 @@ from tablet_companion.club.place import Place
 from tablet_companion.club.wording import Shown, describe_row, write_page
 from tablet_companion.screen.words.wording import Words, words
 from tablet_companion.web import addresses
-from tablet_companion.web.door import Door
+from tablet_companion.web.door import Door, listen
 from tablet_companion.web.server import HEADERS
 
 COOKIE: Final = "club"
@@ -98,8 +98,7 @@ class Organiser:
         runner = web.AppRunner(application, access_log=None)
         await runner.setup()
         assert runner.server is not None
-        listening = socket.create_server((place.address, place.port))
-        listening.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
+        listening = listen(place.address, place.port)
         self._door = Door(runner.server, place.tls, proxied=place.tls is None)
         accepting = asyncio.create_task(self._door.run(listening))
         ready(listening.getsockname()[1])
@@ -120,12 +119,21 @@ class Organiser:
         if request.method == "GET" and request.path in self._files:
             kind, body = self._files[request.path]
             return web.Response(body=body, content_type=kind, headers=HEADERS)
-        if asked != _ENTER and not self._house.access.admits(request.cookies.get(COOKIE, "")):
+        own = request.headers.get("Origin") == f"{self._place.scheme}://{request.host}"
+        if asked == _ENTER and own:
+            return self._enter(await request.read(), request.remote or "")
+        if not self._house.access.admits(request.cookies.get(COOKIE, "")):
             return web.Response(status=401, headers=HEADERS)
         assert self._door is not None
         self._door.keep(request.transport)
-        own = request.headers.get("Origin") == f"{self._place.scheme}://{request.host}"
-        match asked:
+        try:
+            return await self._serve_admitted(request, own=own)
+        except sqlite3.Error:  # the disk is full, or another program holds the book
+            return web.Response(status=507, headers=HEADERS)
+
+    async def _serve_admitted(self, request: web.Request, *, own: bool) -> web.StreamResponse:
+        """Answer a browser that may see and change everything; ``own`` is a page of ours."""
+        match request.method, request.path:
             case "GET", "/tournament":
                 return _as_json(self._describe_tournament())
             case "GET", "/export.csv":
@@ -134,19 +142,18 @@ class Organiser:
                 )
             case "GET", "/tables" if own:
                 return await self._show_tables(request)
-            case "POST", "/enter" if own:
-                return self._enter(await request.read())
             case "POST", "/sides" | "/round" | "/result" if own:
                 return await self._obey(request.path, await request.read())
         return web.Response(status=404, headers=HEADERS)
 
-    def _enter(self, body: bytes) -> web.Response:
+    def _enter(self, body: bytes, address: str) -> web.Response:
         """Give a browser that knows the password a session, which no script can read."""
         try:
             password = msgspec.json.decode(body, type=Password).password
         except msgspec.MsgspecError:
             return web.Response(status=400, headers=HEADERS)
-        session = self._house.access.enter(password, asyncio.get_running_loop().time())
+        now_s = asyncio.get_running_loop().time()
+        session = self._house.access.enter(password, address, now_s)
         if session is None:
             return web.Response(status=403, headers=HEADERS)
         response = web.Response(status=204, headers=HEADERS)

@@ -29,6 +29,7 @@ PAGE: Final[dict[str, str]] = {
     "begin": N_("Begin a new tournament"),
     "sure": N_("A new tournament removes all pairings and results of this one. Begin it?"),
     "many": N_("A tournament has up to 400 sides."),
+    "unkept": N_("This could not be stored, and nothing has changed. Try it again."),
     "swiss": N_("Next round (Swiss)"),
     "all": N_("All rounds (round robin)"),
     "export": N_("Export (CSV)"),

@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from hardware.board import PieceKind
+from tablet_companion.commands._numbers import up_to
 
 Pair = tuple[float, float]
 
@@ -34,10 +35,7 @@ _LENGTH: Final = r"[0-9]{1,4}(?:\.[0-9]{1,3})?"
 
 def count(text: str) -> int:
     """Read a number of places or turns."""
-    value = int(text)
-    if not 1 <= value <= 1000:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 to 1000")
-    return value
+    return up_to(1000)(text)
 
 
 def counts(text: str) -> tuple[int, int]:

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
+from collections.abc import Callable
 
 from tablet_companion.config import LEAST_SIDE_PX, MOST_SIDE_PX
+
+
+def up_to(most: int) -> Callable[[str], int]:
+    """Return a reader of integers from 1 to ``most``."""
+    return lambda text: _whole(text, least=1, most=most)
 
 
 def natural(text: str) -> int:
@@ -16,6 +23,11 @@ def natural(text: str) -> int:
 def positive(text: str) -> int:
     """Read an integer of at least 1."""
     return _whole(text, least=1)
+
+
+def port_number(text: str) -> int:
+    """Read a TCP port; 0 is any that is free."""
+    return _whole(text, least=0, most=65535)
 
 
 def share(text: str) -> float:
@@ -38,8 +50,12 @@ def screen_size(text: str) -> tuple[int, int]:
     return size
 
 
-def _whole(text: str, least: int) -> int:
+def _whole(text: str, least: int, most: float = math.inf) -> int:
+    if not re.fullmatch("-?[0-9]{1,30}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     value = int(text)
     if value < least:
         raise argparse.ArgumentTypeError(f"{text} is too small; the least is {least}")
+    if value > most:
+        raise argparse.ArgumentTypeError(f"{text} is too large; the most is {most}")
     return value

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tablet_companion.app.reception import require_packages
-from tablet_companion.commands._numbers import natural
+from tablet_companion.commands._numbers import port_number
 from tablet_companion.config import ConfigError, data_folder, read_settings
 from tablet_companion.screen.words.wording import words
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add = parser.add_argument
     add("--settings", type=Path, metavar="FILE.toml", help="the settings; [mqtt] names the broker")
-    add("--port", type=natural, default=_PORT, help="the port of the page")
+    add("--port", type=port_number, default=_PORT, help="the port of the page")
     address = "the page's address; any but 127.0.0.1 needs a password, and uses TLS"
     add("--address", default=_HOST, help=address)
     add("--password-file", type=Path, metavar="FILE", help="the password for the page")
@@ -56,8 +56,6 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(page.serve(lambda port: _tell(place, port)))
-    except OSError as error:
-        raise ConfigError(f"Port {arguments.port}: {error.strerror}; choose another.") from error
     finally:
         listener.stop()
         book.close()

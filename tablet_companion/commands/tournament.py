@@ -7,11 +7,16 @@ import dataclasses
 import json
 import os
 import sys
+from typing import Final
 
 from tablet_companion import games
-from tablet_companion.commands._numbers import natural, positive
+from tablet_companion.commands._numbers import natural, up_to
 from tablet_companion.measure import tournament
 from tablet_companion.research.tables import read_options
+
+_MOST_GAMES: Final = 100_000
+_MOST_JOBS: Final = 256
+"""Of processes; each takes memory from the first moment."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--games",
-        type=positive,
+        type=up_to(_MOST_GAMES),
         default=100,
         metavar="N",
         help="games for each pair, two with each deal",
@@ -41,7 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="an option of the game, such as edition=wink; may be repeated",
     )
     add(
-        "--jobs", type=positive, default=os.cpu_count() or 1, metavar="J", help="parallel processes"
+        "--jobs",
+        type=up_to(_MOST_JOBS),
+        default=os.cpu_count() or 1,
+        metavar="J",
+        help="parallel processes",
     )
     add("--seed", type=natural, default=0, metavar="N", help="the first deal's random seed")
     add("--json", action="store_true", help="print one JSON object per pair")

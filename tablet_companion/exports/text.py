@@ -28,6 +28,8 @@ _TURN: Final = re.compile(r"(\d{1,6})\. (\S+) (\S+)(?: x(\d{1,3}))? \|((?: [^\s|
 _CHANGE: Final = re.compile(r"([^\s+-]+)([+-])([^\s+-]+)")
 _NO_CARD: Final = "-"
 _MOST_TURNS: Final = 20_000
+_MOST_PIECES: Final = 300
+"""On a board at once. Every turn keeps its own: without a limit a small text fills the memory."""
 
 Stock = Counter[tuple[Place, Piece]]
 """The pieces at each place, counted."""
@@ -183,6 +185,8 @@ def _change(stock: Stock, text: str, where: str) -> None:
         if found[2] == "-" and not stock[entry]:
             raise StoryError(f"{where}: there is no {shorten(entry[1])} at {shorten(entry[0])}.")
         stock[entry] += 1 if found[2] == "+" else -1
+    if stock.total() > _MOST_PIECES:
+        raise StoryError(f"{where}: no board has more than {_MOST_PIECES} pieces.")
 
 
 def _placement(stock: Stock) -> Placement:

@@ -7,7 +7,6 @@ only seed, so that the result does not depend on the number of processes.
 from __future__ import annotations
 
 import itertools
-import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Final, NamedTuple
@@ -18,6 +17,7 @@ from tablet_companion.games.core import OptionValue
 from tablet_companion.players.choosing import make_player
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.matches import Strength, measure, play_deal
+from tablet_companion.players.workers import follow_parent
 from tablet_companion.research.tables import first_state
 
 PLAYERS: Final = ("random", "greedy", *LEVELS)
@@ -53,9 +53,7 @@ def hold_tournament(
 ) -> Iterator[tuple[Pair, Strength]]:
     """Yield for every pair how much stronger the first player is, as soon as it is known."""
     pairs = [*itertools.combinations(players, 2)]
-    # Control-C reaches every process; the workers should end at once, without a message.
-    quiet = (signal.SIGINT, signal.SIG_DFL)
-    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=quiet)
+    pool = ProcessPoolExecutor(jobs, initializer=follow_parent)
     try:
         due = {pair: [pool.submit(_play, table, pair, deal) for deal in deals] for pair in pairs}
         for pair, scores in due.items():

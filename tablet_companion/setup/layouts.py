@@ -13,6 +13,7 @@ import numpy as np
 
 from calibration.lens import Floats, Pose
 from hardware.board import Board, BoardPlace, PieceKind, PlaceKind, Printed
+from hardware.boardcheck import MOST_PLACES
 from hardware.boardfile import require_sound
 from hardware.errors import CompanionError
 from tablet_companion.setup.sketch import Point
@@ -151,17 +152,28 @@ def repeat(spots: Spots, size_mm: tuple[float, float], mirrors: str, turns: int)
 
 def _name_apart(whole: Sequence[tuple[str, Floats]], told: int) -> Spots:
     """Return the places by their names; the first that many were told, the others are images."""
+    if len(whole) > _MOST_IMAGES:
+        raise LayoutError(_TOO_MANY)
     found: dict[str, list[Floats]] = {}
+    groups: list[list[Floats]] = []
+    firsts = np.full((MOST_PLACES, 2), np.inf)
     for number, (name, point) in enumerate(whole):
-        near = (each for each in found.values() if np.linalg.norm(each[0] - point) < _SAME_MM)
-        same = None if number < told else next(near, None)
-        if same is None:
-            same = found[next(other for other in _names(name) if other not in found)] = []
-        same.append(point)
+        near = np.linalg.norm(firsts - point, axis=1) < _SAME_MM
+        if number >= told and near.any():
+            groups[int(near.argmax())].append(point)
+            continue
+        if len(groups) == MOST_PLACES:
+            raise LayoutError(_TOO_MANY)
+        firsts[len(groups)] = point
+        groups.append([point])
+        found[next(other for other in _names(name) if other not in found)] = groups[-1]
     means = {name: np.mean(each, axis=0).tolist() for name, each in found.items()}
     return {name: (x, y) for name, (x, y) in means.items()}
 
 
+_MOST_IMAGES = 50 * MOST_PLACES
+"""Places and their images: more than any board has, and compared within a second or two."""
+_TOO_MANY = f"A board has {MOST_PLACES} places at most; give fewer places, turns or mirror images."
 _SAME_MM = 6.0
 """An image nearer than this to a place is merged with it, half-way: fingers err by this much."""
 

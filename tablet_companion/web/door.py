@@ -134,7 +134,7 @@ def listen(address: str, port: int) -> socket.socket:
     except OSError as error:
         sock.close()
         raise DoorError(
-            f"No telephone can be served at {address}:{port} ({error.strerror}); set another "
-            "port under [web] in the settings."
+            f"No page can be served at {address}:{port} ({error.strerror}); name another port "
+            "or address."
         ) from error
     return sock

@@ -27,7 +27,7 @@ from tablet_companion.web import addresses, door, wire
 from tablet_companion.web.guests import Guests
 from tablet_companion.web.invitations import MOST_CHARACTERS
 from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left, Line
-from tablet_companion.web.rates import Rate, Rates
+from tablet_companion.web.rates import Rates
 
 COOKIE: Final = "__Host-telephone"
 TEXTS: Final[dict[str, str]] = {
@@ -96,7 +96,7 @@ class TelephoneServer:
         self._lines: dict[Line, web.WebSocketResponse] = {}
         self._pictures = wire.Pictures()
         self._static = _read_static()
-        self._requests, self._joins = Rates(20.0, 60), Rate(2.0, 12)
+        self._requests, self._joins = Rates(20.0, 60), Rates(2.0, 12)
         # By viewer, not by line: reconnecting must not reset the limit.
         self._entries, self._taps = Rates(1.0, 6), Rates(_TAPS_A_SECOND, _TAPS_AT_ONCE)
         self._door: door.Door | None = None
@@ -189,7 +189,7 @@ class TelephoneServer:
         length = request.content_length
         if not self._is_own_page(request) or not length or length > 2 * MOST_CHARACTERS:
             return _refuse(403)
-        if not self._joins.take(asyncio.get_running_loop().time()):
+        if not self._joins.take(request.remote or "", asyncio.get_running_loop().time()):
             return _refuse(429)
         text = (await request.content.readexactly(length)).decode(errors="replace")
         before = set(self._site.guests.seats)

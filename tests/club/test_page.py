@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -12,13 +13,14 @@ import aiohttp
 import msgspec
 import pytest
 
+from hardware.formats import Unusable, parse_json
 from tablet_companion.club.access import Access, AccessError, read_password
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Row
-from tablet_companion.club.messages import Status
+from tablet_companion.club.messages import SeatStatus, Status
 from tablet_companion.club.organiser import House, Organiser
 from tablet_companion.club.pairing import Game
-from tablet_companion.club.place import Place
+from tablet_companion.club.place import HOST, Place
 from tablet_companion.club.wording import PAGE, describe_row, write_page
 from tablet_companion.screen.words.wording import words
 from tablet_companion.web import door
@@ -127,12 +129,37 @@ def test_with_the_password_the_page_is_as_without_one(tmp_path: Path) -> None:
 def test_guessing_is_slow() -> None:
     """After some tries the right password is refused, too, until a while has passed."""
     access = Access(PASSWORD)
-    assert not any(access.enter(f"guess {number}", 100.0) for number in range(5))
-    assert access.enter(PASSWORD, 100.0) is None
-    session = access.enter(PASSWORD, 110.0)
+    assert not any(access.enter(f"guess {number}", HOST, 100.0) for number in range(5))
+    assert access.enter(PASSWORD, HOST, 100.0) is None
+    session = access.enter(PASSWORD, HOST, 110.0)
     assert session is not None
     assert access.admits(session)
     assert not access.admits("")
+
+
+def test_who_guesses_keeps_nobody_else_out() -> None:
+    """The organiser's own address has its own tries."""
+    access = Access(PASSWORD)
+    assert not any(access.enter("guess", "127.0.0.2", 100.0) for _ in range(99))
+    assert access.enter(PASSWORD, HOST, 100.0) is not None
+
+
+def test_a_password_that_never_comes_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only those who are let in keep their connections; each kept one keeps somebody out."""
+    monkeypatch.setattr(door, "ERRAND_S", 0.1)
+
+    async def look(_: aiohttp.ClientSession, address: str) -> None:
+        host = address.removeprefix("http://")
+        reader, writer = await asyncio.open_connection(*host.split(":"))
+        head = f"POST /enter HTTP/1.1\r\nHost: {host}\r\nOrigin: {address}\r\n"
+        writer.write(f"{head}Content-Length: 99\r\n\r\n".encode())
+        async with asyncio.timeout(5.0):
+            assert await reader.read() == b""
+        writer.close()
+
+    visit(tmp_path, look, PASSWORD)
 
 
 def test_a_page_from_elsewhere_can_do_nothing(tmp_path: Path) -> None:
@@ -190,6 +217,12 @@ def test_connections_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
     visit(tmp_path, look)
 
 
+def test_an_address_that_is_none_is_named() -> None:
+    """Not the port, which may be good."""
+    with pytest.raises(door.DoorError, match=r"served at 203\.0\.113\.1:8750 .* or address"):
+        door.listen("203.0.113.1", 8750)
+
+
 def test_a_password_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
     """Too short, or not there: one sentence that names the file."""
     (tmp_path / "short").write_text("1234\n", encoding="ascii")
@@ -197,3 +230,34 @@ def test_a_password_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
         read_password(tmp_path / "short")
     with pytest.raises(AccessError, match="none"):
         read_password(tmp_path / "none")
+
+
+@pytest.mark.parametrize("number", ["-1", "9" * 30, "9" * 4400])
+@pytest.mark.parametrize("counted", ['"actions":3', '"objected":2', '"cards":6'])
+def test_a_count_that_none_is_ends_no_page(counted: str, number: str) -> None:
+    """Whoever reaches the broker may send it; a row that cannot be sent ended the whole club."""
+    status = msgspec.structs.replace(STATUS, seats=(SeatStatus("red", 6, out=False),))
+    good = msgspec.json.encode(status).decode()
+    name, _, _ = counted.partition(":")
+    assert counted in good
+    with pytest.raises(Unusable):
+        parse_json(good.replace(counted, f"{name}:{number}"), Status)
+
+
+def test_a_book_that_cannot_be_written_ends_no_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A full disk is answered as such, and nothing of it is logged as a fault of ours."""
+
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async def look(browser: aiohttp.ClientSession, address: str) -> None:
+        monkeypatch.setattr(Book, "enter", fail)
+        body, headers = msgspec.json.encode({"names": ["X"]}), {"Origin": address}
+        async with browser.post(f"{address}/sides", data=body, headers=headers) as answer:
+            assert answer.status == 507
+        assert await status_of(browser, address, "/tournament") == 200
+
+    visit(tmp_path, look)
+    assert caplog.records == []

@@ -69,6 +69,7 @@ _REFEREE: Final = "referee agent_dog --calibration bad.json --camera folder:phot
 _CALIBRATE: Final = "calibrate --board bad.toml --out out.json"
 _LEARN: Final = "calibrate --board board.toml --labelled bad.jsonl --out out.json"
 _LENS: Final = "calibrate --board board.toml --labelled truth.jsonl --lens bad.json --out out.json"
+_LAYOUT: Final = "layout new.toml --size 1000x1000 "
 _PLAY: Final = "referee agent_dog --calibration game.json --camera folder:photos --script bad.csv"
 
 CALIBRATIONS: Final = [
@@ -394,6 +395,8 @@ OTHERS: Final = [
         "read --calibration cal.json --explain pipe.png empty.png",
         "pipe.png",
     ),
+    _case("too many places", _LAYOUT + "--grid 31x31 --turns 7", "1000 places at most"),
+    _case("endlessly many images", _LAYOUT + "--track 600 --turns 1000", "1000 places at most"),
     _case("bundle into a pipe", "doctor --bundle pipe", "pipe"),
 ]
 CASES: Final = [*CALIBRATIONS, *BOARDS, *LABELS, *LENSES, *SCRIPTS, *SETTINGS, *OTHERS]

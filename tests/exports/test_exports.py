@@ -96,6 +96,7 @@ def test_harmed_text_is_read_or_refused_in_a_sentence(data: st.DataObject) -> No
         ("red plays the 5", "expected"),
         ('[Seats "red"]', "each once"),
         ("1. red 5 | nonsense | x", "expected a change"),
+        (f"1. red 5 |{' T1+red' * 300} | x", "no board has more than 300 pieces"),
     ],
 )
 def test_a_wrong_line_is_named(line: str, reason: str) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from queue import SimpleQueue
 
 import pytest
 
 from hardware.clock import ManualClock
+from hardware.link.framing import Frame, encode
+from hardware.link.messages import Kind
 from hardware.ports import Light, Rhythm
 from tablet_companion.app.inbox import Failed, Inbox, Unfit
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.config import ControllerSettings
 from tablet_companion.kit import printed
+from tablet_companion.referee.model.events import Switched
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.screen.words.troubles import MISFITS
 from tests.app.test_loop import begun
@@ -128,6 +132,28 @@ def test_a_thousand_faults_leave_nothing_open(kind: str) -> None:
     assert descriptors() == files
     table.underneath.stop()
     assert table.lines.opened == table.lines.closed
+
+
+def test_switches_that_chatter_crowd_nobody_out() -> None:
+    """However many changes come at once, the game hears of the switches once in a turn."""
+    table = Table(controllers.right(ManualClock(50)))
+    changes = itertools.count(1)
+
+    class Chattering(controllers.Line):
+        """A line on which a switch opens and closes all the time."""
+
+        opened = closed = 0
+
+        def read(self) -> bytes:
+            """Return the answers, and a hundred changes."""
+            some = itertools.islice(changes, 100)
+            frames = (Frame(n % 255 + 1, Kind.SWITCHES, bytes((n % 2, *31 * (0,)))) for n in some)
+            return super().read() + b"".join(map(encode, frames))
+
+    table.lines = Chattering  # type: ignore[assignment] # a class of its own for each table
+    table.run(2)
+    heard = [one for one in table.heard() if isinstance(one, Switched)]
+    assert 50 < len(heard) <= round(2 / TURN_S)
 
 
 @pytest.mark.parametrize("kind", MISFITTING)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from tablet_companion.games.core import Seat
 from tests.web.attacks import ATTACKS, Target
 from tests.web.table import Client, ServedTable, wait_for
 
+ELSEWHERE = "127.0.0.2"
+"""Another machine's address, as far as the server can tell."""
 RED, BLUE = Seat("red"), Seat("blue")
 HARMLESS = {"cut", "held", "page", "touch", "asked", "200", "503"}
 """What is told to anybody (the empty page), or was asked for by the attacker itself."""
@@ -50,3 +53,29 @@ def test_an_attack_gets_nothing(
     table.close()
     assert table.table.state == before
     assert caplog.records == []
+
+
+def test_who_guesses_invitations_keeps_nobody_else_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One machine's noise uses up its own tries: a telephone at another address joins."""
+    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table.begin()
+
+    async def attack() -> None:
+        connector = aiohttp.TCPConnector(local_addr=(ELSEWHERE, 0))
+        async with (
+            aiohttp.ClientSession(connector=connector) as attacker,
+            Client(table, RED) as red,
+        ):
+            answers = set()
+            for _ in range(20):
+                async with attacker.post(
+                    f"{table.address}/join", data=b"noise", headers={"Origin": table.address}
+                ) as answer:
+                    answers.add(answer.status)
+            assert answers == {403, 429}
+            assert await red.join(table.invite(RED)) == 204
+
+    asyncio.run(attack())
+    table.close()

@@ -75,6 +75,7 @@ const post = (path, message) => fetch(path, { method: "POST", body: JSON.stringi
 async function send(path, message) {
   const answer = await post(path, message);
   if (answer.status === 400) alert(words.many);
+  if (answer.status === 507) alert(words.unkept);
   take(answer);
 }
 
