@@ -135,7 +135,9 @@ class Step:
 
     done = False
     turned = 1
-    """Which way to go once it is done: on, or back."""
+    """Which way to go once it is done: on, or back;"""
+    to: type[Step] | None = None
+    """or to this earlier page, if there is one."""
 
     def __init__(self, desk: Desk) -> None:
         """Take the desk; nothing is opened before ``enter``."""
@@ -143,7 +145,7 @@ class Step:
 
     def enter(self) -> None:
         """Begin, or begin again."""
-        self.done = False
+        self.done, self.to = False, None
 
     def leave(self) -> None:
         """Close what ``enter`` opened."""

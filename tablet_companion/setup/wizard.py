@@ -117,6 +117,9 @@ class Wizard:
                 self._steps, at = [step, *steps], 1 + reached
             case ResumeStep():
                 self._steps = self._plan
+        earlier = [n for n, one in enumerate(self._plan) if type(one) is step.to]
+        if earlier:
+            self._steps, at = self._plan, earlier[0]
         self._at = max(0, at)
         if self.open:
             self.step.enter()

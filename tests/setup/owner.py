@@ -202,6 +202,7 @@ class Person:
             grows = self.teaching.radius_mm < self.make.radius_mm
             self.touch(Does("ring", 1.06 if grows else 0.94))
         self.touch(Does("on"))
+        self.wait(step)
 
     def _tick(self, step: KindsStep) -> None:
         for at in range(1, QUARTER):

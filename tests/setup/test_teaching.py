@@ -107,7 +107,8 @@ def test_rings_on_one_another_lead_nowhere() -> None:
     teaching.lay(teaching.lay_out())
     step = PlacesStep(owner.desk, teaching)
     step.obey(Does("on"))
-    assert step.done
+    assert step.trouble is None
+    step.stop()
     assert teaching.sketch is not None
     step.move("2", step.handles()["1"])
     step.done = False
