@@ -42,6 +42,9 @@ HANDS: Final = Message(N_("Take your hands away."))
 MOVED: Final = Message(
     N_("Take your hands away. If the board was moved, put it back where it was.")
 )
+DAZZLED: Final = Message(
+    N_("The light changed, or a hand is there. Switch it back, or show the board empty again.")
+)
 IS_EMPTY: Final = Message(
     N_("Is the board empty? What was left on it would be learnt as part of its print.")
 )
@@ -66,7 +69,7 @@ class ShowStep(TeachStep):
         self._before: Bare | None = None
         self._missing: frozenset[str] = frozenset()
         self._checked_s = 0.0
-        self._hand = False
+        self._hand = self._lit = False
         self._faces: Faces = {}
         self._doubts: list[Doubt] = []
         self._corners: Sequence[Point] = teaching.corners
@@ -131,7 +134,7 @@ class ShowStep(TeachStep):
         self.stop()
         self._doubts = []
         self._review = review and self._asks[number].name in self.teaching.shown
-        self._hand, self._sought_s = False, -1.0
+        self._hand, self._lit, self._sought_s = False, False, -1.0
         self._at, self._still, self._still_s = number, Stillness(), 0.0
         self._missing = frozenset(self.ask.pieces)
 
@@ -157,9 +160,10 @@ class ShowStep(TeachStep):
             still = self._still_s >= EMPTY_S
             self._hand = still and sees_hand(*self._outline(), frame.picture)
             return still and not self._hand
+        picture = self._align(frame.picture)
+        self._lit = (self._before or self._bare).lit_otherwise(picture)
         if self._is_reached_over(self._bare, frame.picture):
             return False
-        picture = self._align(frame.picture)
         if self.ask.card is not None and self._before is not None:
             # A pile that was taken away looks otherwise, too.
             return self._before.laid(picture) and self._bare.laid(picture)
@@ -303,7 +307,7 @@ class ShowStep(TeachStep):
                 say = Message(text, (("card", Card(self.ask.card)),))
             return leaf(look, say, (BACK, again, ON), drawn)
         say = self._say()
-        foot: list[Key] = [BARE if say is SAME else BACK]
+        foot: list[Key] = [BARE if say is SAME or self._lit else BACK]
         if self._bare is not None:  # all else is told by what has come onto the empty board
             foot.append((N_("Leave it out"), Does("skip"), Weight.PLAIN))
         if self._frame is not None:
@@ -316,11 +320,21 @@ class ShowStep(TeachStep):
             return self.doubt.say
         if self.desk.lookout.trouble is not None:
             return self.desk.lookout.trouble
+        if self._hand and self._lit:
+            return DAZZLED
         if self._hand:
             return HANDS if self._bare is None else MOVED
+        say = self._say_rest()
+        if self._lit:
+            text = N_("The light changed; I go on in it. {text}")
+            return Message(text, (("text", self.desk.look.words.say(say)),))
+        return say
+
+    def _say_rest(self) -> Message:
+        """Return what is asked for, or which part of it is not there yet."""
         all_there, missing = len(self.ask.pieces), len(self._missing)
         if self.ask.name == "start" and 0 < missing < all_there:
-            if self._still_s >= EMPTY_S:
+            if self._still_s >= EMPTY_S and not self._lit:
                 return SAME
             counts = (("count", all_there - missing), ("count_all", all_there))
             return Message(N_("I see {count} of {count_all} pieces in their places."), counts)
