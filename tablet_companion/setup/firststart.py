@@ -28,9 +28,10 @@ from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid,
 from tablet_companion.setup.work import STOP, SlowStep
 
 RULER_MM: Final = 50.0
+_SHORT_RULER_MM: Final = 30.0
+_SHORT_PX: Final = 400
+"""A line shorter than this may not be five centimetres long, as on 3.5 inches held upright."""
 _LEAST_DPI: Final = 50.0
-_LEAST_PAGE_MM: Final = 92.0
-"""The shorter side on which all keys have room; on a smaller screen they are smaller as well."""
 JUDGED_S: Final = 0.3
 """A picture is judged this often: it takes a tenth of a second on a Pi."""
 NAMED_S: Final = 2.0
@@ -67,12 +68,13 @@ class ScreenStep(Step):
     """Which way up the screen was built in, and how large its pixels are."""
 
     def leaf(self) -> Leaf:
-        """Return a line to hold a ruler against, whose far end should be at 5 cm."""
+        """Return a line to hold a ruler against, with centimetres as wide as they are by now."""
         look, theme = self.desk.look, self.desk.look.theme
         room = body(look)
         why, ruler = layout.rows(room, (room.h // 2, 0), theme.gap)
         text = Message(
-            N_("Hold a ruler to the line, its 0 at the left. Touch the line where it says 5 cm.")
+            N_("Hold a ruler to the line, its 0 at the left. Touch the line at {count} cm."),
+            (("count", round(self._ruler_mm() / 10)),),
         )
         line = self._line()
         ink = look.colours.main
@@ -99,17 +101,21 @@ class ScreenStep(Step):
         room = body(self.desk.look)
         return Box(room.x + 4, room.bottom - self.desk.look.theme.gap, room.w - 8, 1)
 
+    def _ruler_mm(self) -> float:
+        """Return at how many millimetres of the ruler the line is touched."""
+        return RULER_MM if self._line().w >= _SHORT_PX else _SHORT_RULER_MM
+
     def _ticks(self, line: Box) -> list[tuple[float, float]]:
         """Return where the centimetres are, and how high their ticks are in mm."""
         px = self.desk.settings.screen.dpi / MM_PER_INCH
-        count = int(min(line.w / px, 2 * RULER_MM) // 10)
-        return [(line.x + 10 * n * px, 12.0 if n % 5 == 0 else 6.0) for n in range(count + 1)]
+        count, long = int(min(line.w / px, 2 * RULER_MM) // 10), round(self._ruler_mm() / 10)
+        return [(line.x + 10 * n * px, 12.0 if n % long == 0 else 6.0) for n in range(count + 1)]
 
     def press(self, x: float, y: float) -> None:
-        """Take the position of the ruler's 5 cm; touches far from the line are ignored."""
+        """Take the position of the ruler's mark; touches far from the line are ignored."""
         line = self._line()
         if abs(y - line.y) < 2 * self.desk.look.theme.finger and x > line.x:
-            self._resize((x - line.x) / RULER_MM * MM_PER_INCH)
+            self._resize((x - line.x) / self._ruler_mm() * MM_PER_INCH)
 
     def obey(self, does: Does) -> None:
         """Turn the page, or make the line a little longer or shorter."""
@@ -121,11 +127,10 @@ class ScreenStep(Step):
             self.desk.change(lambda s: msgspec.structs.replace(s, screen=turn_screen(s.screen)))
 
     def _resize(self, dpi: float) -> None:
-        """Set the pixels per inch, limited so that the pages still have room for their keys."""
-        most = min(self.desk.settings.screen.size_px) / _LEAST_PAGE_MM * MM_PER_INCH
-        if dpi < _LEAST_DPI:  # that far left no ruler has its 5 cm
+        """Set the pixels per inch; pages keep room for their keys all the same."""
+        if dpi < _LEAST_DPI:  # that far left no ruler has its mark
             return
-        kept = round(min(dpi, most), 1)
+        kept = round(dpi, 1)
 
         def resize(settings: Settings) -> Settings:
             screen = msgspec.structs.replace(settings.screen, dpi=kept)
