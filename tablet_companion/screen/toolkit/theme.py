@@ -62,8 +62,8 @@ class Palette:
 
 
 LEAST_PAGE_MM: Final = 91.6
-"""The shorter side on which all keys have room: that of 7 inches of 800×480. On a smaller screen they
-are smaller as well."""
+"""The shorter side on which all keys have room: that of 7 inches of 800×480. On a smaller screen
+they are smaller as well."""
 
 
 @dataclass(frozen=True, slots=True)
