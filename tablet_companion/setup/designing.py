@@ -119,7 +119,7 @@ class DesignStep(HandlesStep):
             self._beside = None
 
     def release(self) -> None:
-        """Let go; a touch beside a point that dragged nothing was a new one, as points lie close."""
+        """Let go; a touch beside a point that dragged nothing was a new one."""
         super().release()
         frame = self.frame()
         if self._beside is not None and frame is not None:

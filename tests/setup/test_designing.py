@@ -169,6 +169,10 @@ def test_points_may_lie_closer_than_fingers_are_wide(tmp_path: Path) -> None:
     points = step.design.wanted.points or ()
     assert len(points) == 3
     assert points[2][1] > 80, "it was dragged"
+    step.press(*frame.at((400, 400)))
+    step.drag(*frame.at((401, 400)))
+    step.release()
+    assert (step.design.wanted.points or ())[3] == pytest.approx((281, 360), abs=3)
 
 
 def touch(wizard: Wizard, does: Does) -> None:
