@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.fitting import fit_pose
@@ -25,37 +26,80 @@ class Tuning:
     """One marker alone gives a poor pose; four spread over the edge give a good one."""
     apart_px: float = 8.0
     """Pixels. A corner farther from where the others put it belongs to something else."""
+    agree_share: float = 0.5
+    """Share of the corners that the others put there, at least: with its own board all are, with
+    another game's up to 0.3."""
 
 
 TUNING: Final = Tuning()
+_CORNERS: Final = 4
+
+
+Seen = Mapping[tuple[str, int], Floats]
+"""The corners of markers in a picture (px), by dictionary and number."""
 
 
 def find_fiducials(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) -> Fit:
     """Return the camera's pose by the visible markers; raises RegistrationError."""
+    seen = detect_markers(picture, {marker.dictionary for marker in board.markers})
+    points_mm, pixels = _match(seen, board)
+    count = len(points_mm) // _CORNERS
+    if count < TUNING.markers_min:
+        raise RegistrationError(
+            f"Only {count} of the board's {len(board.markers)} printed markers can be seen; "
+            f"{TUNING.markers_min} are needed: clear what covers them, or move the camera."
+        )
+    size = picture.shape[1], picture.shape[0]
+    lens = lens_for(lenses, size)
+    inliers, _ = _compare(points_mm, lens.straighten(pixels) if lens else pixels)
+    # Boards of several games have markers of the same numbers, elsewhere: a few always agree.
+    if inliers.mean() < TUNING.agree_share:
+        raise RegistrationError(
+            f"The printed markers are not where the board {board.name!r} has them; put that board "
+            "under the camera, or choose the game whose board it is."
+        )
+    return fit_pose(points_mm[inliers], pixels[inliers], size, lenses=lenses)
+
+
+def detect_markers(picture: Picture, dictionaries: Iterable[str]) -> Seen:
+    """Return the markers in a picture."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    points, pixels = [], []
-    for dictionary in {marker.dictionary for marker in board.markers}:
-        known = {marker.id: marker for marker in board.markers if marker.dictionary == dictionary}
-        parameters = cv2.aruco.DetectorParameters()
-        parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    found: dict[tuple[str, int], Floats] = {}
+    for dictionary in dictionaries:
         table = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
         corners, ids, _ = cv2.aruco.ArucoDetector(table, parameters).detectMarkers(grey)
         for seen, number in zip(corners, [] if ids is None else ids.ravel(), strict=False):
-            if int(number) in known:
-                points.append(_corners_mm(known[int(number)]))
-                pixels.append(seen.reshape(4, 2).astype(np.float64))
-    if len(points) < TUNING.markers_min:
-        raise RegistrationError(
-            f"Only {len(points)} of the board's {len(board.markers)} printed markers can be seen; "
-            f"{TUNING.markers_min} are needed: clear what covers them, or move the camera."
-        )
-    stacked, seen_px = np.vstack(points), np.vstack(pixels)
-    size = picture.shape[1], picture.shape[0]
-    lens = lens_for(lenses, size)
-    straight = lens.straighten(seen_px) if lens else seen_px
-    _, kept = cv2.findHomography(stacked, straight, cv2.USAC_MAGSAC, TUNING.apart_px)
-    inliers = kept.ravel() > 0 if kept is not None else np.ones(len(stacked), dtype=bool)
-    return fit_pose(stacked[inliers], seen_px[inliers], size, lenses=lenses)
+            found[dictionary, int(number)] = seen.reshape(_CORNERS, 2).astype(np.float64)
+    return found
+
+
+def measure_misfit(seen: Seen, board: Board) -> float:
+    """Return how far markers are from where a board has them, in px; infinite if most are."""
+    points_mm, pixels = _match(seen, board)
+    if len(points_mm) < _CORNERS * TUNING.markers_min:
+        return np.inf
+    inliers, apart_px = _compare(points_mm, pixels)
+    return float(np.median(apart_px)) if inliers.mean() >= TUNING.agree_share else np.inf
+
+
+def _match(seen: Seen, board: Board) -> tuple[Floats, Floats]:
+    """Return the corners of the board's markers that are seen: in mm, and in px."""
+    known = [one for one in board.markers if (one.dictionary, one.id) in seen]
+    points = [_corners_mm(marker) for marker in known]
+    pixels = [seen[marker.dictionary, marker.id] for marker in known]
+    none = np.zeros((0, 2))
+    return np.vstack([none, *points]), np.vstack([none, *pixels])
+
+
+def _compare(points_mm: Floats, pixels: Floats) -> tuple[NDArray[np.bool_], Floats]:
+    """Return which corners are where the others put them, and how far off all are, in px."""
+    plane, kept = cv2.findHomography(points_mm, pixels, cv2.USAC_MAGSAC, TUNING.apart_px)
+    if plane is None:
+        return np.ones(len(points_mm), np.bool_), np.full(len(points_mm), np.inf)
+    put = cv2.perspectiveTransform(points_mm[None], plane)[0]
+    return kept.ravel() > 0, np.asarray(np.linalg.norm(put - pixels, axis=1))
 
 
 def _corners_mm(marker: Marker) -> Floats:

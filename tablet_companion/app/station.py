@@ -56,7 +56,7 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.look import Art, Look
-from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.toolkit.theme import Theme, fit_theme
 from tablet_companion.screen.toolkit.window import Unseen, Window, open_window
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
@@ -282,7 +282,7 @@ def _open_session(game: AnyGame, settings: Settings, beneath: Beneath, keeper: K
 
 
 def _choose_theme(settings: Settings) -> Theme:
-    return Theme(settings.screen.size_px, settings.screen.dpi)
+    return fit_theme(settings.screen.size_px, settings.screen.dpi)
 
 
 def _open_window(settings: Settings) -> Window:

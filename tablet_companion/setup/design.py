@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -40,6 +40,7 @@ class Design(Teaching):
     wanted: Wanted = field(default_factory=lambda: KINDS["grid"][1])
     share: float = 0.4
     colours: tuple[str, ...] = ("white", "black")
+    has_game: ClassVar[bool] = False
 
     def spots(self) -> Spots:
         """Return the places; empty before the first point is touched."""

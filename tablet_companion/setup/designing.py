@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -40,6 +41,10 @@ _SHAPES: Final = {
     "cross": N_("Cross"),
 }
 _TURNS: Final = (1, 2, 3, 4, 6)
+_RING_MM: Final = 3.5
+"""A touch farther than this from a point, on the screen, does not mean the point itself,"""
+_TREMOR_MM: Final = 2.0
+"""and a finger that moves no farther than this drags nothing."""
 _MOST_BYTES: Final = 100_000_000
 """Of a file that was learnt here."""
 
@@ -52,6 +57,7 @@ class DesignStep(HandlesStep):
         super().__init__(desk, design)
         self.design = design
         self._before: dict[str, Wanted] = {}
+        self._beside: tuple[Point, Wanted] | None = None
 
     @property
     def _kind(self) -> str:
@@ -94,11 +100,37 @@ class DesignStep(HandlesStep):
     def press(self, x: float, y: float) -> None:
         """Take hold of what is under the finger, or add a point there."""
         super().press(x, y)
+        self._beside = None
         frame, points = self.frame(), self.design.wanted.points
-        if self.held is None and points is not None and frame and frame.box.holds(x, y):
-            new = (*points, self._on_board(frame.pixel(x, y)))
-            self.design.wanted = self.design.wanted._replace(points=new)
+        if points is None or frame is None or not frame.box.holds(x, y):
+            return
+        if self.held is None:
+            self._add(frame.pixel(x, y))
             self.held = str(len(points))
+        elif math.hypot(*self._grip) > self.desk.look.theme.px(_RING_MM):
+            self._beside = (x, y), self.design.wanted
+
+    def drag(self, x: float, y: float) -> None:
+        """Let the handle that is held go along; a finger that only trembles drags nothing."""
+        super().drag(x, y)
+        if self._beside and math.dist((x, y), self._beside[0]) > self.desk.look.theme.px(
+            _TREMOR_MM
+        ):
+            self._beside = None
+
+    def release(self) -> None:
+        """Let go; a touch beside a point that dragged nothing was a new one."""
+        super().release()
+        frame = self.frame()
+        if self._beside is not None and frame is not None:
+            at, self.design.wanted = self._beside
+            self._add(frame.pixel(*at))
+        self._beside = None
+
+    def _add(self, pixel: Point) -> None:
+        """Add a point where the camera sees it."""
+        wanted = self.design.wanted
+        self.design.wanted = wanted._replace(points=(*(wanted.points or ()), self._on_board(pixel)))
 
     def marks(self, frame: Frame) -> Iterator[Item]:
         """Yield a ring for every place."""

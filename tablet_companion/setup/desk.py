@@ -25,7 +25,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.toolkit.theme import fit_theme
 from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.leaf import Does, Leaf
@@ -96,7 +96,7 @@ class Desk:
 
     def _look(self) -> Look:
         screen = self.settings.screen
-        theme = Theme(screen.size_px, screen.dpi)
+        theme = fit_theme(screen.size_px, screen.dpi)
         return Look(theme, words(self.settings.language, self.board), self.board, paint.measure)
 
     def choose(self, name: str) -> None:
@@ -136,6 +136,8 @@ class Step:
     done = False
     turned = 1
     """The number of steps to go on once this one is done; −1 goes back."""
+    to: type[Step] | None = None
+    """The earlier page to return to instead, if any."""
 
     def __init__(self, desk: Desk) -> None:
         """Take the desk; nothing is opened before ``enter``."""
@@ -143,7 +145,7 @@ class Step:
 
     def enter(self) -> None:
         """Begin, or begin again."""
-        self.done = False
+        self.done, self.to = False, None
 
     def leave(self) -> None:
         """Close what ``enter`` opened."""

@@ -15,6 +15,7 @@ from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit import printed
 from tablet_companion.kit.prints import Formats, print_files
+from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Line, Polygon
@@ -27,14 +28,18 @@ from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid,
 from tablet_companion.setup.work import STOP, SlowStep
 
 RULER_MM: Final = 50.0
+_SHORT_RULER_MM: Final = 30.0
+_SHORT_PX: Final = 400
+"""A line shorter than this may not be five centimetres long, as on 3.5 inches held upright."""
 _LEAST_DPI: Final = 50.0
-_LEAST_PAGE_MM: Final = 92.0
-"""The shorter side on which all keys have room; on a smaller screen they are smaller as well."""
 JUDGED_S: Final = 0.3
 """A picture is judged this often: it takes a tenth of a second on a Pi."""
+NAMED_S: Final = 2.0
+"""Whose board lies there is looked for this often."""
 
 BACK: Final[Key] = (N_("Back"), Does("back"), Weight.PLAIN)
 SKIP: Final[Key] = (N_("Not now"), Does("on"), Weight.PLAIN)
+PLAY: Final[Key] = (N_("Play that game"), Does("play"), Weight.MAIN)
 ON: Final[Key] = (N_("Continue"), Does("on"), Weight.MAIN)
 
 
@@ -63,12 +68,13 @@ class ScreenStep(Step):
     """Asks which way up the screen was built in, and measures the size of its pixels."""
 
     def leaf(self) -> Leaf:
-        """Return a line to hold a ruler against, whose far end should be at 5 cm."""
+        """Return a line to hold a ruler against, with centimetres as wide as they are by now."""
         look, theme = self.desk.look, self.desk.look.theme
         room = body(look)
         why, ruler = layout.rows(room, (room.h // 2, 0), theme.gap)
         text = Message(
-            N_("Hold a ruler to the line, its 0 at the left. Touch the line where it says 5 cm.")
+            N_("Hold a ruler to the line, its 0 at the left. Touch the line at {count} cm."),
+            (("count", round(self._ruler_mm() / 10)),),
         )
         line = self._line()
         ink = look.colours.main
@@ -95,17 +101,21 @@ class ScreenStep(Step):
         room = body(self.desk.look)
         return Box(room.x + 4, room.bottom - self.desk.look.theme.gap, room.w - 8, 1)
 
+    def _ruler_mm(self) -> float:
+        """Return at how many millimetres of the ruler the line is touched."""
+        return RULER_MM if self._line().w >= _SHORT_PX else _SHORT_RULER_MM
+
     def _ticks(self, line: Box) -> list[tuple[float, float]]:
         """Return where the centimetres are, and how high their ticks are in mm."""
         px = self.desk.settings.screen.dpi / MM_PER_INCH
-        count = int(min(line.w / px, 2 * RULER_MM) // 10)
-        return [(line.x + 10 * n * px, 12.0 if n % 5 == 0 else 6.0) for n in range(count + 1)]
+        count, long = int(min(line.w / px, 2 * RULER_MM) // 10), round(self._ruler_mm() / 10)
+        return [(line.x + 10 * n * px, 12.0 if n % long == 0 else 6.0) for n in range(count + 1)]
 
     def press(self, x: float, y: float) -> None:
-        """Take the position of the ruler's 5 cm; touches far from the line are ignored."""
+        """Take the position of the ruler's mark; touches far from the line are ignored."""
         line = self._line()
         if abs(y - line.y) < 2 * self.desk.look.theme.finger and x > line.x:
-            self._resize((x - line.x) / RULER_MM * MM_PER_INCH)
+            self._resize((x - line.x) / self._ruler_mm() * MM_PER_INCH)
 
     def obey(self, does: Does) -> None:
         """Turn the page, or make the line a little longer or shorter."""
@@ -117,11 +127,10 @@ class ScreenStep(Step):
             self.desk.change(lambda s: msgspec.structs.replace(s, screen=turn_screen(s.screen)))
 
     def _resize(self, dpi: float) -> None:
-        """Set the pixels per inch, limited so that the pages still have room for their keys."""
-        most = min(self.desk.settings.screen.size_px) / _LEAST_PAGE_MM * MM_PER_INCH
-        if dpi < _LEAST_DPI:  # that far left no ruler has its 5 cm
+        """Set the pixels per inch; pages keep room for their keys all the same."""
+        if dpi < _LEAST_DPI:  # that far left no ruler has its mark
             return
-        kept = round(min(dpi, most), 1)
+        kept = round(dpi, 1)
 
         def resize(settings: Settings) -> Settings:
             screen = msgspec.structs.replace(settings.screen, dpi=kept)
@@ -158,15 +167,16 @@ class GameStep(Step):
             self.desk.choose(str(does.value))
 
 
-class CameraStep(Step):
-    """The camera's picture, large, with advice on what to correct."""
+class CameraStep(SlowStep):
+    """The camera's picture, large, with advice on what to correct, and whose board it shows."""
 
     def __init__(self, desk: Desk) -> None:
         """Begin without a picture."""
         super().__init__(desk)
         self._frame: Frame | None = None
         self._aim: Aim | None = None
-        self._judged_s = 0.0
+        self._judged_s = self._named_s = 0.0
+        self._other = ""
 
     def enter(self) -> None:
         """Watch the camera of the settings, or else the first that is found."""
@@ -175,14 +185,17 @@ class CameraStep(Step):
 
     def leave(self) -> None:
         """Let the camera go."""
+        super().leave()
         self.desk.lookout.rest()
 
     def _watch(self) -> None:
         self._frame = self._aim = None
+        self._other = ""
         self.desk.watch()
 
     def see(self, frame: Frame | None) -> None:
         """Judge the picture now and then."""
+        super().see(frame)
         now_s = self.desk.things.clock.now_s()
         self._frame = frame
         if frame is None:
@@ -190,6 +203,13 @@ class CameraStep(Step):
         elif self._aim is None or now_s - self._judged_s >= JUDGED_S:
             self._judged_s = now_s
             self._aim = judge_picture(frame.picture, self.desk.board.size_mm)
+        if frame is not None and self.work is None and now_s - self._named_s >= NAMED_S:
+            self._named_s = now_s
+            picture, game = frame.picture, self.desk.game.name
+            self.start(lambda: find_other_game(picture, game), self._name)
+
+    def _name(self, other: str | None) -> None:
+        self._other = other or ""
 
     def leaf(self) -> Leaf:
         """Return the picture, a bar of its quality, and what to correct."""
@@ -197,6 +217,8 @@ class CameraStep(Step):
         foot = [BACK]
         if self._others:
             foot.append((N_("Other camera"), Does("other"), Weight.PLAIN))
+        if self._other:
+            foot.append(PLAY)
         foot.append(ON if aim is not None and aim.good else SKIP)
         room = body(look)
         seen, quality = layout.rows(room, (0, look.theme.px(5)), look.theme.gap)
@@ -212,6 +234,8 @@ class CameraStep(Step):
         trouble = self.desk.trouble or self.desk.lookout.trouble
         if trouble is not None:
             return trouble
+        if self._other:
+            return say_other(self.desk, self._other)
         if self._aim is None:
             return Message(N_("I am waiting for a picture."))
         good = Message(N_("The camera sees the board well."))
@@ -234,14 +258,24 @@ class CameraStep(Step):
         return Drawn((frame.shown(picture), *edge, *rings))
 
     def obey(self, does: Does) -> None:
-        """Go on to the next camera that was found."""
+        """Go on to the next camera that was found, or take the game whose board lies there."""
         super().obey(does)
+        if does.what == "play" and self._other:
+            self.desk.choose(self._other)
+            self._watch()
         if does.what == "other" and self._others:
             names = [one.text for one in self.desk.lookout.found]
             used = self.desk.settings.camera
             after = names.index(used) + 1 if used in names else 0
             self.desk.use(names[after % len(names)])
             self._watch()
+
+
+def say_other(desk: Desk, other: str) -> Message:
+    """Return that the printed board of another game lies there than the one that is chosen."""
+    text = N_("This is the board of {text}, but {text_game} is chosen.")
+    title = dict(printed.titles()).get(other, other)
+    return Message(text, (("text", title), ("text_game", desk.game.title)))
 
 
 _WAYS: Final = (

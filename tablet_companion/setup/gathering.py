@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Pose
+from calibration.light import SATURATED
 from calibration.sampling import grid_mm, smooth_projection
 from hardware.board import Board, BoardPlace, DiscardPile
 from hardware.ports import Frame, Picture
@@ -30,7 +31,7 @@ class Tuning:
     still_s: float = 1.0
     """Nothing may have moved for this long."""
     changed_grey: float = 28.0
-    """Grey levels by which a point differs from the board before."""
+    """Grey levels by which a point differs from the board before, in the light of that time."""
     filled_share: float = 0.3
     """Share of a place that a piece on it changes at least."""
     hand_mm2: float = 80.0
@@ -39,8 +40,23 @@ class Tuning:
     """Share of the pile that another card changes at least: an eight on a three changes 0.018,
     noise nothing."""
 
+    other_light: float = 1.15
+    """Factor by which a lamp that is switched on or off makes most of the board brighter."""
+    explained_share: float = 0.15
+    """Share of the board that may differ nevertheless; more differs once the board was pushed."""
+
 
 TUNING: Final = Tuning()
+_EVERY: Final = 5
+"""The light is fitted to one point in so many, across and down,"""
+_ROUNDS: Final = 5
+"""in so many steps of a robust fit,"""
+_NOISE_GREY: Final = 4.0
+"""in which errors up to so many grey levels are noise."""
+_GAINS: Final = (0.1, 10.0)
+"""A light is never weaker or stronger than by these factors."""
+_LEAST_GAIN: Final = 0.4
+"""In a weaker light noise would count as a change."""
 
 
 class Stillness:
@@ -107,10 +123,56 @@ class Bare:
         beyond = np.bincount(parts[~inside], minlength=count)[1:]
         return bool(((within > TUNING.hand_mm2) & (beyond > TUNING.hand_mm2)).any())
 
+    def lit_otherwise(self, picture: Picture) -> bool:
+        """Whether a picture was taken in another light: a lamp was switched on or off."""
+        gain = np.median(_fit_gain(self.flat, _flatten(self.pixels, picture))[0], axis=(0, 1))
+        if not (np.abs(np.log(gain)) > np.log(TUNING.other_light)).any():
+            return False
+        return float(self._changed(picture).mean()) < TUNING.explained_share
+
     def _changed(self, picture: Picture) -> NDArray[np.bool_]:
         flat = _flatten(self.pixels, picture)
-        blue, green, red = cv2.split(cv2.absdiff(flat, self.flat))
-        return np.asarray(cv2.max(cv2.max(blue, green), red) > TUNING.changed_grey)
+        gain, offset = _fit_gain(self.flat, flat)
+        lit = (self.flat * gain + offset).clip(0, 255)
+        apart = cv2.absdiff(flat.astype(np.float32), lit) / gain.clip(_LEAST_GAIN, None)
+        return np.asarray(apart.max(axis=2) > TUNING.changed_grey)
+
+
+def _fit_gain(before: Picture, now: Picture) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return by which gain and offset a board is lit now; pieces and hands are outliers.
+
+    The gain changes smoothly from edge to edge: so coarsely that it cannot hide a hand.
+    """
+    some = slice(None, None, _EVERY)
+    was, seen = (part[some, some].astype(np.float32) for part in (before, now))
+    y, x = (2 * np.indices(was.shape[:2], np.float32).T / was.shape[1::-1] - 1).T
+    basis = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).astype(np.float32)
+    gain, offset = np.empty_like(was), np.empty(3, np.float32)
+    for channel in range(3):
+        one, other = was[..., channel], seen[..., channel]
+        usable = (one < SATURATED) & (other < SATURATED)
+        lit = basis[usable] * one[usable][:, None]
+        found = _fit_robustly(np.column_stack([lit, np.ones(len(lit), np.float32)]), other[usable])
+        gain[..., channel], offset[channel] = (basis @ found[:-1]).clip(*_GAINS), found[-1]
+    return cv2.resize(gain, before.shape[1::-1]), offset
+
+
+def _fit_robustly(terms: NDArray[np.float32], seen: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the factors of the terms that explain most of what is seen."""
+    same = np.array([1, *[0] * (terms.shape[1] - 1)], np.float32)
+    if len(seen) < terms.shape[1] * _EVERY:
+        return same
+    found = same * float(np.median(seen)) / max(1.0, float(np.median(terms[:, 0])))
+    for _ in range(_ROUNDS):
+        error = seen - terms @ found
+        sigma = max(_NOISE_GREY, 1.5 * float(np.median(np.abs(error))))
+        weight = 1 / (1 + (error / (1.5 * sigma)) ** 2)
+        weighted = terms * weight[:, None]
+        # Drawn a little towards an even light, where a board is too dark to tell.
+        ridge = np.eye(len(found), dtype=np.float32) * 1e-4 * np.trace(weighted.T @ terms)
+        ridge[0, 0] = ridge[-1, -1] = 1e-3
+        found = np.linalg.solve(weighted.T @ terms + ridge, weighted.T @ seen)
+    return np.asarray(found, np.float32)
 
 
 def _flatten(pixels: tuple[NDArray[Any], NDArray[Any]], picture: Picture) -> Picture:

@@ -50,7 +50,7 @@ class HandlesStep(TeachStep):
     def press(self, x: float, y: float) -> None:
         """Take hold of the handle under the finger."""
         frame = self.frame()
-        self.held = None
+        self.held, self._grip = None, (0.0, 0.0)  # a new point is held where it was touched
         if frame is None or self.work is not None:  # the running work would undo the drag
             return
         found = find_nearest(self.handles(), frame.pixel(x, y))

@@ -20,7 +20,7 @@ from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.toolkit.theme import fit_theme
 from tablet_companion.screen.toolkit.window import Closed, Happening, Pressed, Window
 from tablet_companion.screen.words.wording import words
 from tablet_companion.setup import page
@@ -47,7 +47,7 @@ class Screen(Protocol):
 
 def label_pictures(bench: Bench, settings: Settings) -> None:
     """Show the bench in a window until it is left or the window is closed."""
-    theme = Theme(settings.screen.size_px, settings.screen.dpi)
+    theme = fit_theme(settings.screen.size_px, settings.screen.dpi)
     look = Look(theme, words(settings.language, bench.board), bench.board, paint.measure)
     window = Window(
         theme.size,

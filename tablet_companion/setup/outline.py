@@ -13,12 +13,13 @@ from hardware.log import log
 from hardware.ports import Frame as Shot
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
+from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Item, Polygon
 from tablet_companion.setup.aim import find_outline
 from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.firststart import BACK, ON
+from tablet_companion.setup.firststart import BACK, ON, PLAY, BoardStep, say_other
 from tablet_companion.setup.frame import Frame, frame_whole, size_of
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, set_messages
@@ -33,15 +34,32 @@ _LEAST_PX: Final = 20.0
 class CornersStep(HandlesStep):
     """The board's four corners, found automatically if they stand out."""
 
+    def __init__(self, desk: Desk, teaching: Teaching) -> None:
+        """Begin with no picture."""
+        super().__init__(desk, teaching)
+        self._other = ""
+
     def enter(self) -> None:
         """Watch the camera for a picture, unless there is one whose corners were set."""
         super().enter()
         self.held = None
         self.desk.watch()
+        self._look_whose()
 
     def leave(self) -> None:
         """Let the camera go."""
+        super().leave()
         self.desk.lookout.rest()
+
+    def _look_whose(self) -> None:
+        """Look whether it is the printed board of another game."""
+        picture, game = self.teaching.still, self.desk.game.name
+        self._other = ""
+        if self.teaching.has_game and picture is not None:
+            self.start(lambda: find_other_game(picture, game), self._name)
+
+    def _name(self, other: str | None) -> None:
+        self._other = other or ""
 
     def frame(self) -> Frame | None:
         """Return the frame of the whole picture, since corners may be anywhere in it."""
@@ -57,6 +75,7 @@ class CornersStep(HandlesStep):
             found = find_outline(frame.picture)
             self.teaching.corners = list(found or [(x * width, y * height) for x, y in inner])
             self.teaching.still = frame.picture
+            self._look_whose()
 
     def handles(self) -> Mapping[str, Point]:
         """Return the corners."""
@@ -84,6 +103,9 @@ class CornersStep(HandlesStep):
             return leaf(self.desk.look, say, (BACK,), self.picture())
         say = self.trouble or Message(N_("Drag the rings to the corners of the board."))
         again: Key = (N_("Other picture"), Does("again"), Weight.PLAIN)
+        if self._other:
+            other = say_other(self.desk, self._other)
+            return leaf(self.desk.look, other, (BACK, again, PLAY), self.picture())
         return leaf(self.desk.look, say, (BACK, again, ON), self.picture(), self.frame())
 
     def obey(self, does: Does) -> None:
@@ -91,7 +113,10 @@ class CornersStep(HandlesStep):
         super().obey(does)
         self.trouble = None
         if does.what == "again":
-            self.teaching.still = None
+            self.teaching.still, self._other = None, ""
+        elif does.what == "play":
+            self.desk.choose(self._other)
+            self.done, self.to = True, BoardStep
         elif does.what == "on" and not is_outline(self.teaching.corners):
             self.done, self.trouble = False, NO_OUTLINE
 
@@ -166,7 +191,16 @@ class SizeStep(TeachStep):
             log(error)
             self.trouble = NO_OUTLINE
         else:
-            self.start(self.teaching.propose, self._lay)
+            self.start(self._propose, self._take)
+
+    def _propose(self) -> tuple[Laid, bool]:
+        """Propose the places; return also whether they are printed. Raises CompanionError."""
+        laid = self.teaching.propose()
+        return laid, self.teaching.is_printed(laid)
+
+    def _take(self, found: tuple[Laid, bool]) -> None:
+        laid, self.teaching.found = found
+        self._lay(laid)
 
     def _lay(self, laid: Laid) -> None:
         self.teaching.lay(laid)

@@ -18,7 +18,8 @@ from tablet_companion.screen.toolkit import stages
 from tablet_companion.screen.toolkit.boardview import piece_rgb
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Item
 from tablet_companion.screen.words.troubles import said
-from tablet_companion.setup.firststart import BACK, ON
+from tablet_companion.setup.desk import Desk
+from tablet_companion.setup.firststart import BACK, ON, GameStep
 from tablet_companion.setup.frame import Frame, find_nearest
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.layouts import find_spacing
@@ -31,10 +32,15 @@ from tablet_companion.setup.work import STOP
 class PlacesStep(HandlesStep):
     """Places rings on the spaces: keys choose the layout, a few dragged handles move it."""
 
+    def __init__(self, desk: Desk, teaching: Teaching) -> None:
+        """Begin with what was proposed."""
+        super().__init__(desk, teaching)
+        self._asks = False
+
     def enter(self) -> None:
         """Show the proposed places."""
         super().enter()
-        self.held = None
+        self.held, self._asks = None, False
 
     def room(self) -> tuple[Box, Box]:
         """Return the picture's room, and the keys' beside or below it."""
@@ -84,6 +90,9 @@ class PlacesStep(HandlesStep):
             (N_("Larger rings"), Does("ring", 1.06), plain),
             (N_("Fit to the print"), Does("fit"), plain),
         ]
+        if self._asks:
+            ask = Message(_WHOSE, (("text", self.desk.game.title),))
+            return leaf(look, ask, (_NOT_YET, CHOOSE, _IT_IS), self.picture())
         if self.work is not None:
             settling = Message(N_("The rings are settling on the print."))
             return leaf(look, settling, (STOP,), self.picture())
@@ -93,18 +102,28 @@ class PlacesStep(HandlesStep):
         high = min(side.h, down * look.theme.px(17))
         side = Box(side.x, side.y, side.w, high)
         drawn = self.picture() + grid(keys, side, look, side.w / across / look.theme.px(1) - 2)
-        say = self.trouble or Message(N_("Drag the handles until the rings sit on the spaces."))
-        return leaf(look, say, (BACK, ON), drawn, self.frame())
+        return leaf(look, self._say(), (BACK, ON), drawn, self.frame())
+
+    def _say(self) -> Message:
+        if self.trouble is not None:
+            return self.trouble
+        if not self.teaching.found:
+            return Message(_NOT_FOUND, (("text", self.desk.game.title),))
+        return Message(N_("Drag the handles until the rings sit on the spaces."))
 
     def obey(self, does: Does) -> None:
         """Change the plan, or how large the rings are; let them settle on the print."""
         super().obey(does)
-        self.trouble = None
+        self.trouble, self._asks = None, False
         plan, teaching = self.teaching.plan, self.teaching
-        if does.what == "ring":
+        if does.what == "choose":
+            self.done, self.to = True, GameStep
+        elif does.what == "keep":
+            self.done, self.turned = True, 1
+        elif does.what == "ring":
             teaching.radius_mm *= float(does.value)
         elif does.what == "fit":
-            self.start(teaching.settle, self._put)
+            self.start(self._settle, self._put)
         elif self.done and does.what == "on":
             self._check()
         elif plan is not None:
@@ -121,8 +140,13 @@ class PlacesStep(HandlesStep):
             if does.what in changes:
                 teaching.replan(replace(plan, **changes[does.what]))  # type: ignore[arg-type]  # each is a field's own type
 
-    def _put(self, sketch: Sketch) -> None:
-        self.teaching.sketch = sketch
+    def _settle(self) -> tuple[Sketch, bool]:
+        teaching = self.teaching
+        sketch = teaching.settle()
+        return sketch, teaching.is_printed((teaching.plan, sketch, teaching.radius_mm))
+
+    def _put(self, settled: tuple[Sketch, bool]) -> None:
+        self.teaching.sketch, self.teaching.found = settled
 
     def _check(self) -> None:
         try:
@@ -133,8 +157,23 @@ class PlacesStep(HandlesStep):
                 raise BoardError(flaw=Flaw.CROWDED)
         except CompanionError as error:
             self.done, self.trouble = False, said(error)
+        else:  # looking for the print takes a second
+            self.done = False
+            self.start(self.teaching.is_printed, self._judge)
+
+    def _judge(self, printed: bool) -> None:
+        """Go on, or ask whether it is the right board at all."""
+        self.teaching.found = printed
+        self._asks, self.done, self.turned = not printed, printed, 1
 
 
+_NOT_FOUND: Final = N_(
+    "I do not find the spaces of {text} here. If it is the right board, drag the handles."
+)
+_WHOSE: Final = N_("Few rings lie on printed spaces. Is this the board of {text}?")
+_NOT_YET: Final[Key] = (N_("Move the rings"), Does("stay"), Weight.MAIN)
+_IT_IS: Final[Key] = (N_("It is the right board"), Does("keep"), Weight.PLAIN)
+CHOOSE: Final[Key] = (N_("Choose the game"), Does("choose"), Weight.PLAIN)
 _CROWDED: Final = 1.6
 """Two rings nearer than this many radii overlap: printed ones are at least 2.2 apart."""
 _SHAPES: Final = {

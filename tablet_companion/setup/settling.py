@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,6 +18,8 @@ from tablet_companion.setup.sketch import PILE, Plan, Shape, Sketch, sketch_dog
 
 _CLEAR: Final = 3.0
 """A ring counts as found if its response is this many times that of its surroundings."""
+_ON: Final = 2.5
+"""Millimetres. A place lies on a ring if it is at most this far from it."""
 
 
 def settle(
@@ -24,17 +27,32 @@ def settle(
 ) -> Sketch:
     """Return the sketch with its handles where most places lie on printed discs or rings."""
     for _ in range(2):
-        points = sketch.points
-        places = [
-            BoardPlace(name, "space", float(x), float(y), radius_mm)
-            for name, (x, y) in zip(sketch.names, points, strict=True)
-        ]
-        discs = find_discs(picture, pose, size_mm, places)
+        discs = find_discs(picture, pose, size_mm, _places(sketch, radius_mm))
         targets = np.array([(disc.x_mm, disc.y_mm) for disc in discs])
         weights = np.clip([(disc.contrast - _CLEAR) / 6 for disc in discs], 0, 1)
         weights[[name == PILE for name in sketch.names]] = 0
         sketch = sketch.fitted(targets, np.asarray(weights))
     return sketch
+
+
+def measure_print(
+    sketch: Sketch, picture: Picture, pose: Pose, size_mm: tuple[float, float], radius_mm: float
+) -> float:
+    """Return the share of the places that lie on printed discs or rings."""
+    places = [place for place in _places(sketch, radius_mm) if place.name != PILE]
+    discs = find_discs(picture, pose, size_mm, places)
+    on = [
+        disc.contrast > _CLEAR and math.dist((disc.x_mm, disc.y_mm), (place.x_mm, place.y_mm)) < _ON
+        for disc, place in zip(discs, places, strict=True)
+    ]
+    return float(np.mean(on))
+
+
+def _places(sketch: Sketch, radius_mm: float) -> list[BoardPlace]:
+    return [
+        BoardPlace(name, "space", float(x), float(y), radius_mm)
+        for name, (x, y) in zip(sketch.names, sketch.points, strict=True)
+    ]
 
 
 def propose(

@@ -41,6 +41,9 @@ HANDS: Final = Message(N_("Take your hands away."))
 MOVED: Final = Message(
     N_("Take your hands away. If the board was moved, put it back where it was.")
 )
+DAZZLED: Final = Message(
+    N_("The light changed, or a hand is there. Switch it back, or show the board empty again.")
+)
 IS_EMPTY: Final = Message(
     N_("Is the board empty? What was left on it would be learnt as part of its print.")
 )
@@ -64,7 +67,7 @@ class ShowStep(TeachStep):
         self._sight = Sight(teaching)
         self._missing: frozenset[str] = frozenset()
         self._checked_s = 0.0
-        self._hand = False
+        self._hand = self._lit = False
         self._faces: Faces = {}
         self._doubts: list[Doubt] = []
         self._sought_s = -1.0
@@ -116,7 +119,7 @@ class ShowStep(TeachStep):
         self.stop()
         self._doubts = []
         self._review = review and self._asks[number].name in self.teaching.shown
-        self._hand, self._sought_s = False, -1.0
+        self._hand, self._lit, self._sought_s = False, False, -1.0
         self._at, self._still, self._still_s = number, Stillness(), 0.0
         self._missing = frozenset(self.ask.pieces)
 
@@ -142,6 +145,7 @@ class ShowStep(TeachStep):
             still = self._still_s >= EMPTY_S
             self._hand = still and sees_hand(*self._sight.outline(), frame.picture)
             return still and not self._hand
+        self._lit = self._sight.is_lit_otherwise(frame.picture)
         if self._is_reached_over(self._sight.bare, frame.picture):
             return False
         if self.ask.card is not None:
@@ -257,7 +261,7 @@ class ShowStep(TeachStep):
                 say = Message(text, (("card", Card(self.ask.card)),))
             return leaf(look, say, (BACK, again, ON), drawn)
         say = self._say()
-        foot: list[Key] = [BARE if say is SAME else BACK]
+        foot: list[Key] = [BARE if say is SAME or self._lit else BACK]
         if self._sight.bare is not None:  # all else is told by what has come onto the empty board
             foot.append((N_("Leave it out"), Does("skip"), Weight.PLAIN))
         if self._frame is not None:
@@ -270,11 +274,21 @@ class ShowStep(TeachStep):
             return self.doubt.say
         if self.desk.lookout.trouble is not None:
             return self.desk.lookout.trouble
+        if self._hand and self._lit:
+            return DAZZLED
         if self._hand:
             return HANDS if self._sight.bare is None else MOVED
+        say = self._say_rest()
+        if self._lit:
+            text = N_("The light changed; I go on in it. {text}")
+            return Message(text, (("text", self.desk.look.words.say(say)),))
+        return say
+
+    def _say_rest(self) -> Message:
+        """Return what is asked for, or which part of it is not there yet."""
         all_there, missing = len(self.ask.pieces), len(self._missing)
         if self.ask.name == "start" and 0 < missing < all_there:
-            if self._still_s >= EMPTY_S:
+            if self._still_s >= EMPTY_S and not self._lit:
                 return SAME
             counts = (("count", all_there - missing), ("count_all", all_there))
             return Message(N_("I see {count} of {count_all} pieces in their places."), counts)

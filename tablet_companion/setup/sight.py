@@ -61,6 +61,12 @@ class Sight:
         """Return a picture as if the board had not been moved."""
         return align(picture, self.corners, self._teaching.corners)
 
+    def is_lit_otherwise(self, picture: Picture) -> bool:
+        """Whether the light is another than in the picture taken last."""
+        last = self.before or self.bare
+        assert last is not None, "the empty board comes first"
+        return last.lit_otherwise(self.align(picture))
+
     def has_card(self, picture: Picture) -> bool:
         """Whether another card lies on the pile than before, and on the empty board."""
         picture = self.align(picture)

@@ -22,11 +22,15 @@ from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BoardStep
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_board, plan_rest
+from tablet_companion.setup.update import UpdateStep
+from tablet_companion.setup.work import SlowStep
 
 _PAUSE_S: Final = 1 / 50
 _TABLE_S: Final = 1 / 15
 KEPT_S: Final = 1.0
 """Seconds from the last touch until the work is saved: people touch often, and disks are slow."""
+STICK_S: Final = 1.0
+"""Seconds between two looks for a stick with a newer version."""
 
 
 class Table(Protocol):
@@ -55,6 +59,9 @@ class Wizard:
         self._plan = self._steps = list(steps)
         self._at = 0
         self._touched_s: float | None = None
+        self._version = desk.things.updates.version
+        self._looked_s = desk.things.clock.now_s()
+        self._between: UpdateStep | None = None
         steps[0].enter()
 
     @property
@@ -75,6 +82,9 @@ class Wizard:
             self._touched_s = None
             self.step.keep()
         self._go_on()
+        if self.open and now_s - self._looked_s >= STICK_S:
+            self._looked_s = now_s
+            self._offer_update()
 
     def press(self, x: float, y: float) -> None:
         """Do what a touch on the page means."""
@@ -103,11 +113,28 @@ class Wizard:
             self.step.leave()
         self.desk.lookout.rest()
 
+    def _offer_update(self) -> None:
+        """Offer the version on a stick that was plugged in meanwhile, before what is open."""
+        version = self.desk.things.updates.version
+        busy = isinstance(self.step, SlowStep) and self.step.work is not None
+        if version == self._version or busy:
+            return
+        self._version = version
+        if version and not isinstance(self.step, UpdateStep):
+            self.step.keep()
+            self.step.leave()
+            self._touched_s = None
+            self._between = UpdateStep(self.desk)
+            self._steps = [*self._steps[: self._at], self._between, *self._steps[self._at :]]
+            self.step.enter()
+
     def _go_on(self) -> None:
         if not self.step.done:
             return
         step, at = self.step, self._at + self.step.turned
         step.leave()
+        if step is self._between:  # whichever way it is left, the page before it is open again
+            self._steps, at = [one for one in self._steps if one is not step], self._at
         self._touched_s = None
         match step:
             case BoardStep(wants=wants):
@@ -117,6 +144,9 @@ class Wizard:
                 self._steps, at = [step, *steps], 1 + reached
             case ResumeStep():
                 self._steps = self._plan
+        earlier = [n for n, one in enumerate(self._plan) if type(one) is step.to]
+        if earlier:
+            self._steps, at = self._plan, earlier[0]
         self._at = max(0, at)
         if self.open:
             self.step.enter()

@@ -21,7 +21,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import Order
-from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.toolkit.theme import fit_theme
 from tablet_companion.screen.toolkit.window import (
     Closed,
     Dragged,
@@ -69,7 +69,7 @@ class _Live:
 
     def __init__(self, game: str, settings: Settings, seed: int, *, plays_itself: bool) -> None:
         kit = make_print(game, settings.language)
-        theme = Theme(settings.screen.size_px, settings.screen.dpi)
+        theme = fit_theme(settings.screen.size_px, settings.screen.dpi)
         self._window = Window(theme.size, theme.colours.ground, title="Tablet Companion")
         self._words = words(settings.language, kit.board)
         self._display = Display(

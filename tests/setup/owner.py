@@ -202,6 +202,7 @@ class Person:
             grows = self.teaching.radius_mm < self.make.radius_mm
             self.touch(Does("ring", 1.06 if grows else 0.94))
         self.touch(Does("on"))
+        self.wait(step)
 
     def _tick(self, step: KindsStep) -> None:
         for at in range(1, QUARTER):
@@ -323,10 +324,10 @@ class Owner(Person):
 
     def _capture(self) -> Frame:
         """Return the table as the camera sees it; drawn again only once something has moved."""
-        scene, (before, kept) = self.table.scene, self._kept
-        if kept is None or scene is not before:
+        now, (before, kept) = (self.table.scene, self.table.light), self._kept
+        if kept is None or now != before:
             kept = self._camera.capture()
-            self._kept = scene, kept
+            self._kept = now, kept
         return replace(kept, taken_s=self.clock.now_s())
 
     @property

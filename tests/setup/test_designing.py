@@ -148,6 +148,33 @@ def test_points_are_touched_and_mirrored(tmp_path: Path) -> None:
     assert step.design.spots() == {}
 
 
+def test_points_may_lie_closer_than_fingers_are_wide(tmp_path: Path) -> None:
+    """A touch beside a point is another one; only a finger that moves drags the one before."""
+    step = make_step(tmp_path)
+    for _ in range(3):
+        step.obey(Does("kind"))
+    frame = step.frame()
+    assert frame is not None
+    for x in (200, 240, 280):
+        step.press(*frame.at((x, 100)))
+        step.drag(*frame.at((x + 1, 101)))
+        step.release()
+    assert len(step.design.wanted.points or ()) == 3
+    step.press(*frame.at((282, 101)))
+    step.release()
+    assert len(step.design.wanted.points or ()) == 3, "the same one, touched twice"
+    step.press(*frame.at((300, 110)))
+    step.drag(*frame.at((340, 160)))
+    step.release()
+    points = step.design.wanted.points or ()
+    assert len(points) == 3
+    assert points[2][1] > 80, "it was dragged"
+    step.press(*frame.at((400, 400)))
+    step.drag(*frame.at((401, 400)))
+    step.release()
+    assert (step.design.wanted.points or ())[3] == pytest.approx((281, 360), abs=3)
+
+
 def touch(wizard: Wizard, does: Does) -> None:
     """Touch the key that does this."""
     box = next(box for box, meant in wizard.step.leaf().keys if meant == does)

@@ -107,7 +107,8 @@ def test_rings_on_one_another_lead_nowhere() -> None:
     teaching.lay(teaching.lay_out())
     step = PlacesStep(owner.desk, teaching)
     step.obey(Does("on"))
-    assert step.done
+    assert step.trouble is None
+    step.stop()
     assert teaching.sketch is not None
     step.move("2", step.handles()["1"])
     step.done = False
@@ -362,3 +363,41 @@ def make_show_step(owner: Owner, *, set_out: bool = True) -> ShowStep:
         owner.table.set_up({name: (piece, False) for name, piece in step.ask.pieces.items()})
         owner.until(lambda: step.ask.card is not None, "the pieces are not seen")
     return step
+
+
+@pytest.mark.parametrize("brightness", [0.6, 1.25])
+def test_a_lamp_that_is_switched_is_no_hand(brightness: float) -> None:
+    """It is said, and what comes next is taken without a touch; nothing is taken for pieces."""
+    owner = Owner(MAKES[0])
+    step = make_show_step(owner, set_out=False)
+    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    owner.table.light = replace(owner.table.light, brightness=brightness)
+    owner.pass_time(6)
+    assert step.ask.name == "start", "an empty board was taken for the pieces set out"
+    assert "The light changed; I go on in it. Set out the pieces" in read(step)
+    owner.table.set_up({name: (piece, False) for name, piece in step.ask.pieces.items()})
+    owner.table.hand_in("T5")
+    owner.pass_time(6)
+    assert step.ask.name == "start", "a hand is none of the light's"
+    owner.table.hand_out()
+    owner.until(lambda: "start" in step.teaching.shown, "the pieces are not seen in this light")
+    assert "The light changed" not in read(step), "from now on this is the light"
+
+
+def test_a_light_that_cannot_be_followed_leads_to_the_empty_board() -> None:
+    """A lamp close to one side burns a part of it: one sentence says what to do, with its key."""
+    owner = Owner(MAKES[2])
+    step = make_show_step(owner)
+    owner.table.light = replace(
+        owner.table.light, shade_strength=0.6, shade_deg=150, brightness=1.4
+    )
+    owner.pass_time(6)
+    owner.until(lambda: step.work is None, "the board is looked for")
+    assert "Switch it back, or show the board empty again" in read(step)
+    owner.touch(Does("bare"))
+    assert step.ask.name == "empty"
+
+
+def read(step: ShowStep) -> str:
+    """Return all that a page says."""
+    return " ".join(text.text for text in texts(step.leaf().page.items))

@@ -13,9 +13,11 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.firststart import BoardStep, GameStep, LanguageStep
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.update import UpdateStep
+from tablet_companion.setup.wizard import STICK_S, Wizard
 
 BOARD = printed.board("dog")
 
@@ -88,3 +90,28 @@ def test_what_became_of_it_is_told(tmp_path: Path, outcome: str) -> None:
     assert step is not None
     step.obey(Does("on"))
     assert step.done
+
+
+def test_a_stick_that_is_plugged_in_meanwhile_is_offered_at_once(tmp_path: Path) -> None:
+    """Whichever way its page is left, the one that it came upon is open again; it comes once."""
+    at_desk = desk(tmp_path, "exit 0")
+    for left in ("on", "back"):
+        wizard = Wizard(at_desk, [LanguageStep(at_desk), GameStep(at_desk), BoardStep(at_desk)])
+        wizard.step.obey(Does("on"))
+        wizard.look()
+        (tmp_path / "version").write_text("1.6")
+        pass_time(wizard)
+        assert isinstance(wizard.step, UpdateStep)
+        assert "update" in keys(wizard.step)
+        wizard.step.obey(Does(left))
+        pass_time(wizard)
+        assert isinstance(wizard.step, GameStep)
+        pass_time(wizard)
+        assert isinstance(wizard.step, GameStep), "it is offered again and again"
+        (tmp_path / "version").unlink()
+
+
+def pass_time(wizard: Wizard) -> None:
+    """Let a second pass."""
+    wizard.desk.things.clock.advance(STICK_S)  # type: ignore[attr-defined]  # a manual clock
+    wizard.look()

@@ -272,6 +272,33 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
         step.leave()
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize(
+    ("size", "dpi"), [((480, 320), 165), ((320, 480), 165), ((800, 480), 230), ((480, 800), 187)]
+)
+def test_the_ruler_fits_small_screens(
+    tmp_path: Path, language: Any, size: tuple[int, int], dpi: float
+) -> None:
+    """Before the size is known and after, its page can be read whole; the mark is where it is true.
+
+    Screens of 3.5, 4 and 5 inches have so many pixels that keys as wide as fingers have no room.
+    """
+    settings = Settings(language=language, screen=ScreenSettings(size_px=size))
+    things = Things(ManualClock(), no_camera, tuple, folder=tmp_path)
+    desk = Desk(settings, tmp_path / "settings.toml", GAME, BOARD, things)
+    step = ScreenStep(desk)
+    for _ in range(2):
+        shown = texts(step.leaf().page.items)
+        assert not [text.text for text in shown if "…" in text.text]
+        line = step._line()
+        mark = line.x + (50 if line.w >= 400 else 30) * dpi / 25.4
+        assert mark <= line.right, "the mark is beyond the line"
+        step.press(mark, line.y)
+    assert desk.settings.screen.dpi == pytest.approx(dpi, rel=0.01)
+    tall = max(high for _, high in step._ticks(line))
+    assert any(at == pytest.approx(mark, abs=1) and high == tall for at, high in step._ticks(line))
+
+
 def test_teaching_is_reached_from_the_board(desk: Desk) -> None:
     """The key leads to the corners; from there the way back leads to the key again."""
     wizard = Wizard(desk, [BoardStep(desk)])

@@ -61,6 +61,11 @@ class Palette:
     ink: Rgb = (30, 28, 30)
 
 
+LEAST_PAGE_MM: Final = 91.6
+"""The shorter side on which all keys have room: that of 7 inches of 800×480. On a smaller screen
+they are smaller as well."""
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """Sizes in pixels for one screen.
@@ -136,3 +141,8 @@ class Theme:
     def fine(self) -> int:
         """Return the least size of names on a board: an x of 1.5 mm, as on the print."""
         return self.em(1.5)
+
+
+def fit_theme(size: tuple[int, int], dpi: float) -> Theme:
+    """Return the sizes for a screen of this many pixels per inch, on which all keys have room."""
+    return Theme(size, min(dpi, min(size) / LEAST_PAGE_MM * MM_PER_INCH))

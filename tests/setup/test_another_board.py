@@ -1,0 +1,182 @@
+"""The board of another game than the chosen one lies under the camera: it is said, not learnt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.errors import RegistrationError
+from calibration.fiducials import find_fiducials
+from hardware.board import Board
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.ports import Frame, Picture
+from hardware.simulated.render import Renderer
+from hardware.simulated.table import SimulatedTable
+from tablet_companion import games
+from tablet_companion.config import Settings
+from tablet_companion.kit import printed
+from tablet_companion.kit.recognising import find_other_game
+from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.setup.desk import Desk, Step, Things
+from tablet_companion.setup.firststart import BoardStep, CameraStep, GameStep
+from tablet_companion.setup.outline import CornersStep
+from tablet_companion.setup.placing import PlacesStep
+from tablet_companion.setup.sketch import Point
+from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.work import SlowStep
+from tests.amounts import some
+from tests.conftest import Prints
+from tests.setup.boxed import MAKES, Make, lay_make, lay_motley
+
+PRINTED = ("agent", "agent_dog", "dog", "pocket_ops")
+
+
+def photograph(board: Board, renderer: Renderer) -> tuple[Picture, list[Point]]:
+    """Return a picture of an empty board, and where its corners are in it."""
+    table = SimulatedTable(board, np.random.default_rng(1))
+    width, height = board.size_mm
+    corners = table.pose.project([(0, 0), (width, 0), (width, height), (0, height)])
+    picture = SimulatedCamera(table, renderer, ManualClock(), seed=1).capture().picture
+    return picture, [(float(x), float(y)) for x, y in corners]
+
+
+@pytest.fixture
+def dog_picture(prints: Prints) -> Picture:
+    """Return a picture of DOG's printed board."""
+    kit = prints("dog")
+    return photograph(kit.board, kit.renderer)[0]
+
+
+def no_camera(_name: str) -> SimulatedCamera:
+    """Fail as a test that opens a camera does."""
+    raise AssertionError("frames are handed over by hand")
+
+
+def make_desk(folder: Path, game: str) -> Desk:
+    """Return a desk at which a game is chosen, and frames are handed over."""
+    things = Things(ManualClock(), no_camera, tuple, folder=folder)
+    board = printed.board(game)
+    desk = Desk(Settings(camera=""), folder / "s.toml", games.load(game), board, things)
+    desk.lookout.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
+    return desk
+
+
+def touch(wizard: Wizard, what: str) -> None:
+    """Touch the key that does this, and wait for what it begins."""
+    box = next(box for box, does in wizard.step.leaf().keys if does.what == what)
+    wizard.press(*box.centre)
+    finish(wizard)
+
+
+def finish(wizard: Wizard) -> None:
+    """Wait for what is worked out beside the page."""
+    if wizard.open and isinstance(wizard.step, SlowStep) and wizard.step.work is not None:
+        wizard.step.work.wait()
+        wizard.look()
+
+
+def read(step: Step) -> str:
+    """Return all that a page says."""
+    return " ".join(text.text for text in texts(step.leaf().page.items))
+
+
+@pytest.mark.parametrize("lies", PRINTED)
+def test_a_printed_board_tells_whose_it_is(prints: Prints, lies: str) -> None:
+    """With any other game chosen it is named; with its own, nothing is."""
+    kit = prints(lies)
+    picture, _ = photograph(kit.board, kit.renderer)
+    found = {game: find_other_game(picture, game) for game in PRINTED}
+    assert found == {game: None if game == lies else lies for game in PRINTED}
+
+
+def test_a_few_markers_that_agree_by_chance_are_no_board(dog_picture: Picture) -> None:
+    """Markers of the same numbers lie elsewhere on other boards; no camera is made of three."""
+    find_fiducials(dog_picture, printed.board("dog"))
+    for game in ("agent", "pocket_ops"):
+        with pytest.raises(RegistrationError, match="not where the board"):
+            find_fiducials(dog_picture, printed.board(game))
+
+
+def test_the_camera_page_names_the_other_game(tmp_path: Path, dog_picture: Picture) -> None:
+    """One touch takes that game; then the page says no more of it."""
+    desk = make_desk(tmp_path, "agent")
+    step = CameraStep(desk)
+    wizard = Wizard(desk, [step])
+    desk.things.clock.advance(9)  # type: ignore[attr-defined]  # a manual clock
+    desk.lookout.frame = Frame(dog_picture, 9.0, "")
+    wizard.look()
+    finish(wizard)
+    assert "This is the board of DOG, but Agent is chosen." in read(step)
+    touch(wizard, "play")
+    desk.things.clock.advance(9)  # type: ignore[attr-defined]  # as above
+    wizard.look()
+    finish(wizard)
+    assert desk.game.name == "dog"
+    assert "is chosen" not in read(step)
+
+
+def test_the_corners_of_another_games_print_are_not_asked_for(
+    tmp_path: Path, dog_picture: Picture
+) -> None:
+    """There is no way on with it; one touch takes that game, whose board need not be taught."""
+    desk = make_desk(tmp_path, "agent")
+    wizard = Wizard(desk, [BoardStep(desk)])
+    touch(wizard, "teach")
+    assert isinstance(wizard.step, CornersStep)
+    desk.lookout.frame = Frame(dog_picture, 1.0, "")
+    wizard.look()
+    finish(wizard)
+    assert "This is the board of DOG" in read(wizard.step)
+    assert "on" not in [does.what for _, does in wizard.step.leaf().keys]
+    touch(wizard, "play")
+    assert isinstance(wizard.step, BoardStep)
+    assert desk.game.name == "dog"
+
+
+def place(desk: Desk, board: Board, renderer: Renderer) -> Wizard:
+    """Return the page of the rings, with rings as they were proposed on a board."""
+    picture, corners = photograph(board, renderer)
+    teaching = Teaching(desk.board, picture, corners, size_mm=board.size_mm)
+    laid = teaching.propose()
+    teaching.found = teaching.is_printed(laid)
+    teaching.lay(laid)
+    return Wizard(desk, [GameStep(desk), PlacesStep(desk, teaching)])
+
+
+def test_a_boxed_board_of_another_game_is_said(tmp_path: Path) -> None:
+    """It is said at once, and asked about before it is taken; the answer may be another game."""
+    desk = make_desk(tmp_path, "dog")
+    wizard = place(desk, *lay_motley())
+    touch(wizard, "on")
+    assert isinstance(wizard.step, PlacesStep)
+    assert "I do not find the spaces of DOG here" in read(wizard.step)
+    touch(wizard, "on")
+    assert "Is this the board of DOG?" in read(wizard.step)
+    touch(wizard, "stay")
+    assert "I do not find the spaces of DOG here" in read(wizard.step)
+    touch(wizard, "on")
+    touch(wizard, "choose")
+    assert isinstance(wizard.step, GameStep)
+
+
+def test_who_knows_better_goes_on(tmp_path: Path) -> None:
+    """Spaces that are hardly to be seen on the print are no reason to stop anybody."""
+    wizard = place(make_desk(tmp_path, "dog"), *lay_motley())
+    touch(wizard, "on")
+    touch(wizard, "on")
+    touch(wizard, "keep")
+    assert not wizard.open
+
+
+@pytest.mark.parametrize("make", some(MAKES, 2), ids=lambda make: make.name)
+def test_the_right_boxed_board_is_not_asked_about(tmp_path: Path, make: Make) -> None:
+    """Not even before its rings were dragged anywhere."""
+    wizard = place(make_desk(tmp_path, make.game), *lay_make(make))
+    touch(wizard, "on")
+    assert "I do not find" not in read(wizard.step)
+    touch(wizard, "on")
+    assert not wizard.open
