@@ -43,7 +43,7 @@ class Tuning:
     """Samples. A piece may stand this far from where the example stood, in both directions."""
     shift_sigma: float = 2.0
     """Samples (standard deviation)."""
-    sigma: float = 0.12
+    sigma: float = 0.06
     """Logarithm. A colour may differ this much because of noise, print and other pieces' looks."""
     shade_max: float = 0.3
     """Logarithm. A piece may be lighter or darker than the example by at most this much,"""

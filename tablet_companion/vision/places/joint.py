@@ -40,7 +40,7 @@ class Weights:
 
 WEIGHTS: Final = Weights()
 """Fitted by ``tools/fit/joint.py`` to worlds that neither reader had seen."""
-WITH_EXAMPLES: Final = Weights(0.43, 0.32, 4.75, 4.7, 0.4, 0.0, example=4.1)
+WITH_EXAMPLES: Final = Weights(0.44, 0.3, 4.8, 4.7, 0.45, 0.0, example=3.1)
 """For pieces that were compared with labelled ones; fitted in the same way."""
 GUESSED: Final = Weights(network=0.4, likelihood=1.0, likelihood_nats=12.0, bias=0.0, turned=0.0)
 """For a board whose bare look is guessed, which the network was not fitted to; not fitted."""
