@@ -47,6 +47,21 @@ def require_file(path: Path) -> None:
         _require_regular(path, path.stat())
 
 
+def require_database(path: Path) -> None:
+    """Refuse an SQLite database that is no file, or has a side file that is none; raises OSError.
+
+    SQLite would wait for ever for somebody to write into a pipe.
+    """
+    require_file(path)
+    for suffix in ("-journal", "-wal", "-shm"):
+        side = path.with_name(path.name + suffix)
+        try:
+            require_file(side)
+        except OSError as error:
+            reason = f"{side.name} beside it: {error.strerror}"
+            raise OSError(error.errno, reason, str(side)) from error
+
+
 def open_file(path: Path) -> BinaryIO:
     """Open a file for reading. Raises OSError, also for a device, or a pipe nobody may write to."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)

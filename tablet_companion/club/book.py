@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.errors import CompanionError
+from hardware.files import require_database
 from tablet_companion.club.messages import Happened
 from tablet_companion.club.pairing import BYE, Game
 
@@ -38,6 +39,7 @@ class Book:
         self._lock = threading.RLock()
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            require_database(path)
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             _require_own(self._db)
             self._db.execute("PRAGMA journal_mode = WAL")

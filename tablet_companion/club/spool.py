@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.errors import CompanionError
+from hardware.files import require_database
 
 MOST: Final = 5000
 """The number of messages kept: some hundred games without a broker."""
@@ -35,6 +36,7 @@ class Spool:
         self._most, self._lock = most, threading.Lock()
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            require_database(path)
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute(

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
-from hardware.files import sync_folder, write_durably
+from hardware.files import require_database, sync_folder, write_durably
 from tablet_companion.journal import earlier, file, locks
 from tablet_companion.journal.entries import Entry, HarmedError, JournalError, Json, Record
 from tablet_companion.journal.reading import read, read_alone
@@ -150,6 +150,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
     Raises sqlite3.Error, OSError or JournalError.
     """
+    require_database(path)
     path.chmod(0o600)  # a copy brought back from elsewhere may have become readable for all
     _settle(path)
     uri = f"{path.absolute().as_uri()}?mode=rw"

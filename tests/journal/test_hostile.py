@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from hardware.errors import CompanionError
 from tablet_companion import journal
+from tablet_companion.club.book import Book
+from tablet_companion.club.spool import Spool
 from tablet_companion.journal import file, locks
 
 _GOOD: Final = '{"game": "dog"}'
@@ -60,6 +64,21 @@ def test_a_pipe_among_the_journals_keeps_nobody_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "000001-dog.journal")
     (summary,) = journal.summaries(tmp_path)
     assert "a pipe" in summary.trouble
+
+
+@pytest.mark.parametrize("suffix", ["-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("opens", [journal.Journal.open, Book, Spool])
+def test_a_pipe_beside_a_database_keeps_nobody_waiting(
+    opens: Callable[[Path], object], suffix: str, tmp_path: Path
+) -> None:
+    """SQLite would open it and wait for ever: it is named instead, and the database is kept."""
+    path = tmp_path / "000001-dog.journal"
+    _write(path, _GOOD)
+    before = path.read_bytes()
+    os.mkfifo(tmp_path / f"{path.name}{suffix}")
+    with pytest.raises(CompanionError, match=f"{path.name}{suffix}.*a pipe"):
+        opens(path)
+    assert path.read_bytes() == before
 
 
 def test_what_no_memory_holds_is_not_read(tmp_path: Path) -> None:
