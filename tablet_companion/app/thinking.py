@@ -50,9 +50,13 @@ class Wanted:
 
     @classmethod
     def share(cls, number: Any) -> None:
-        """Keep what the processes share; end with the parent."""
+        """Keep what the processes share."""
         cls.number = number
-        follow_parent()
+
+
+def _begin_worker(number: Any) -> None:
+    Wanted.share(number)
+    follow_parent()
 
 
 def _work(number: int, job: Job, seconds: float) -> Done:
@@ -108,7 +112,7 @@ class ProcessThinker:
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                1, self._context, initializer=Wanted.share, initargs=(self.wanted,)
+                1, self._context, initializer=_begin_worker, initargs=(self.wanted,)
             )
         return self._pool
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from hardware.ports import Picture
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Item, Line, Polygon
@@ -21,6 +21,9 @@ _LOUPE: Final = 3.0
 
 class HandlesStep(TeachStep):
     """A picture with handles that are dragged; what is under the finger is seen in a loupe."""
+
+    work_moves_handles: ClassVar[bool] = True
+    """Whether the page's work puts the handles somewhere, so that a drag meanwhile is undone."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
         """Begin with nothing held."""
@@ -51,7 +54,7 @@ class HandlesStep(TeachStep):
         """Take hold of the handle under the finger."""
         frame = self.frame()
         self.held, self._grip = None, (0.0, 0.0)  # a new point is held where it was touched
-        if frame is None or self.work is not None:  # the running work would undo the drag
+        if frame is None or (self.work is not None and self.work_moves_handles):
             return
         found = find_nearest(self.handles(), frame.pixel(x, y))
         if found is not None and found[1] * frame.scale < 1.2 * self.desk.look.theme.finger:

@@ -34,6 +34,8 @@ _LEAST_PX: Final = 20.0
 class CornersStep(HandlesStep):
     """The board's four corners, found automatically if they stand out."""
 
+    work_moves_handles = False
+
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
         """Begin with no picture."""
         super().__init__(desk, teaching)
