@@ -48,7 +48,9 @@ def test_colours_arrive_in_opencv_order(sensor: Sensor) -> None:
     assert picture.shape == (1080, 1920, 3)
     assert tuple(picture[500, 100]) == RED
     sensor.format = "BGR888"
-    with pytest.raises(CameraError, match=r"delivers BGR888, a format that is not supported.*usb:0"):
+    with pytest.raises(
+        CameraError, match=r"delivers BGR888, a format that is not supported.*usb:0"
+    ):
         opened(sensor)
 
 
