@@ -20,12 +20,11 @@ from numpy.typing import NDArray
 from calibration.light import MAD_TO_SIGMA, SATURATED, Map, strongest
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
+from tablet_companion.vision.frame.opinions import add_network_scores, infer_places
 from tablet_companion.vision.frame.scan import (
     Scan,
-    add_network_scores,
     add_things,
     find_hand,
-    infer_places,
     pile_window,
     search_board,
     shrink_to_map,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.clarity import Clarity, clarity
+from tablet_companion.vision.frame.opinions import add_network_scores, infer_places, network_scores
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
@@ -28,16 +29,9 @@ from tablet_companion.vision.places.joint import (
     WEIGHTS,
     Contributions,
     contributions,
-    join_scores,
 )
 from tablet_companion.vision.places.likelihood import normalise
 from tablet_companion.vision.places.network import NetworkOutput
-from tablet_companion.vision.places.network_scores import (
-    EMPTY_,
-    UPRIGHT,
-    NetworkScores,
-    score_output,
-)
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
@@ -57,9 +51,6 @@ class Tuning:
     hand_rounds: int = 2
     """A hand is found in this many rounds: first by what is odd, then by what is odd after fitting
     the light without it."""
-    compared_nats: float = 6.0
-    """Nats. Where the network is surer than this whether a piece stands, it is not compared with
-    labelled pieces. Chosen on drawn worlds: comparing all corrects nothing more."""
     shade_mm: float = 10.0
     """Millimetres. A hand's shade reaches this far."""
     shaded_nats: float = 5.0
@@ -208,32 +199,6 @@ def _scan(
     return scanned if hands is not None else add_things(model, lessons, scanned, flat)
 
 
-def infer_places(
-    model: Model, lessons: TaughtViews, picture: Picture, rows: NDArray[np.intp] | None = None
-) -> NetworkOutput:
-    """Return the network's output for all windows, or some ``rows``, and comparisons with examples.
-
-    Windows of which the network is sure enough are not compared.
-    """
-    shown = lessons.place_input(picture, rows)
-    told = model.places_network.infer(shown)
-    odds = told.nats[:, UPRIGHT] - told.nats[:, EMPTY_]
-    asked = np.flatnonzero(np.abs(odds) < TUNING.compared_nats)
-    compared = lessons.example_gains(shown.only(asked), asked if rows is None else rows[asked])
-    gains: list[Mapping[str, float]] = [{}] * len(odds)
-    for row, gain in zip(asked.tolist(), compared, strict=True):
-        gains[row] = gain
-    return replace(told, gains=tuple(gains))
-
-
-def network_scores(
-    model: Model, lessons: TaughtViews, network: NetworkOutput
-) -> dict[str, NetworkScores]:
-    """Return the network's scores for every place, by name."""
-    formed = score_output(model.board, lessons.windows.rows, network, model.hues)
-    return {model.board.places[number].name: opinion for number, opinion in formed.items()}
-
-
 def explain_scores(
     model: Model, scene: Scene, scanned: Scan
 ) -> dict[str, dict[Piece, Contributions]]:
@@ -245,18 +210,6 @@ def explain_scores(
         here.site.place.name: contributions(here, named[here.site.place.name], weights)
         for here in scanned.places
     }
-
-
-def add_network_scores(
-    model: Model, board_scores: BoardScores, lessons: TaughtViews, network: NetworkOutput
-) -> BoardScores:
-    """Return the places with the network's scores added to the likelihoods."""
-    named = network_scores(model, lessons, network)
-    if not model.guessing:
-        return replace(board_scores, places=join_scores(board_scores.places, named))
-    # A guessed surrounding is hardly known, so its misfit says nothing about the light.
-    places = [replace(place, surroundings_misfit=0.0) for place in board_scores.places]
-    return replace(board_scores, places=join_scores(places, named, GUESSED))
 
 
 def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan) -> Hand | None:

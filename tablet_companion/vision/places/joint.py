@@ -80,10 +80,8 @@ def join_scores(
 
 
 def _join_place(here: PlaceScores, opinion: NetworkScores, weights: Weights) -> PlaceScores:
-    scores = {
-        piece: _add_up(_contribution(piece, score, here, opinion, weights))
-        for piece, score in here.scores.items()
-    }
+    said = _contribute(here.scores, here, opinion, weights)
+    scores = {piece: _add_up(parts) for piece, parts in said.items()}
     likeliest = max(scores, key=lambda piece: scores[piece])
     best = likeliest if scores[likeliest] > 0 else None
     visible_share = here.visible_share if opinion.covered < TUNING.covered_share_max else 0.0
@@ -114,29 +112,38 @@ def contributions(
     """Return what each reader said of a place that was joined."""
     if here.is_underneath or not here.likelihoods_alone:
         return {piece: Contributions(score, 0.0, 0.0, 0.0) for piece, score in here.scores.items()}
+    return _contribute(here.likelihoods_alone, here, opinion, weights)
+
+
+def _contribute(
+    scores: Mapping[Piece, float], here: PlaceScores, opinion: NetworkScores, weights: Weights
+) -> dict[Piece, Contributions]:
+    """Return the evidence for each piece; ``scores`` are the likelihoods'."""
+    usual = weights, _likelihood_weight(here, weights)
+    compared = (WITH_EXAMPLES, _likelihood_weight(here, WITH_EXAMPLES)) if opinion.gains else usual
     return {
-        piece: _contribution(piece, score, here, opinion, weights)
-        for piece, score in here.likelihoods_alone.items()
+        piece: _contribution(
+            piece, score, opinion, *(compared if piece in opinion.gains else usual)
+        )
+        for piece, score in scores.items()
     }
 
 
 def _contribution(
-    piece: Piece, score: float, here: PlaceScores, opinion: NetworkScores, weights: Weights
+    piece: Piece, score: float, opinion: NetworkScores, weights: Weights, trust: float
 ) -> Contributions:
-    """Return the evidence for one piece, whose likelihoods' ``score`` is given."""
-    gain = opinion.gains.get(piece)
-    weights = weights if gain is None else WITH_EXAMPLES
+    """Return the evidence for one piece, given the likelihoods' ``score`` and their weight."""
     own = weights.likelihood_nats * float(np.tanh(score / weights.likelihood_nats))
     if piece not in opinion.scores:
         return Contributions(TUNING.alone_factor * own, 0.0, 0.0, 0.0)
     hue = opinion.hues.get(piece, 0.0)
     most = weights.example_max
     return Contributions(
-        _likelihood_weight(here, weights) * own,
+        trust * own,
         weights.network * (opinion.scores[piece] - hue),
         weights.network * hue,
         weights.bias + (weights.turned if piece == HIDDEN else 0.0),
-        weights.example * min(max(gain or 0.0, -most), most),
+        weights.example * min(max(opinion.gains.get(piece, 0.0), -most), most),
     )
 
 

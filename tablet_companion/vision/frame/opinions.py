@@ -1,0 +1,73 @@
+"""Asks the network and the examples about places, and joins their answers with the likelihoods."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.ports import Picture
+from tablet_companion.vision.places.board_scores import BoardScores
+from tablet_companion.vision.places.joint import GUESSED, join_scores
+from tablet_companion.vision.places.network import NetworkOutput
+from tablet_companion.vision.places.network_scores import (
+    EMPTY_,
+    UPRIGHT,
+    NetworkScores,
+    score_output,
+)
+from tablet_companion.vision.scene import Model
+from tablet_companion.vision.taught_views import TaughtViews
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Which places are compared with labelled pieces."""
+
+    compared_nats: float = 6.0
+    """Nats. Where the network is surer than this whether a piece stands, it is not compared with
+    labelled pieces. Chosen on drawn worlds: comparing all corrects nothing more."""
+
+
+TUNING: Final = Tuning()
+
+
+def infer_places(
+    model: Model, lessons: TaughtViews, picture: Picture, rows: NDArray[np.intp] | None = None
+) -> NetworkOutput:
+    """Return the network's output for all windows, or some ``rows``, and comparisons with examples.
+
+    Windows of which the network is sure enough are not compared.
+    """
+    shown = lessons.place_input(picture, rows)
+    told = model.places_network.infer(shown)
+    odds = told.nats[:, UPRIGHT] - told.nats[:, EMPTY_]
+    asked = np.flatnonzero(np.abs(odds) < TUNING.compared_nats)
+    compared = lessons.example_gains(shown.only(asked), asked if rows is None else rows[asked])
+    gains: list[Mapping[str, float]] = [{}] * len(odds)
+    for row, gain in zip(asked.tolist(), compared, strict=True):
+        gains[row] = gain
+    return replace(told, gains=tuple(gains))
+
+
+def network_scores(
+    model: Model, lessons: TaughtViews, network: NetworkOutput
+) -> dict[str, NetworkScores]:
+    """Return the network's scores for every place, by name."""
+    formed = score_output(model.board, lessons.windows.rows, network, model.hues)
+    return {model.board.places[number].name: opinion for number, opinion in formed.items()}
+
+
+def add_network_scores(
+    model: Model, board_scores: BoardScores, lessons: TaughtViews, network: NetworkOutput
+) -> BoardScores:
+    """Return the places with the network's scores added to the likelihoods."""
+    named = network_scores(model, lessons, network)
+    if not model.guessing:
+        return replace(board_scores, places=join_scores(board_scores.places, named))
+    # A guessed surrounding is hardly known, so its misfit says nothing about the light.
+    places = [replace(place, surroundings_misfit=0.0) for place in board_scores.places]
+    return replace(board_scores, places=join_scores(places, named, GUESSED))
