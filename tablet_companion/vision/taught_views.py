@@ -136,7 +136,7 @@ def lay_taught_views(
         first = taught[0] if taught else None
         taught.append(network_input.taught(windows, near.sample(exposure.flat), known, first))
     bare = tuple(_bare_view(far, exposure) for exposure in (*exposures, *lights))
-    laid = place_examples.lay_examples(board, windows, examples)
+    laid = place_examples.lay_examples(windows, examples)
     return replace(_aim(windows, tuple(taught), square, bare, pose), examples=laid)
 
 

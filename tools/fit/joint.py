@@ -3,7 +3,8 @@
 Prints the weights that ``tablet_companion/vision/places/joint.py`` holds, and how right and how
 true the joined answers are beside those of each reader alone. With ``--guessed`` no picture of the
 boards is shown, and the weights are those beside a bare board that is only guessed. With
-``--examples`` only places are taken that were compared with labelled pieces.
+``--examples`` only places are taken that were compared with labelled pieces and at which no piece
+turns over; with ``--turning`` those at which pieces do.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import scan
 from tablet_companion.vision.places.joint import (
     STEEP,
+    TURNING,
     WEIGHTS,
     WITH_EXAMPLES,
     Weights,
@@ -90,7 +92,7 @@ def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:
             tuple(map(str, both)),
             tuple(scores[piece] for piece in both),
             tuple(here.likelihoods_alone[piece] for piece in both),
-            tuple(named[name].gains[piece] for piece in both if piece in named[name].gains),
+            tuple(named[name].gains.get(piece, 0.0) for piece in both) if named[name].gains else (),
             shot.label["pieces"].get(name, EMPTY),
             here.misfit,
             light_doubt(here),
@@ -111,14 +113,18 @@ _NAMES: Final = (
 
 
 def fit(sources: Sequence[Sequence[Asked]]) -> Mapping[str, float]:
-    """Return the maximum-likelihood weights; each source counts the same."""
+    """Return the maximum-likelihood weights, with worlds of many places counting less for each.
+
+    A world counts by the square root of its number of places: what is wrong with one board is wrong
+    at many of its places.
+    """
     tables, truth = _tables([place for source in sources for place in source])
-    counts = torch.tensor([1 / len(source) for source in sources for _ in source])
+    counts = torch.tensor([len(source) ** -0.5 for source in sources for _ in source])
     free = torch.tensor(_FIRST, requires_grad=True)
     optimizer = torch.optim.Adam([free], lr=0.02)
     for _ in range(_STEPS):
         each = torch.nn.functional.cross_entropy(_joined(free, tables), truth, reduction="none")
-        loss = (each * counts).sum() / len(sources)
+        loss = (each * counts).sum() / counts.sum()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -157,7 +163,7 @@ def _tables(asked: Sequence[Asked]) -> tuple[tuple[Any, ...], Any]:
         count = len(place.names)
         network[row, :count], likelihood[row, :count] = place.network, place.likelihood
         hidden[row, :count] = [name == HIDDEN for name in place.names]
-        if len(place.gains) == count:
+        if place.gains:
             gains[row, :count] = np.clip(place.gains, -WEIGHTS.example_max, WEIGHTS.example_max)
         if place.truth != EMPTY and place.truth in place.names:
             truth[row] = 1 + place.names.index(place.truth)
@@ -177,7 +183,7 @@ def report(asked: Sequence[Asked], weights: Mapping[str, float]) -> None:
         "joined": tuple(fitted),
         "network": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         "likelihoods": (0.0, 1.5, 5.0, 1e4, 0.0, 0.0, 0.0),
-        "package": _as_free(WITH_EXAMPLES if any(place.gains for place in asked) else WEIGHTS),
+        "package": _as_free(_packaged(asked)),
     }
     for name, free in ways.items():
         share = torch.softmax(_joined(torch.tensor(free), tables), 1)
@@ -189,6 +195,12 @@ def report(asked: Sequence[Asked], weights: Mapping[str, float]) -> None:
         sys.stdout.write(line + "\n")
 
 
+def _packaged(asked: Sequence[Asked]) -> Weights:
+    if not all(place.gains for place in asked):
+        return WEIGHTS
+    return TURNING if any(HIDDEN in place.names for place in asked) else WITH_EXAMPLES
+
+
 def _ask_all(folder: Path, *, guessed: bool) -> list[Asked]:
     cv2.setNumThreads(1)
     return list(ask_world(folder, np.random.default_rng(0), guessed=guessed))
@@ -197,18 +209,21 @@ def _ask_all(folder: Path, *, guessed: bool) -> list[Asked]:
 def main() -> None:
     """Fit the weights and print them."""
     torch.set_num_threads(1)
-    guessed, examples = ("--" + name in sys.argv[1:] for name in ("guessed", "examples"))
+    guessed, turning = "--guessed" in sys.argv[1:], "--turning" in sys.argv[1:]
+    examples = turning or "--examples" in sys.argv[1:]
     folders = [Path(name) for name in sys.argv[1:] if not name.startswith("--")]
     ask = functools.partial(_ask_all, guessed=guessed)
-    asked: dict[bool, list[Asked]] = {True: [], False: []}
+    asked: dict[str, list[Asked]] = {}
     with ProcessPoolExecutor(int(os.environ.get("FIT_JOBS", "2"))) as pool:
         for folder, places in zip(folders, pool.map(ask, folders), strict=True):
-            asked["sim" in folder.name] += [p for p in places if p.gains or not examples]
+            wanted = [p for p in places if p.gains and turning == (HIDDEN in p.names)]
+            asked[folder.name] = wanted if examples else places
             sys.stdout.write(f"{folder.name}: {len(places)} places\n")
             sys.stdout.flush()
     weights = fit([places for places in asked.values() if places])
     sys.stdout.write(json.dumps(weights) + "\n")
-    for simulated, places in asked.items():
+    for simulated in (True, False):
+        places = [p for name, found in asked.items() if ("sim" in name) == simulated for p in found]
         if places:
             sys.stdout.write("at the simulated table:\n" if simulated else "in drawn worlds:\n")
             report(places, weights)

@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from calibration.model import Calibration
 from calibration.silhouettes import Mask
-from hardware.board import Board
 from tablet_companion.vision.places.network_input import LOGARITHMS
-from tablet_companion.vision.places.windows import SIDE, Row, Windows
+from tablet_companion.vision.places.windows import SIDE, Windows
 
 Logs = NDArray[np.float32]
 """Logarithms of colours without the light of their picture (… × 3, BGR)."""
@@ -46,17 +45,20 @@ class Tuning:
     sigma: float = 0.06
     """Logarithm. A colour may differ this much because of noise, print and other pieces' looks."""
     shade_max: float = 0.3
-    """Logarithm. A piece may be lighter or darker than the example by at most this much,"""
+    """Logarithm. A piece, or the bare board, may be lighter or darker than its example by at most
+    this much,"""
     shade_sigma: float = 0.2
     """with this standard deviation."""
     prior_weight: float = 0.1
     """Weight of both priors, relative to the mean fit of the samples."""
-    known_share_min: float = 0.35
-    """Share of an example's samples at which the bare board must be known."""
+    known_share_min: float = 0.6
+    """Share of an example's samples at which the bare board must be known. If it is known only
+    beside a labelled piece, that part is likely to be bare again, whatever stands there."""
 
 
 TUNING: Final = Tuning()
 
+_THIRDS: Final = np.full(3, 1 / 3, dtype=np.float32)
 _SHIFTS: Final = np.array([(down, across) for down in TUNING.shifts for across in TUNING.shifts])
 _SHIFT_COST: Final = 0.5 * (_SHIFTS**2).sum(axis=1) / TUNING.shift_sigma**2
 
@@ -116,23 +118,17 @@ def decode_examples(calibration: Calibration) -> tuple[Example, ...]:
     )
 
 
-def lay_examples(board: Board, windows: Windows, examples: Sequence[Example]) -> Examples:
+def lay_examples(windows: Windows, examples: Sequence[Example]) -> Examples:
     """Choose the examples to compare with each window."""
     spread = [_spread(one.outline) for one in examples]
     at = np.array(spread, dtype=np.intp).reshape(-1, TUNING.samples, 2)
     logs = [one.logs[tuple(here.T)] for one, here in zip(examples, at, strict=True)]
     return Examples(
         tuple(one.colour for one in examples),
-        _choose(board, windows, examples) if examples else ((),) * len(windows.rows),
+        _choose(windows, examples) if examples else ((),) * len(windows.rows),
         at,
         np.array(logs, dtype=np.float32).reshape(-1, TUNING.samples, 3),
     )
-
-
-def turns_over(board: Board, row: Row) -> bool:
-    """Whether the pieces that a window is for may be face down there."""
-    kind = board.pieces[row.kind]
-    return kind.hidden is not None and board.sinking(board.places[row.place]) is kind
 
 
 def outlines(windows: Windows) -> Mask:
@@ -148,16 +144,13 @@ def _spread(outline: Mask) -> NDArray[np.intp]:
     return inside[np.linspace(0, len(inside) - 1, TUNING.samples).round().astype(np.intp)]
 
 
-def _choose(
-    board: Board, windows: Windows, examples: Sequence[Example]
-) -> tuple[tuple[int, ...], ...]:
+def _choose(windows: Windows, examples: Sequence[Example]) -> tuple[tuple[int, ...], ...]:
     own = outlines(windows).reshape(-1, SIDE * SIDE).astype(np.float32)
     known = np.stack([one.outline.ravel() for one in examples]).astype(np.float32)
     both = own @ known.T
     alike = both / np.maximum(own.sum(axis=1)[:, None] + known.sum(axis=1)[None] - both, 1)
-    # Where a piece may be face down there are no examples of that, so none are compared.
     return tuple(
-        () if turns_over(board, row) else tuple(_nearest(row.place, row.kind, alike_here, examples))
+        tuple(_nearest(row.place, row.kind, alike_here, examples))
         for row, alike_here in zip(windows.rows, alike.tolist(), strict=True)
     )
 
@@ -196,20 +189,34 @@ def _gains(
 ) -> NDArray[np.float64]:
     at = (examples.at[example][:, None] + _SHIFTS[None, :, None]).clip(0, SIDE - 1)
     flat = at[..., 0] * SIDE + at[..., 1] + (window * SIDE * SIDE)[:, None, None]
-    apart = seen.now.reshape(-1, 3)[flat] - examples.logs[example][:, None]
-    middle = TUNING.samples // 2
-    shade = np.partition(apart.mean(axis=-1), middle, axis=-1)[..., middle]
-    shade = shade.clip(-TUNING.shade_max, TUNING.shade_max)
-    there = _misfit(apart - shade[..., None, None])
-    bare = _misfit(seen.now - seen.bare).ravel()[flat]
-    known = seen.known.ravel()[flat]
-    count = known.sum(axis=-1)
-    gained = ((bare - there) * known).sum(axis=-1) / np.maximum(count, 1)
-    gained -= TUNING.prior_weight * (0.5 * (shade / TUNING.shade_sigma) ** 2 + _SHIFT_COST)
-    enough = count >= TUNING.known_share_min * TUNING.samples
+    now, known = seen.now.reshape(-1, 3).take(flat, axis=0), seen.known.take(flat)
+    there = _misfit(now - examples.logs[example][:, None], known)
+    # A shadow or a lamp's reflection changes the board as much as it changes a piece.
+    bare = _misfit(now - seen.bare.reshape(-1, 3).take(flat, axis=0), known)
+    gained = bare - there - TUNING.prior_weight * _SHIFT_COST
+    enough = known.sum(axis=-1) >= TUNING.known_share_min * TUNING.samples
     return np.asarray(np.where(enough, gained, -np.inf).max(axis=-1))
 
 
-def _misfit(apart: Logs) -> Logs:
-    """Return the negative log density of differences of colours, but for a constant."""
-    return np.asarray(np.log1p((apart * apart).sum(axis=-1) * (1 / (6 * TUNING.sigma**2))))
+def _misfit(apart: Logs, known: Mask) -> NDArray[np.float32]:
+    """Return mean negative log densities of differences of colours, but for a constant.
+
+    The means are over the ``known`` ones of the samples (… × samples); one shade explains what all
+    of them have in common.
+    """
+    lighter = apart @ _THIRDS
+    shade = _middle(lighter, known).clip(-TUNING.shade_max, TUNING.shade_max)
+    # What is left without the shade: |a - s|² = |a|² - 3 s (2 mean(a) - s), over three channels.
+    left = np.einsum("...c,...c->...", apart, apart)
+    left -= 3 * shade[..., None] * (2 * lighter - shade[..., None])
+    misfit = np.log1p(left.clip(0) * (1 / (6 * TUNING.sigma**2)))
+    mean = np.einsum("...s,...s->...", misfit, known) / np.maximum(known.sum(axis=-1), 1)
+    return np.asarray(mean + TUNING.prior_weight * 0.5 * (shade / TUNING.shade_sigma) ** 2)
+
+
+def _middle(values: NDArray[np.float32], known: Mask) -> NDArray[np.float32]:
+    """Return the median of the known values along the last axis; 0 if there are none."""
+    ordered = np.sort(np.where(known, values, np.inf), axis=-1)
+    half = np.maximum(known.sum(axis=-1, keepdims=True) - 1, 0) // 2
+    middle = np.take_along_axis(ordered, half, axis=-1)[..., 0]
+    return np.asarray(np.where(np.isfinite(middle), middle, 0), dtype=np.float32)

@@ -40,8 +40,11 @@ class Weights:
 
 WEIGHTS: Final = Weights()
 """Fitted by ``tools/fit/joint.py`` to worlds that neither reader had seen."""
-WITH_EXAMPLES: Final = Weights(0.44, 0.3, 4.8, 4.7, 0.45, 0.0, example=3.1)
+WITH_EXAMPLES: Final = Weights(0.44, 0.28, 5.2, 2.36, 1.05, 0.0, example=3.26)
 """For pieces that were compared with labelled ones; fitted in the same way."""
+TURNING: Final = Weights(0.82, 0.07, 21.3, 5.16, 0.37, 0.21, example=1.84)
+"""For places at which pieces turn over: no example shows that, so a high gain of an upright one
+means less; fitted in the same way (``--turning``)."""
 GUESSED: Final = Weights(network=0.4, likelihood=1.0, likelihood_nats=12.0, bias=0.0, turned=0.0)
 """For a board whose bare look is guessed, which the network was not fitted to; not fitted."""
 STEEP: Final = 6.0
@@ -86,7 +89,12 @@ def _join_place(here: PlaceScores, opinion: NetworkScores, weights: Weights) -> 
     best = likeliest if scores[likeliest] > 0 else None
     visible_share = here.visible_share if opinion.covered < TUNING.covered_share_max else 0.0
     return replace(
-        here, scores=scores, best=best, visible_share=visible_share, likelihoods_alone=here.scores
+        here,
+        scores=scores,
+        best=best,
+        visible_share=visible_share,
+        likelihoods_alone=here.scores,
+        compared=bool(opinion.gains),
     )
 
 
@@ -120,11 +128,11 @@ def _contribute(
 ) -> dict[Piece, Contributions]:
     """Return the evidence for each piece; ``scores`` are the likelihoods'."""
     usual = weights, _likelihood_weight(here, weights)
-    compared = (WITH_EXAMPLES, _likelihood_weight(here, WITH_EXAMPLES)) if opinion.gains else usual
+    own = TURNING if HIDDEN in scores else WITH_EXAMPLES
+    compared = own, _likelihood_weight(here, own)
+    known = {*opinion.gains, HIDDEN} if opinion.gains else frozenset()
     return {
-        piece: _contribution(
-            piece, score, opinion, *(compared if piece in opinion.gains else usual)
-        )
+        piece: _contribution(piece, score, opinion, *(compared if piece in known else usual))
         for piece, score in scores.items()
     }
 

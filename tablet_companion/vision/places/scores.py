@@ -65,7 +65,7 @@ class PlaceScores:
     unknown one. ``glare_misfit`` is how badly the bare board, in any even light, explains a
     seemingly empty place in a lamp's image. ``misfit`` is what the likeliest explanation of the
     place itself leaves unexplained. ``likelihoods_alone`` are the scores before the network's were
-    added.
+    added; ``compared`` is whether the place was compared with labelled pieces then.
     """
 
     site: Site
@@ -80,6 +80,7 @@ class PlaceScores:
     glare_misfit: float = 0.0
     misfit: float = 0.0
     likelihoods_alone: Mapping[Piece, float] = field(default_factory=dict)
+    compared: bool = False
 
     @property
     def margin_nats(self) -> float:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import Piece
-from tablet_companion.vision.places.joint import Weights, contributions, join_scores
+from tablet_companion.games.core import HIDDEN, Piece
+from tablet_companion.vision.places.joint import TURNING, Weights, contributions, join_scores
 from tablet_companion.vision.places.network_scores import NetworkScores
 from tablet_companion.vision.places.scores import PlaceScores
 
@@ -96,3 +96,15 @@ def test_what_lies_under_a_piece_is_left_to_the_likelihoods() -> None:
     """A window shows what is on top."""
     beneath = _found(2.0, is_underneath=True)
     assert join_scores([beneath], {"P": NetworkScores({_RED: -9.0}, 0.0)}, _WEIGHTS) == (beneath,)
+
+
+def test_where_pieces_turn_over_a_turned_one_is_weighed_like_the_others() -> None:
+    """An example of an upright piece tells against a bare place, and not against a turned one."""
+    found = replace(_found(0.0), scores={_RED: 0.0, HIDDEN: 0.0})
+    scores = {_RED: 0.0, HIDDEN: 0.0}
+    same = NetworkScores(scores, 0.0, gains={_RED: 0.0})
+    (level,) = join_scores([found], {"P": same})
+    assert level.scores[HIDDEN] - level.scores[_RED] == pytest.approx(TURNING.turned)
+    (fits,) = join_scores([found], {"P": replace(same, gains={_RED: 1.0})})
+    assert fits.scores[_RED] - level.scores[_RED] == pytest.approx(TURNING.example)
+    assert fits.scores[HIDDEN] == level.scores[HIDDEN]
