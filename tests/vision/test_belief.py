@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -71,6 +72,21 @@ def test_a_missing_piece_is_where_it_may_be() -> None:
     scores = [SURE, SURE, -1.0, CLEAR]
     assert _best(scores, 3) == [True, True, True, False]
     assert _best(scores, None) == [True, True, False, False]
+
+
+@pytest.mark.parametrize(("compared", "seen"), [(False, True), (True, False)])
+def test_where_many_are_missing_the_number_says_nothing(*, compared: bool, seen: bool) -> None:
+    """With ten of sixteen captured, as in chess, a place that looks slightly empty is empty."""
+    found = [replace(p, compared=compared) for p in _found([SURE] * 6 + [CLEAR] * 30 + [-1.0])]
+    *_, doubtful = read_places(found, _supply(16), ())
+    assert (doubtful.best != EMPTY) == seen
+
+
+def test_a_missing_piece_is_where_it_may_be_even_if_men_leave_the_board() -> None:
+    """With one of sixteen missing, the place that looks slightly empty is taken for it."""
+    found = [replace(p, compared=True) for p in _found([SURE] * 15 + [CLEAR] * 30 + [-1.0])]
+    *_, doubtful = read_places(found, _supply(16), ())
+    assert doubtful.best != EMPTY
 
 
 def test_a_piece_beside_the_places_is_not_missed() -> None:

@@ -1,9 +1,10 @@
 """From scores by place to probabilities, using the known number of pieces.
 
-Every colour has as many pieces as its nest has spots, or as the board file says; none ever leaves
-the game. So a seventeenth pawn or a fifth yellow one is impossible, and a missing one is rare: it
-is in a hand, in a lap, or beside a place. That settles what single places leave in doubt. Each kind
-of piece is counted separately.
+Every colour has as many pieces as its nest has spots, or as the board file says. So a seventeenth
+pawn or a fifth yellow one is impossible. In most games none ever leaves the board, and a missing
+one is rare: it is in a hand, in a lap, or beside a place. That settles what single places leave in
+doubt. Where many are clearly missing, pieces do leave the game, and their number says nothing more.
+Each kind of piece is counted separately.
 """
 
 from __future__ import annotations
@@ -39,6 +40,12 @@ class Tuning:
     table."""
     fewer_probability: float = 0.01
     """Probability that at least one colour does not play."""
+    leaving_probability: float = 0.01
+    """Probability that pieces leave the game, as captured men do in chess; then any number of them
+    is as probable as any other. Only if doubtful places were compared with labelled pieces: without
+    that, too many are overlooked to tell."""
+    doubtful_min: float = 0.01
+    """Probability from which a place may be occupied, or empty, so that it is doubtful."""
     covered_probability: float = 0.5
     """The probability of a missing piece for each covered place and each piece seen beside the
     places."""
@@ -121,8 +128,10 @@ def read_places(
     pieces = tuple(dict.fromkeys(piece for place in found for piece in place.scores))
     scores = np.array([_scores(place, pieces) for place in found]).reshape(-1, len(pieces))
     covered = np.array([place.visible_share < SEEN_ENOUGH for place in found], dtype=np.bool_)
+    compared = np.array([place.compared for place in found], dtype=np.bool_)
     for stock in supply:
-        _count(stock, pieces, scores, covered, sum(piece in stock.pieces for piece in beside))
+        aside = sum(piece in stock.pieces for piece in beside)
+        _count(stock, pieces, _Table(scores, covered, compared), aside)
     column = {piece: index for index, piece in enumerate(pieces)}
     return tuple(
         _read_place(place, row[[column[piece] for piece in place.scores]], out)
@@ -130,8 +139,18 @@ def read_places(
     )
 
 
-def _count(stock: Stock, pieces: Sequence[Piece], scores: Rows, covered: Mask, beside: int) -> None:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    """The scores of places (row) and pieces, and which places are covered, and were compared."""
+
+    scores: Rows
+    covered: Mask
+    compared: Mask
+
+
+def _count(stock: Stock, pieces: Sequence[Piece], table: _Table, beside: int) -> None:
     """Adjust the scores of one kind's pieces by their known number, in place."""
+    scores, covered = table.scores, table.covered
     for column, piece in enumerate(pieces):
         if piece in stock.each:
             _rule_out_more(scores, covered, column, stock.each[piece])
@@ -140,8 +159,16 @@ def _count(stock: Stock, pieces: Sequence[Piece], scores: Rows, covered: Mask, b
     own = np.array([piece in stock.pieces for piece in pieces], dtype=np.bool_)
     able = np.isfinite(scores[:, own]).any(axis=1)
     away = beside + int(np.count_nonzero(able & covered))
-    shifts = _shifts(_shares(scores[able & ~covered])[:, own].sum(axis=1), stock, away)
-    scores[np.ix_(able & ~covered, own)] += shifts[:, None]
+    clear = able & ~covered
+    occupied = _shares(scores[clear])[:, own].sum(axis=1)
+    prior = _stock_prior(stock, away, leaving=_may_leave(occupied, table.compared[clear]))
+    scores[np.ix_(clear, own)] += _shifts(occupied, prior)[:, None]
+
+
+def _may_leave(occupied: Rows, compared: Mask) -> bool:
+    """Whether most doubtful places were compared with labelled pieces."""
+    doubtful = (occupied > TUNING.doubtful_min) & (occupied < 1 - TUNING.doubtful_min)
+    return bool(compared[doubtful].mean() > 0.5) if doubtful.any() else False
 
 
 def _scores(place: PlaceScores, pieces: Sequence[Piece]) -> list[float]:
@@ -176,17 +203,13 @@ def _rule_out_more(scores: Rows, covered: Mask, column: int, most: int) -> None:
     )
 
 
-def _shifts(occupied: Rows, stock: Stock, away: int) -> Rows:
+def _shifts(occupied: Rows, prior: Rows) -> Rows:
     """Return how much the number of pieces supports each place's being occupied (nats).
 
-    ``occupied`` are the probabilities of the stock's pieces at each place alone; ``away`` is how
-    many may well be missing. Exact under independence: forward and backward sums over the number of
-    occupied places.
+    ``occupied`` are the probabilities of the stock's pieces at each place alone, ``prior`` those of
+    each number of occupied places. Exact under independence: forward and backward sums over the
+    number of occupied places.
     """
-    assert stock.total is not None
-    prior = _number_prior(stock.total, away)
-    for fewer in stock.fewer:
-        prior[: fewer + 1] += TUNING.fewer_probability * _number_prior(fewer, away)
     before, after = _others(occupied, len(prior))
     number = np.add.outer(np.arange(len(prior)), np.arange(len(prior)))
     empty, one = (
@@ -197,6 +220,18 @@ def _shifts(occupied: Rows, stock: Stock, away: int) -> Rows:
         np.maximum(empty, TUNING.probability_min)
     )
     return np.asarray(np.clip(shifts, -TUNING.count_nats_max, TUNING.count_nats_max))
+
+
+def _stock_prior(stock: Stock, away: int, *, leaving: bool) -> Rows:
+    """Return the probability of each number of places occupied by a stock's pieces.
+
+    ``away`` is how many may well be missing, ``leaving`` whether any number may be.
+    """
+    assert stock.total is not None
+    prior = _number_prior(stock.total, away)
+    for fewer in stock.fewer:
+        prior[: fewer + 1] += TUNING.fewer_probability * _number_prior(fewer, away)
+    return prior + TUNING.leaving_probability / len(prior) if leaving else prior
 
 
 def _number_prior(pieces: int, away: int) -> Rows:
