@@ -43,11 +43,11 @@ from tablet_companion.referee.turns.pile import find_first_card, glimpse, uncove
 
 def handle_look(table: Table, evidence: Evidence) -> Turned:
     """Explain a look, and act on the explanation if it has held for long enough."""
-    table = uncover(table.but(evidence=evidence), evidence.reading.card)
+    table = _take_owed_card(uncover(table.but(evidence=evidence), evidence.reading.card))
     waiting = _wait_for_owed(table, evidence)
     if waiting is not None:
         return waiting
-    table = table.but(owed=None)
+    table = table if _is_card_left(table) else table.but(owed=None)
     card = table.card
     late = take_late_card(table, card) or take_late_discard(table, card)
     if late is not None:
@@ -141,15 +141,36 @@ def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:
 
 
 def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
-    """Wait until the pieces show an announced action; None once they do, or show something else."""
+    """Wait until pieces and pile show an announced action; None once they do, or show another."""
     if table.owed is None:
         return None
     before, action, after = table.owed.position, table.owed.action, table.placement
     if evidence.gap(after) <= AGREES:
-        return None
+        return (table, ()) if _is_card_left(table) else None
     case = Case(before.public, (), evidence, Laid(None, How.BLIND))
     meant = make_candidate(before.public, after, action=action, steps=before.steps(action))
     stage = Stage(case, meant)
     if stage.gap > AGREES or stage.rest:
         return None
     return announce(table, Waiting(stage.todo))
+
+
+def _is_card_left(table: Table) -> bool:
+    """Whether the real card of the table's move is still to be laid, where cards can be read."""
+    read = table.pile is not None or (table.reading is not None and table.reading.card is not None)
+    return table.owed is not None and table.owed.card is not None and read
+
+
+def _take_owed_card(table: Table) -> Table:
+    """Return the table with the table's real card noted once it lies on the pile, or was named."""
+    owed = table.owed
+    if owed is None or owed.card is None:
+        return table
+    laid = (table.reading.card if table.reading else None, table.glimpsed)
+    seen = next((one for one in laid if one is not None and one.best == owed.card), None)
+    if table.named == owed.card:
+        seen = table.reading.card if table.reading else table.pile
+    elif seen is None or read_laid(None, seen, table.pile).how is not How.SEEN:
+        return table
+    owed = replace(owed, card=None)
+    return table.but(owed=owed, pile=seen or table.pile, glimpsed=None, named=None)
