@@ -69,10 +69,11 @@ def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
 def _tell_progress(now: Showing, count: int, *, kept: bool) -> tuple[Message, tuple[Message, ...]]:
     """Return how many cards were read, and what to do now."""
     done = len(now.read)
-    if done < count:
+    if done != count:
         text = N_("I have read {count} of {count_two} cards.")
         say = Message(text, (("count", done), ("count_two", count)))
-        return say, (Message(N_("Leave them lying until I have read them all.")),)
+        stay = (Message(N_("Leave them lying until I have read them all.")),)
+        return say, stay if done < count else ()
     if kept:
         cover = Message(N_("Lay the card face down on top of the stack."))
     else:

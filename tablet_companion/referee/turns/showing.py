@@ -76,12 +76,12 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
     if card.best is None or card.probability < SURE:
         return _tell(table, now, Message(UNREADABLE))
     there = next((n for n, one in enumerate(now.read) if is_same_card(one, card)), None)
-    if there is not None:  # it lies there still, or cards on it were taken away
-        return table.but(showing=replace(now, read=now.read[: there + 1], trouble=None)), ()
-    now = replace(now, read=(*now.read, card), trouble=None)
-    if len(now.read) > count_unshown(table, seat):
+    # It lies there still, or cards on it were taken away, or it is the next one.
+    read = (*now.read, card) if there is None else now.read[: there + 1]
+    now = replace(now, read=read, trouble=now.trouble if read == now.read else None)
+    if len(read) > count_unshown(table, seat):
         return _tell(table, now, Message(TOO_MANY))
-    return table.but(showing=now), (Signal(Cue.ACCEPTED),)
+    return table.but(showing=now), (Signal(Cue.ACCEPTED),) if there is None else ()
 
 
 def _is_gone(now: Showing, card: CardReading, count: int) -> bool:
