@@ -261,7 +261,7 @@ class Game(Generic[S, A, V]):
 
     None if no real cards are exchanged now."""
     imagine: Callable[[S, Viewer, random.Random], S] | None = None
-    """Return what ``resample`` does, with every unknown card drawn, as if the program had dealt.
+    """Return what ``resample`` does, with others' unknown cards drawn, as if the program had dealt.
 
     None if that is the same."""
 

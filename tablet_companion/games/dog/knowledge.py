@@ -69,8 +69,8 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
 
 
 def imagine(state: State, viewer: Viewer, rng: random.Random) -> State:
-    """Return another truth for this viewer in which every hand is known, to play it ahead."""
-    return rounds.fill_hands(resample(state, viewer, rng), opener(state), rng)
+    """Return another truth for this viewer, with the others' hands known, to play it ahead."""
+    return rounds.fill_hands(resample(state, viewer, rng), viewer, opener(state), rng)
 
 
 def exchanging(state: State, seat: Seat) -> State | None:

@@ -308,16 +308,18 @@ def without_hands(state: S) -> S:
     )
 
 
-def fill_hands(state: S, first: int, rng: random.Random) -> S:
-    """Return the state with every unknown card drawn, as if the program had dealt."""
+def fill_hands(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
+    """Return the state with every unknown card of others drawn, as if the program had dealt."""
     faces, setting = state.setting.faces, state.setting
     if setting.seen_deal and not any(UNKNOWN_CARD in hand for hand in state.hands):
         return state
     pile = list(Counter(dict(zip(faces, state.unseen, strict=True))).elements())
     rng.shuffle(pile)
     hands = tuple(
-        tuple(sorted(pile.pop() if card == UNKNOWN_CARD else card for card in hand))
-        for hand in state.hands
+        hand
+        if seat == viewer
+        else tuple(sorted(pile.pop() if card == UNKNOWN_CARD else card for card in hand))
+        for seat, hand in zip(setting.seats, state.hands, strict=True)
     )
     left = Counter(pile)
     chosen = zip(seats_from(state, first), state.gifts, strict=False)
