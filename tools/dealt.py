@@ -7,10 +7,10 @@ from its face-down stack, at the place that it names.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from tablet_companion.games.core import TABLE, Card, Seat
+from tablet_companion.games.core import HIDDEN, TABLE, Card, Seat, Step, StepKind
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Answer, GiveUp, NameCard, ShowCards
 from tablet_companion.referee.model.played import find_due, find_unshown
@@ -190,7 +190,7 @@ class DealtHost(Host):
         house, game, state = self.house, self.house.table.game, self.house.table.state
         hand, past = self._pack.hands[seat], len(self.house.table.past)
         plays = [one for one in game.legal(state) if game.card_of(one) in hand]
-        plays = [one for one in plays if game.steps(state, one)]
+        plays = [one for one in plays if _is_visible(game.steps(state, one))]
         if not plays:
             self._pass(seat)
             return
@@ -242,6 +242,13 @@ class DealtHost(Host):
             self.house.touch(NameCard(card))
         elif isinstance(self.house.table.verdict, Asking):
             self.house.touch(Answer(0))
+
+
+def _is_visible(steps: Sequence[Step]) -> bool:
+    """Whether anybody can see what was done: the referee has to ask if two pawns look alike."""
+    return bool(steps) and not any(
+        one.kind is StepKind.SWAPPED and one.piece == HIDDEN for one in steps
+    )
 
 
 def play(house: House, seats: tuple[Seat, ...], skill: str, rounds: int) -> DealtHost:

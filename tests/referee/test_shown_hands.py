@@ -147,7 +147,7 @@ def test_the_card_that_the_table_plays_is_laid_by_somebody() -> None:
     lay(bench, ["9"])
     page = bench.panel
     assert isinstance(page, PlayPanel)
-    assert "{card:the} is not the card that I play." in [one.text for one in page.todo]
+    assert "{card:the} is not the card that the table plays." in [one.text for one in page.todo]
     assert {NameCard(Card("5")), ShowAgain(BLUE)} <= {key.intent for key in page.buttons}
     bare(bench)
     lay(bench, ["5"])
@@ -231,7 +231,7 @@ def test_cards_that_cannot_all_be_there_are_shown_again() -> None:
     deck = [2] * len(GAME.cards)
     bench = seated(deck=tuple(deck))
     show(bench, ["9", "9", "9", "2", "3"])
-    assert "I must have misread a card. Lay them all again, from the first." in facts(bench.panel)
+    assert "A card was misread. Lay them all again, from the first." in facts(bench.panel)
     lay(bench, HAND)
     bare(bench)
     assert hand(bench) == tuple(sorted(HAND))
@@ -311,7 +311,7 @@ def test_a_drawn_card_is_shown_alone() -> None:
     assert bench.table.owed is not None
     lay(bench, [card])
     assert find_unshown(bench.table) == BLUE
-    assert "Show me only the new card." in facts(bench.panel)
+    assert "Lay only the new card face up on the pile." in facts(bench.panel)
     bench.touch(ShowCards())
     lay(bench, ["5"], 1)
     lay(bench, [card])  # what was discarded comes to light again

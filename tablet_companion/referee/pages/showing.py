@@ -22,9 +22,9 @@ from tablet_companion.referee.model.table import Owed, Showing, Table
 from tablet_companion.referee.pages.buttons import PAUSE, SEATS
 from tablet_companion.referee.pages.warnings import warn_of_blindness
 
-BEGIN: Final = Button(Message(N_("We look away")), ShowCards(), Weight.MAIN)
-AGAIN: Final = Button(Message(N_("Begin again")), ShowCards())
-ENTER: Final = Button(Message(N_("Enter them by touch")), EnterCards())
+BEGIN: Final = Button(Message(N_("Ready")), ShowCards(), Weight.MAIN)
+AGAIN: Final = Button(Message(N_("Once more")), ShowCards())
+ENTER: Final = Button(Message(N_("Enter cards")), EnterCards())
 
 
 def build_showing(table: Table, seat: Seat) -> MenuPanel:
@@ -36,7 +36,7 @@ def build_showing(table: Table, seat: Seat) -> MenuPanel:
         say, told = _tell_progress(now, count, kept=bool(find_kept(table, seat)))
         buttons: tuple[Button, ...] = (AGAIN, ENTER, PAUSE)
     else:
-        say = Message(N_("Show me the cards that I play for {seat}."), (("seat", seat),))
+        say = Message(N_("Show the camera {seat}’s cards."), (("seat", seat),))
         told = tuple(_tell_how(table, seat, count))
         buttons = (BEGIN, ENTER, SEATS, PAUSE)
     blind = warn_of_blindness(table)
@@ -53,15 +53,17 @@ def build_showing(table: Table, seat: Seat) -> MenuPanel:
 def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
     """Yield what to do before the camera reads a card, and how to lay the cards."""
     number = next((gift.number for gift in table.gave if gift.seat == seat), None)
-    if find_kept(table, seat):
-        if number:
-            text = N_("From {seat}’s stack, give away card {count}, counted from the top, unseen.")
-            yield Message(text, (("seat", seat), ("count", number)))
-        yield Message(N_("Show me only the new card."))
-    elif number is not None:
-        yield Message(N_("Show me the hand as it is after cards were exchanged."))
+    kept = find_kept(table, seat)
+    if kept and number:
+        text = N_("Count {count} down from the top of {seat}’s stack: give that card away unseen.")
+        yield Message(text, (("seat", seat), ("count", number)))
+    if not kept and number is not None:
+        yield Message(N_("Show the hand as it is after the exchange."))
     yield Message(N_("Everybody looks away, also whoever lays the cards."))
-    text = N_("Lay {count} {count:card|cards} face up on the pile, one on another, each askew.")
+    if kept and count == 1:
+        yield Message(N_("Lay only the new card face up on the pile."))
+        return
+    text = N_("Lay {count} {count:card|cards} face up on the pile, one on another, a little askew.")
     yield Message(text, (("count", count),))
     yield Message(N_("Wait for the sound after each."))
 
@@ -70,15 +72,15 @@ def _tell_progress(now: Showing, count: int, *, kept: bool) -> tuple[Message, tu
     """Return how many cards were read, and what to do now."""
     done = len(now.read)
     if done != count:
-        text = N_("I have read {count} of {count_two} cards.")
+        text = N_("{count} of {count_two} {count_two:card|cards} read.")
         say = Message(text, (("count", done), ("count_two", count)))
-        stay = (Message(N_("Leave them lying until I have read them all.")),)
+        stay = (Message(N_("Leave them lying until all are read.")),)
         return say, stay if done < count else ()
     if kept:
-        cover = Message(N_("Lay the card face down on top of the stack."))
+        cover = Message(N_("Lay it face down on top of the stack."))
     else:
-        cover = Message(N_("Turn all the cards over at once, as a stack, and lay them aside."))
-    return Message(N_("I have read them all. Now cover them.")), (cover,)
+        cover = Message(N_("Turn all of them over together and lay them aside as a stack."))
+    return Message(N_("All are read. Now cover them.")), (cover,)
 
 
 # --- cards that the table plays -------------------------------------------------------------------
@@ -86,9 +88,9 @@ def _tell_progress(now: Showing, count: int, *, kept: bool) -> tuple[Message, tu
 
 def head_owed_card(owed: Owed, seat: Seat) -> Message:
     """Return the headline while somebody has to lay a real card for the table."""
-    text = N_("The table plays {card:the} for {seat}. Please lay it and move the pieces.")
+    text = N_("The table plays {card:the} for {seat}.")
     if not owed.position.steps(owed.action):
-        text = N_("The table discards {card:the} for {seat}. Please lay it on the pile.")
+        text = N_("The table discards {card:the} for {seat}.")
     return Message(text, (("seat", seat), ("card", owed.card or "")))
 
 
@@ -99,11 +101,16 @@ def ask_for_owed_card(table: Table) -> tuple[Message, ...]:
         return ()
     laid = table.card.known
     if laid is not None and laid != owed.card:
-        return (Message(N_("{card:the} is not the card that I play."), (("card", laid),)),)
+        return (
+            Message(
+                N_("{card:the} is not the card that the table plays."),
+                (("card", laid),),
+            ),
+        )
     if not owed.number:
         return (Message(N_("Lay {card:the} on the pile."), (("card", owed.card),)),)
-    text = N_("Lay {card:the} on the pile: card {count} of the stack, counted from the top.")
-    return (Message(text, (("card", owed.card), ("count", owed.number))),)
+    text = N_("Count {count} down from the top of the stack: lay that card on the pile.")
+    return (Message(text, (("count", owed.number),)),)
 
 
 def offer_owed_card(table: Table) -> tuple[Button, ...]:
@@ -113,7 +120,7 @@ def offer_owed_card(table: Table) -> tuple[Button, ...]:
     if owed is None or owed.card is None or seat is None:
         return ()
     lies = Button(Message(N_("It lies there")), NameCard(owed.card))
-    return (lies, Button(Message(N_("It is not in the stack")), ShowAgain(seat)))
+    return (lies, Button(Message(N_("Not there")), ShowAgain(seat)))
 
 
 def offer_again(seat: Seat) -> Button:

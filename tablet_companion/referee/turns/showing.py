@@ -29,7 +29,7 @@ from tablet_companion.vision.reading import CardReading, Reading
 UNREADABLE: Final = N_("I cannot read this card. Lay it flat and in the light.")
 TAKEN_AWAY: Final = N_("Cards were taken away. Lay them all again, from the first.")
 TOO_MANY: Final = N_("Too many cards, or one was laid twice. Take all away and lay them again.")
-IMPOSSIBLE: Final = N_("I must have misread a card. Lay them all again, from the first.")
+IMPOSSIBLE: Final = N_("A card was misread. Lay them all again, from the first.")
 
 
 def begin(table: Table, _: ShowCards) -> Turned:
