@@ -21,6 +21,8 @@ from tools.hosted import PATIENCE, Host
 
 _ASKEW_DEG: Final = 14.0
 """By this much each card of a hand lies askew on the one before."""
+_TRIES: Final = 3
+"""So often a card is laid that the camera cannot read."""
 
 
 class Pack:
@@ -67,6 +69,11 @@ class DealtHost(Host):
         self._pack = Pack(self.house.table, self.house.rng.shuffle)
         self._round = 0
         self.shown = 0
+
+    @property
+    def hands(self) -> dict[Seat, list[Card]]:
+        """Return the real hands."""
+        return self._pack.hands
 
     def _act(self) -> None:
         """Do what is due: deal, show a hand, or carry out one action."""
@@ -142,11 +149,10 @@ class DealtHost(Host):
         house.watch(PATIENCE, lambda: house.table.reading is not None)
         house.touch(ShowCards())
         for number, card in enumerate(cards, start=1):
-            house.sim.hand_in("T0")
-            house.watch(3)
-            house.sim.lay(card, turn_deg=_ASKEW_DEG * number)
-            house.sim.hand_out()
-            house.watch(PATIENCE, functools.partial(self._has_read, number))
+            for again in range(_TRIES):
+                self._lay_askew(card, _ASKEW_DEG * (number + again / _TRIES), again=bool(again))
+                if house.watch(PATIENCE // 3, functools.partial(self._has_read, number)):
+                    break
         house.sim.hand_in("T0")
         house.watch(3)
         house.sim.clear_pile()
@@ -154,6 +160,16 @@ class DealtHost(Host):
             house.sim.put_card(one)
         house.sim.hand_out()
         house.watch(PATIENCE, lambda: house.table.showing is None)
+
+    def _lay_askew(self, card: Card, turn_deg: float, *, again: bool) -> None:
+        """Lay a card on those shown before; ``again`` if it lies there and could not be read."""
+        house = self.house
+        house.sim.hand_in("T0")
+        house.watch(3)
+        if again:
+            house.sim.take(house.sim.scene.cards[-1])
+        house.sim.lay(card, turn_deg=turn_deg)
+        house.sim.hand_out()
 
     def _has_read(self, number: int) -> bool:
         showing = self.house.table.showing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.showing import ENTER
 from tablet_companion.referee.turns.replay import replay
+from tablet_companion.vision.reading import CardReading
 from tests.referee.bench import GAME, Bench
 
 BLUE = Seat("blue")
@@ -224,6 +226,23 @@ def test_an_unreadable_card_is_said_and_entered_by_touch() -> None:
     bench.touch(ShowHand(tuple(map(Card, HAND))))
     assert hand(bench) == tuple(sorted(HAND))
     assert dict(bench.table.stacks)[BLUE] == HAND
+
+
+def test_a_card_is_read_that_can_only_be_one_of_the_taught() -> None:
+    """The camera is not sure that it knows the card at all, but it can be no other of a hand's.
+
+    At the simulated table a real "exchange" was read with 0.895, and never counted.
+    """
+    bench = seated()
+    bench.touch(ShowCards())
+    for share, read in ((0.55, 0), (0.895, 1)):
+        rest = (Card("2"), 0.3) if share < 0.8 else (Card("2"), 0.0)
+        odds = ((Card("exchange"), share), rest, (None, 1 - share - rest[1]))
+        bench.hand()
+        bench.looked = replace(bench.looked, card=CardReading(odds, (0.0, 0.0, 30.0)))
+        bench.look_on(1)
+        assert bench.table.showing is not None
+        assert len(bench.table.showing.read) == read
 
 
 def test_cards_that_cannot_all_be_there_are_shown_again() -> None:

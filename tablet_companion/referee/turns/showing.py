@@ -73,7 +73,7 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
         return table, ()
     if _is_gone(now, card, count_unshown(table, seat)):
         return _take_away(table, now, card)
-    if card.best is None or card.probability < SURE:
+    if not _is_readable(card):
         return _tell(table, now, Message(UNREADABLE))
     there = next((n for n, one in enumerate(now.read) if is_same_card(one, card)), None)
     # It lies there still, or cards on it were taken away, or it is the next one.
@@ -82,6 +82,12 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
     if len(read) > count_unshown(table, seat):
         return _tell(table, now, Message(TOO_MANY))
     return table.but(showing=now), (Signal(Cue.ACCEPTED),) if there is None else ()
+
+
+def _is_readable(card: CardReading) -> bool:
+    """Whether it is clear which card lies there; a hand holds none but the taught ones."""
+    untaught = dict(card.posterior).get(None, 0.0)
+    return card.best is not None and card.probability >= SURE * (1 - untaught)
 
 
 def _is_gone(now: Showing, card: CardReading, count: int) -> bool:
