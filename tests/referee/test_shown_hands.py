@@ -159,6 +159,54 @@ def test_the_card_that_the_table_plays_is_laid_by_somebody() -> None:
     assert bench.table.card.known is None  # it is not the next player's
 
 
+def test_a_card_on_one_quite_like_it_is_taken_as_laid() -> None:
+    """A 5 lies exactly on a 5, which no camera can see: with the pieces right, the game goes on."""
+    bench = seated("yellow")
+    show(bench, HAND)
+    choose(bench, "give 13")
+    show(bench, [GIFT])
+    for way in ("T48>T53", "T0>T5"):
+        bench.see(bench.with_moves(way), card="5", pose=(len(way), 0.0, 8.0), seconds=3)
+    assert bench.table.turn == BLUE
+    choose(bench, "5 T16>T21")
+    bench.see(bench.shown(), card="5", pose=(len("T0>T5"), 0.0, 8.0), seconds=2)
+    assert bench.table.owed is not None
+    bench.look_on(1)
+    assert bench.table.owed is None
+
+
+def test_a_card_that_cannot_be_seen_to_lie_there_is_said_to() -> None:
+    """By touch the card counts as laid, and is not the next player's."""
+    bench = exchanged()
+    choose(bench, "5 T16>T21")
+    bench.see(bench.shown(), card="none", pose=None, seconds=5)
+    bench.touch(NameCard(Card("5")))
+    bench.look_on(1)
+    assert bench.table.owed is None
+    assert bench.table.named is None
+
+
+def test_the_pile_is_known_before_anybody_looks_away() -> None:
+    """An older card on it is none of the hand, though an arm hides it when “Ready” is touched."""
+    bench = seated()
+    bench.see(bench.shown(), card="7", pose=(1.0, 0.0, 3.0))
+    bench.hand()
+    bench.touch(ShowCards())
+    bench.see(bench.shown(), card="7", pose=(1.0, 0.0, 3.0))
+    assert bench.table.showing is not None
+    assert not bench.table.showing.read
+
+
+def test_a_gift_needs_a_place_in_the_stack() -> None:
+    """Where the order was lost, the hand is shown again: to name the gift would give it away."""
+    bench = seated()
+    show(bench, HAND)
+    bench.table = bench.table.but(stacks=())
+    choose(bench, "give 13")
+    assert not bench.table.gave
+    assert find_unshown(bench.table) == BLUE
+
+
 def test_the_next_player_s_card_is_not_taken_for_the_table_s() -> None:
     """The next player lays a card at once on the table's, and moves: both are understood."""
     bench = exchanged()

@@ -327,9 +327,10 @@ def _showing() -> dict[str, Situation]:
         bench.touch(intent)
     found["seats"] = bench.panel
     other = seated()
-    for intent in (EnterCards(), Reveal()):
-        other.touch(intent)
-        found[f"showing_{type(other.panel).__name__}"] = other.panel
+    other.touch(EnterCards())
+    found["showing_entering"] = other.panel
+    other.touch(Reveal())
+    found["showing_entered"] = other.panel
     return {name: (panel, NOTHING) for name, panel in found.items()}
 
 

@@ -90,8 +90,8 @@ def _list_givers(table: Table) -> list[Seat]:
 
 def find_unshown(table: Table) -> Seat | None:
     """Return a seat of the table's whose real cards have to be shown before the game goes on."""
-    if table.stage is not Stage.PLAY or not table.is_played or not table.setup.played:
-        return None
+    if not table.setup.played or table.stage is not Stage.PLAY or not table.is_played:
+        return None  # asked at every tick
     quiet = table.owed is None and table.back is None and isinstance(table.verdict, Quiet)
     if not quiet or not shows_cards(table) or find_giver(table) is not None:
         return None

@@ -108,13 +108,15 @@ class Owed:
     """An action on record that the table does not show yet, and the position before it.
 
     ``card`` is the real card that somebody has to lay for the table, until it lies there;
-    ``number`` is its place in the stack, from the top, 0 if unknown.
+    ``number`` is its place in the stack, from the top, 0 if unknown. ``stood_s`` is since when the
+    pieces have been right without it.
     """
 
     position: Position
     action: Action
     card: Card | None = None
     number: int = 0
+    stood_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

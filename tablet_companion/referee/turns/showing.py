@@ -40,7 +40,7 @@ def begin(table: Table, _: ShowCards) -> Turned:
     pile = table.reading.card if table.reading is not None else None
     now = table.showing
     if pile is None or (now is not None and any(is_same_card(pile, one) for one in now.read)):
-        pile = now.before if now is not None and now.begun else table.pile
+        pile = now.before if now is not None else table.pile
     return table.but(showing=Showing(seat, pile, begun=True), explanation=None), ()
 
 
@@ -69,8 +69,10 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
     """Read the card that lies on the pile now."""
     table = table.but(reading=reading, explanation=None)
     now, card = table.showing, reading.card
-    if now is None or not now.begun or now.seat != seat or card is None:
+    if card is None:
         return table, ()
+    if now is None or not now.begun or now.seat != seat:
+        return table.but(showing=replace(now or Showing(seat), seat=seat, before=card)), ()
     if _is_gone(now, card, count_unshown(table, seat)):
         return _take_away(table, now, card)
     if not _is_readable(card):

@@ -13,6 +13,7 @@ from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.played import (
     find_due,
     find_giver,
+    find_in_stack,
     find_thought,
     may_be_advised,
     may_be_handed_over,
@@ -42,7 +43,9 @@ def take_choice(table: Table, chosen: Chosen) -> Turned:
         said = (*_describe(table, action), *chosen.reasons)
         return table.but(dialogue=replace(table.dialogue, said=said, since_s=table.now_s)), ()
     if giver is not None:
-        return record.give(table, giver, action.card)
+        known = find_in_stack(table, giver, action.card)
+        # Without its place in the stack the card could not be pointed at: the hand is shown again.
+        return record.give(table, giver, action.card) if known else record.forget(table, giver)
     return accept_owing(table, action, Laid(table.game.card_of(action), How.NAMED))
 
 
