@@ -13,7 +13,7 @@ from tools.dealt import DealtHost
 RED = Seat("red")
 
 
-@pytest.mark.parametrize("name", some(["agent_dog", "dog"], 1))
+@pytest.mark.parametrize("name", some(["agent_dog", "dog"], 2))
 def test_the_table_plays_cards_that_people_dealt(prints: Prints, name: str) -> None:
     """Hand and gift are read as they are, and what it plays lies where it says."""
     house = House(prints(name), 5)
