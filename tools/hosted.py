@@ -1,7 +1,7 @@
 """Evenings at the simulated table: the table plays some seats, simulated people the others.
 
-The tablet deals. People enter their own actions if necessary, and move every piece, their own and
-the table's; everything goes through pictures.
+The tablet deals; see ``dealt.py`` for real cards. People enter their own actions if necessary, and
+move every piece, their own and the table's; everything goes through pictures.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from tablet_companion.referee.model.events import (
     Say,
     Whisper,
 )
-from tablet_companion.referee.model.played import find_due
+from tablet_companion.referee.model.played import find_due, find_thought
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.simulator.house import House
 
-_PATIENCE: Final = 15 * 9
+PATIENCE: Final = 15 * 9
 """Frames to wait until the pieces are seen in their places."""
 _FALSE: Final = (Kind.OBJECTED, Kind.OUT_OF_STEP, Kind.ASKED)
 """Verdicts that are false alarms, as nobody makes mistakes here."""
@@ -58,12 +58,14 @@ class Host:
         house = self.house
         for name, value in options.items():
             house.touch(Choose(name, value))
+        if not options.get("dealing"):
+            house.touch(Choose("dealing", "tablet"))
         for seat in self._played:
             house.touch(Choose("played", str(seat)))
         house.touch(Choose("skill", self._skill), Choose("dealer", house.table.setup.seats[0]))
         house.touch(Begin())
         house.hands.set_up(by_area(house.table.placement))
-        if not house.watch(_PATIENCE, lambda: house.table.stage is Stage.PLAY):
+        if not house.watch(PATIENCE, lambda: house.table.stage is Stage.PLAY):
             house.touch(Begin())
 
     def play(self, until: Callable[[House], bool]) -> Evening:
@@ -87,13 +89,17 @@ class Host:
         self.evening.actions[seat] = self.evening.actions.get(seat, 0) + 1
         if len(house.table.past) == len(table.past):
             self.evening.false.append(f"{seat}: nothing came of it")
-        wrong = [one for one in house.judged[first:] if one.kind in _FALSE]
+        self.note_false(seat, first)
+
+    def note_false(self, seat: Seat, first: int) -> None:
+        """Note the false alarms since the verdict of this number."""
+        wrong = [one for one in self.house.judged[first:] if one.kind in _FALSE]
         self.evening.false += [f"{seat}: {one.kind} {one.breaches or one.action}" for one in wrong]
 
     def _choose(self, seat: Seat) -> None:
         """Let the table choose for a seat, as the program does in another process."""
         table, house = self.house.table, self.house
-        text, luck = table.game.write(table.state), house.rng.randrange(1 << 30)
+        text, luck = table.game.write(find_thought(table)), house.rng.randrange(1 << 30)
         job = Job(table.game.name, text, seat, table.setup.skill, luck)
         done = do(job, lambda: False)
         if done.action:
@@ -135,6 +141,6 @@ class Host:
             else:
                 house.hands.arrange(wanted)
             house.sim.hand_out()
-        house.watch(_PATIENCE, lambda: house.table.owed is None and house.table.reading is not None)
+        house.watch(PATIENCE, lambda: house.table.owed is None and house.table.reading is not None)
         if house.table.owed is not None:
             self.evening.false.append("the pieces were not seen where they belong")

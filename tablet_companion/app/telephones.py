@@ -93,7 +93,7 @@ class Telephones:
         """Show everybody's page; return it as the table's own screen may show it."""
         if find_private_seat(shown) is None or self._shown is None:
             # Otherwise a private page would move between screens while it is read.
-            self._seats = frozenset(self.inviting.seats)
+            self._seats = frozenset(self.inviting.seats) - frozenset(table.setup.played)
         if type(shown) is not type(self._shown):
             for one in self._all.values():
                 one.own = _is_for_own(shown, table, one)

@@ -21,7 +21,7 @@ from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.workers import follow_parent
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.events import Chosen
-from tablet_companion.referee.model.played import find_due
+from tablet_companion.referee.model.played import find_due, find_thought
 from tablet_companion.referee.model.table import Table
 
 _SHARE: Final = 0.8
@@ -140,7 +140,7 @@ class Seats:
         if asked != self._asked:
             name = ADVISOR if advice else table.setup.skill
             level = LEVELS[name]
-            text = table.game.write(table.state)
+            text = table.game.write(find_thought(table))
             job = Job(table.game.name, text, seat, name, self._lots(1 << 30), advice)
             self._thinker.begin(job, level.seconds * _SHARE)
             self._asked, self._told = asked, False

@@ -252,6 +252,18 @@ class Game(Generic[S, A, V]):
     The action is legal in it. Raises PositionError if there is no such state."""
     learn: Callable[[S, Seat, tuple[Card, ...]], S] = usual.no_hands
     """Return the state with a seat's hand known; raises PositionError if it is impossible."""
+    forget: Callable[[S, Seat, tuple[Card, ...]], S] | None = None
+    """Return the state with these known cards of a seat's hand unknown again.
+
+    None if the table cannot play a seat with real cards, which are shown to it."""
+    exchanging: Callable[[S, Seat], S | None] = usual.never
+    """Return the state in which a seat with a known hand chooses what real card to give away.
+
+    None if no real cards are exchanged now."""
+    imagine: Callable[[S, Viewer, random.Random], S] | None = None
+    """Return what ``resample`` does, with others' unknown cards drawn, as if the program had dealt.
+
+    None if that is the same."""
 
     # --- as text ---
 

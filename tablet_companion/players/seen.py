@@ -19,11 +19,12 @@ class Seen:
     """A position as one seat knows it. The truth is stored but never returned."""
 
     def __init__(self, game: AnyGame, state: Any, seat: Seat) -> None:
-        """Take the truth; only ``resample`` reads it from here on."""
+        """Take the truth; only ``resample`` or ``imagine`` reads it from here on."""
         self.game, self.seat = game, seat
         self.view: View = game.view(state, seat)
         self.actions: tuple[Action, ...] = own_actions(game, state, seat)
-        self._sample: Callable[[random.Random], Any] = lambda rng: game.resample(state, seat, rng)
+        sample = game.imagine or game.resample
+        self._sample: Callable[[random.Random], Any] = lambda rng: sample(state, seat, rng)
 
     def sample(self, rng: random.Random) -> Any:
         """Return a truth that is possible for the seat, chosen by the generator alone."""

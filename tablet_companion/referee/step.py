@@ -27,11 +27,12 @@ from tablet_companion.referee.model.events import (
     Touched,
 )
 from tablet_companion.referee.model.patience import read_clock
+from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.silence import is_over
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Waiting
 from tablet_companion.referee.pages.panel import build_panel
-from tablet_companion.referee.turns import coaching, consent, putting_back, record
+from tablet_companion.referee.turns import coaching, consent, putting_back, record, showing
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open, note_lying
 from tablet_companion.referee.turns.judging import judge
 from tablet_companion.referee.turns.looks import handle_look
@@ -101,6 +102,9 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
     if table.stage is Stage.CHECK:
         return _check_start(table.but(reading=reading))
     if table.stage is Stage.PLAY and table.dialogue is None and table.turn != CHANCE:
+        unshown = find_unshown(table)
+        if unshown is not None:
+            return showing.look(table, unshown, reading)
         reading = apply_vouched(table, leave_fallen_open(reading, table.placement, table.areas))
         evidence = _weigh(table, reading)
         table = putting_back.follow(table, evidence)
@@ -162,6 +166,8 @@ def _pass_time(table: Table) -> Turned:
         return table.but(dialogue=None), ()
     if isinstance(dialogue, Recalling):
         return coaching.recall_on(table, dialogue)
+    if find_unshown(table) is not None:
+        return table, ()
     if is_over(table):
         return consent.record_consent(table)
     if table.stage is Stage.PLAY and dialogue is None and table.explanation is not None:

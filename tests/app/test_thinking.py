@@ -49,7 +49,7 @@ class Desk:
 
     def __init__(self) -> None:
         """Begin a game of DOG in which the table plays the seat on turn."""
-        self.player = Player(games.load("dog"), 3, played="red", dealer="yellow")
+        self.player = Player(games.load("dog"), 3, played="red", dealer="yellow", dealing="tablet")
         while self.player.table.turn != "red":
             self.player.play_on()
         self.thinker, self.clock = Instant(), ManualClock()

@@ -68,7 +68,22 @@ def answer(player: Player, action: object | None = None) -> str:
     return text
 
 
-@pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])
+@pytest.mark.parametrize("name", ["agent_dog", "dog"])
+def test_people_may_deal_to_the_table(name: str) -> None:
+    """Where the table can be shown real cards, giving it a seat leaves the dealing to people."""
+    player = Player.__new__(Player)
+    player.table = new_table(games.load(name), {}, "en")
+    player.records, player.shown, player.kinds = [], [], []
+    for dealing in ("people", "tablet", "people"):
+        player.touch(Choose("dealing", dealing))
+        assert not player.table.setup.played
+        player.touch(Choose("played", "red"))
+        assert dict(player.table.setup.options)["dealing"] == dealing
+        assert [*player.table.setup.played] == ["red"]
+        player.touch(Choose("played", "red"))
+
+
+@pytest.mark.parametrize("name", ["pocket_ops", "wink"])
 def test_choosing_a_seat_makes_the_tablet_deal(name: str) -> None:
     """A seat given to the table in the set-up makes the tablet deal; dealing oneself undoes it."""
     player = Player.__new__(Player)

@@ -22,13 +22,16 @@ from tablet_companion.referee.model.events import (
     Answer,
     Choose,
     CorrectCard,
+    EnterCards,
     GiveUp,
     NoCard,
     OpenBoard,
     OpenCardKeys,
+    OpenSeats,
     Pause,
     Reveal,
     Say,
+    ShowCards,
     ShowHand,
     TakeBack,
     Whisper,
@@ -57,6 +60,7 @@ from tests.referee.test_every_game import Player
 from tests.referee.test_final import captured
 from tests.referee.test_naming_cards import correcting, guessed
 from tests.referee.test_putting_back import moved
+from tests.referee.test_shown_hands import GIFT, HAND, bare, choose, lay, seated, show
 from tests.screen.machine import list_machine_pages
 from tests.shared import made_once
 
@@ -81,6 +85,7 @@ def _make_situations() -> dict[str, Situation]:
         _ending,
         _saying,
         _private,
+        _showing,
         _correcting,
         list_machine_pages,
     )
@@ -294,6 +299,39 @@ def _private() -> dict[str, Situation]:
         "hand_whole": (hand, Local(cards=chosen[:5])),
         "hand_verdict": (bench.panel, Local(cards=chosen[:5])),
     }
+
+
+def _showing() -> dict[str, Situation]:
+    """Return the pages on which real cards are shown to the table, and played for it."""
+    found, bench = {}, seated()
+    found["showing"] = bench.panel
+    bench.touch(ShowCards())
+    lay(bench, HAND[:2])
+    found["showing_some"] = bench.panel
+    bare(bench)
+    found["showing_again"] = bench.panel
+    lay(bench, (*HAND, "2"))
+    found["showing_too_many"] = bench.panel
+    lay(bench, HAND)
+    found["showing_all"] = bench.panel
+    bare(bench)
+    found["showing_chooses"] = shown_now(bench.table)
+    choose(bench, "give 13")
+    found["showing_gift"] = shown_now(bench.table)
+    show(bench, [GIFT])
+    choose(bench, "5 T16>T21")
+    found["play_for_table"] = shown_now(bench.table)
+    lay(bench, ["9"])
+    found["play_for_table_wrong"] = bench.panel
+    for intent in (Pause(), OpenSeats()):
+        bench.touch(intent)
+    found["seats"] = bench.panel
+    other = seated()
+    other.touch(EnterCards())
+    found["showing_entering"] = other.panel
+    other.touch(Reveal())
+    found["showing_entered"] = other.panel
+    return {name: (panel, NOTHING) for name, panel in found.items()}
 
 
 def _correcting() -> dict[str, Situation]:

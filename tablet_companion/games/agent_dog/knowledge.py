@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import find_turned_up, showings
-from tablet_companion.games.agent_dog.state import State
+from tablet_companion.games.agent_dog.state import HAND_SIZE, State
 from tablet_companion.games.agent_dog.table import settle_colours
 from tablet_companion.games.core import (
     Card,
@@ -17,6 +17,7 @@ from tablet_companion.games.core import (
     SeatView,
     Viewer,
 )
+from tablet_companion.games.dog_family import rounds
 from tablet_companion.games.dog_family.rounds import redeal, without_hands
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, placement
@@ -78,6 +79,16 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     for square, pawn in zip(squares, pawns, strict=True):
         board[square] = pawn
     return redeal(state._replace(board=bytes(board)), viewer, state.dealer, rng)
+
+
+def imagine(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """Return another truth for this viewer, with the others' hands known, to play it ahead."""
+    return rounds.fill_hands(resample(state, viewer, rng), viewer, state.dealer, rng)
+
+
+def exchanging(state: State, seat: Seat) -> State | None:
+    """Return the state in which a seat chooses its gift, if real cards are exchanged now."""
+    return rounds.exchanging(state, seat, state.dealer, HAND_SIZE)
 
 
 def veiled(state: State) -> State:

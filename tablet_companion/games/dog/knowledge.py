@@ -6,8 +6,8 @@ import random
 from dataclasses import dataclass
 
 from tablet_companion.games.core import Card, Outcome, Place, Placement, Seat, SeatView, Viewer
-from tablet_companion.games.dog.state import State, opener
-from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog.state import State, hand_size, opener
+from tablet_companion.games.dog_family import rounds, track
 from tablet_companion.games.dog_family.rounds import redeal
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
 from tablet_companion.games.dog_family.table import placement
@@ -66,3 +66,13 @@ def fresh_places(state: State) -> tuple[Place, ...]:
 def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state: other cards."""
     return redeal(state, viewer, opener(state), rng)
+
+
+def imagine(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """Return another truth for this viewer, with the others' hands known, to play it ahead."""
+    return rounds.fill_hands(resample(state, viewer, rng), viewer, opener(state), rng)
+
+
+def exchanging(state: State, seat: Seat) -> State | None:
+    """Return the state in which a seat chooses its gift, if real cards are exchanged now."""
+    return rounds.exchanging(state, seat, opener(state), hand_size(state))

@@ -8,7 +8,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Rule, Seat, Viewer
 from tablet_companion.games.dog_family import rules
@@ -78,12 +79,17 @@ def draw(state: S, seat: int, card: Card) -> S:
 
 def _forget_hand(state: S, seat: int) -> S:
     """Return the state with a hand's cards counted as unseen."""
-    held = Counter(state.hands[seat])
+    return _turn_over(state, seat, state.hands[seat])
+
+
+def _turn_over(state: S, seat: int, known: cards.Hand) -> S:
+    """Return the state with some cards of a hand unknown, and counted as unseen."""
+    gone, hand = Counter(known), state.hands[seat]
+    for card in known:
+        hand = cards.with_card(cards.without(hand, card), UNKNOWN_CARD)
     counts = zip(state.setting.faces, state.unseen, strict=True)
-    return state._replace(
-        hands=with_hand(state, seat, (UNKNOWN_CARD,) * held.total()),
-        unseen=tuple(count + held[card] for card, count in counts),
-    )
+    unseen = tuple(count + gone[card] for card, count in counts)
+    return state._replace(hands=with_hand(state, seat, hand), unseen=unseen)
 
 
 def deal(state: S, card: Card, first: int, size: int) -> S:
@@ -302,6 +308,53 @@ def without_hands(state: S) -> S:
     )
 
 
+def fill_hands(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
+    """Return the state with every unknown card of others drawn, as if the program had dealt."""
+    faces, setting = state.setting.faces, state.setting
+    if setting.seen_deal and not any(UNKNOWN_CARD in hand for hand in state.hands):
+        return state
+    pile = list(Counter(dict(zip(faces, state.unseen, strict=True))).elements())
+    rng.shuffle(pile)
+    hands = tuple(
+        hand
+        if seat == viewer
+        else tuple(sorted(pile.pop() if card == UNKNOWN_CARD else card for card in hand))
+        for seat, hand in zip(setting.seats, state.hands, strict=True)
+    )
+    left = Counter(pile)
+    chosen = zip(seats_from(state, first), state.gifts, strict=False)
+    return state._replace(
+        setting=know_deals(setting),
+        hands=hands,
+        unseen=tuple(left[card] for card in faces),
+        gifts=tuple(rng.choice(hands[s]) if g == UNKNOWN_CARD else g for s, g in chosen),
+    )
+
+
+def know_deals(setting: Any) -> Any:
+    """Return a setting in which the program deals."""
+    return replace(setting, seen_deal=True)
+
+
+def exchanging(state: S, name: Seat, first: int, size: int) -> S | None:
+    """Return the state in which a seat chooses its gift, if no real card was laid since a deal.
+
+    ``size`` is that of a whole hand; the others' gifts are not known.
+    """
+    setting, seat = state.setting, state.setting.seats.index(name)
+    untouched = state.phase is Phase.PLAY and state.top is None
+    whole = all(len(state.hands[one]) == size for one in setting.playing)
+    if setting.seen_deal or not (untouched and whole) or UNKNOWN_CARD in state.hands[seat]:
+        return None
+    earlier = seats_from(state, first).index(seat)
+    return state._replace(
+        setting=know_deals(setting),
+        phase=Phase.GIFT,
+        turn=seat,
+        gifts=(UNKNOWN_CARD,) * earlier,
+    )
+
+
 def _choose_gifts_again(
     state: State, hands: Sequence[cards.Hand], viewer: Viewer, first: int, rng: random.Random
 ) -> tuple[Card, ...]:
@@ -328,3 +381,11 @@ def learn(state: S, name: Seat, hand: cards.Hand) -> S:
     ):
         raise PositionError(f"{name} cannot hold {', '.join(hand) or 'nothing'}; look again.")
     return state._replace(hands=with_hand(state, seat, tuple(sorted(hand))), unseen=tuple(left))
+
+
+def forget(state: S, name: Seat, known: cards.Hand) -> S:
+    """Return the state with known cards of a hand unknown; raises PositionError for others."""
+    seat = state.setting.seats.index(name)
+    if UNKNOWN_CARD in known or Counter(known) - Counter(state.hands[seat]):
+        raise PositionError(f"{name} is not known to hold {', '.join(known)}.")
+    return _turn_over(state, seat, known)

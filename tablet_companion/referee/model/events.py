@@ -215,6 +215,23 @@ class HandSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowCards:
+    """People turned away, to lay the table's real cards under the camera; or they begin again."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnterCards:
+    """Somebody enters the table's real cards by touch, alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAgain:
+    """The table is wrong about the real cards that this seat holds: show them again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class AskAdvice:
     """The player on turn asks, alone, for advice."""
 
@@ -264,6 +281,9 @@ Intent = (
     | NewGame
     | OpenSeats
     | HandSeat
+    | ShowCards
+    | EnterCards
+    | ShowAgain
     | AskAdvice
     | AskHand
     | SwitchOff

@@ -1,8 +1,15 @@
-"""The seats that the table plays itself, and when one of them has to act."""
+"""The seats that the table plays itself, and when one of them has to act.
+
+If people deal real cards, the hand of such a seat is shown to the camera, and its cards lie in a
+face-down stack.
+"""
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Seat
+from collections import Counter
+from typing import Any
+
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Seat
 from tablet_companion.players.seen import WAIT, knows_its_hand, own_actions
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.levels import Level
@@ -10,7 +17,7 @@ from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 
 DEALING = "dealing"
-"""The option that says who deals; the table can play a seat only if the tablet deals."""
+"""The option that says who deals."""
 TABLET = "tablet"
 
 
@@ -24,22 +31,113 @@ def may_be_played(table: Table, seat: Seat) -> bool:
     return table.stage is Stage.PLAY and knows_its_hand(table.game, table.state, seat)
 
 
+def may_be_handed_over(table: Table, seat: Seat) -> bool:
+    """Whether people may give a seat to the table, which knows its cards or can be shown them."""
+    return table.stage is Stage.PLAY and (shows_cards(table) or may_be_played(table, seat))
+
+
+def shows_cards(table: Table) -> bool:
+    """Whether the table's seats are played with real cards, which people show it."""
+    if table.game.forget is None:
+        return False
+    options = {option.name: option.default for option in table.game.options}
+    return (options | dict(table.setup.options)).get(DEALING) != TABLET
+
+
 def find_due(table: Table) -> Seat | None:
     """Return the seat to choose an action for: one the table plays, or one that wants advice.
 
-    The seat on turn comes first, others only if they may interrupt. None while people still have
-    pieces to move or a page to read.
+    Gifts of real cards come first, then the seat on turn, others only if they may interrupt. None
+    while people still have pieces to move, a hand to show or a page to read.
     """
     if table.stage is not Stage.PLAY or not table.is_played:
         return None
     if isinstance(table.dialogue, Advised):
         return None if table.dialogue.said else table.dialogue.seat
-    busy = table.owed or table.back or not isinstance(table.verdict, Quiet)
-    if busy or table.dialogue is not None or not table.setup.played:
+    if _is_busy(table) or not table.setup.played:
+        return None
+    if (giver := find_giver(table)) is not None:
+        return giver
+    if find_unshown(table) is not None:
         return None
     if table.turn in table.setup.played:
         return table.turn
     return next((seat for seat in table.setup.played if _may_interrupt(table, seat)), None)
+
+
+def _is_busy(table: Table) -> bool:
+    pending = table.owed or table.back or not isinstance(table.verdict, Quiet)
+    return bool(pending) or table.dialogue is not None
+
+
+def find_giver(table: Table) -> Seat | None:
+    """Return a seat that has to choose the real card it gives away, or None.
+
+    All the table's hands are shown first: partners choose without knowing each other's gift.
+    """
+    if not shows_cards(table):
+        return None
+    left = [seat for seat in table.setup.played if seat not in _list_givers(table)]
+    if not all(may_be_played(table, seat) for seat in left):
+        return None
+    state, exchanging = table.state, table.game.exchanging
+    return next((seat for seat in left if exchanging(state, seat) is not None), None)
+
+
+def _list_givers(table: Table) -> list[Seat]:
+    return [gift.seat for gift in table.gave]
+
+
+def find_unshown(table: Table) -> Seat | None:
+    """Return a seat of the table's whose real cards have to be shown before the game goes on."""
+    if not table.setup.played or table.stage is not Stage.PLAY or not table.is_played:
+        return None  # asked at every tick
+    quiet = table.owed is None and table.back is None and isinstance(table.verdict, Quiet)
+    if not quiet or not shows_cards(table) or find_giver(table) is not None:
+        return None
+    return next((seat for seat in table.setup.played if not may_be_played(table, seat)), None)
+
+
+def find_kept(table: Table, seat: Seat) -> tuple[Card, ...]:
+    """Return the cards of a real hand that need not be shown: all but those just drawn or given.
+
+    A drawn card makes the record forget the hand (nobody may infer a person's), but the stack is
+    known all the same.
+    """
+    known, stack = _list_known(table.view(seat), seat), _find_stack(table, seat)
+    fits = len(stack) <= _count_held(table, seat) and not Counter(known) - Counter(stack)
+    return stack if fits else known
+
+
+def _find_stack(table: Table, seat: Seat) -> tuple[Card, ...]:
+    return dict(table.stacks).get(seat, ())
+
+
+def _count_held(table: Table, seat: Seat) -> int:
+    return next(one.cards for one in table.view().seats if one.seat == seat)
+
+
+def _list_known(view: Any, seat: Seat) -> tuple[Card, ...]:
+    hand = next(one.hand for one in view.seats if one.seat == seat)
+    return tuple(card for card in hand or () if card != UNKNOWN_CARD)
+
+
+def count_unshown(table: Table, seat: Seat) -> int:
+    """Return how many cards of a real hand have to be shown."""
+    return _count_held(table, seat) - len(find_kept(table, seat))
+
+
+def find_in_stack(table: Table, seat: Seat, card: Card) -> int:
+    """Return a card's number in a seat's face-down stack, from the top; 0 if nobody knows."""
+    stack = _find_stack(table, seat)
+    known = Counter(stack) == Counter(_list_known(table.view(seat), seat))
+    return stack.index(card) + 1 if known and card in stack else 0
+
+
+def find_thought(table: Table) -> Any:
+    """Return the state in which the seat that is due chooses; a gift has one of its own."""
+    giver = None if isinstance(table.dialogue, Advised) else find_giver(table)
+    return table.state if giver is None else table.game.exchanging(table.state, giver)
 
 
 def _may_interrupt(table: Table, seat: Seat) -> bool:

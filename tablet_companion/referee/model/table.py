@@ -105,10 +105,45 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """An action on record that the table does not show yet, and the position before it."""
+    """An action on record that the table does not show yet, and the position before it.
+
+    ``card`` is the real card that somebody has to lay for the table, until it lies there;
+    ``number`` is its place in the stack, from the top, 0 if unknown. ``stood_s`` is since when the
+    pieces have been right without it.
+    """
 
     position: Position
     action: Action
+    card: Card | None = None
+    number: int = 0
+    stood_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """A real hand is being shown to the camera, for a seat that the table plays.
+
+    ``before`` is the pile without it, ``read`` are the cards lying on one another there, in order.
+    ``trouble`` is why they have to be shown again, or cannot be read. ``begun``: people have turned
+    away.
+    """
+
+    seat: Seat
+    before: CardReading | None = None
+    read: tuple[CardReading, ...] = ()
+    trouble: Message | None = None
+    begun: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Gave:
+    """A seat of the table's gave a real card away: which one of its stack, from the top; 0 if none.
+
+    This round it exchanges no other.
+    """
+
+    seat: Seat
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +185,10 @@ class Table:
     ``looks`` counts the readings that gave it. ``resting_s`` is the time since which something has
     lain over the board without moving, or None; ``lying_s`` is the same for an object on the board
     that is no hand. ``confiding`` holds what seats have entered on their own screens so far, at
-    most one entry a seat. ``switches`` is the last state of the switches in the holes: place,
-    closed or not, since when. ``holds`` lists the pieces that fit on each place. ``coach`` is what
-    was taught.
+    most one entry a seat. ``stacks`` are the real hands that the table plays, each from the top of
+    its face-down stack, ``gave`` the gifts of this round; ``showing`` is a hand being shown to the
+    camera. ``switches`` is the last state of the switches in the holes: place, closed or not, since
+    when. ``holds`` lists the pieces that fit on each place. ``coach`` is what was taught.
 
     Queries shared by pages and turns are methods here; none of them changes anything.
     """
@@ -191,6 +227,9 @@ class Table:
     lying_s: float | None = None
     dialogue: Dialogue | None = None
     confiding: tuple[Whispering, ...] = ()
+    stacks: tuple[tuple[Seat, tuple[Card, ...]], ...] = ()
+    gave: tuple[Gave, ...] = ()
+    showing: Showing | None = None
     switches: tuple[tuple[Place, bool, float], ...] = ()
     now_s: float = 0.0
     holds: Holds = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Message
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model.answers import Question
@@ -77,11 +77,18 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
         case Seating() | Advised():
             return build_played(table, dialogue)
         case HandingOver(seat):
-            say = Message(N_("Pass the tablet to {seat}. Nobody else may look."), (("seat", seat),))
-            look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)
-            return HandOverPanel(seat, say, (look, Button(Message(N_("Cancel")), Hide())))
+            return _build_hand_over(table, seat)
         case EnteringHand() as entering:
             return _build_hand(table, entering)
+
+
+def _build_hand_over(table: Table, seat: Seat) -> HandOverPanel:
+    text = N_("Pass the tablet to {seat}. Nobody else may look.")
+    if seat in table.setup.played:
+        text = N_("Somebody enters {seat}’s cards alone. Nobody else may look.")
+    look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)
+    cancel = Button(Message(N_("Cancel")), Hide())
+    return HandOverPanel(seat, Message(text, (("seat", seat),)), (look, cancel))
 
 
 def build_question(table: Table, question: Question) -> QuestionPanel:
@@ -112,7 +119,12 @@ def _build_hand(table: Table, entering: EnteringHand) -> HandPanel:
     done = () if entering.verdict is None or not must_pass(table) else (GIVE_UP,)
     return HandPanel(
         seat=entering.seat,
-        say=Message(N_("{seat}: enter your cards."), (("seat", entering.seat),)),
+        say=Message(
+            N_("Enter the cards that the table holds for {seat}.")
+            if entering.seat in table.setup.played
+            else N_("{seat}: enter your cards."),
+            (("seat", entering.seat),),
+        ),
         cards=tuple(table.game.cards),
         size=size,
         verdict=entering.verdict,

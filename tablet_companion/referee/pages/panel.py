@@ -7,6 +7,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.panels import CardKeysPanel, EndPanel, Panel
+from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.steps_in_words import describe_moves
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing, Objecting
@@ -24,6 +25,7 @@ from tablet_companion.referee.pages.dialogues import build_dialogue, build_quest
 from tablet_companion.referee.pages.objection import build_objection
 from tablet_companion.referee.pages.play import build_play
 from tablet_companion.referee.pages.set_up import build_check, build_set_up
+from tablet_companion.referee.pages.showing import build_showing
 from tablet_companion.referee.pages.speaking import list_facts
 
 
@@ -44,6 +46,9 @@ def build_panel(table: Table) -> Panel:
 
 def _build_turn(table: Table) -> Panel:
     """Return the page of a game in progress, chosen by the referee's verdict."""
+    unshown = find_unshown(table)
+    if unshown is not None:
+        return build_showing(table, unshown)
     match table.verdict:
         case Objecting() as objecting:
             return build_objection(table, objecting)

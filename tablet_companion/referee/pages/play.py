@@ -39,6 +39,7 @@ from tablet_companion.referee.pages.hints import (
     tell_playable,
 )
 from tablet_companion.referee.pages.seats import head_played
+from tablet_companion.referee.pages.showing import ask_for_owed_card, offer_owed_card
 from tablet_companion.referee.pages.speaking import list_facts, offer_sayings
 from tablet_companion.referee.pages.warnings import (
     mark_disputes,
@@ -54,7 +55,7 @@ OR_PUT_BACK: Final = N_("Or put the pieces back.")
 def build_play(table: Table) -> PlayPanel:
     """Return the page of a turn without an objection or a question."""
     steps = _list_left(table)
-    left = bool(table.back or table.no_card or steps)
+    left = bool(table.back or table.no_card or steps or ask_for_owed_card(table))
     return PlayPanel(
         view=table.view(),
         say=_choose_headline(table),
@@ -97,6 +98,8 @@ def _find_seen(table: Table) -> Placement | None:
 
 def _offer_buttons(table: Table) -> tuple[Button, ...]:
     back = (TAKE_BACK,) if can_take_back(table) else ()
+    if keys := offer_owed_card(table):
+        return (*keys, *back, BOARD, PAUSE)
     if is_played(table):
         return (*offer_sayings(table), *back, BOARD, PAUSE)
     passing = (GIVE_UP,) if may_pass(table) else ()
@@ -134,7 +137,7 @@ def _ask_for_left(table: Table) -> tuple[Message, ...]:
         case Waiting(todo, card):
             lay = (Message(LAY_OR_PUT_BACK),) if card else ()
             back = (Message(OR_PUT_BACK),) if table.verdict.reminded else ()
-            return (*lay, *ask_for(todo), *back)
+            return (*ask_for_owed_card(table), *lay, *ask_for(todo), *back)
         case AskingCard():
             return (Message(LAY_OR_PUT_BACK),)
         case Misplaced(pieces):

@@ -7,9 +7,16 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import Advised, Seating
 from tablet_companion.referee.model.events import HandSeat, Hide
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
-from tablet_companion.referee.model.played import is_played, may_be_played
+from tablet_companion.referee.model.played import (
+    find_giver,
+    find_kept,
+    is_played,
+    may_be_handed_over,
+    shows_cards,
+)
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import CONTINUE, SEATS
+from tablet_companion.referee.pages.showing import head_owed_card, offer_again
 
 BY_TABLE = N_("{seat}: played by the table")
 BY_PERSON = N_("{seat}: played by a person")
@@ -22,7 +29,14 @@ def offer_seats(table: Table) -> tuple[Button, ...]:
 
 def _list_seats(table: Table) -> tuple[Seat, ...]:
     seats = (entry.seat for entry in table.view().seats)
-    return tuple(seat for seat in seats if may_be_played(table, seat))
+    return tuple(seat for seat in seats if may_be_handed_over(table, seat))
+
+
+def _list_shown(table: Table) -> tuple[Seat, ...]:
+    """Return the table's seats with real cards that it thinks it knows."""
+    if not shows_cards(table):
+        return ()
+    return tuple(seat for seat in table.setup.played if find_kept(table, seat))
 
 
 def build_played(table: Table, dialogue: Seating | Advised) -> MenuPanel:
@@ -35,7 +49,10 @@ def build_seats(table: Table) -> MenuPanel:
     return MenuPanel(
         view=table.view(),
         say=Message(N_("Who plays? Touch a seat to change it.")),
-        keys=tuple(_offer_seat(table, seat) for seat in _list_seats(table)),
+        keys=(
+            *(_offer_seat(table, seat) for seat in _list_seats(table)),
+            *(offer_again(seat) for seat in _list_shown(table)),
+        ),
         facts=(),
         private=None,
         buttons=(CONTINUE,),
@@ -64,11 +81,16 @@ def build_advice(table: Table, now: Advised) -> MenuPanel:
 def head_played(table: Table) -> Message | None:
     """Return the headline while the table plays a seat: it thinks, or somebody moves for it."""
     if table.owed is not None and table.past and table.past[-1].actor in table.setup.played:
-        seat, card = table.past[-1].actor or "", table.past[-1].card
+        seat, card = table.past[-1].actor or Seat(""), table.past[-1].card
+        if table.owed.card is not None:
+            return head_owed_card(table.owed, seat)
         if table.game.pile and card is not None:
             text = N_("The table plays {card:the} for {seat}. Please move the pieces.")
             return Message(text, (("seat", seat), ("card", card)))
         return Message(N_("The table plays {seat}. Please move the pieces."), (("seat", seat),))
+    if (giver := find_giver(table)) is not None:
+        text = N_("The table chooses the card that {seat} gives away.")
+        return Message(text, (("seat", giver),))
     if is_played(table):
         text = N_("The table plays {seat} and is thinking.")
         return Message(text, (("seat", table.turn or ""),))

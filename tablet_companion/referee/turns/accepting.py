@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from typing import Any, Final
 
-from tablet_companion.games.core import PositionError
+from tablet_companion.games.core import Message, PositionError, Seat
+from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.public import is_announced_in_private
 from tablet_companion.referee.model.answers import Rectify
-from tablet_companion.referee.model.effects import Cue, Judged, Kind, Signal, Turned
+from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
+from tablet_companion.referee.model.played import find_in_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import list_places
-from tablet_companion.referee.model.table import Owed, Table
+from tablet_companion.referee.model.table import Owed, Showing, Table
 from tablet_companion.referee.model.verdicts import Asking, Waiting
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.announcing import announce, object_to
+
+PLAYED_BY_OTHERS: Final = N_("{seat} was thought to hold a card that somebody else has now played.")
 
 
 def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> Turned:
@@ -24,6 +29,9 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
     whatever colours are on record. ``told``: people announced the action. They may not have turned
     anything up, so the colours they name are believed: a question would reveal the one on record.
     """
+    mistaken = _find_mistaken(table, action)
+    if mistaken:
+        return _accept_against(table, mistaken, action, card, told=told)
     state, known = _compare_with_record(table, action)
     if known is not None and (breaches := table.game.judge(state, known)):
         return object_to(table, breaches, table.shown, table.turn, secret=True)
@@ -43,6 +51,37 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
     )
     table, more = record.act(table, known, card)
     return table, (*effects, verdict, Signal(Cue.ACCEPTED), *more)
+
+
+def _find_mistaken(table: Table, action: Action) -> tuple[Seat, ...]:
+    """Return the table's seats whose real hands, as they were shown, alone rule an action out."""
+    others = tuple(seat for seat in table.setup.played if seat != table.turn)
+    known = table.game.recorded(table.state, action)
+    if not others or not shows_cards(table) or known is None:
+        return ()
+    if not table.game.judge(table.state, known):
+        return ()
+    for wrong in (*((seat,) for seat in others), others):
+        if not table.game.judge(_forget(table, wrong).state, known):
+            return wrong
+    return ()
+
+
+def _forget(table: Table, seats: tuple[Seat, ...]) -> Table:
+    return functools.reduce(record.put_forgotten, seats, table)
+
+
+def _accept_against(
+    table: Table, mistaken: tuple[Seat, ...], action: Action, card: Laid, *, told: bool
+) -> Turned:
+    """Accept what the hands shown to the table rule out: they were misread, and are shown again."""
+    effects: tuple[Effect, ...] = ()
+    for seat in mistaken:
+        table, more = record.forget(table, seat)
+        effects += more
+    table, more = accept(table, action, card, told=told)
+    trouble = Message(PLAYED_BY_OTHERS, (("seat", mistaken[0]),))
+    return table.but(showing=Showing(mistaken[0], trouble=trouble)), (*effects, *more)
 
 
 def _compare_with_record(table: Table, action: Action) -> tuple[Any, Action | None]:
@@ -77,9 +116,13 @@ def accept_said(table: Table, action: Action) -> Turned:
 
 def accept_owing(table: Table, action: Action, card: Laid) -> Turned:
     """Put an action on record that is known before the pieces show it, and wait for them."""
-    before = table.position
-    steps = before.steps(action)
+    before, seat = table.position, table.turn
+    steps, lays = before.steps(action), None
+    if seat is not None and seat in table.setup.played and shows_cards(table):
+        lays = before.game.card_of(action)
+    number = find_in_stack(table, seat, lays) if seat is not None and lays is not None else 0
     table, effects = accept(table, action, card)
-    if table.position is before or not steps or table.agrees:
+    done = lays is None and (not steps or table.agrees)
+    if table.position is before or done:
         return table, effects
-    return table.but(owed=Owed(before, action), verdict=Waiting(steps)), effects
+    return table.but(owed=Owed(before, action, lays, number), verdict=Waiting(steps)), effects

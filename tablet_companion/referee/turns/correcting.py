@@ -27,7 +27,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.history import can_take_back, find_final
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.played import may_be_played
+from tablet_companion.referee.model.played import may_be_handed_over
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Disagreeing, Quiet
 from tablet_companion.referee.turns import questions, record
@@ -106,8 +106,8 @@ def trust_table(table: Table, _: TableIsRight) -> Turned:
 
 
 def _hand_back(table: Table) -> Turned:
-    """Leave seats to people if the table no longer knows the seats' cards."""
-    played = tuple(seat for seat in table.setup.played if may_be_played(table, seat))
+    """Leave seats to people if the table no longer knows their cards and cannot be shown them."""
+    played = tuple(seat for seat in table.setup.played if may_be_handed_over(table, seat))
     return (table, ()) if played == table.setup.played else record.put_played(table, played)
 
 

@@ -79,4 +79,7 @@ def show_hand(table: Table, shown: ShowHand) -> Turned:
     except PositionError:
         verdict = Message(N_("That cannot be the whole hand. Count the cards and look again."))
         return table.but(dialogue=replace(entering, verdict=verdict)), ()
-    return known.but(dialogue=replace(entering, verdict=judge_hand(known))), effects
+    verdict = judge_hand(known)
+    if entering.seat in table.setup.played:
+        verdict = Message(N_("Lay them face down in this order, the first on top."))
+    return known.but(dialogue=replace(entering, verdict=verdict), showing=None), effects

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablet_companion.referee.explaining.cases import list_candidates
-from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.laid import How, Laid, read_laid
 from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_last_of_player
+from tablet_companion.referee.model.played import shows_cards
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import record
 
@@ -37,11 +38,32 @@ def take_late_card(table: Table, card: Laid) -> Turned | None:
 
 
 def take_late_discard(table: Table, card: Laid) -> Turned | None:
-    """Take a new card on the pile as the one just discarded by touch, else return None."""
+    """Take a new card on the pile as the one just discarded by touch, else return None.
+
+    The same goes for the card of the table's last move, if it was not on the pile before.
+    """
     last = find_last_of_player(table)
     if last is None or table.reading is None or card.how is not How.SEEN:
         return None
     named = last.laid.how is How.NAMED and last.laid.card == card.card
-    if not named or last.action not in list_passes(last.position) or not table.agrees:
+    new = table.pile is None or table.pile.best != card.card
+    for_table = new and last.actor in table.setup.played and shows_cards(table)
+    due = for_table or last.action in list_passes(last.position)
+    if not named or not due or not table.agrees:
         return None
     return table.but(pile=table.reading.card), ()
+
+
+def take_owed_card(table: Table) -> Table:
+    """Return the table with the table's real card noted once it lies on the pile, or was named."""
+    owed = table.owed
+    if owed is None or owed.card is None:
+        return table
+    laid = (table.reading.card if table.reading else None, table.glimpsed)
+    seen = next((one for one in laid if one is not None and one.best == owed.card), None)
+    if table.named == owed.card:
+        seen = table.reading.card if table.reading else table.pile
+    elif seen is None or read_laid(None, seen, table.pile).how is not How.SEEN:
+        return table
+    owed = replace(owed, card=None)
+    return table.but(owed=owed, pile=seen or table.pile, glimpsed=None, named=None)

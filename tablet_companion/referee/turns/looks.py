@@ -32,22 +32,27 @@ from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_earlier
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table import Owed, Table
 from tablet_companion.referee.model.verdicts import Objecting, Waiting
 from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.announcing import announce
-from tablet_companion.referee.turns.judging import SETTLED_S, judge, take_in
-from tablet_companion.referee.turns.late_cards import take_late_card, take_late_discard
+from tablet_companion.referee.turns.judging import CARD_S, SETTLED_S, judge, take_in
+from tablet_companion.referee.turns.late_cards import (
+    take_late_card,
+    take_late_discard,
+    take_owed_card,
+)
 from tablet_companion.referee.turns.pile import find_first_card, glimpse, uncover
 
 
 def handle_look(table: Table, evidence: Evidence) -> Turned:
     """Explain a look, and act on the explanation if it has held for long enough."""
-    table = uncover(table.but(evidence=evidence), evidence.reading.card)
+    table = take_owed_card(uncover(table.but(evidence=evidence), evidence.reading.card))
     waiting = _wait_for_owed(table, evidence)
     if waiting is not None:
         return waiting
-    table = table.but(owed=None)
+    if not _is_card_left(table) or evidence.gap(table.placement) <= AGREES:
+        table = table.but(owed=None)
     card = table.card
     late = take_late_card(table, card) or take_late_discard(table, card)
     if late is not None:
@@ -141,15 +146,30 @@ def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:
 
 
 def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
-    """Wait until the pieces show an announced action; None once they do, or show something else."""
+    """Wait until pieces and pile show an announced action; None once they do, or show another."""
     if table.owed is None:
         return None
     before, action, after = table.owed.position, table.owed.action, table.placement
     if evidence.gap(after) <= AGREES:
-        return None
+        return _wait_for_card(table, table.owed)
     case = Case(before.public, (), evidence, Laid(None, How.BLIND))
     meant = make_candidate(before.public, after, action=action, steps=before.steps(action))
     stage = Stage(case, meant)
     if stage.gap > AGREES or stage.rest:
         return None
     return announce(table, Waiting(stage.todo))
+
+
+def _wait_for_card(table: Table, owed: Owed) -> Turned | None:
+    """Wait for the table's real card; None once it lies there, or may lie on one quite like it."""
+    since_s = table.now_s if owed.stood_s is None else owed.stood_s
+    alike = table.card.how is How.SAME and table.card.card == owed.card
+    if not _is_card_left(table) or (alike and table.now_s - since_s >= CARD_S):
+        return None
+    return table.but(owed=replace(owed, stood_s=since_s)), ()
+
+
+def _is_card_left(table: Table) -> bool:
+    """Whether the real card of the table's move is still to be laid, where cards can be read."""
+    read = table.pile is not None or (table.reading is not None and table.reading.card is not None)
+    return table.owed is not None and table.owed.card is not None and read

@@ -15,6 +15,7 @@ from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Quiet
 from tablet_companion.referee.turns import giving_up, questions, record
 from tablet_companion.referee.turns.accepting import accept
+from tablet_companion.referee.turns.late_cards import take_owed_card
 from tablet_companion.referee.turns.pile import shows_a_card
 
 
@@ -43,6 +44,8 @@ def name_card(table: Table, named: NameCard) -> Turned:
     if isinstance(naming, NamingCard) and naming.again and last is not None:
         return _ask_about(table, last, named.card), ()
     lies = shows_a_card(table)
+    if table.owed is not None and table.owed.card == named.card:
+        return take_owed_card(table.but(named=named.card, dialogue=None)), ()
     table = table.forgetful().but(named=named.card, named_lies=lies)
     return table.but(dialogue=None, verdict=Quiet()), ()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tablet_companion.games.core import CHANCE, OptionValue, Seat
+from tablet_companion.games.core import CHANCE, Card, OptionValue, PositionError, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.effects import (
@@ -23,8 +23,9 @@ from tablet_companion.referee.model.effects import (
 )
 from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.levels import Coach
+from tablet_companion.referee.model.played import find_in_stack, find_kept, shows_cards
 from tablet_companion.referee.model.steps_in_words import tell_action
-from tablet_companion.referee.model.table import Moment, SetUp, Stage, Table
+from tablet_companion.referee.model.table import Gave, Moment, SetUp, Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.turns import coaching, putting_back
 
@@ -42,7 +43,9 @@ def begin(table: Table) -> Turned:
     }
     if table.setup.played:
         body |= _write_played(table.setup)
-    fresh = table.but(state=state, past=(), happened=(), pile=None, coach=Coach())
+    fresh = table.but(
+        state=state, past=(), happened=(), pile=None, coach=Coach(), stacks=(), gave=()
+    )
     table = refresh(fresh, Stage.PLAY)
     effects: tuple[Effect, ...] = (Record("begun", body),)
     if table.setup.dealer is not None:
@@ -82,7 +85,31 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
     if table.game.actor(table.state) != CHANCE:
         told = tell_action(table.position, action)
     stage = Stage.ENDED if table.game.outcome(after.state) is not None else table.stage
-    return refresh(table.but(position=after, past=past, happened=told), stage)
+    after_it = table.but(position=after, past=past, happened=told)
+    return refresh(_use_stacks(after_it, table, action), stage)
+
+
+def _use_stacks(table: Table, before: Table, action: Action) -> Table:
+    """Return the table with the card of an action off its stack; empty hands leave none."""
+    if not before.stacks and not before.gave:
+        return table
+    seat, card = before.game.actor(before.state), before.game.card_of(action)
+    held = {one.seat: one.cards for one in before.view().seats}
+    left = {one.seat: one.cards for one in table.view().seats}
+    if not any(held.values()):  # a round begins
+        return table.but(stacks=(), gave=())
+    stacks = (
+        (owner, _take_first(stack, card) if owner == seat else stack)
+        for owner, stack in before.stacks
+        if left[owner]
+    )
+    return table.but(stacks=tuple(stacks))
+
+
+def _take_first(stack: tuple[Card, ...], card: Card | None) -> tuple[Card, ...]:
+    """Return a stack without the topmost such card, the one that people were told to take."""
+    at = stack.index(card) if card in stack else len(stack)
+    return (*stack[:at], *stack[at + 1 :])
 
 
 def refresh(table: Table, stage: Stage) -> Table:
@@ -112,6 +139,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         objected=False,
         faults=(),
         declined=None,
+        showing=None,
         dialogue=None,
         confiding=(),
         coach=replace(table.coach, now=None, why=None, touched=None, fined=()),
@@ -153,7 +181,8 @@ def take_off(table: Table, count: int) -> Table:
         moment = past.pop()
         position, pile = moment.position, moment.pile
         count -= not is_by_itself(moment)
-    after = refresh(table.but(position=position, past=tuple(past), happened=()), Stage.PLAY)
+    undone = table.but(position=position, past=tuple(past), happened=(), stacks=())
+    after = refresh(undone, Stage.PLAY)
     # A card that still lies there is the taken-back move's, not the one before it.
     after = after.but(pile=pile)
     return after.but(back=putting_back.begin(table, after))
@@ -161,17 +190,74 @@ def take_off(table: Table, count: int) -> Table:
 
 def put_state(table: Table, state: Any) -> Turned:
     """Replace the state on record by the one that people report."""
-    table = refresh(table.but(state=state, happened=()), Stage.PLAY)
+    table = refresh(table.but(state=state, happened=(), stacks=()), Stage.PLAY)
     return table, (Record("state", {"state": table.game.write(state)}),)
 
 
-def learn(table: Table, seat: Seat, hand: tuple[Any, ...]) -> Turned:
-    """Put a shown hand on record; raises PositionError if it cannot be that hand."""
+def learn(table: Table, seat: Seat, hand: tuple[Card, ...]) -> Turned:
+    """Put a shown hand on record; raises PositionError if it cannot be that hand.
+
+    Of a seat that the table plays, it is a stack of real cards, from the top.
+    """
+    table = put_hand(table, seat, hand)
+    return table, (Record("hand", {"seat": seat, "cards": list(map(str, hand))}),)
+
+
+def put_hand(table: Table, seat: Seat, hand: tuple[Card, ...]) -> Table:
+    """Return the table with a hand known; raises PositionError if it cannot be that hand."""
     table = table.but(state=table.game.learn(table.state, seat, hand))
-    return table, (Record("hand", {"seat": seat, "cards": [str(card) for card in hand]}),)
+    return _put_stack(table, seat, hand if seat in table.setup.played else ())
+
+
+def _put_stack(table: Table, seat: Seat, stack: tuple[Card, ...]) -> Table:
+    others = tuple(one for one in table.stacks if one[0] != seat)
+    return table.but(stacks=(*others, (seat, stack)) if stack else others)
+
+
+def give(table: Table, seat: Seat, card: Card) -> Turned:
+    """Put on record that a seat of the table's gives a real card away and gets an unknown one."""
+    number = find_in_stack(table, seat, card)
+    table = put_gift(table, seat, card, number)
+    return table, (Record("gave", {"seat": seat, "card": card, "number": number}),)
+
+
+def put_gift(table: Table, seat: Seat, card: Card, number: int) -> Table:
+    """Return the table after a gift; raises PositionError if the seat does not hold it."""
+    stack = dict(table.stacks).get(seat, ()) if number else ()
+    table = _forget(table, seat, (card,))
+    table = _put_stack(table, seat, (*stack[: number - 1], *stack[number:]))
+    return table.but(gave=(*table.gave, Gave(seat, number)))
+
+
+def forget(table: Table, seat: Seat) -> Turned:
+    """Put on record that a real hand is unknown again: it was misread, or a person plays it."""
+    return put_forgotten(table, seat), (Record("forgot", {"seat": seat}),)
+
+
+def put_forgotten(table: Table, seat: Seat) -> Table:
+    """Return the table with a real hand unknown."""
+    table = _put_stack(table.but(showing=None), seat, ())
+    return _forget(table, seat, find_kept(table, seat))
+
+
+def _forget(table: Table, seat: Seat, known: tuple[Card, ...]) -> Table:
+    if table.game.forget is None:
+        raise PositionError("no real cards are shown in this game")
+    return table.but(state=table.game.forget(table.state, seat, known)) if known else table
 
 
 def put_played(table: Table, played: tuple[Seat, ...]) -> Turned:
-    """Put on record which seats the table plays from now on."""
-    table = table.but(setup=replace(table.setup, played=played))
-    return table, (Record("played", _write_played(table.setup)),)
+    """Put on record which seats the table plays from now on; people's real hands are unknown."""
+    effects: tuple[Effect, ...] = ()
+    if shows_cards(table):
+        for seat in set(table.setup.played) - set(played):
+            table, forgotten = forget(table, seat)
+            effects += forgotten
+    table = change_played(table, replace(table.setup, played=played))
+    return table, (*effects, Record("played", _write_played(table.setup)))
+
+
+def change_played(table: Table, setup: SetUp) -> Table:
+    """Return the table with other seats played; new ones have exchanged their cards already."""
+    new = (Gave(seat) for seat in setup.played if seat not in table.setup.played)
+    return table.but(setup=setup, gave=(*table.gave, *new), showing=None)

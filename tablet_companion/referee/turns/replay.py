@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hardware.errors import CompanionError
-from tablet_companion.games.core import PositionError, Rule, Seat
+from tablet_companion.games.core import Card, PositionError, Rule, Seat
 from tablet_companion.players.levels import LEVELS, USUAL
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.levels import Coach, Level
@@ -96,7 +96,7 @@ def _replay_entry(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
 def _begin(table: Table, body: Mapping[str, Any]) -> Table:
     setup = _read_setup(table, body)
     state = table.game.setup(dict(setup.options), setup.seats)
-    fresh = table.but(setup=setup, state=state, past=(), coach=Coach())
+    fresh = table.but(setup=setup, state=state, past=(), coach=Coach(), stacks=(), gave=())
     return record.refresh(fresh, Stage.PLAY)
 
 
@@ -109,11 +109,12 @@ def _act(table: Table, body: Mapping[str, Any]) -> Table:
 
 def _correct(table: Table, body: Mapping[str, Any]) -> Table:
     state = table.game.read(_read_text(body, "state"))
-    return record.refresh(table.but(state=state, happened=()), Stage.PLAY)
+    return record.refresh(table.but(state=state, happened=(), stacks=()), Stage.PLAY)
 
 
 def _change_seats(table: Table, body: Mapping[str, Any]) -> Table:
-    return table.but(setup=replace(table.setup, **_read_played(body, table.setup.seats)))
+    setup = replace(table.setup, **_read_played(body, table.setup.seats))
+    return record.change_played(table, setup)
 
 
 def _teach(table: Table, body: Mapping[str, Any]) -> Table:
@@ -122,7 +123,11 @@ def _teach(table: Table, body: Mapping[str, Any]) -> Table:
 
 
 def _learn(table: Table, body: Mapping[str, Any]) -> Table:
-    return table.but(state=table.game.learn(table.state, body["seat"], tuple(body["cards"])))
+    return record.put_hand(table, body["seat"], tuple(body["cards"]))
+
+
+def _give(table: Table, body: Mapping[str, Any]) -> Table:
+    return record.put_gift(table, body["seat"], Card(_read_text(body, "card")), body["number"])
 
 
 _KINDS: Final[Mapping[str, Callable[[Table, Mapping[str, Any]], Table]]] = {
@@ -135,5 +140,7 @@ _KINDS: Final[Mapping[str, Callable[[Table, Mapping[str, Any]], Table]]] = {
     "taught": _teach,
     "penalty": lambda table, body: coaching.add_penalty(table, Seat(_read_text(body, "seat"))),
     "hand": _learn,
+    "gave": _give,
+    "forgot": lambda table, body: record.put_forgotten(table, Seat(_read_text(body, "seat"))),
 }
 """What each kind of record does to the table."""

@@ -74,7 +74,9 @@ def _toggle_played(table: Table, seat: Seat) -> Table:
 
 
 def _may_play(table: Table) -> bool:
-    """Whether the tablet will know all cards and stakes, so that it can play."""
+    """Whether the tablet will know the cards and stakes it needs, or can be shown them."""
+    if table.game.forget is not None:
+        return True
     chosen = dict(table.setup.options)
     wanted = [one for one in table.game.options if one.name in _KNOWING]
     return all(chosen.get(one.name, one.default) == _KNOWING[one.name] for one in wanted)

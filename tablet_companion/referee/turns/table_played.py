@@ -10,7 +10,15 @@ from tablet_companion.referee.model.dialogues import Advised, HandingOver, Seati
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.events import AskAdvice, AskHand, Chosen, HandSeat, OpenSeats
 from tablet_companion.referee.model.passing import may_ask_for_hand
-from tablet_companion.referee.model.played import find_due, may_be_advised, may_be_played
+from tablet_companion.referee.model.played import (
+    find_due,
+    find_giver,
+    find_in_stack,
+    find_thought,
+    may_be_advised,
+    may_be_handed_over,
+    may_be_played,
+)
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.turns import record
@@ -24,15 +32,20 @@ def take_choice(table: Table, chosen: Chosen) -> Turned:
     """
     if find_due(table) != chosen.seat or len(table.past) != chosen.past:
         return table, ()
+    state, giver = find_thought(table), find_giver(table)
     try:
-        action = table.game.read_action(table.state, chosen.action)
+        action = table.game.read_action(state, chosen.action)
     except PositionError:
         return table, ()
-    if action not in table.game.legal(table.state):
+    if action not in table.game.legal(state):
         return table, ()
     if isinstance(table.dialogue, Advised):
         said = (*_describe(table, action), *chosen.reasons)
         return table.but(dialogue=replace(table.dialogue, said=said, since_s=table.now_s)), ()
+    if giver is not None:
+        known = find_in_stack(table, giver, action.card)
+        # Without its place in the stack the card could not be pointed at: the hand is shown again.
+        return record.give(table, giver, action.card) if known else record.forget(table, giver)
     return accept_owing(table, action, Laid(table.game.card_of(action), How.NAMED))
 
 
@@ -54,7 +67,7 @@ def open_seats(table: Table, _: OpenSeats) -> Turned:
 
 def hand_seat(table: Table, wish: HandSeat) -> Turned:
     """Let the table play a seat, or a person again."""
-    if not isinstance(table.dialogue, Seating) or not may_be_played(table, wish.seat):
+    if not isinstance(table.dialogue, Seating) or not may_be_handed_over(table, wish.seat):
         return table, ()
     played = tuple(sorted({*table.setup.played} ^ {wish.seat}))
     return record.put_played(table, played)

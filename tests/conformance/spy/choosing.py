@@ -23,7 +23,7 @@ from tablet_companion.games.core import (
 from tablet_companion.players.seen import WAIT, own_actions
 from tablet_companion.referee.explaining.public import list_legal
 from tablet_companion.referee.model.differences import lay_out
-from tablet_companion.referee.model.played import find_due
+from tablet_companion.referee.model.played import find_due, find_thought
 from tablet_companion.referee.model.table import Table
 from tests.conformance.spy.acts import Act, Choose, Fail, Feel, Look, Rest, fitting, kinds
 from tests.conformance.spy.touching import Tables, touch
@@ -64,9 +64,10 @@ def _choose_for_seat(tables: Tables, rng: random.Random) -> Choose | None:
 
 
 def _write_own(table: Table, seat: Seat) -> Iterator[str]:
-    for action in own_actions(table.game, table.state, seat):
+    state = find_thought(table)
+    for action in own_actions(table.game, state, seat):
         if action is not WAIT:
-            yield table.game.write_action(table.state, action)
+            yield table.game.write_action(state, action)
 
 
 # --- looks ----------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ _ACTIONS: Final = 240
 _HIDING: Final = 0.6
 """So often a random player does what leaves most turned over."""
 _PLAYED: Final = 0.2
-"""So often the table plays a seat, where it knows the cards."""
+"""So often the table plays a seat, where it knows the cards or can be shown them."""
 _TRIES: Final = 8
 _SAME_HANDS: Final = 0.5
 """So often only the colours of pawns turned over differ: then no hand excuses a refusal."""
@@ -128,9 +128,23 @@ def _book(game: AnyGame, seed: int, number: int) -> tuple[list[Any], list[int], 
     seats = tuple(entry.seat for entry in game.view(first, TABLE).seats)
     states = [state for state in _walk(game, first, rng) if game.actor(state) not in (None, CHANCE)]
     played = tuple(seat for seat in seats if rng.random() < _PLAYED)
+    real = game.forget is not None and not first.setting.seen_deal
+    if real:
+        states = [_show(game, state, played, rng) for state in states]
     if not all(knows_its_hand(game, state, seat) for state in states for seat in played):
         played = ()
-    return states, [_weight(game, state) for state in states], SetUp(seats, played=played)
+    options = (("dealing", "people" if real else "tablet"),)
+    setup = SetUp(seats, options=options, played=played)
+    return states, [_weight(game, state) for state in states], setup
+
+
+def _show(game: AnyGame, state: Any, played: tuple[Seat, ...], rng: random.Random) -> Any:
+    """Return the state after real hands of these seats were shown, any that they may hold."""
+    for seat in played:
+        assert game.imagine is not None
+        views = game.view(game.imagine(state, TABLE, rng), seat).seats
+        state = game.learn(state, seat, next(one.hand or () for one in views if one.seat == seat))
+    return state
 
 
 def _walk(game: AnyGame, state: Any, rng: random.Random) -> Iterator[Any]:

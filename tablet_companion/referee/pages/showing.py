@@ -1,0 +1,128 @@
+"""The pages on which real cards are shown to the table, and what is said of its own cards.
+
+They count cards and never name one, except a card that the table has played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tablet_companion.games.core import Message, Seat
+from tablet_companion.games.text import N_
+from tablet_companion.referee.model.events import (
+    EnterCards,
+    NameCard,
+    ShowAgain,
+    ShowCards,
+)
+from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
+from tablet_companion.referee.model.played import count_unshown, find_kept
+from tablet_companion.referee.model.table import Owed, Showing, Table
+from tablet_companion.referee.pages.buttons import PAUSE, SEATS
+from tablet_companion.referee.pages.warnings import warn_of_blindness
+
+BEGIN: Final = Button(Message(N_("Ready")), ShowCards(), Weight.MAIN)
+AGAIN: Final = Button(Message(N_("Once more")), ShowCards())
+ENTER: Final = Button(Message(N_("Enter cards")), EnterCards())
+
+
+def build_showing(table: Table, seat: Seat) -> MenuPanel:
+    """Return the page on which a real hand is shown: how to, then how many cards were read."""
+    now, count = table.showing, count_unshown(table, seat)
+    begun = now is not None and now.begun and now.seat == seat
+    trouble = () if now is None or now.trouble is None else (now.trouble,)
+    if begun and now is not None:
+        say, told = _tell_progress(now, count, kept=bool(find_kept(table, seat)))
+        buttons: tuple[Button, ...] = (AGAIN, ENTER, PAUSE)
+    else:
+        say = Message(N_("Show the camera {seat}’s cards."), (("seat", seat),))
+        told = tuple(_tell_how(table, seat, count))
+        buttons = (BEGIN, ENTER, SEATS, PAUSE)
+    blind = warn_of_blindness(table)
+    return MenuPanel(
+        view=table.view(),
+        say=say if blind is None else blind,
+        keys=(),
+        facts=(*trouble, *told),
+        private=None,
+        buttons=buttons,
+    )
+
+
+def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
+    """Yield what to do before the camera reads a card, and how to lay the cards."""
+    number = next((gift.number for gift in table.gave if gift.seat == seat), None)
+    kept = find_kept(table, seat)
+    if kept and number:
+        text = N_("Count {count} down from the top of {seat}’s stack: give that card away unseen.")
+        yield Message(text, (("seat", seat), ("count", number)))
+    if not kept and number is not None:
+        yield Message(N_("Show the hand as it is after the exchange."))
+    yield Message(N_("Everybody looks away, also whoever lays the cards."))
+    if kept and count == 1:
+        yield Message(N_("Lay only the new card face up on the pile."))
+        return
+    text = N_("Lay {count} {count:card|cards} face up on the pile, one on another, a little askew.")
+    yield Message(text, (("count", count),))
+    yield Message(N_("Wait for the sound after each."))
+
+
+def _tell_progress(now: Showing, count: int, *, kept: bool) -> tuple[Message, tuple[Message, ...]]:
+    """Return how many cards were read, and what to do now."""
+    done = len(now.read)
+    if done != count:
+        text = N_("{count} of {count_two} {count_two:card|cards} read.")
+        say = Message(text, (("count", done), ("count_two", count)))
+        stay = (Message(N_("Leave them lying until all are read.")),)
+        return say, stay if done < count else ()
+    if kept:
+        cover = Message(N_("Lay it face down on top of the stack."))
+    else:
+        cover = Message(N_("Turn all of them over together and lay them aside as a stack."))
+    return Message(N_("All are read. Now cover them.")), (cover,)
+
+
+# --- cards that the table plays -------------------------------------------------------------------
+
+
+def head_owed_card(owed: Owed, seat: Seat) -> Message:
+    """Return the headline while somebody has to lay a real card for the table."""
+    text = N_("The table plays {card:the} for {seat}.")
+    if not owed.position.steps(owed.action):
+        text = N_("The table discards {card:the} for {seat}.")
+    return Message(text, (("seat", seat), ("card", owed.card or "")))
+
+
+def ask_for_owed_card(table: Table) -> tuple[Message, ...]:
+    """Say where the real card lies that the table plays, or that it is not the one laid."""
+    owed = table.owed
+    if owed is None or owed.card is None:
+        return ()
+    laid = table.card.known
+    if laid is not None and laid != owed.card:
+        return (
+            Message(
+                N_("{card:the} is not the card that the table plays."),
+                (("card", laid),),
+            ),
+        )
+    if not owed.number:
+        return (Message(N_("Lay {card:the} on the pile."), (("card", owed.card),)),)
+    text = N_("Count {count} down from the top of the stack: lay that card on the pile.")
+    return (Message(text, (("count", owed.number),)),)
+
+
+def offer_owed_card(table: Table) -> tuple[Button, ...]:
+    """Return the keys that say where the real card is, if one has to be laid."""
+    owed = table.owed
+    seat = None if owed is None else owed.position.game.actor(owed.position.state)
+    if owed is None or owed.card is None or seat is None:
+        return ()
+    lies = Button(Message(N_("It lies there")), NameCard(owed.card))
+    return (lies, Button(Message(N_("Not there")), ShowAgain(seat)))
+
+
+def offer_again(seat: Seat) -> Button:
+    """Return the key with which a real hand is shown again."""
+    return Button(Message(N_("{seat}: show the cards again"), (("seat", seat),)), ShowAgain(seat))

@@ -1,0 +1,128 @@
+"""Real cards of the table's seats: shown to the camera, entered by touch, or shown again.
+
+The cards lie on one another on the pile until all are read, so that a card that was taken away, or
+laid twice, cannot go unnoticed. Nothing that leaves the referee depends on which cards they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from tablet_companion.games.core import Card, Message, PositionError, Seat
+from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.laid import SURE, is_same_card
+from tablet_companion.referee.model.dialogues import HandingOver
+from tablet_companion.referee.model.effects import Cue, Effect, Signal, Turned
+from tablet_companion.referee.model.events import EnterCards, ShowAgain, ShowCards
+from tablet_companion.referee.model.history import find_last_of_player
+from tablet_companion.referee.model.played import (
+    count_unshown,
+    find_kept,
+    find_unshown,
+    shows_cards,
+)
+from tablet_companion.referee.model.table import Showing, Table
+from tablet_companion.referee.turns import record
+from tablet_companion.vision.reading import CardReading, Reading
+
+UNREADABLE: Final = N_("I cannot read this card. Lay it flat and in the light.")
+TAKEN_AWAY: Final = N_("Cards were taken away. Lay them all again, from the first.")
+TOO_MANY: Final = N_("Too many cards, or one was laid twice. Take all away and lay them again.")
+IMPOSSIBLE: Final = N_("A card was misread. Lay them all again, from the first.")
+
+
+def begin(table: Table, _: ShowCards) -> Turned:
+    """Watch the pile, from now as it lies; all that was read before is forgotten."""
+    seat = find_unshown(table)
+    if seat is None:
+        return table, ()
+    pile = table.reading.card if table.reading is not None else None
+    now = table.showing
+    if pile is None or (now is not None and any(is_same_card(pile, one) for one in now.read)):
+        pile = now.before if now is not None else table.pile
+    return table.but(showing=Showing(seat, pile, begun=True), explanation=None), ()
+
+
+def enter_cards(table: Table, _: EnterCards) -> Turned:
+    """Let somebody enter the hand by touch, behind a hand-over page."""
+    seat = find_unshown(table)
+    return (table if seat is None else table.but(dialogue=HandingOver(seat))), ()
+
+
+def show_again(table: Table, wish: ShowAgain) -> Turned:
+    """Forget a real hand that was misread, and the play that nobody could make with it."""
+    if not shows_cards(table) or wish.seat not in table.setup.played:
+        return table, ()
+    last = find_last_of_player(table)
+    effects: tuple[Effect, ...] = ()
+    if table.owed is not None and last is not None and last.actor == wish.seat:
+        table, effects = record.undo(table, 1)
+    table, forgotten = record.forget(table.but(dialogue=None), wish.seat)
+    return table, (*effects, *forgotten)
+
+
+# --- looks ----------------------------------------------------------------------------------------
+
+
+def look(table: Table, seat: Seat, reading: Reading) -> Turned:
+    """Read the card that lies on the pile now."""
+    table = table.but(reading=reading, explanation=None)
+    now, card = table.showing, reading.card
+    if card is None:
+        return table, ()
+    if now is None or not now.begun or now.seat != seat:
+        return table.but(showing=replace(now or Showing(seat), seat=seat, before=card)), ()
+    if _is_gone(now, card, count_unshown(table, seat)):
+        return _take_away(table, now, card)
+    if not _is_readable(card):
+        return _tell(table, now, Message(UNREADABLE))
+    there = next((n for n, one in enumerate(now.read) if is_same_card(one, card)), None)
+    # It lies there still, or cards on it were taken away, or it is the next one.
+    read = (*now.read, card) if there is None else now.read[: there + 1]
+    now = replace(now, read=read, trouble=now.trouble if read == now.read else None)
+    if len(read) > count_unshown(table, seat):
+        return _tell(table, now, Message(TOO_MANY))
+    return table.but(showing=now), (Signal(Cue.ACCEPTED),) if there is None else ()
+
+
+def _is_readable(card: CardReading) -> bool:
+    """Whether it is clear which card lies there; a hand holds none but the taught ones."""
+    untaught = dict(card.posterior).get(None, 0.0)
+    return card.best is not None and card.probability >= SURE * (1 - untaught)
+
+
+def _is_gone(now: Showing, card: CardReading, count: int) -> bool:
+    """Whether the pile looks as before the cards were laid.
+
+    Once all are read, an older card that was pushed a little counts, too: the stack was lifted.
+    """
+    before = now.before
+    if before is None or before.best is None:
+        return card.best is None and card.pose is None
+    pushed = len(now.read) >= count and card.best == before.best
+    return is_same_card(card, before) or (
+        pushed and not any(is_same_card(card, one) for one in now.read)
+    )
+
+
+def _tell(table: Table, now: Showing, trouble: Message) -> Turned:
+    effects = () if now.trouble == trouble else (Signal(Cue.QUESTION),)
+    return table.but(showing=replace(now, trouble=trouble)), effects
+
+
+def _take_away(table: Table, now: Showing, card: CardReading) -> Turned:
+    """Put the hand on record if all of it was shown; otherwise it begins again."""
+    if not now.read:
+        return table.but(showing=replace(now, before=card)), ()
+    count, again = count_unshown(table, now.seat), Showing(now.seat, card, begun=True)
+    if len(now.read) != count:
+        return _tell(table, again, Message(TAKEN_AWAY if len(now.read) < count else TOO_MANY))
+    shown = tuple(one.best or Card("") for one in now.read)
+    try:
+        # The stack is turned over as a whole: what was laid first lies on top.
+        table, effects = record.learn(table, now.seat, (*shown, *find_kept(table, now.seat)))
+    except PositionError:
+        return _tell(table, again, Message(IMPOSSIBLE))
+    table = table.but(showing=None, pile=card, tops=(), glimpsed=None, unwatched=False)
+    return table.but(pile_s=table.now_s), effects

@@ -1,0 +1,36 @@
+"""Real cards of a seat that the table plays are entered on the table's own screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hardware.clock import ManualClock
+from tablet_companion.app.inviting import Inviting
+from tablet_companion.app.telephones import Telephones
+from tablet_companion.games.core import Seat
+from tablet_companion.referee.model.events import EnterCards, Reveal
+from tablet_companion.referee.model.panels import HandOverPanel, HandPanel
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.look import Look
+from tests.referee.test_shown_hands import seated
+from tests.screen.looks import BOARD, SCREENS, English
+
+
+@pytest.mark.parametrize("played", [True, False])
+def test_a_hand_of_the_table_is_entered_on_its_screen(played: bool) -> None:
+    """A person who had the seat before may have left a telephone there: it shows no such page."""
+    bench = seated()
+    bench.touch(EnterCards())
+    bench.touch(Reveal())
+    table = bench.table
+    if not played:
+        table = table.but(setup=replace(table.setup, played=()))
+    reception: Any = SimpleNamespace(guests=SimpleNamespace(seats=(Seat("blue"),)))
+    look = Look(SCREENS["10 inches"], English(), BOARD, paint.measure)
+    phones = Telephones(Inviting(reception, ()), look, ManualClock(), instead=False)
+    shown = phones.show(bench.panel, table)
+    assert isinstance(shown, HandPanel if played else HandOverPanel)
