@@ -1,4 +1,4 @@
-"""A card that lies on the table is called by touching it where it lies, not in a list of numbers."""
+"""A card on the table is called by touching it where it lies, not in a list of numbers."""
 
 from __future__ import annotations
 

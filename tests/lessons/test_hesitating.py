@@ -138,7 +138,8 @@ def test_a_wrong_move_may_be_corrected_without_putting_it_back(name: str, wrong:
         if step.task is Task.DO and len(moves := list_moves(game, step)) == 1
     )
     pupil = Slow(game, chapter, number)
-    assert pupil.lesson is not None and target is not None
+    assert pupil.lesson is not None
+    assert target is not None
     left = Counter(by_area(pupil.lesson.wanted).pieces) - Counter([source])
     for place in (wrong, target[0]):
         assert not pupil.is_solved(number)
