@@ -263,7 +263,12 @@ def least_width(label: str, look: Look) -> int:
     theme, whole = look.theme, look.measure(label, Role.BOLD, look.theme.small)
     longest = max((look.measure(word, Role.BOLD, theme.small) for word in label.split()), default=0)
     wanted = whole if whole <= theme.px(_SHORT_MM) else longest
-    return max(theme.finger, wanted + 2 * theme.px(_MARGIN_MM))
+    return max(theme.finger, wanted + 2 * find_margin(look))
+
+
+def find_margin(look: Look) -> int:
+    """Return the pixels between the edge of a key and its label."""
+    return look.theme.px(_MARGIN_MM)
 
 
 def _is_whole(label: str, room: Box, role: Role, look: Look) -> bool:
