@@ -81,7 +81,7 @@ def find_box(panel: Panel, look: Look, intent: Intent) -> Box:
     return next(one.box for one in scenes.page(panel, look).touches if one.meaning == intent)
 
 
-def list_ways_to_secrets(table: Table) -> list[tuple[Intent, Panel]]:
+def list_ways_to_secrets(table: Table) -> list[tuple[Intent, HandOverPanel]]:
     """Return the keys of a page that ask to pass the tablet on, with the pages that ask."""
     found = []
     for button in keys(build_panel(table)):
