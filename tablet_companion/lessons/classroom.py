@@ -101,6 +101,9 @@ def hear(taken: Class, event: Looked) -> Class:
     taken = replace(taken, watch=watch)
     if done is None:
         return taken
+    if taken.lesson.stage is Stage.SETTING_OUT and isinstance(done, Did):
+        lesson = tutor.advance(taken.lesson, Shows(taken.lesson.wanted))
+        return _judge(replace(taken, lesson=lesson), taken.attempt, done, event.at_s)
     if taken.lesson.stage is Stage.SETTING_OUT:
         lesson = tutor.advance(taken.lesson, done)
         if event.at_s - taken.since_s >= REST_S + READ_S:  # the error was read and put right
@@ -213,7 +216,7 @@ def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
         keys=keys,
         lit=lit,
         may_finish=asked and touching.may_finish(lesson, taken.attempt),
-        may_undo=not solved and taken.attempt.begun,
+        may_undo=not solved and taken.attempt.begun and taken.attempt != touching.begin(lesson),
         has_task=task is not Task.READ,
         on_table=taken.watch is not None,
     )
@@ -296,7 +299,7 @@ def place_of(label: Message, lesson: Lesson, board: Board) -> Place | None:
     if len(label.details) != 1:
         return None
     kind, value = label.details[0]
-    if kind == "place":
+    if kind == "place" or (kind == "card" and not lesson.game.pile):  # a card on the table
         found = touching.area(Place(str(value)))
     elif kind == "piece" and label.text == "{piece}":
         stands = [touching.area(place) for place, piece in lesson.wanted.pieces if piece == value]

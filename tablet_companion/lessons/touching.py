@@ -101,7 +101,7 @@ def _list_trials(
     wanted = tuple(game.read_action(state, text) for text in told)
     by_hand = game.pile and all(_moves(game, state, action) for action in wanted)
     if not by_hand:
-        said = (*wanted, *(a for a in game.conceivable(state) if not _lays(game, state, a)))
+        said = (*(a for a in game.conceivable(state) if not _lays(game, state, a)), *wanted)
         tried = _drop_pointless(game, state, _make_trials(game, state, said), wanted)
         return Trials(by_hand=False, tried=tried, wanted=wanted)
     cards = {game.card_of(one) or NO_CARD for one in wanted}

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Card, Message, Place, Placement
+from tablet_companion.games.core import Card, Message, Piece, Place, Placement
 from tablet_companion.games.core import Step as DoneStep
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import placements
@@ -128,19 +128,42 @@ def _look(table: Table, event: seen.Event) -> Table:
 
 
 def _set_out(watch: Watch, lesson: Lesson, event: Looked) -> tuple[Watch, Event | None]:
-    """Check the pieces against the position; once all are right, the task opens."""
+    """Check the pieces against the position; once all are right, the task opens.
+
+    Pieces that were moved from a wrong answer straight to the right one need not go back first.
+    """
     table = _look(watch.table, event)
     watch = replace(watch, table=table)
     if not isinstance(event, seen.Saw):
         return watch, None
     watch = _check(watch)
-    if not table.agrees:
+    corrected = None if table.agrees else _find_correction(table, lesson)
+    if not table.agrees and corrected is None:
         return replace(watch, since_s=None), None
     if watch.since_s is None or table.now_s - watch.since_s < STANDS_S:
         return replace(watch, since_s=watch.since_s or table.now_s), None
+    if corrected is not None:
+        return watch, corrected
     pile = table.reading.card if table.reading is not None else None
     table = table.but(stage=tables.Stage.PLAY, pile=pile)
     return Watch(table, heard=by_area(lesson.wanted)), Shows(lesson.wanted)
+
+
+def _find_correction(table: Table, lesson: Lesson) -> Did | None:
+    """Return the right answer if the table shows it after a wrong one, None otherwise."""
+    if lesson.answer is None or lesson.step.task is not Task.DO:
+        return None
+    game, state, shown = lesson.game, lesson.state, _count_on_board(table, table.shown)
+    for action in touching.list_trials(lesson).wanted:
+        laid = not game.pile or game.card_of(action) == _only_card(lesson)
+        if laid and _count_on_board(table, game.attempted(state, action)) == shown:
+            return Did(action)
+    return None
+
+
+def _count_on_board(table: Table, placement: Placement) -> Counter[tuple[Place, Piece]]:
+    """Return the pieces where the camera sees them; what lies beside the board cannot differ."""
+    return Counter(one for one in by_area(placement).pieces if one[0] in table.areas)
 
 
 # --- judging --------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.core import Piece, Place, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.positions import compose
@@ -124,3 +125,23 @@ def test_nobody_is_told_off_between_two_pieces(
                 answer = pupil.lesson and pupil.lesson.answer
                 assert not answer or answer.tone not in (Tone.NOTE, Tone.REFUSAL), (source, order)
         assert pupil.is_solved(number), order
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("agent", "Paris"), ("wink", "11")])
+def test_a_wrong_move_may_be_corrected_without_putting_it_back(name: str, wrong: str) -> None:
+    """A piece that goes from the wrong place straight to the right one solves the step."""
+    game = games.load(name)
+    chapter = read_chapters(name)[0]
+    number, [(source, target)] = next(
+        (n, moves)
+        for n, step in enumerate(chapter.steps)
+        if step.task is Task.DO and len(moves := list_moves(game, step)) == 1
+    )
+    pupil = Slow(game, chapter, number)
+    assert pupil.lesson is not None
+    assert target is not None
+    left = Counter(by_area(pupil.lesson.wanted).pieces) - Counter([source])
+    for place in (wrong, target[0]):
+        assert not pupil.is_solved(number)
+        pupil.see(Placement((*left.elements(), (Place(place), source[1]))), 4.0)
+    assert pupil.is_solved(number)

@@ -24,9 +24,11 @@ from tablet_companion.referee.model.events import (
     Say,
     Touched,
     Whisper,
+    Wonder,
 )
-from tablet_companion.referee.model.panels import MenuPanel
+from tablet_companion.referee.model.panels import MenuPanel, WonderPanel
 from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.replay import replay
 from tests.amounts import THOROUGH, count, some
@@ -121,6 +123,20 @@ class Player:
 def _passed(panel: MenuPanel) -> bool:
     """Whether the page is already further on, since there was only one way to go."""
     return bool(panel.keys)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_may_be_done_is_never_answered_with_nothing(game: AnyGame) -> None:
+    """Whoever asks reads or sees what to do, also while only one player has something to enter."""
+    player = Player(game, 1)
+    for _ in range(30):
+        if player.table.stage is not Stage.PLAY or player.table.turn is None:
+            break
+        asked = step(player.table, Touched(player.table.now_s + 1.0, Wonder()))[0]
+        panel = build_panel(asked)
+        assert isinstance(panel, WonderPanel)
+        assert panel.told or panel.marks or panel.card, panel.say
+        player.play_on()
 
 
 def run(player: Player) -> None:

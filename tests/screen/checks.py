@@ -40,6 +40,8 @@ from tests.screen.colour_blind import VISIONS
 FINGER_MM: Final = 9.0
 TOLD_MM: Final = 2.6
 """The height of an x where something is told, read from a metre."""
+RIM_MM: Final = 0.6
+"""Between the edge of a key and its label: a rim of 0.4 mm, and a little air."""
 KEY_MM: Final = 2.2
 """The height of an x where the place says the same, as on keys."""
 LEAST: Final = 0.45
@@ -63,6 +65,7 @@ def problems(page: Page, panel: Shown, look: Look) -> list[str]:
         *untouched(page, look),
         *misplaced(page, look),
         *cramped(page, panel, look),
+        *tight(page, look),
         *bare(page, panel),
         *in_line(page),
     ]
@@ -184,6 +187,16 @@ def untouched(page: Page, look: Look) -> Iterator[str]:
     for one, other in itertools.combinations(page.touches, 2):
         if one.box.overlaps(other.box):
             yield f"over each other: {one.meaning} | {other.meaning}"
+
+
+def tight(page: Page, look: Look) -> Iterator[str]:
+    """Yield the labels that touch the rim of their key, though smaller letters would not."""
+    least = RIM_MM * look.theme.dpi / 25.4
+    lines = (item for item in page.items if isinstance(item, Text))
+    for text in (one for one in lines if one.size > look.theme.small):
+        keys = (one.box for one in page.touches if one.box.holds(*text.box.centre))
+        if any(extent(text).x - key.x < least < key.w for key in keys):
+            yield f"touches the rim of its key: {text.text}"
 
 
 def misplaced(page: Page, look: Look) -> Iterator[str]:

@@ -53,3 +53,12 @@ def test_the_largest_size_that_fits_is_taken() -> None:
     cut = layout.fit_text("abc def ghi", (40, 13), (20, 10), Role.TEXT, width)
     assert cut.lines == ("abc…",)
     assert cut.size == 10
+
+
+def test_a_last_number_and_a_product_are_not_broken() -> None:
+    """What is counted stays beside its count, also after a colon that stands apart."""
+    lines = layout.wrap("reste\u00a0: 4 × 1000, 4 × 500", 12, Role.TEXT, 1, width)
+    assert lines == ("reste\u00a0:", "4 × 1000,", "4 × 500")
+    assert (
+        layout.wrap("Misé sur Jaune\u00a0: 500", 12, Role.TEXT, 1, width)[-1] == "Jaune\u00a0: 500"
+    )

@@ -9,13 +9,18 @@ import pytest
 
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import Button, Panel
+from tablet_companion.referee.model.events import Intent, Reveal, Touched
+from tablet_companion.referee.model.panels import Button, HandOverPanel, Panel
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.step import step
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import controls, icons, paint, slots
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES
+from tests.referee.test_every_game import Player
 from tests.screen.marked_texts import said
 from tests.screen.played import played
 from tests.screen.situations import situations
@@ -24,6 +29,9 @@ from tests.screen.test_every_game import SIZES
 OTHERS = ("end", "play_words", "play_many", "menu")
 """Situations of other games, and one that no table comes to."""
 
+
+FOLLOWED = 30
+"""So many actions of a game are followed to find its ways to private pages."""
 
 ANSWER = "{seat}"
 """Who did something is asked of other seats each time: they stand in seat order."""
@@ -66,6 +74,40 @@ def test_no_key_is_pushed_out_of_its_place(game: AnyGame) -> None:
     for panel in played(game):
         wanted = [slots.slot_of(button) for button in keys(panel)]
         assert len(wanted) == len(set(wanted)), [one.label for one in keys(panel)]
+
+
+def find_box(panel: Panel, look: Look, intent: Intent) -> Box:
+    """Return where an intent is touched on a page."""
+    return next(one.box for one in scenes.page(panel, look).touches if one.meaning == intent)
+
+
+def list_ways_to_secrets(table: Table) -> list[tuple[Intent, HandOverPanel]]:
+    """Return the keys of a page that ask to pass the tablet on, with the pages that ask."""
+    found = []
+    for button in keys(build_panel(table)):
+        after = step(table, Touched(table.now_s + 1.0, button.intent))[0]
+        if isinstance(page := build_panel(after), HandOverPanel):
+            found.append((button.intent, page))
+    return found
+
+
+@pytest.mark.parametrize("screen", ["7 inches", "7 inches, upright"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_touching_a_key_twice_reveals_nothing(game: AnyGame, screen: str) -> None:
+    """A second touch where the tablet was asked for never shows what one player alone may see."""
+    player, board = Player(game, 1), printed.board(game.name)
+    look = Look(SIZES[screen], words("en", board), board, paint.measure)
+    found = []
+    for _ in range(FOLLOWED):
+        if player.table.stage is not Stage.PLAY:
+            break
+        found += [
+            (find_box(build_panel(player.table), look, intent), find_box(page, look, Reveal()))
+            for intent, page in list_ways_to_secrets(player.table)
+        ]
+        player.play_on()
+    assert found or game.name != "agent"
+    assert not [pair for pair in found if pair[0].overlaps(pair[1])]
 
 
 def test_every_icon_is_some_buttons() -> None:

@@ -132,9 +132,12 @@ def _say_yes(table: Table, cards: tuple[Card, ...]) -> Message:
 
 
 def _list_sayings(table: Table) -> tuple[Message, ...]:
-    """Return the actions to announce now, if they are few."""
+    """Return the actions to announce now, if they are few, and who enters something in secret."""
     first = sayings.list_next(sayings.find_public(table.position, shown=False), ())
-    return sort_colours(table, first)[:MOST_SAID]
+    alone = N_("Touch “Alone”: only {seat} looks at what comes then.")
+    whisperers = sayings.find_whisperers(table.position)
+    asides = (Message(alone, (("seat", seat),)) for seat in whisperers)
+    return (*asides, *sort_colours(table, first)[:MOST_SAID])
 
 
 def build_recall(table: Table, now: Recalling) -> PlayPanel:

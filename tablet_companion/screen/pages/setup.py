@@ -230,7 +230,10 @@ def _least_widths(row: Row, look: Look) -> list[int]:
     """Return the width of every value's key for its label in one line; a finger at least."""
     labels = ("" if value.seats else value.label for value in row.values)
     return [
-        max(controls.least_width(one, look), look.measure(one, Role.BOLD, look.theme.small) + 4)
+        max(
+            controls.least_width(one, look),
+            look.measure(one, Role.BOLD, look.theme.small) + 2 * controls.find_margin(look),
+        )
         for one in labels
     ]
 
@@ -250,8 +253,11 @@ def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:
     label, keys = layout.columns(box, (label_px, 0), look.theme.gap)
     text = parts.paragraph(row.label, label, look, middle=True)
     cells = layout.columns(keys, _widths(row, keys.w, look), look.theme.gap)
+    labels = ["" if value.seats else value.label for value in row.values]
+    size = controls.common_size(labels, cells, look)
     return join_parts(
-        text, *(_value(value, cell, look) for value, cell in zip(row.values, cells, strict=True))
+        text,
+        *(_value(value, cell, look, size) for value, cell in zip(row.values, cells, strict=True)),
     )
 
 
@@ -265,10 +271,10 @@ def _widths(row: Row, room: int, look: Look) -> list[int]:
     return [width + spare for width in least]
 
 
-def _value(value: Value, box: Box, look: Look) -> Part:
+def _value(value: Value, box: Box, look: Look, size: int) -> Part:
     weight = Weight.MAIN if value.chosen else Weight.PLAIN
     label = "" if value.seats else value.label
-    body = controls.key(label, box, look, value.meaning, weight=weight)
+    body = controls.key(label, box, look, value.meaning, weight=weight, largest=size)
     if not value.seats:
         return body
     drawn = _round if value.circle else _signs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from hardware.board import Board, BoardPlace
@@ -114,7 +114,7 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
     ]
     marked = tuple(marks)
     for one in marked:
-        things += _mark(frame, one, look)
+        things += _mark(frame, one, look, spots)
     goals = {one.place for one in marked if one.kind is not MarkKind.MAY}  # a pawn stands there
     things += _numbers(frame, spots, goals, look)
     for way in arrows:
@@ -233,13 +233,19 @@ def _contrast(colour: Rgb) -> Rgb:
     return WHITE if contrast(colour, WHITE) >= SIGN else DARK
 
 
-def _mark(frame: Frame, one: Mark, look: Look) -> tuple[Item, ...]:
-    """Return a mark around a place; around the middle of several places of that name."""
-    around = _around(frame, one.place, look.board)
-    if around is None:
+def _mark(frame: Frame, one: Mark, look: Look, spots: Mapping[Place, Piece]) -> tuple[Item, ...]:
+    """Return a mark around a place; around the middle of several places of that name.
+
+    Of several places that hold one piece, a piece that may move is marked where it stands.
+    """
+    places = _named(one.place, look.board)
+    held = tuple(spot for spot in places if spot.name in spots)
+    if one.kind is MarkKind.MAY and len(held) == 1:
+        places = held
+    if not places:
         return ()
-    sides = _sides(frame, one.place, look.board)
-    if len(_named(one.place, look.board)) > 1 and one.kind in _TIPPED:
+    around, sides = _span(frame, places), _sides(frame, places)
+    if len(places) > 1 and one.kind in _TIPPED:
         around = around[0], _WITHIN * min(sides)
     drawn = mark(one.kind, *around, sides) + (turning(*around) if one.turned else ())
     return (*drawn, *_number(one.count, *around, look)) if one.count else drawn
@@ -277,15 +283,18 @@ def glow(frame: Frame, places: Iterable[Place], look: Look) -> Part:
 def _around(frame: Frame, place: Place, board: Board) -> tuple[Point, float] | None:
     """Return the middle of a place, or of several of that name, and how far they reach."""
     places = _named(place, board)
-    if not places:
-        return None
+    return _span(frame, places) if places else None
+
+
+def _span(frame: Frame, places: Sequence[BoardPlace]) -> tuple[Point, float]:
+    """Return the middle of some places, and how far they reach."""
     left, top, right, bottom = labels.extent(places)
-    return frame.at((left + right) / 2, (top + bottom) / 2), max(_sides(frame, place, board))
+    return frame.at((left + right) / 2, (top + bottom) / 2), max(_sides(frame, places))
 
 
-def _sides(frame: Frame, place: Place, board: Board) -> tuple[float, float]:
-    """Return how far a place, or several of that name, reach across and down, in pixels."""
-    left, top, right, bottom = labels.extent(_named(place, board))
+def _sides(frame: Frame, places: Sequence[BoardPlace]) -> tuple[float, float]:
+    """Return how far some places reach across and down, in pixels."""
+    left, top, right, bottom = labels.extent(places)
     scale = frame.px_per_mm / 2
     across, down = (right - left) * scale, (bottom - top) * scale
     return (across, down) if frame.turns % 2 == 0 else (down, across)

@@ -31,8 +31,12 @@ OrderKey = tuple[str, Meaning, Weight]
 
 MORE: Final = N_("More")
 _RIM_MM: Final = 0.3
+_MARGIN_MM: Final = 0.9
+"""Between the edge of a key and its label: the rim and as much again."""
 _BROADEST_MM: Final = 100.0
 """The greatest width of a key that stands alone: a wider one would look like a headline."""
+_FULL: Final = 0.55
+"""From this share of their box on, the keys of a grid fill it."""
 _SHORT_MM: Final = 16.0
 _WIDE_KEY_MM: Final = 26.0
 """The width at which a key's word is as large as the text; all keys of a screen are as wide."""
@@ -159,8 +163,8 @@ def key_grid(
 ) -> Part:
     """Return keys in a grid in which every label is whole, in the largest possible letters.
 
-    A key has at least this width, and at most this height unless its label needs more. ``local``
-    says which sheet is shown.
+    A key has at least this width, and at most this height unless its label needs more or the keys
+    take up most of the box, which they then fill. ``local`` says which sheet is shown.
     """
     if not keys:
         return Part()
@@ -173,6 +177,8 @@ def key_grid(
     down = -(-len(given) // grid.across)
     across = grid.across if turn is not None else -(-len(given) // down)
     high = max(theme.px(size_mm[1]), grid.key_px)
+    if _FULL * box.h < down * (high + gap):  # a strip below them would look forgotten
+        high = box.h // down
     room = Box(box.x, box.y, _width(across, box, look), min(box.h, down * (high + gap) - gap))
     return _keys(given, layout.grid(room, across, down, gap)[: len(given)], look)
 
@@ -257,16 +263,23 @@ def least_width(label: str, look: Look) -> int:
     theme, whole = look.theme, look.measure(label, Role.BOLD, look.theme.small)
     longest = max((look.measure(word, Role.BOLD, theme.small) for word in label.split()), default=0)
     wanted = whole if whole <= theme.px(_SHORT_MM) else longest
-    return max(theme.finger, wanted + 2 * _margin(look))
+    return max(theme.finger, wanted + 2 * find_margin(look))
 
 
-def _margin(look: Look) -> int:
-    return look.theme.px(0.3)
+def find_margin(look: Look) -> int:
+    """Return the pixels between the edge of a key and its label."""
+    return look.theme.px(_MARGIN_MM)
 
 
-def _label_room(box: Box, look: Look) -> Box:
+def _is_whole(label: str, room: Box, role: Role, look: Look) -> bool:
+    """Whether a label fits into a room in the smallest letters."""
+    found = layout.set_paragraph(label, room.w, role, look.theme.small, look.measure)
+    return found.whole_words and found.height <= room.h
+
+
+def _label_room(box: Box, look: Look, margin_mm: float = _MARGIN_MM) -> Box:
     """Return the room for a key's label: three lines of the smallest size."""
-    margin = _margin(look)
+    margin = look.theme.px(margin_mm)
     return Box(box.x + margin, box.y + 1, max(0, box.w - 2 * margin), max(0, box.h - 2))
 
 
@@ -284,8 +297,10 @@ def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     ground, ink, rim = inks(weight, look)
     body = Fill(box, ground, look.theme.px(2), rim, edge)
     role = Role.TEXT if weight is Weight.QUIET else Role.BOLD
-    room = _label_room(box, look)
     sizes = layout.sizes_between(largest or look.theme.body, look.theme.small)
+    room = _label_room(box, look)
+    if not _is_whole(label, room, role, look):  # better close to the rim than cut
+        room = _label_room(box, look, _RIM_MM)
     text = parts.paragraph(
         label, room, look, sizes=sizes, colour=ink, role=role, align="centre", middle=True
     )

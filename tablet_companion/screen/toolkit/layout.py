@@ -11,8 +11,9 @@ from tablet_companion.screen.toolkit.drawing import Align, Box, Rgb, Role, Text
 from tablet_companion.screen.toolkit.look import Measure
 
 ELLIPSIS = "…"
-_BREAK = re.compile(r"(?<![^\W\d_])[ \t\n]+|[ \t\n]+(?!\d+[.,:;!?]?(?:\s|$))")
-"""White space, except between a word and a number: “accusations 4” is not broken."""
+_BREAK = re.compile(r"(?<![^\W\d_])(?<!×)[ \t\n]+(?!\d+$|×)|[ \t\n]+(?!\d+[.,:;!?]?(?:\s|$)|×)")
+"""White space, except between a word and a number, before a text's last number and around ×:
+“accusations 4”, “Yellow: 500” and “4 × 100” are not broken."""
 
 
 def line_height(size: int) -> int:

@@ -29,7 +29,7 @@ _FIXED: Final[Mapping[type[events.Intent], Slot]] = {
     events.GiveUp: (2, 0),
     events.NewGame: (2, 0),
     events.TableIsRight: (2, 0),
-    events.Reveal: (2, 0),
+    events.Reveal: (1, 1),  # where no key asks for a private page: touching twice shows nothing
     events.LetBe: (2, 1),
 }
 _SAID: Final = ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1))

@@ -1,0 +1,36 @@
+"""A card on the table is called by touching it where it lies, not in a list of numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablet_companion import games
+from tablet_companion.lessons import touching
+from tablet_companion.lessons.chapters import Task
+from tablet_companion.screen.toolkit.orders import TakeChapter, TurnStep
+from tests.screen.learner import Learner
+
+
+def calls() -> Learner:
+    """Return a learner at the first step of Wink that asks for a call."""
+    learner = Learner(games.load("wink"))
+    learner.teacher.obey(TakeChapter("calling"), 0.0)
+    while learner.taken.lesson.step.task is not Task.DO:
+        learner.teacher.obey(TurnStep(), 0.0)
+    return learner
+
+
+def test_a_card_is_called_on_the_drawn_board() -> None:
+    """The cards of the picture can be touched; nothing can be put back before one was."""
+    panel: Any = calls().panel
+    assert {"1", "10", "36"} <= set(panel.picks)
+    assert not panel.keys
+    assert not panel.may_undo
+
+
+def test_the_right_answer_is_not_offered_first() -> None:
+    """The cards are in number order, wherever among them the right one is."""
+    learner = calls()
+    labels = touching.list_choices(learner.taken.lesson, learner.taken.attempt)
+    numbers = [int(str(dict(label.details)["card"])) for label in labels]
+    assert numbers == sorted(numbers)
