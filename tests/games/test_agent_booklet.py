@@ -180,6 +180,8 @@ def test_what_somebody_has_is_taken_by_an_attack_only() -> None:
     assert "move red Tangier" in actions(where)
     assert reasons(where, "move red Tangier case") == ["case_held"]
     assert reasons(where, "move blue Tangier case") == ["case_held"]
+    pushed = {"agents": {"red": "Tangier"}, "case": {"held_by": "red"}}
+    assert reasons(where, pushed) == ["case_held"]
     third = position(green="Tangier", red="Tangier", blue="Lisbon", held="green", stakes=PLENTY)
     assert reasons(third, "attack blue Tangier red case") == ["case_held"]
     assert reasons(third, "attack blue Tangier green case") == []

@@ -13,15 +13,15 @@ from tests.games.agent_dog import GAME, after, position
 STATE = read_position(position("5", red="T20 T2", blue="T41"))
 
 
-def diagnosed(*ways: str, card: str = "5") -> list[str]:
+def diagnosed(*ways: str, card: str = "5", state: Any = STATE) -> list[str]:
     """Return the rules broken by a table where pieces stand as ``place piece > place piece``."""
-    pieces = list(GAME.placement(STATE).pieces)
+    pieces = list(GAME.placement(state).pieces)
     for way in ways:
         before, _, after = way.partition(" > ")
         pieces.remove(_piece(before))
         pieces.append(_piece(after))
     shown = Placement(tuple(sorted(pieces)))
-    found: tuple[Breach, ...] = GAME.diagnose(STATE, Card(card), shown)
+    found: tuple[Breach, ...] = GAME.diagnose(GAME.veiled(state), Card(card), shown)
     return [str(breach.rule) for breach in found]
 
 
@@ -154,3 +154,70 @@ def attempt(where: dict[str, Any], card: str, **pawns: str) -> dict[str, Any]:
 def rules_of(question: dict[str, Any]) -> list[str]:
     """Return the rules that an attempt breaks."""
     return [breach["rule"] for breach in GAME.explain(question)["breaches"]]
+
+
+@pytest.mark.parametrize(
+    ("pawns", "card", "ways", "rule"),
+    [
+        # One space too far, onto a meeting point, and the nearest pawn was called as it should be.
+        (
+            {"red": "T33", "blue": "T20"},
+            "5",
+            ("T33 red > T39 red", "T20 blue > T38 hidden"),
+            "exact_count",
+        ),
+        # Two pawns went what the card says; one of them lies in the hole before a meeting point.
+        (
+            {"red": "T33 T20"},
+            "5",
+            ("T33 red > T38 hidden", "T20 red > T25 red"),
+            "one_pawn",
+        ),
+        # A pawn was turned up in its hole, and the move itself is right.
+        (
+            {"red": "T33", "blue": "T2"},
+            "3",
+            ("T33 red > T36 red", "T2 hidden > T2 blue"),
+            "turn_down",
+        ),
+        # The nearest pawn was called, but not into the hole.
+        (
+            {"red": "T36", "blue": "T20"},
+            "3",
+            ("T36 red > T39 red", "T20 blue > T37 blue"),
+            "meeting",
+        ),
+        # Of two own pawns one went as the card says, and the other was sent home.
+        (
+            {"red": "T16 T33"},
+            "3",
+            ("T16 red > red.nest red", "T33 red > T36 red"),
+            "not_captured",
+        ),
+        # A face-down pawn that turned up as an opponent's in the finish was put in its nest.
+        ({"red": "T20", "blue": "T62"}, "5", ("T62 hidden > blue.nest blue",), "finish_reveal"),
+        # Out of the nest, but past the pawn on the start space: no pawn can be put there.
+        ({"red": "T0"}, "13", ("red.nest red > T1 red",), "protected"),
+        # A face-down pawn was captured by one that lies there now, one space too far.
+        (
+            {"red": "T21", "blue": "T26", "green": "T10"},
+            "3",
+            ("T21 red > blue.nest blue",),
+            "exact_count",
+        ),
+    ],
+)
+def test_the_first_reason_is_the_one_that_people_see(
+    pawns: dict[str, str], card: str, ways: tuple[str, ...], rule: str
+) -> None:
+    """A move is told by what is wrong with it, not by what somebody else may have done."""
+    state = read_position(position(card, **pawns))
+    assert diagnosed(*ways, card=card, state=state)[0] == rule
+
+
+def test_an_attempt_may_stand_in_anothers_finish() -> None:
+    """ZONE D’ARRIVÉE: the command explains a pawn in the wrong finish, as the table does."""
+    where = position("6", red="T12")
+    tried = {**where["pawns"], "red": ["blue.F2", *["red.nest"] * 3]}
+    answer = GAME.explain({**where, "card": "6", "attempt": tried})
+    assert [breach["rule"] for breach in answer["breaches"]] == ["finish_colour"]

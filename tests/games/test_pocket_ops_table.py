@@ -23,6 +23,8 @@ from tests.games.pocket_ops import (
     on,
     picture,
     play,
+    position,
+    reasons,
     spies,
 )
 
@@ -76,6 +78,32 @@ def test_faults_in_powers_are_named() -> None:
     )
     assert diagnosed(state, "commando") == ["power_must"]
     assert diagnosed(state, "commando", E="", F="blue") == ["commando"]
+
+
+def test_a_power_half_used_is_told_by_its_specialist() -> None:
+    """A pushed spy that was taken off, or a swap half done, is the power's fault, not a room's."""
+    sliding = at("... .b. ...", "blue", red="commando")
+    state = play(sliding, "guess I", "place commando D", "through")
+    assert diagnosed(state, "commando", D="", E="red.specialist") == ["commando"]
+    swapping = at("r.. .b. ...", "blue", red="mole")
+    state = play(swapping, "guess I", "place mole D", "through")
+    assert diagnosed(state, "mole", A="blue", E="") == ["mole"]
+
+
+def test_what_was_placed_too_much_comes_before_a_power_that_waits() -> None:
+    """While a specialist has to use its power, a second agent or the guesser's is told first."""
+    waiting = at("... .b. ...", "blue", red="commando")
+    state = play(waiting, "guess I", "place commando D", "through")
+    assert diagnosed(state, "commando", H="red")[0] == "one_agent"
+    assert diagnosed(state, "commando", H="blue")[0] == "whose_turn"
+
+
+def test_whoever_places_a_specialist_wrongly_hears_of_the_room_first() -> None:
+    """Not of other rooms, where its power might have moved somebody."""
+    where = position("b.b .bb .b.", red="commando", blue="burglar")
+    assert reasons(where, "commando", "b.b .bb .R.") == ["empty_room"]
+    where = position("rb. bbr rb.", turn="blue", blue="courier", red="mole")
+    assert reasons(where, "courier", "rb. bBr rbb") == ["courier"]
 
 
 def test_strange_pieces_are_one_sentence() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Piece, Place, Placement, PositionError
 from tablet_companion.games.wink import holding
-from tablet_companion.games.wink.state import SEATS, Lies, State
+from tablet_companion.games.wink.state import SEATS, Lies, Phase, State
 from tests.games.wink import (
     BLUE,
     GAME,
@@ -205,6 +205,31 @@ def test_a_card_turned_over_by_hand_leaves_all_hands_unknown(state: State) -> No
     assert GAME.amend(amended, GAME.placement(amended)) == amended
 
 
+@every_edition
+def test_a_twin_that_lies_before_its_player_has_left_that_hand(edition: str) -> None:
+    """The caller took the card from the table, so the twin is from the other's hand.
+
+    Where every card is dealt, such a table could not be put on record otherwise.
+    """
+    state = play(dealt(edition, blue="25"), "call 25")
+    found = (("red.won", "25"), ("blue.won", "25"))
+    amended = GAME.amend(state, shown(state, gone=(("25", "25"),), come=found))
+    sizes = list(map(len, state.hands))
+    assert list(map(len, amended.hands)) == [sizes[0], sizes[1] - 1, *sizes[2:]]
+    assert GAME.amend(amended, GAME.placement(amended)) == amended
+
+
+def test_a_twin_laid_face_down_has_left_its_players_hand() -> None:
+    """So the card of a wrong name is put on record where every card is dealt, too."""
+    state = play(dealt("agents", blue="25"), "call 25")
+    turned = (("25", "hidden"), ("blue.down", "hidden"))
+    amended = GAME.amend(state, shown(state, gone=(("25", "25"),), come=turned))
+    assert list(map(len, amended.hands)) == [9, 8, 9, 9]
+    while () not in amended.hands:
+        amended = amended._replace(hands=tuple(hand[1:] for hand in amended.hands))
+    assert GAME.amend(amended, GAME.placement(amended)).phase is Phase.OVER
+
+
 def test_a_claim_about_a_pawn_that_is_gone_is_dropped() -> None:
     """Amending away the card a claim is about leaves the turn to its player."""
     state = play(one_round(dealt("wink", blue="25"), red="25"), "name blue")
@@ -233,6 +258,7 @@ def test_conclusions_that_the_table_belies_are_forgotten() -> None:
         ("agents", (), (("7", "pink"),), "no pink lies on 7"),
         ("agents", (), (("the.moon", "7"),), "no 7 lies on the.moon"),
         ("agents", (("7", "7"),), (("7", "hidden"),), "players hold 36 cards"),
+        ("agents", (("7", "7"),), (("red.won", "7"),) * 2, "players hold 36 cards"),
         ("zwinkern", (("7", "7"),), (("7", "hidden"),), "Card 7 lies once"),
         ("zwinkern", (), (("red.down", "hidden"),), "no card is laid face down"),
         ("zwinkern", (), (("red.laid", "accusation"),), "More accusation cards"),

@@ -166,7 +166,9 @@ def diagnose(state: State, shown: Placement) -> tuple[Breach, ...]:
     if len(strayed) > MOST:
         return ()
     found = [_sent_away(state, agent) for agent in strayed if agent not in moved]
-    if len(moved) > 1:
+    if robbed := _rob(state, moved, seen):
+        found += robbed
+    elif len(moved) > 1:
         places = tuple(seen[state.setting.agents[agent]] for agent in moved)
         found.append(Breach(rules.ONE_AGENT, places, (), (("count", len(moved)),)))
     elif moved:
@@ -181,6 +183,16 @@ def _sent_away(state: State, agent: int) -> Breach:
     name, where = state.setting.agents[agent], MAP.names[state.agents[agent]]
     details = (("piece", name), ("place_to", where))
     return Breach(rules.EXILE_BY_ATTACK, (where,), (name,), details)
+
+
+def _rob(state: State, moved: Sequence[int], seen: dict[Piece, Place]) -> Sequence[Breach]:
+    """Return what is wrong if an agent was put on a held case, and its holder put beside it."""
+    where, names = MAP.names[state.case], state.setting.agents
+    takers = [agent for agent in moved if seen[names[agent]] == board.on_case(state.case)]
+    aside = [agent for agent in moved if agent == state.holder and seen[names[agent]] == where]
+    if len(moved) != len(takers + aside) or not takers or not aside:
+        return ()
+    return judge(state, Move(names[takers[0]], where, on=True))
 
 
 def _one_moved(state: State, agent: int, seen: dict[Piece, Place]) -> Sequence[Breach]:

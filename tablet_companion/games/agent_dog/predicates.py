@@ -112,7 +112,9 @@ def _missed(due: Legs, called: Legs) -> Faults:
     faults = []
     for guest, hole in missing:
         point = (hole + 1) % track.LAP
-        if strange.pop(hole, None) is None:
+        elsewhere = [place for place, called in strange.items() if called == guest]
+        if elsewhere or strange.pop(hole, None) is None:
+            strange = {place: called for place, called in strange.items() if called != guest}
             faults.append(fault(rules.MEETING, point, guest, hole, place=point))
         else:
             faults.append(fault(rules.MEETING_NEAREST, point, guest, hole, place=guest))

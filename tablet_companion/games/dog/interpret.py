@@ -14,7 +14,7 @@ from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.plays import plays_of
-from tablet_companion.games.dog.state import State
+from tablet_companion.games.dog.state import POWERS, State
 from tablet_companion.games.dog_family import diagnose
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family.table import Shown
@@ -33,11 +33,16 @@ def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
     if shown == Shown(state.board, state.nests):
         return (_nothing_done(state, card),)
     answers = [(judge(state, play), play) for play in interpretations(state, card, shown)]
-    ordered = [
-        (diagnose.rank_answer(state.board, breaches, (play.legs, play.captured)), play, breaches)
-        for breaches, play in answers
-    ]
+    ordered = [(_rank(state, breaches, play, shown), play, breaches) for breaches, play in answers]
     return min(ordered)[-1] if ordered else ()
+
+
+def _rank(state: State, breaches: tuple[Breach, ...], play: Play, shown: Shown) -> tuple[int, ...]:
+    """Return the sort key of an answer; see ``diagnose.rank_answer``."""
+    move = (play.legs, play.captured)
+    alone = len(play.legs) == 1 and not POWERS[play.card].splits
+    untold = diagnose.count_uncaused(breaches, move) if alone else 0
+    return diagnose.rank_answer((state.board, shown.board), breaches, move, untold)
 
 
 def leads_to(state: State, play: Play, shown: Shown) -> bool:

@@ -15,8 +15,8 @@ MOST: Final = 6
 """More pawns than this out of place are no attempt at a move: somebody bumped the table."""
 
 
-FARTHEST: Final = 13
-"""No card takes a pawn more spaces than this."""
+FARTHEST: Final = 15
+"""No card takes a pawn more than 13 spaces, and few people miscount by more than two."""
 
 
 class Pawn(NamedTuple):
@@ -73,21 +73,39 @@ def find_replaced(before: Shown, shown: Shown) -> Iterator[Pawn]:
             yield Pawn(square, colour)
 
 
-def rank_answer(board: bytes, breaches: Sequence[Breach], move: Outcome) -> tuple[int, ...]:
+def rank_answer(
+    boards: tuple[bytes, bytes], breaches: Sequence[Breach], move: Outcome, untold: int = 0
+) -> tuple[int, ...]:
     """Return the sort key of an answer: fewest broken rules first, then the most informative.
 
-    Informative answers move a pawn where it went, by the number of the card. A pawn gone home is
-    not said to have taken another's place out of sight if it need not have, or far away.
+    ``boards`` are those before and after. ``untold`` are faults of the move that its breaches leave
+    out, as a wrong move is told before what follows from it. Informative answers move a pawn where
+    it went, by the number of the card. A pawn gone home is not said to have taken another's place
+    out of sight if it need not have, least of all in a finish; and none is said to have gone
+    farther than any card leads.
     """
     legs, captured = move
-    other_number = any(breach.rule in _NOT_THE_NUMBER for breach in breaches)
-    unseen = [
-        track.distance(origin, target)
-        for origin, target in legs
-        if target in captured and origin < track.SQUARES and board[origin] == board[target]
-    ]
-    far = any(FARTHEST < steps < track.LAP - FARTHEST for steps in unseen)
-    return len(breaches), not legs or far, bool(unseen), other_number
+    broken = {breach.rule for breach in breaches}
+    before, after = boards
+    unseen = [leg for leg in legs if leg[1] in captured and before[leg[1]] == after[leg[1]]]
+    alone = [leg for leg in legs[:1] if len(legs) == 1 and max(leg) < track.LAP]
+    far = any(_is_far(*leg) for leg in (*unseen, *alone) if leg[0] < track.SQUARES)
+    inside = rules.FINISH_JUMP not in broken and any(target >= track.LAP for _, target in unseen)
+    unlikely = not legs or far or inside, bool(unseen)
+    number = bool(broken & _NOT_THE_NUMBER), bool(broken & {rules.ONE_PAWN, rules.FORWARDS})
+    return len(breaches) + untold, *unlikely, *number, len(legs)
+
+
+def _is_far(origin: int, target: int) -> bool:
+    return FARTHEST < track.distance(origin, target) < track.LAP - FARTHEST
+
+
+def count_uncaused(breaches: Sequence[Breach], move: Outcome) -> int:
+    """Return how many pawns went home without a landing, if no breach speaks of captures."""
+    if {breach.rule for breach in breaches} & {rules.CAPTURED_HOME, rules.NOT_CAPTURED}:
+        return 0
+    legs, captured = move
+    return len({*captured} - {target for _, target in legs})
 
 
 def is_believable(left: Sequence[Pawn], came: Sequence[Pawn], most: int = MOST) -> bool:

@@ -157,10 +157,10 @@ def _started(case: AnyCase[S, P], colour: int, target: int) -> Iterator[Fault]:
         yield (predicates.PARTNERS if own_side else predicates.NOT_OWN_SIDE)[nest]
     if not case.starts:
         yield Fault(rules.START_CARD, (nest, target))
-    elif target != start:
-        yield fault(rules.START_SPACE, target, place=start)
     elif barred := predicates.may_start(case.state.board, colour, case.guards):
         yield barred
+    elif target != start:
+        yield fault(rules.START_SPACE, target, place=start)
 
 
 def way(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fault]:

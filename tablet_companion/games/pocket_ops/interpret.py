@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tablet_companion.games.core import Breach, Card, Placement, Rule
 from tablet_companion.games.pocket_ops import rules
@@ -26,30 +26,41 @@ Rooms = Mapping[Room, Sequence[int]]
 
 
 class Reading(NamedTuple):
-    """A possible action: its broken rules, the rooms left unexplained, the pieces it touches."""
+    """A possible action: its broken rules, the rooms left unexplained, the power it uses."""
 
     breaches: tuple[Breach, ...]
     left: list[Room]
-    touched: int
+    use: Use | None
 
     @property
     def cost(self) -> tuple[int, int, int]:
         """Distance from a legal action: rules broken, rooms unexplained, pieces touched."""
-        return len(self.breaches) + bool(self.left), len(self.left), self.touched
+        return len(self.breaches) + bool(self.left), len(self.left), _count_touched(self.use)
 
 
 def _list_breaches(
     state: State, reading: Reading, before: Rooms, shown: Rooms
 ) -> tuple[Breach, ...]:
-    """Return the breaches of a reading; unexplained rooms add one more."""
+    """Return the breaches of a reading; unexplained rooms add one more, unless it is the same.
+
+    That somebody placed too much comes first, and a power that waits last.
+    """
     if not reading.left:
         return reading.breaches
-    return (*reading.breaches, _unexplained(state, reading.left, before, shown))
+    strange = _unexplained(state, reading, before, shown)
+    others = (breach for breach in reading.breaches if breach.rule != strange.rule)
+    return tuple(sorted((*others, strange), key=lambda breach: _ORDER.get(breach.rule, 1)))
 
 
-def _unexplained(state: State, left: list[Room], before: Rooms, shown: Rooms) -> Breach:
-    """Return why unexplained rooms are wrong: too many agents, or agents that were touched."""
-    colour = placer(state)
+_ORDER: Final = {rules.WHOSE_TURN: 0, rules.ONE_AGENT: 0, rules.POWER_MUST: 2}
+
+
+def _unexplained(state: State, reading: Reading, before: Rooms, shown: Rooms) -> Breach:
+    """Return why unexplained rooms are wrong: too many agents, or agents that were touched.
+
+    Rooms that the power changes were left out of its use.
+    """
+    colour, left, use = placer(state), reading.left, reading.use
     guessing = _came(1 - colour, before, shown)
     if guessing:
         seats = {"seat": SEATS[colour], "seat_guesser": SEATS[1 - colour]}
@@ -58,6 +69,8 @@ def _unexplained(state: State, left: list[Room], before: Rooms, shown: Rooms) ->
     if len(placed) > (state.phase is Phase.PLACE):
         already = state.phase in (Phase.REVEAL, Phase.POWER)
         return _in_rooms(rules.ONE_AGENT, placed, count=len(placed) + already)
+    if use and set(left) <= {*use.removed, *itertools.chain(*use.moves)}:
+        return _in_rooms(rules.OWN_RULE[use.agent], left)
     return _in_rooms(rules.NOTHING_ELSE, left)
 
 
@@ -89,8 +102,9 @@ def _best(readings: Iterable[Reading]) -> Reading:
     return min(readings, key=lambda one: one.cost)
 
 
-def _touches(use: Use) -> int:
-    return len(use.moves) + len(use.removed)
+def _count_touched(use: Use | None) -> int:
+    """Return how many pieces a power touches; placing touches one."""
+    return len(use.moves) + len(use.removed) if use else 1
 
 
 # --- one table, one action ------------------------------------------------------------------------
@@ -110,15 +124,13 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
         Reading(
             judge(state, action),
             _differing(attempted(state, action), there),
-            _touches(action) if isinstance(action, Use) else 1,
+            action if isinstance(action, Use) else None,
         )
         for action in conceivable(state)
         if not card or card_of(action) in (None, card)
     ]
-    if not readings:
-        return ()
-    best = _best(readings)
-    return _list_breaches(state, best, before, there) if len(best.left) <= MOST else ()
+    likely = [reading for reading in readings if len(reading.left) <= MOST]
+    return _list_breaches(state, _best(likely), before, there) if likely else ()
 
 
 def _undone(state: State) -> tuple[Breach, ...]:
@@ -167,7 +179,10 @@ def _turns(state: State, agents: Iterable[Card], shown: bytes) -> Iterator[Readi
         wrong = tuple(breach for breach in judge_placement(state, place) if breach)
         for use, misused, after in _outcomes(state, place):
             left = [room for room in range(len(ROOMS)) if after[room] != shown[room]]
-            yield Reading((*wrong, *misused), left, _touches(use))
+            # Whoever placed it wrongly need not hear of its power, or of the same rule twice.
+            told = {rules.POWER_MUST, *(breach.rule for breach in wrong)} if wrong else set()
+            further = (breach for breach in misused if breach.rule not in told)
+            yield Reading((*wrong, *further), left, use)
 
 
 def _outcomes(state: State, place: Place) -> Iterator[tuple[Use, tuple[Breach, ...], bytes]]:

@@ -36,10 +36,11 @@ class Shown(NamedTuple):
 def amend(state: State, placed: Placement) -> State:
     """Return the state with cards and pawns as the table shows them; raises PositionError.
 
-    The table does not show how many cards a hand holds; that is kept. If a twin lies on the table
-    that was in a hand or in the box on record, all known hands are forgotten: the ones that stay
-    true would reveal where it was. From then on people answer, as if they had dealt. Public
-    inferences are forgotten once they cannot be true any more.
+    The table does not show how many cards a hand holds; that is kept, less the twins that lie where
+    only one hand can have laid them. If a twin lies on the table that was in a hand or in the box
+    on record, all known hands are forgotten: the ones that stay true would reveal where it was.
+    From then on people answer, as if they had dealt. Public inferences are forgotten once they
+    cannot be true any more.
     """
     shown = read_shown(state.setting, placed)
     now = state._replace(
@@ -52,7 +53,31 @@ def amend(state: State, placed: Placement) -> State:
     )
     if not {*holding.in_hands_or_box(state)} <= {*holding.in_hands_or_box(now)}:
         now = veiled(now)._replace(setting=replace(state.setting, seen_deal=False))
-    return _without_claim(_with_possible_bars(now))
+        now = _shorten_hands(now, _count_laid(state, shown))
+    now = _without_claim(_with_possible_bars(now))
+    return now._replace(phase=Phase.OVER, claim=None) if () in now.hands else now
+
+
+def _count_laid(state: State, shown: Shown) -> Counter[int]:
+    """Return how many twins each seat certainly laid on the table since the record.
+
+    A twin that lies face down came from that player's hand. If two players have a card, the one who
+    called it took it from the table. Nobody sees whom an accuser took a twin from.
+    """
+    laid = Counter(dict(enumerate(shown.down)))
+    laid.subtract(dict(enumerate(state.down)))
+    for card, old, new in zip(state.setting.cards, state.lies, shown.lies, strict=True):
+        caller = caller_of(state, card) if old is Lies.UP and new is Lies.WON else None
+        owners = {seat for seat, cards in enumerate(shown.won) if card in cards}
+        if caller in owners and len(owners) > 1:
+            laid.update(owners - {caller})
+    return laid
+
+
+def _shorten_hands(state: State, laid: Counter[int]) -> State:
+    """Return the state with as many cards fewer in each hand as were laid."""
+    kept = enumerate(state.hands)
+    return state._replace(hands=tuple(hand[max(laid[seat], 0) :] for seat, hand in kept))
 
 
 def _unused(state: State, shown: Shown) -> tuple[int, ...]:
