@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,6 +69,17 @@ def doubt_pieces(
         yield Doubt(_name(text, now), (AGAIN, _RIGHT), now, start)
     if same:
         yield Doubt(SAME, (BARE, _RIGHT), same, start)
+
+
+def doubt_colours(
+    mixed: Collection[str], pieces: Mapping[str, str], picture: Picture
+) -> Iterator[Doubt]:
+    """Yield the question whether pieces stand in each other's places, as in those ``mixed`` up."""
+    if mixed:
+        text = N_("Are the colours mixed up? Here should stand {piece:the}: {place}.")
+        place = min(mixed)
+        say = Message(text, (("piece", pieces[place]), ("place", place)))
+        yield Doubt(say, (AGAIN, _RIGHT), mixed, picture)
 
 
 def _name(text: str, places: Collection[str]) -> Message:

@@ -16,10 +16,19 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
 from tablet_companion.setup.aim import judge_light
-from tablet_companion.setup.alike import find_strangers, find_twin, sees_hand
+from tablet_companion.setup.alike import find_mixed, find_strangers, find_twin, sees_hand
 from tablet_companion.setup.asking import Ask, list_asks
 from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.doubts import AGAIN, BARE, SAME, STOOD, Doubt, doubt_card, doubt_pieces
+from tablet_companion.setup.doubts import (
+    AGAIN,
+    BARE,
+    SAME,
+    STOOD,
+    Doubt,
+    doubt_card,
+    doubt_colours,
+    doubt_pieces,
+)
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.following import align
 from tablet_companion.setup.frame import frame_points, size_of
@@ -348,7 +357,10 @@ def doubt_position(
     """
     pictures, (missing, hidden) = (shown["empty"], shown[ask.name]), seen
     before, now = find_strangers(*outline, pictures, ask.pieces)
-    return tuple(doubt_pieces(before, now | (hidden - before), missing, pictures))
+    return (
+        *doubt_pieces(before, now | (hidden - before), missing, pictures),
+        *doubt_colours(find_mixed(*outline, pictures, ask.pieces), ask.pieces, pictures[1]),
+    )
 
 
 def doubt_face(

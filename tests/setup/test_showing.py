@@ -7,17 +7,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hardware.simulated.scene import cup
+from hardware.simulated.scene import Light, cup
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
+from tablet_companion.screen.words.wording import words
+from tablet_companion.setup.alike import find_mixed
 from tablet_companion.setup.asking import first_position
-from tablet_companion.setup.doubts import doubt_card
+from tablet_companion.setup.doubts import doubt_card, doubt_colours
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.showing import STOOD_S
 from tablet_companion.setup.teaching import Teaching
 from tests.setup.boxed import MAKES
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import make_show_step, read
+
+DIM = Light(brightness=0.4, gain_bgr=(0.6, 0.9, 1.1), shade_strength=0.3)
 
 
 @pytest.mark.parametrize(("make", "quarters"), [(0, 2), (1, 1), (2, 3)])
@@ -113,3 +117,26 @@ def test_a_doubt_that_was_not_answered_is_not_forgotten() -> None:
     step.enter()
     assert step.ask.name == "start"
     assert "start" not in step.teaching.shown
+
+
+@pytest.mark.parametrize("make", [0, 1])
+def test_pieces_in_the_places_of_another_colour_are_asked_about(make: int) -> None:
+    """Else red would be learnt as blue; in their own places nothing is asked, in any light."""
+    owner = Owner(MAKES[make])
+    outline = owner.board, owner.fit()
+    right = first_position(owner.desk.game, Teaching(owner.desk.board))
+    wrong = {"red": "blue", "blue": "red"}
+    for light in (Light(), DIM):
+        owner.table.light = light
+        owner.table.set_up({})
+        pictures = [owner.picture()]
+        for names in ({}, wrong):
+            laid = {at: (names.get(one, one), False) for at, one in right.items()}
+            owner.table.set_up(laid)
+            pictures.append(owner.picture())
+        empty, well, badly = pictures
+        assert find_mixed(*outline, (empty, well), right) == set()
+        mixed = find_mixed(*outline, (empty, badly), right)
+        assert mixed == {at for at, one in right.items() if one in wrong}
+    say = next(doubt_colours({"red.N1"}, right, badly)).say
+    assert "mixed up" in words("en", owner.board).say(say)
