@@ -173,6 +173,15 @@ def test_points_may_lie_closer_than_fingers_are_wide(tmp_path: Path) -> None:
     points = step.design.wanted.points or ()
     assert len(points) == 3
     assert points[2][1] > 80, "it was dragged"
+    at = frame.at(step.handles()["2"])
+    beside = at[0] + step.desk.look.theme.px(5), at[1]
+    step.press(*beside)
+    step.drag(beside[0], beside[1] + 60)
+    step.release()
+    assert len(step.design.wanted.points or ()) == 3, "a drag that begins beside a point"
+    step.press(beside[0], beside[1] + 60)
+    step.drag(*beside)
+    step.release()
     step.press(*frame.at((400, 400)))
     step.drag(*frame.at((401, 400)))
     step.release()
