@@ -17,6 +17,9 @@ from tablet_companion.setup.teaching import Teaching
 _MOVED_PX: Final = 2.0
 """A board whose corners are this far from where they were was moved; the search errs less."""
 
+_COVERED: Final = 0.25
+"""Share of the places that a thing hides at most; more differ if the board is a little askew."""
+
 
 class Sight:
     """Compares pictures of a board with those taken before, and follows the board if it is pushed.
@@ -83,9 +86,10 @@ class Sight:
         """Return which of these places have something over them that has only just come."""
         if self.bare is None or self.before is None:
             return frozenset()
-        picture, share = self.align(picture), TUNING.hidden_share
+        picture, share, places = self.align(picture), TUNING.hidden_share, frozenset(places)
         new = self.before.find_filled(picture, places, share)
-        return self.bare.find_filled(picture, new, share)  # else it was only taken away
+        found = self.bare.find_filled(picture, new, share)  # else it was only taken away
+        return found if len(found) <= _COVERED * len(places) else frozenset()
 
     def seek(self, bare: Bare, before: Sequence[Point], picture: Picture) -> Sequence[Point] | None:
         """Return where the corners are now; None if the board is not seen, or not all of it.
