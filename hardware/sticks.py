@@ -43,6 +43,10 @@ class StickError(CompanionError):
         self.trouble = trouble
 
 
+class UnwrittenError(CompanionError):
+    """A folder accepts no more, on a stick or on our own disk."""
+
+
 @dataclass(frozen=True)
 class Sticks:
     """Finds sticks: mounted below ``media``, or through ``helper``, which our package installs.
@@ -61,15 +65,15 @@ class Sticks:
         """Write files into a folder of this name on a stick; return where they are.
 
         The path is relative if it is on the stick itself. Raises StickError, or CompanionError if a
-        file cannot be made.
+        file cannot be made, or our own disk is full.
         """
         stick = self._find_mounted()
         if stick is not None:
             try:
                 _write(stick / name, files)
-            except StickError as error:
+            except UnwrittenError as error:
                 if stick.is_mount():
-                    raise
+                    raise StickError(str(error), StickTrouble.FULL) from error
                 pulled = f"The USB stick {stick} was pulled out."
                 raise StickError(pulled, StickTrouble.MISSING) from error
             return stick / name
@@ -103,12 +107,10 @@ class Sticks:
 
 
 def _write(folder: Path, files: Iterable[File]) -> None:
-    """Write files one by one; raises StickError if the folder accepts no more."""
+    """Write files one by one; raises UnwrittenError if the folder accepts no more."""
     for name, data in files:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             write_durably(folder / name, data)
         except OSError as error:
-            raise StickError(
-                f"{folder / name} cannot be written: {error.strerror}.", StickTrouble.FULL
-            ) from error
+            raise UnwrittenError(f"{folder / name} cannot be written: {error.strerror}.") from error

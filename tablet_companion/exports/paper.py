@@ -8,6 +8,7 @@ from typing import Final
 
 import cv2
 from fpdf import FPDF
+from fpdf.fonts import TTFFont
 
 from hardware import fonts
 from hardware.board import Board
@@ -66,7 +67,7 @@ def _write_head(pdf: FPDF, story: Story, look: Look) -> float:
     won = ", ".join(map(look.words.seat, story.winners or ()))
     text = say(Message(WON, (("text", won),))) if won else look.words.text(_NOT_OVER)
     pdf.set_font(_BOLD, size=20)
-    pdf.text(_MARGIN_MM, _MARGIN_MM + 6, games.load(story.game).title)
+    pdf.text(_MARGIN_MM, _MARGIN_MM + 6, _spell(pdf, games.load(story.game).title))
     pdf.set_font(_TEXT, size=11)
     pdf.text(_MARGIN_MM, _MARGIN_MM + 13, text)
     return _MARGIN_MM + 18
@@ -95,12 +96,22 @@ def _place(pdf: FPDF, picture: Picture, at: tuple[float, float], wide_mm: float)
     pdf.image(io.BytesIO(content.tobytes()), *at, w=wide_mm)
 
 
+def _spell(pdf: FPDF, text: str) -> str:
+    """Return a text with a question mark for every character that the present typeface lacks.
+
+    A game that is read back, and one from outside the package, can have any.
+    """
+    font = pdf.current_font
+    assert isinstance(font, TTFFont), "a typeface is set"
+    return "".join(one if ord(one) in font.cmap else "?" for one in text)
+
+
 def _write_moves(pdf: FPDF, moves: Sequence[str], top: float) -> None:
     """Write every move in columns, from the top of the first page's rest on."""
     wide = (_WIDE_MM - (_COLUMNS - 1) * _GAP_MM) / _COLUMNS
     pdf.set_font(_TEXT, size=_MOVE_PT)
     column, y = 0, top
-    for move in moves:
+    for move in (_spell(pdf, each) for each in moves):
         high = pdf.multi_cell(wide, _LINE_MM, move, dry_run=True, output="HEIGHT")
         assert isinstance(high, float)
         if y + high > A4[1] - _MARGIN_MM:

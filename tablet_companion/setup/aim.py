@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -87,6 +87,12 @@ def judge_picture(picture: Picture, size_mm: tuple[float, float]) -> Aim:
     )
     advice = tuple(say for say, _ in measured if say is not None)
     return Aim(advice, min(quality for _, quality in measured), lamps, corners)
+
+
+def judge_light(picture: Picture, corners: Sequence[Point]) -> Message | None:
+    """Return why a board cannot be seen, too little light or too much; None if it can."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return _judge_light(_inside(np.asarray(grey, np.uint8), corners), ())[0]
 
 
 Judged = tuple[Message | None, float]
@@ -200,12 +206,12 @@ def _ordered(points: NDArray[np.float64]) -> Corners:
     return a, b, c, d
 
 
-def _inside(grey: NDArray[np.uint8], corners: Corners | None) -> NDArray[np.uint8]:
+def _inside(grey: NDArray[np.uint8], corners: Sequence[Point] | None) -> NDArray[np.uint8]:
     """Return the pixels of the board, or all pixels if it is not found."""
     return grey[_mask(grey.shape[:2], corners) > 0]
 
 
-def _mask(shape: tuple[int, ...], corners: Corners | None) -> NDArray[np.uint8]:
+def _mask(shape: tuple[int, ...], corners: Sequence[Point] | None) -> NDArray[np.uint8]:
     if corners is None:
         return np.ones(shape[:2], np.uint8)
     mask = np.zeros(shape[:2], np.uint8)

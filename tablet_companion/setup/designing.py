@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -11,6 +13,7 @@ import numpy as np
 
 from calibration.model import write_calibration
 from hardware import formats
+from hardware.boardcheck import MOST_PLACES
 from hardware.errors import CompanionError
 from hardware.log import log
 from tablet_companion.config import TAUGHT
@@ -27,7 +30,7 @@ from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame
 from tablet_companion.setup.handles import HandlesStep
-from tablet_companion.setup.layouts import OUTLINES, Wanted, trace_places
+from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_places
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, set_messages
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn
@@ -40,6 +43,9 @@ _SHAPES: Final = {
     "octagon": N_("Octagon"),
     "cross": N_("Cross"),
 }
+_TOO_MANY: Final = Message(
+    N_("A board has {count} places at most. Take some away."), (("count", MOST_PLACES),)
+)
 _TURNS: Final = (1, 2, 3, 4, 6)
 _RING_MM: Final = 3.5
 """A touch farther than this from a point, on the screen, does not mean the point itself,"""
@@ -134,11 +140,11 @@ class DesignStep(HandlesStep):
 
     def marks(self, frame: Frame) -> Iterator[Item]:
         """Yield a ring for every place."""
-        if not self.design.spots():
-            return
         try:
+            if not self.design.spots():
+                return
             board = self.design.board()
-        except CompanionError:  # places on one another: the handles show where
+        except CompanionError:  # places on one another, where the handles show it, or too many
             return
         rings: list[Item] = []
         for _, ring in trace_places(board, self.teaching.pose()):
@@ -222,6 +228,8 @@ class DesignStep(HandlesStep):
     def _check(self) -> None:
         try:
             self.design.board()
+        except LayoutError:
+            self.done, self.trouble = False, _TOO_MANY
         except CompanionError as error:
             self.done, self.trouble = False, said(error)
 
@@ -272,9 +280,18 @@ class KeepStep(TeachStep):
     def _learn(self) -> Path:
         """Write the board into the next free folder, and learn it. Raises CompanionError."""
         boards = self.desk.things.folder / "boards"
-        numbers = (n for n in range(1, 1000) if not (boards / f"my-board-{n}").exists())
+        numbers = (n for n in itertools.count(1) if not (boards / f"my-board-{n}").exists())
         folder = self.folder or boards / f"my-board-{next(numbers)}"
-        write_calibration(learn(self.design, folder, log), folder / TAUGHT)
+        making = boards / ".learning"  # else a full disk leaves half a board
+        shutil.rmtree(making, ignore_errors=True)
+        try:
+            write_calibration(learn(self.design, making, log), making / TAUGHT)
+            shutil.rmtree(folder, ignore_errors=True)
+            making.rename(folder)
+        except OSError as error:
+            raise CompanionError(f"{folder} cannot be written: {error.strerror}.") from error
+        finally:
+            shutil.rmtree(making, ignore_errors=True)
         return folder
 
     def _keep(self, folder: Path) -> None:

@@ -71,7 +71,7 @@ class Desk:
         self.game, self.board, self.things = game, board, things
         self.lookout = Lookout(things.opened, self._find_cameras)
         self.kept = KeptTeaching(things.folder / "teaching")
-        self.trouble: Message | None = None
+        self._unsaved = False
         self.path = path
         self.look = self._look()
 
@@ -86,13 +86,18 @@ class Desk:
             return msgspec.structs.replace(after, set_up=bool(after.set_up))
 
         self.settings = begin(self.settings)
-        self.trouble = None
+        self._unsaved = False
         try:
             change_settings(self.path, begin)
         except CompanionError as error:
             log(error)
-            self.trouble = UNWRITTEN
+            self._unsaved = True
         self.look = self._look()
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether what was to be saved last, of the settings or of a board, is in memory only."""
+        return self._unsaved or self.kept.unwritten
 
     def _look(self) -> Look:
         screen = self.settings.screen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +15,9 @@ from tablet_companion.setup.leaf import Does, Key
 SAME: Final = Message(
     N_("Nothing has changed where the rings are. Did a piece stand there before?")
 )
+STOOD: Final = Message(
+    N_("Set out the pieces as a game begins. Did they stand there before? Show the board empty.")
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +29,7 @@ class Doubt:
 
     say: Message
     keys: tuple[Key, ...]
-    places: Set[str] = frozenset()
+    places: Collection[str] = frozenset()
     picture: Picture | None = None
     twin: Card | None = None
 
@@ -47,7 +50,10 @@ def doubt_card(card: str, twin: Card) -> Doubt:
 
 
 def doubt_pieces(
-    before: Set[str], now: Set[str], same: Set[str], pictures: tuple[Picture, Picture]
+    before: Collection[str],
+    now: Collection[str],
+    same: Collection[str],
+    pictures: tuple[Picture, Picture],
 ) -> Iterator[Doubt]:
     """Yield questions about pieces that were set out.
 
@@ -65,6 +71,17 @@ def doubt_pieces(
         yield Doubt(SAME, (BARE, _RIGHT), same, start)
 
 
-def _name(text: str, places: Set[str]) -> Message:
+def doubt_colours(
+    mixed: Collection[str], pieces: Mapping[str, str], picture: Picture
+) -> Iterator[Doubt]:
+    """Yield the question whether pieces stand in each other's places, as in those ``mixed`` up."""
+    if mixed:
+        text = N_("Are the colours mixed up? Here should stand {piece:the}: {place}.")
+        place = min(mixed)
+        say = Message(text, (("piece", pieces[place]), ("place", place)))
+        yield Doubt(say, (AGAIN, _RIGHT), mixed, picture)
+
+
+def _name(text: str, places: Collection[str]) -> Message:
     """Return the question with the first of the places; rings show the others."""
     return Message(text, (("place", min(places)),))

@@ -22,7 +22,7 @@ from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Line, Pol
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import Aim, judge_picture
-from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.desk import UNWRITTEN, Desk, Step
 from tablet_companion.setup.frame import frame_whole, size_of
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid, leaf, set_messages
 from tablet_companion.setup.work import STOP, SlowStep
@@ -146,6 +146,15 @@ def turn_screen(screen: ScreenSettings) -> ScreenSettings:
     return msgspec.structs.replace(screen, size_px=(height, width), turned=turned)
 
 
+class WarningStep(Step):
+    """Says once that nothing can be saved, whichever page is open then."""
+
+    def leaf(self) -> Leaf:
+        """Return the warning, and the key that goes on."""
+        look = self.desk.look
+        return leaf(look, UNWRITTEN, (ON,), set_messages((), body(look), look))
+
+
 class GameStep(Step):
     """Asks for the game, whose board is then printed or taught."""
 
@@ -231,7 +240,7 @@ class CameraStep(SlowStep):
         return [one.text for one in found if one.text != self.desk.settings.camera]
 
     def _say(self) -> Message:
-        trouble = self.desk.trouble or self.desk.lookout.trouble
+        trouble = self.desk.lookout.trouble
         if trouble is not None:
             return trouble
         if self._other:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -34,6 +34,8 @@ class Tuning:
     """Grey levels by which a point differs from the board before, in the light of that time."""
     filled_share: float = 0.3
     """Share of a place that a piece on it changes at least."""
+    hidden_share: float = 0.6
+    """Share of a place that a thing over it changes at least; a pawn beside it leans that far."""
     hand_mm2: float = 80.0
     """A hand hides this much of the board, and as much of the table beside it."""
     laid_share: float = 0.01
@@ -42,6 +44,9 @@ class Tuning:
 
     other_light: float = 1.15
     """Factor by which a lamp that is switched on or off makes most of the board brighter."""
+    turned_share: float = 0.85
+    """A board was turned by a quarter if it then differs by at most this share of what it does
+    unturned: 0.67 on three drawn makes, and 1.5 if it was not turned."""
     explained_share: float = 0.15
     """Share of the board that may differ nevertheless; more differs once the board was pushed."""
 
@@ -98,13 +103,13 @@ class Bare:
         pixels = np.asarray(x), np.asarray(y)
         return cls(board, pixels, _flatten(pixels, picture))
 
-    def find_filled(self, picture: Picture, names: Sequence[str]) -> frozenset[str]:
-        """Return which of these places have something new on them."""
+    def find_filled(
+        self, picture: Picture, names: Iterable[str], share: float = TUNING.filled_share
+    ) -> frozenset[str]:
+        """Return which of these places have something new on more than this share of them."""
         changed = self._changed(picture)
         places = (self.board.by_name[name] for name in names)
-        return frozenset(
-            place.name for place in places if _share(changed, place) > TUNING.filled_share
-        )
+        return frozenset(place.name for place in places if _share(changed, place) > share)
 
     def has_card(self, picture: Picture) -> bool:
         """Whether the pile has changed."""
@@ -129,6 +134,24 @@ class Bare:
         if not (np.abs(np.log(gain)) > np.log(TUNING.other_light)).any():
             return False
         return float(self._changed(picture).mean()) < TUNING.explained_share
+
+    def count_quarters(self, picture: Picture) -> int:
+        """Return by how many quarter turns clockwise the board was turned since; 0 if in doubt."""
+        flat = _flatten(self.pixels, picture)
+        square = flat.shape[0] == flat.shape[1]
+        apart = {n: self._differ(np.rot90(flat, n)) for n in ((0, 1, 2, 3) if square else (0, 2))}
+        best = min(apart, key=apart.__getitem__)
+        return best if apart[best] < TUNING.turned_share * apart[0] else 0
+
+    def _differ(self, flat: Picture) -> float:
+        """Return by how many grey levels the board within its edges differs, coarsely."""
+        inner = slice(_BAND_MM, -_BAND_MM)
+        was, now = (
+            np.asarray(cv2.resize(one[inner, inner], None, fx=0.2, fy=0.2), np.uint8)
+            for one in (cv2.blur(each, (5, 5)) for each in (self.flat, flat))
+        )
+        gain, offset = _fit_gain(was, now)
+        return float(np.abs(was * gain + offset - now).mean())
 
     def _changed(self, picture: Picture) -> NDArray[np.bool_]:
         flat = _flatten(self.pixels, picture)

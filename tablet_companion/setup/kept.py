@@ -6,8 +6,9 @@ board after them, so that it never names a picture that is missing.
 
 from __future__ import annotations
 
+import contextlib
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -69,31 +70,42 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class KeptTeaching:
-    """The folder in which one board is kept while it is taught."""
+    """The folder in which one board is kept while it is taught.
+
+    ``unwritten`` is whether what was to be kept last is in memory only.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Take the folder, which need not be there."""
         self._folder = folder
         self._still: Picture | None = None
+        self.unwritten = False
 
     def write_picture(self, name: str, picture: Picture) -> None:
         """Write a picture that was taken; on failure it stays in memory until the end."""
-        try:
+        with self._trying():
             self._put(_name(name), picture)
-        except OSError as error:
-            log(CompanionError(f"{self._folder} cannot be written: {error.strerror}."))
 
     def write(self, game: str, page: str, teaching: Teaching) -> None:
         """Write the state of a board; on failure it stays in memory until the end."""
-        try:
+        with self._trying():
             if teaching.still is not None and teaching.still is not self._still:
                 self._put(_STILL, teaching.still)
                 self._still = teaching.still
             state = msgspec.json.encode(_describe(game, page, teaching))
             self._folder.mkdir(parents=True, exist_ok=True)
             write_durably(self._folder / _STATE, state)
+
+    @contextlib.contextmanager
+    def _trying(self) -> Iterator[None]:
+        """Note whether what is written in here could be."""
+        try:
+            yield
         except OSError as error:
             log(CompanionError(f"{self._folder} cannot be written: {error.strerror}."))
+            self.unwritten = True
+        else:
+            self.unwritten = False
 
     def _put(self, name: str, picture: Picture) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)

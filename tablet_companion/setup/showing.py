@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from typing import Final
 
 import numpy as np
@@ -15,10 +15,20 @@ from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
-from tablet_companion.setup.alike import find_strangers, find_twin, sees_hand
+from tablet_companion.setup.aim import judge_light
+from tablet_companion.setup.alike import find_mixed, find_strangers, find_twin, sees_hand
 from tablet_companion.setup.asking import Ask, list_asks
 from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.doubts import AGAIN, BARE, SAME, Doubt, doubt_card, doubt_pieces
+from tablet_companion.setup.doubts import (
+    AGAIN,
+    BARE,
+    SAME,
+    STOOD,
+    Doubt,
+    doubt_card,
+    doubt_colours,
+    doubt_pieces,
+)
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.following import align
 from tablet_companion.setup.frame import frame_points, size_of
@@ -31,6 +41,8 @@ from tablet_companion.setup.work import TeachStep
 
 EMPTY_S: Final = 3.0
 """Seconds without movement after which a board counts as empty; its picture cannot show that."""
+STOOD_S: Final = 8.0
+"""Seconds without movement after which all pieces may have stood on the board from the first."""
 CHECK_S: Final = 0.3
 """Seconds between two checks whether everything is there."""
 Faces = Mapping[Card, Picture]
@@ -68,9 +80,10 @@ class ShowStep(TeachStep):
         self._missing: frozenset[str] = frozenset()
         self._checked_s = 0.0
         self._hand = self._lit = False
+        self._dark: Message | None = None
         self._faces: Faces = {}
         self._doubts: list[Doubt] = []
-        self._sought_s = -1.0
+        self._sought_s = self._faced_s = -1.0
         self._review = False
 
     @property
@@ -110,7 +123,9 @@ class ShowStep(TeachStep):
         return next(left, None)
 
     def leave(self) -> None:
-        """Let the camera go."""
+        """Let the camera go; a picture that is in doubt is asked for again."""
+        if self.doubt is not None:
+            self._forget()
         super().leave()
         self.desk.lookout.rest()
 
@@ -119,8 +134,9 @@ class ShowStep(TeachStep):
         self.stop()
         self._doubts = []
         self._review = review and self._asks[number].name in self.teaching.shown
-        self._hand, self._lit, self._sought_s = False, False, -1.0
+        self._hand, self._lit, self._sought_s, self._faced_s = False, False, -1.0, -1.0
         self._at, self._still, self._still_s = number, Stillness(), 0.0
+        self._dark = None
         self._missing = frozenset(self.ask.pieces)
 
     def see(self, frame: Shot | None) -> None:
@@ -141,10 +157,16 @@ class ShowStep(TeachStep):
             self._take(frame)
 
     def _is_there(self, frame: Shot) -> bool:
+        self._dark = judge_light(frame.picture, self._sight.corners)
+        if self._dark is not None:
+            return False
         if self._sight.bare is None:
             still = self._still_s >= EMPTY_S
             self._hand = still and sees_hand(*self._sight.outline(), frame.picture)
             return still and not self._hand
+        if self._still.since_s != self._faced_s:  # once each time it has come to rest
+            self._faced_s = self._still.since_s
+            self._sight.face(frame.picture)
         self._lit = self._sight.is_lit_otherwise(frame.picture)
         if self._is_reached_over(self._sight.bare, frame.picture):
             return False
@@ -166,13 +188,15 @@ class ShowStep(TeachStep):
 
     def _follow(self, corners: Sequence[Point] | None) -> None:
         if corners is not None:
-            self._sight.corners, self._hand = corners, False
+            self._sight.corners, self._hand, self._faced_s = corners, False, -1.0
 
     def _take(self, frame: Shot) -> None:
         """See where the board is in the picture, keep it, and see whether it is the right one."""
         ask, picture, faces, teaching = self.ask, frame.picture, self._faces, self.teaching
         sight, kept, others = self._sight, self.desk.kept, teaching.shown.keys() - {ask.name}
         missing = sight.find_missing(picture, ask.pieces) if ask.name == "start" else frozenset()
+        free = teaching.board().by_name.keys() - ask.pieces.keys()
+        hidden = sight.find_hidden(picture, free) if ask.name != "empty" else frozenset()
         known = None if sight.bare is None else sight.corners
         outline = sight.outline()
 
@@ -184,8 +208,10 @@ class ShowStep(TeachStep):
             if "empty" not in shown or ask.name == "empty":
                 return corners, (), faces
             if ask.card is None:
-                return corners, doubt_position(outline, shown, ask, missing), faces
-            return corners, *doubt_face(outline, shown, ask, faces)
+                return corners, doubt_position(outline, shown, ask, (missing, hidden)), faces
+            doubts, known_faces = doubt_face(outline, shown, ask, faces)
+            over = doubt_pieces((), hidden, (), (shown["empty"], shown[ask.name]))
+            return corners, (*over, *doubts), known_faces
 
         self.start(examine, lambda found: self._judge(picture, found))
 
@@ -261,7 +287,7 @@ class ShowStep(TeachStep):
                 say = Message(text, (("card", Card(self.ask.card)),))
             return leaf(look, say, (BACK, again, ON), drawn)
         say = self._say()
-        foot: list[Key] = [BARE if say is SAME or self._lit else BACK]
+        foot: list[Key] = [BARE if say in (SAME, STOOD) or self._lit else BACK]
         if self._sight.bare is not None:  # all else is told by what has come onto the empty board
             foot.append((N_("Leave it out"), Does("skip"), Weight.PLAIN))
         if self._frame is not None:
@@ -274,6 +300,8 @@ class ShowStep(TeachStep):
             return self.doubt.say
         if self.desk.lookout.trouble is not None:
             return self.desk.lookout.trouble
+        if self._dark is not None:
+            return self._dark
         if self._hand and self._lit:
             return DAZZLED
         if self._hand:
@@ -287,14 +315,17 @@ class ShowStep(TeachStep):
     def _say_rest(self) -> Message:
         """Return what is asked for, or which part of it is not there yet."""
         all_there, missing = len(self.ask.pieces), len(self._missing)
-        if self.ask.name == "start" and 0 < missing < all_there:
-            if self._still_s >= EMPTY_S and not self._lit:
-                return SAME
-            counts = (("count", all_there - missing), ("count_all", all_there))
-            return Message(N_("I see {count} of {count_all} pieces in their places."), counts)
-        return self.ask.say
+        if self.ask.name != "start" or not missing:
+            return self.ask.say
+        stuck_s, say = (EMPTY_S, SAME) if missing < all_there else (STOOD_S, STOOD)
+        if self._still_s >= stuck_s and not self._lit:
+            return say
+        if missing == all_there:
+            return self.ask.say
+        counts = (("count", all_there - missing), ("count_all", all_there))
+        return Message(N_("I see {count} of {count_all} pieces in their places."), counts)
 
-    def _picture(self, picture: Picture | None, places: Set[str]) -> Drawn:
+    def _picture(self, picture: Picture | None, places: Collection[str]) -> Drawn:
         """Return a picture, or else the live one, with a ring round each of some places."""
         look = self.desk.look
         room = body(look)
@@ -315,12 +346,21 @@ class ShowStep(TeachStep):
 
 
 def doubt_position(
-    outline: tuple[Board, Pose], shown: Mapping[str, Picture], ask: Ask, missing: Set[str]
+    outline: tuple[Board, Pose],
+    shown: Mapping[str, Picture],
+    ask: Ask,
+    seen: tuple[Set[str], Set[str]],
 ) -> Sequence[Doubt]:
-    """Return what is doubtful of pieces that were set out; ``missing`` are places without any."""
-    pictures = shown["empty"], shown[ask.name]
+    """Return what is doubtful of pieces that were set out.
+
+    ``seen`` are places without the piece that belongs there, and those that something hides.
+    """
+    pictures, (missing, hidden) = (shown["empty"], shown[ask.name]), seen
     before, now = find_strangers(*outline, pictures, ask.pieces)
-    return tuple(doubt_pieces(before, now, missing, pictures))
+    return (
+        *doubt_pieces(before, now | (hidden - before), missing, pictures),
+        *doubt_colours(find_mixed(*outline, pictures, ask.pieces), ask.pieces, pictures[1]),
+    )
 
 
 def doubt_face(

@@ -10,12 +10,15 @@ from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.setup.alike import sees_hand
 from tablet_companion.setup.following import Landmark, align, measure_shift
-from tablet_companion.setup.gathering import Bare
+from tablet_companion.setup.gathering import TUNING, Bare
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
 
 _MOVED_PX: Final = 2.0
 """A board whose corners are this far from where they were was moved; the search errs less."""
+
+_COVERED: Final = 0.25
+"""Share of the places that a thing hides at most; more differ if the board is a little askew."""
 
 
 class Sight:
@@ -76,8 +79,17 @@ class Sight:
     def find_missing(self, picture: Picture, places: Iterable[str]) -> frozenset[str]:
         """Return which of these places have nothing on them that the empty board had not."""
         assert self.bare is not None, "the empty board comes first"
-        names = tuple(places)
-        return frozenset(names) - self.bare.find_filled(self.align(picture), names)
+        names = frozenset(places)
+        return names - self.bare.find_filled(self.align(picture), names)
+
+    def find_hidden(self, picture: Picture, places: Iterable[str]) -> frozenset[str]:
+        """Return which of these places have something over them that has only just come."""
+        if self.bare is None or self.before is None:
+            return frozenset()
+        picture, share, places = self.align(picture), TUNING.hidden_share, frozenset(places)
+        new = self.before.find_filled(picture, places, share)
+        found = self.bare.find_filled(picture, new, share)  # else it was only taken away
+        return found if len(found) <= _COVERED * len(places) else frozenset()
 
     def seek(self, bare: Bare, before: Sequence[Point], picture: Picture) -> Sequence[Point] | None:
         """Return where the corners are now; None if the board is not seen, or not all of it.
@@ -89,6 +101,16 @@ class Sight:
             return found
         moved = measure_shift(found, before) > _MOVED_PX  # the table beside it has not moved along
         return found if moved and not sees_hand(*self.outline(found), picture) else None
+
+    def face(self, picture: Picture) -> None:
+        """Follow a board that was turned by a quarter or more.
+
+        Most boards look nearly the same then, so that their print alone is found unturned.
+        """
+        last = self.before or self.bare
+        assert last is not None, "the empty board comes first"
+        turns = last.count_quarters(self.align(picture))
+        self.corners = [*self.corners[turns:], *self.corners[:turns]]
 
     def find(self, picture: Picture) -> Sequence[Point] | None:
         """Return the board's corners in a picture, found by its print; None if it is not seen."""

@@ -19,7 +19,7 @@ from tablet_companion.screen.toolkit.window import (
     open_window,
 )
 from tablet_companion.setup.desk import Desk, Step
-from tablet_companion.setup.firststart import BoardStep
+from tablet_companion.setup.firststart import BoardStep, WarningStep
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_board, plan_rest
 from tablet_companion.setup.update import UpdateStep
@@ -61,7 +61,8 @@ class Wizard:
         self._touched_s: float | None = None
         self._version = desk.things.updates.version
         self._looked_s = desk.things.clock.now_s()
-        self._between: UpdateStep | None = None
+        self._between: Step | None = None
+        self._warned = False
         steps[0].enter()
 
     @property
@@ -84,7 +85,7 @@ class Wizard:
         self._go_on()
         if self.open and now_s - self._looked_s >= STICK_S:
             self._looked_s = now_s
-            self._offer_update()
+            self._interrupt()
 
     def press(self, x: float, y: float) -> None:
         """Do what a touch on the page means."""
@@ -113,20 +114,29 @@ class Wizard:
             self.step.leave()
         self.desk.lookout.rest()
 
-    def _offer_update(self) -> None:
-        """Offer the version on a stick that was plugged in meanwhile, before what is open."""
+    def _interrupt(self) -> None:
+        """Offer the version on a stick that was plugged in meanwhile, or say what is not saved."""
         version = self.desk.things.updates.version
         busy = isinstance(self.step, SlowStep) and self.step.work is not None
-        if version == self._version or busy:
+        if busy or self.step is self._between:
             return
-        self._version = version
-        if version and not isinstance(self.step, UpdateStep):
-            self.step.keep()
-            self.step.leave()
-            self._touched_s = None
-            self._between = UpdateStep(self.desk)
-            self._steps = [*self._steps[: self._at], self._between, *self._steps[self._at :]]
-            self.step.enter()
+        unsaved, warned = self.desk.is_unsaved, self._warned
+        self._warned = unsaved
+        if unsaved and not warned:
+            self._put_between(WarningStep(self.desk))
+        elif version != self._version:
+            self._version = version
+            if version and not isinstance(self.step, UpdateStep):
+                self._put_between(UpdateStep(self.desk))
+
+    def _put_between(self, step: Step) -> None:
+        """Show a step before the one that is open, which is entered again after it."""
+        self.step.keep()
+        self.step.leave()
+        self._touched_s = None
+        self._between = step
+        self._steps = [*self._steps[: self._at], step, *self._steps[self._at :]]
+        step.enter()
 
     def _go_on(self) -> None:
         if not self.step.done:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import io
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
@@ -16,6 +17,7 @@ from PIL import Image
 from tablet_companion import cli
 from tablet_companion.exports.files import export_files, read_game
 from tablet_companion.exports.text import StoryError, in_words, read_story, write_story
+from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.journal import Entry, Journal
@@ -137,6 +139,18 @@ def test_the_page_names_every_move(file: Path) -> None:
     ((_, content),) = export_files("x", told, "fr", ["page"])
     page = pypdfium2.PdfDocument(io.BytesIO(content))[0].get_textpage().get_text_range()
     assert all(f"{turn.number}. " in page for turn in told.turns)
+
+
+def test_words_that_the_typeface_lacks_are_printed_all_the_same(
+    file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A text that people changed may hold anything: a question mark each, and no warning."""
+    told = read_game(file)
+    odd = replace(told.turns[0], says=(Message("{text}", (("text", "a💀\u202e中 <b> %s"),)),))
+    ((_, content),) = export_files("x", replace(told, turns=(odd,)), "en", ["page"])
+    page = pypdfium2.PdfDocument(io.BytesIO(content))[0].get_textpage().get_text_range()
+    assert "a??? <b> %s" in page
+    assert not caplog.records
 
 
 @pytest.mark.parametrize("name", ["nothing.journal", "nothing.txt"])

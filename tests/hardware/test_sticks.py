@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.errors import CompanionError
 from hardware.sticks import StickError, Sticks, StickTrouble
 
 FILES = [("board.pdf", b"a board"), ("cards.pdf", b"cards")]
@@ -51,10 +52,11 @@ def test_what_cannot_be_carried_is_said(tmp_path: Path, trouble: StickTrouble) -
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
-    """A sentence, no traceback."""
+    """A sentence, no traceback, and it does not speak of a stick where there is none."""
     (tmp_path / "file").touch()
-    with pytest.raises(StickError, match="cannot be written"):
+    with pytest.raises(CompanionError, match="cannot be written") as raised:
         Sticks(tmp_path / "file", (), tmp_path / "no helper").put("prints", FILES)
+    assert not isinstance(raised.value, StickError)
 
 
 def test_a_stick_that_is_pulled_out_meanwhile_is_missing(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,12 +14,14 @@ import pytest
 from calibration.model import read_calibration
 from hardware.boardfile import read_board
 from hardware.clock import ManualClock
+from hardware.errors import CompanionError
 from hardware.ports import Camera, Frame, Picture
 from tablet_companion import games
 from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.screen.words.wording import words
+from tablet_companion.setup import designing
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Things
@@ -169,6 +173,15 @@ def test_points_may_lie_closer_than_fingers_are_wide(tmp_path: Path) -> None:
     points = step.design.wanted.points or ()
     assert len(points) == 3
     assert points[2][1] > 80, "it was dragged"
+    at = frame.at(step.handles()["2"])
+    beside = at[0] + step.desk.look.theme.px(5), at[1]
+    step.press(*beside)
+    step.drag(beside[0], beside[1] + 60)
+    step.release()
+    assert len(step.design.wanted.points or ()) == 3, "a drag that begins beside a point"
+    step.press(beside[0], beside[1] + 60)
+    step.drag(*beside)
+    step.release()
     step.press(*frame.at((400, 400)))
     step.drag(*frame.at((401, 400)))
     step.release()
@@ -243,3 +256,46 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     assert read_calibration(folder / "calibration.json").board.size_mm == board.size_mm
     touch(wizard, Does("on"))
     assert not wizard.open
+
+
+def test_more_places_than_a_board_has_are_said(tmp_path: Path) -> None:
+    """The page still shows its picture, and its keys take places away again."""
+    step = make_step(tmp_path)
+    for _ in range(32):
+        step.obey(Does("columns", 1))
+        step.obey(Does("rows", 1))
+    assert step.leaf().keys
+    step.obey(Does("on"))
+    assert not step.done
+    assert step.trouble is not None
+    assert len({words(one).say(step.trouble) for one in LANGUAGES}) == len(LANGUAGES)
+
+
+def test_a_disk_that_fills_while_a_board_is_learnt_leaves_no_half_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page says so in each language; the next try takes the same name."""
+    step = KeepStep(make_desk(tmp_path), make_step(tmp_path).design)
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def fill(_design: Design, folder: Path, _tell: object) -> None:
+        folder.mkdir(parents=True)
+        (folder / "board.toml").write_text("half")
+        raise CompanionError(f"{folder} cannot be written.") from full
+
+    monkeypatch.setattr(designing, "learn", fill)
+    step.enter()
+    assert step.work is not None
+    step.work.wait()
+    step.see(None)
+    assert step.trouble is not None
+    assert "full or read-only" in words("en").say(step.trouble)
+    assert len({words(one).say(step.trouble) for one in LANGUAGES}) == len(LANGUAGES)
+    assert list((tmp_path / "boards").iterdir()) == []
+    monkeypatch.setattr(designing, "learn", lambda *_: (tmp_path / "boards/.learning").mkdir())
+    monkeypatch.setattr(designing, "write_calibration", lambda *_: None)
+    step.enter()
+    assert step.work is not None
+    step.work.wait()
+    step.see(None)
+    assert step.folder == tmp_path / "boards" / "my-board-1"

@@ -233,3 +233,22 @@ def test_a_full_disk_ends_nothing(tmp_path: Path) -> None:
     kept = KeptTeaching(tmp_path / "teaching")
     kept.write("agent", "SizeStep", square(Teaching(printed.board("agent"))))
     kept.write_picture("empty", picture())
+
+
+def test_a_disk_that_is_full_while_a_board_is_taught_is_said(tmp_path: Path) -> None:
+    """Once, before the page that is open; the teaching goes on where it was."""
+    (tmp_path / "teaching").write_text("in the way")
+    wizard = start_again(tmp_path)
+    wizard = Wizard(wizard.desk, [SizeStep(wizard.desk, square(Teaching(printed.board("agent"))))])
+    touch(wizard, Does("width", 10.0))
+    for _ in range(3):
+        wizard.desk.things.clock.advance(KEPT_S)  # type: ignore[attr-defined]  # a manual clock
+        wizard.look()
+    said = " ".join(text.text for text in texts(wizard.step.leaf().page.items))
+    assert "This cannot be saved" in said
+    touch(wizard, Does("on"))
+    assert isinstance(wizard.step, SizeStep)
+    assert wizard.step.teaching.size_mm[0] == 410
+    (tmp_path / "teaching").unlink()
+    wizard.step.keep()
+    assert not wizard.desk.is_unsaved

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.update import UpdateStep
 from tablet_companion.setup.wizard import STICK_S, Wizard
+from tablet_companion.setup.work import SlowStep
 
 BOARD = printed.board("dog")
 
@@ -109,6 +111,21 @@ def test_a_stick_that_is_plugged_in_meanwhile_is_offered_at_once(tmp_path: Path)
         pass_time(wizard)
         assert isinstance(wizard.step, GameStep), "it is offered again and again"
         (tmp_path / "version").unlink()
+
+
+def test_a_page_that_works_is_not_interrupted(tmp_path: Path) -> None:
+    """A board that is being learnt would be learnt again; the stick is offered afterwards."""
+    at_desk, over = desk(tmp_path, "exit 0"), threading.Event()
+    step = SlowStep(at_desk)
+    wizard = Wizard(at_desk, [step])
+    step.start(over.wait, lambda _: None)
+    (tmp_path / "version").write_text("1.6")
+    pass_time(wizard)
+    assert wizard.step is step
+    over.set()
+    step.work.wait() if step.work else None
+    pass_time(wizard)
+    assert isinstance(wizard.step, UpdateStep)
 
 
 def pass_time(wizard: Wizard) -> None:

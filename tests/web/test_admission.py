@@ -58,6 +58,16 @@ def test_a_restart_neither_forgets_guests_nor_used_invitations(
     assert again.admit(invitation) is None
 
 
+def test_a_clock_that_jumps_makes_no_used_invitation_good(guests: Guests, wall: Wall) -> None:
+    """Not even if another telephone joined while it was wrong, nor is anybody kept out by it."""
+    invitation = guests.invite(RED, 60.0)
+    assert guests.admit(invitation) is not None
+    for jump_s in (LONGEST_S, -LONGEST_S, -1e9, 1e9):
+        wall.now_s += jump_s
+        assert guests.admit(guests.invite(TABLE, 60.0)) is not None
+        assert guests.admit(invitation) is None
+
+
 def test_an_unreadable_book_ends_every_invitation(
     guests: Guests, tmp_path: Path, wall: Wall
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
@@ -114,6 +115,11 @@ FLAWS: Final[Mapping[Flaw, str]] = MappingProxyType(
         Flaw.CROWDED: N_("Two places lie on one another. Drag them apart."),
     }
 )
+FULL: Final = N_(
+    "This cannot be saved: the disk is full or read-only. Make room on it, then try again."
+)
+_UNWRITABLE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+"""What the system says of a disk that takes nothing more; reading never fails with these."""
 UNKEPT: Final = N_("The choice cannot be saved; this camera is used until the program ends.")
 NO_BOARD: Final = N_("The board cannot be found in the picture.")
 
@@ -128,6 +134,8 @@ def said(error: CompanionError) -> Message:
         return _said_problem(error.problem)
     if isinstance(error, StickError):
         return Message(STICKS[error.trouble])
+    if isinstance(error.__cause__, OSError) and error.__cause__.errno in _UNWRITABLE:
+        return Message(FULL)
     return Message("{text}", (("text", str(error)),))
 
 

@@ -1,0 +1,142 @@
+"""What people do to a board while its pictures are taken: nothing wrong is learnt of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hardware.simulated.scene import Light, cup
+from tablet_companion.games.core import Card
+from tablet_companion.kit import printed
+from tablet_companion.screen.words.wording import words
+from tablet_companion.setup.alike import find_mixed
+from tablet_companion.setup.asking import first_position
+from tablet_companion.setup.doubts import doubt_card, doubt_colours
+from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.showing import STOOD_S
+from tablet_companion.setup.teaching import Teaching
+from tests.setup.boxed import MAKES
+from tests.setup.owner import Owner
+from tests.setup.test_teaching import make_show_step, read
+
+DIM = Light(brightness=0.4, gain_bgr=(0.6, 0.9, 1.1), shade_strength=0.3)
+
+
+@pytest.mark.parametrize(("make", "quarters"), [(0, 2), (1, 1), (2, 3)])
+def test_a_board_that_is_turned_round_is_followed(make: int, quarters: int) -> None:
+    """Its nests and tracks lie on each other then, so that only its colours tell how it lies."""
+    owner = Owner(MAKES[make])
+    step = make_show_step(owner)
+    first, second, *_ = printed.drawings(owner.make.game)
+    owner.table.bump(0, 0, 90 * quarters)
+    owner.table.lay(first)
+    owner.until(lambda: step.ask.card == second, "the board that was turned is not found")
+    side = owner.board.size_mm[0]
+    true = owner.table.pose.project([(0, 0), (side, 0), (side, side), (0, side)])
+    assert np.abs(step.teaching.corners_in(f"card_{first}") - true).max() < 3
+
+
+def test_a_board_that_is_turned_before_it_is_set_out_still_waits_for_the_pieces() -> None:
+    """Nests of other colours are no pieces."""
+    owner = Owner(MAKES[0])
+    step = make_show_step(owner, set_out=False)
+    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    owner.table.bump(0, 0, 90)
+    owner.pass_time(6)
+    owner.until(lambda: step.work is None, "the board is looked for")
+    owner.pass_time(6)
+    assert step.ask.name == "start", "nothing was set out"
+    owner.table.set_up({name: (piece, False) for name, piece in step.ask.pieces.items()})
+    owner.until(lambda: step.ask.card is not None, "the pieces are not seen")
+
+
+def test_nothing_is_taken_in_the_dark() -> None:
+    """Neither an empty board nor pieces set out: the page says what is wrong, as for the camera."""
+    owner = Owner(MAKES[0])
+    day = owner.table.light
+    owner.table.light = replace(day, brightness=0.02)
+    step = make_show_step(owner, set_out=False)
+    owner.pass_time(6)
+    assert step.ask.name == "empty"
+    assert "nothing but black" in read(step)
+    owner.table.light = day
+    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    owner.table.light = replace(day, brightness=0.02)
+    owner.pass_time(6)
+    assert step.work is None
+    assert (step.ask.name, step.doubt) == ("start", None)
+    assert "nothing but black" in read(step)
+
+
+def test_pieces_that_were_never_taken_off_are_asked_about() -> None:
+    """All of them stand where they belong, so that nothing changes: the page has the way out."""
+    owner = Owner(MAKES[0])
+    start = first_position(owner.desk.game, Teaching(owner.desk.board))
+    owner.table.set_up({name: (piece, False) for name, piece in start.items()})
+    step = make_show_step(owner, set_out=False)
+    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    assert "Did they stand there before?" not in read(step), "they may only be fetched"
+    owner.pass_time(STOOD_S + 2)
+    assert "Did they stand there before?" in read(step)
+    owner.touch(Does("bare"))
+    assert step.ask.name == "empty"
+
+
+@pytest.mark.parametrize("before", ["start", "card"])
+def test_a_cup_that_was_put_down_meanwhile_is_asked_about(before: str) -> None:
+    """The places beneath it would be learnt as empty ones, once; then it may stay."""
+    owner = Owner(MAKES[0])
+    step = make_show_step(owner, set_out=before == "card")
+    owner.until(lambda: step.ask.name != "empty", "the empty board is not taken")
+    start = {name: (piece, False) for name, piece in step.ask.pieces.items()}
+    side = owner.board.size_mm[0]
+    if before == "start":
+        owner.table.set_up(start)
+    else:
+        owner.table.lay(step.ask.card or "")
+    owner.table.leave(cup(side / 2, side / 5))
+    owner.until(lambda: step.doubt is not None, "the cup is not noticed")
+    assert "Something seems to" in read(step)
+    while step.doubt is not None:
+        owner.touch(Does("keep"))
+    card = step.ask.card
+    owner.table.lay(card or "")
+    owner.until(lambda: step.ask.card != card, "it is asked about again")
+
+
+def test_a_doubt_that_was_not_answered_is_not_forgotten() -> None:
+    """A page that comes between, about a stick or a full disk, has the picture taken again."""
+    owner = Owner(MAKES[0])
+    step = make_show_step(owner, set_out=False)
+    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    step.teaching.show("start", owner.picture(), step.ask.pieces)
+    step._doubts = [doubt_card("2", Card("3"))]
+    step.leave()
+    step.enter()
+    assert step.ask.name == "start"
+    assert "start" not in step.teaching.shown
+
+
+@pytest.mark.parametrize("make", [0, 1])
+def test_pieces_in_the_places_of_another_colour_are_asked_about(make: int) -> None:
+    """Else red would be learnt as blue; in their own places nothing is asked, in any light."""
+    owner = Owner(MAKES[make])
+    outline = owner.board, owner.fit()
+    right = first_position(owner.desk.game, Teaching(owner.desk.board))
+    wrong = {"red": "blue", "blue": "red"}
+    for light in (Light(), DIM):
+        owner.table.light = light
+        owner.table.set_up({})
+        pictures = [owner.picture()]
+        for names in ({}, wrong):
+            laid = {at: (names.get(one, one), False) for at, one in right.items()}
+            owner.table.set_up(laid)
+            pictures.append(owner.picture())
+        empty, well, badly = pictures
+        assert find_mixed(*outline, (empty, well), right) == set()
+        mixed = find_mixed(*outline, (empty, badly), right)
+        assert mixed == {at for at, one in right.items() if one in wrong}
+    say = next(doubt_colours({"red.N1"}, right, badly)).say
+    assert "mixed up" in words("en", owner.board).say(say)
