@@ -158,8 +158,8 @@ def _name_content(area: Place, content: Content) -> Message:
             details = (("card", card), ("piece", piece))
             return Message(N_("{card:the} and {piece:the}"), details)
         case [first, piece] if first == HIDDEN != piece and area.isdigit():  # a card in its place
-            details = (("card_down", area), ("piece", piece))
-            return Message(N_("{card_down:the} face down and {piece:the}"), details)
+            down = N_("{card_down:the} face down and {piece:the}")
+            return Message(down, (("card_down", area), ("piece", piece)))
     return Message(N_("{count} {count:piece|pieces}"), (("count", len(content)),))
 
 
