@@ -100,7 +100,7 @@ class Game(Generic[S, A, V]):
     family: str | None = None
     """The package whose teaching data this game shares with others, if any."""
     key_places: Mapping[str, int] = field(default_factory=dict)
-    """Fixed positions of the keys for public announcements, by label.
+    """Fixed positions of the keys for announcements and private pages, by label.
 
     They never move."""
     rules: Mapping[Rule, RuleText]

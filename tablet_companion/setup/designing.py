@@ -38,7 +38,7 @@ from tablet_companion.setup.work import TeachStep
 
 EMPTY: Final = Ask("empty", Message(N_("Take everything off the board.")), {})
 _SHAPES: Final = {
-    "circle": N_("Round"),
+    "circle": N_("Circle"),
     "square": N_("Square"),
     "octagon": N_("Octagon"),
     "cross": N_("Cross"),

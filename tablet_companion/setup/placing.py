@@ -177,7 +177,7 @@ CHOOSE: Final[Key] = (N_("Choose the game"), Does("choose"), Weight.PLAIN)
 _CROWDED: Final = 1.6
 """Two rings nearer than this many radii overlap: printed ones are at least 2.2 apart."""
 _SHAPES: Final = {
-    Shape.CIRCLE: N_("Round"),
+    Shape.CIRCLE: N_("Circle"),
     Shape.SQUARE: N_("Square"),
     Shape.OCTAGON: N_("Octagon"),
     Shape.CROSS: N_("Cross"),

@@ -99,6 +99,12 @@ def test_the_page_speaks_the_language_of_the_settings(language: str) -> None:
         assert (row.turn, row.needs, row.verdicts) != ("Red", "objection", "objected to 2")
 
 
+@pytest.mark.parametrize(("language", "said"), [("fr", "Ronde"), ("de", "Runde")])
+def test_a_round_is_not_called_by_the_word_for_a_shape(language: str, said: str) -> None:
+    """A tournament's round has a text of its own, which no shape of places shares."""
+    assert words(language).text(PAGE["round"]) == said
+
+
 def test_without_the_password_nothing_is_told(tmp_path: Path) -> None:
     """Not a table, a pairing or a result; the empty page and its script are no news."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.games.core import Piece, Place, say_plainly
+from tablet_companion.games.core import HIDDEN, Piece, Place, say_plainly
 from tablet_companion.referee.explaining.explanations import Unclear
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer
@@ -119,3 +119,12 @@ def test_a_card_that_may_be_gone_is_called_a_card() -> None:
     question = ask_what_stands(Bench().table, Unclear((Place("T5"),), options))
     said = [say_plainly(choice.label.text, choice.label.details) for choice in question.choices]
     assert said == ["green", "17 and green", "Only 17"]
+
+
+def test_a_card_that_may_be_turned_down_is_told_from_one_face_up() -> None:
+    """Each answer says how the card lies; before, one face down with a pawn was "2 pieces"."""
+    pawn = Piece("green")
+    options = ((HIDDEN, pawn), (Piece("17"), pawn))
+    question = ask_what_stands(Bench().table, Unclear((Place("17"),), options))
+    said = [say_plainly(choice.label.text, choice.label.details) for choice in question.choices]
+    assert said == ["17 face down and green", "17 and green"]

@@ -18,6 +18,7 @@ KEY_PLACES: Final = {
     "I have not got it": 1,
     "Name the partner": 2,
     "Accuse": 3,
+    "{seat}, alone": 4,
 }
 """Fixed positions for keys that appear together at different times."""
 PROMPTS: Final[dict[Phase, str]] = {

@@ -10,12 +10,11 @@ from tablet_companion.referee.explaining.position import Position
 
 
 def find_hand(position: Position, seat: Seat | None) -> tuple[Card, ...] | None:
-    """Return the hand of the seat on turn if the game has a pile and knows all of it, else None.
+    """Return a seat's hand if it holds cards and all of them are known, else None.
 
     Whether it is known is no secret; the cards are.
     """
-    game = position.game
-    if not game.pile or seat in (None, CHANCE) or seat != game.actor(position.state):
+    if seat in (None, CHANCE):
         return None
     seats = position.view(seat).seats
     held: tuple[Card, ...] | None = next(one.hand for one in seats if one.seat == seat)

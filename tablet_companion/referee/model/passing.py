@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import UNKNOWN_CARD, Message, Seat, list_names
+from tablet_companion.games.core import Message, Seat, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import list_known_passes, list_legal, list_passes
-from tablet_companion.referee.model.hands import sort_cards
+from tablet_companion.referee.model.hands import find_hand, sort_cards
 from tablet_companion.referee.model.table import Stage, Table
 
 
@@ -42,8 +42,8 @@ def may_ask_for_hand(table: Table) -> bool:
 
 def tell_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
     """Say, to that seat alone, what it holds and, if it may ask, which of it can be played."""
-    held = next(one.hand for one in table.view(seat).seats if one.seat == seat)
-    if not table.game.pile or not held or UNKNOWN_CARD in held:
+    held = find_hand(table.position, seat)
+    if held is None:
         return ()
     listed = list_names("card", sort_cards(table.game, held))
     told = (Message(N_("Your cards: {text}."), (("text", listed),)),)

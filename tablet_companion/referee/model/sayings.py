@@ -86,12 +86,16 @@ def _as_recorded(position: Position) -> list[Candidate]:
 
 
 def find_own_plays(position: Position) -> Entries:
-    """Return the plays of the hand on turn, for its player alone; empty if it is unknown."""
+    """Return the plays of the hand on turn, for its player alone; empty if it is unknown.
+
+    Without a pile no card of the hand is played, so that the hand is only looked at.
+    """
     return position.derive(_find_own_plays)
 
 
 def _find_own_plays(position: Position) -> Entries:
-    if find_hand(position, position.game.actor(position.state)) is None:
+    game = position.game
+    if not game.pile or find_hand(position, game.actor(position.state)) is None:
         return ()
     mine = set(list_legal(position))
     return tuple(entry for entry in find_plays(position) if entry.action in mine)

@@ -49,12 +49,12 @@ def build_panel_for(
         if seat != viewer:
             return _stand_in(seat, N_("{seat} looks at a telephone."), may_end=shared)
         return _without_passing(shown)
-    return shown if shared else _stand_in(seat, N_("{seat}, alone"))
+    return _without_whispers(shown, own_screens) if shared else _stand_in(seat, N_("{seat}, alone"))
 
 
 def _without_whispers(shown: Panel, own_screens: Collection[Seat]) -> Panel:
     """Return a page without the keys that hand it over to seats with their own screens."""
-    if not isinstance(shown, PlayPanel | ObjectionPanel):
+    if not isinstance(shown, PlayPanel | ObjectionPanel | MenuPanel):
         return shown
     left = (
         key
@@ -71,6 +71,9 @@ def _stand_in(seat: Seat, text: str, *, may_end: bool = False) -> HandOverPanel:
 
 def _without_passing(shown: Panel) -> Panel:
     """Return a page for a seat's own screen, without keys to pass it on."""
+    if isinstance(shown, MenuPanel):
+        kept = (key for key in shown.buttons if not isinstance(key.intent, Whisper))
+        return replace(shown, buttons=tuple(kept))
     if not isinstance(shown, HandOverPanel):
         return shown
     text = N_("{seat}: this is for you alone.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import (
@@ -36,6 +38,8 @@ HAND = Button(Message(N_("What may I play?")), AskHand())
 ADVICE = Button(Message(N_("What would be good?")), AskAdvice())
 CONTINUE = Button(Message(N_("Go on")), GoOn(), Weight.MAIN)
 CANCEL = Button(Message(N_("Cancel")), GoOn())
+ASIDE: Final = 1
+"""The usual place of private pages and of announced moves, in games without a pile."""
 
 
 def offer_card_keys(table: Table) -> tuple[Button, ...]:
@@ -43,7 +47,8 @@ def offer_card_keys(table: Table) -> tuple[Button, ...]:
     return (CARD_KEYS,) if table.game.pile else ()
 
 
-def offer_alone(seat: Seat, place: int | None = None) -> Button:
-    """Return the key to a seat's private page; ``place`` is its position among such keys."""
-    text = N_("{seat}, alone")
+def offer_alone(table: Table, seat: Seat) -> Button:
+    """Return the key to a seat's private page, in the game's place for it."""
+    text, game = N_("{seat}, alone"), table.game
+    place = None if game.pile else game.key_places.get(text, ASIDE)
     return Button(Message(text, (("seat", seat),)), Whisper(seat), Weight.MAIN, place)

@@ -82,7 +82,7 @@ def _offer_buttons(table: Table, objecting: Objecting) -> tuple[Button, ...]:
     secret, strict = objecting.secret, objecting.stands and not objecting.breaches
     return (
         *((TAKE_BACK,) if strict else ()),
-        *((offer_alone(table.turn or Seat("")),) if secret else ()),
+        *((offer_alone(table, table.turn or Seat("")),) if secret else ()),
         *offer_card_keys(table),
         *((GIVE_UP,) if may_pass(table) else ()),
         *((_LET_BE,) if secret else ()),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -16,7 +17,7 @@ from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.pages.buttons import CANCEL, offer_alone
+from tablet_companion.referee.pages.buttons import ASIDE, CANCEL, offer_alone
 
 MOST: Final = 4
 """Up to this many actions have keys on the play page; more share one key."""
@@ -53,10 +54,9 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
         Button(label, Say((label,)), place=game.key_places.get(label.text, number))
         for number, label in enumerate(first)
     )
-    aside = None if game.pile else 1
     whisperers = sayings.find_whisperers(table.position)
-    alone = tuple(offer_alone(seat, aside) for seat in whisperers if seat not in played)
-    moves = (replace(_MOVE, place=aside),) if _needs_moves(table) else ()
+    alone = tuple(offer_alone(table, seat) for seat in whisperers if seat not in played)
+    moves = (_MOVE if game.pile else replace(_MOVE, place=ASIDE),) if _needs_moves(table) else ()
     return (*alone, *(spoken if len(spoken) <= MOST else (_SAY,)), *moves)
 
 
@@ -121,8 +121,23 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         keys=_offer_next(table, found, now.path, moves=False),
         facts=(*_describe_hand(table, now.seat), *list_facts(table, now.seat)),
         private=now.seat,
-        buttons=(*back, Button(Message(N_("Hide")), Hide())),
+        buttons=(*back, *_pass_on(table, now.seat), Button(Message(N_("Hide")), Hide())),
     )
+
+
+def _pass_on(table: Table, seat: Seat) -> tuple[Button, ...]:
+    """Return the key to the next person's page, from one on which a hand is only looked at.
+
+    So the tablet goes round once the cards are dealt. With a pile, passing it on would show that
+    this hand allows no play.
+    """
+    if table.game.pile or sayings.find_private(table.position, seat):
+        return ()
+    seats = [one.seat for one in table.view().seats if one.seat not in table.setup.played]
+    begin = seats.index(seat) + 1
+    others = (*seats[begin:], *seats[: begin - 1])
+    holders = (one for one in others if find_hand(table.position, one) is not None)
+    return tuple(offer_alone(table, one) for one in itertools.islice(holders, 1))
 
 
 def _describe_hand(table: Table, seat: Seat) -> tuple[Message, ...]:

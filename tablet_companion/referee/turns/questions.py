@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Breach, Card, Message, Place, Placement
+from tablet_companion.games.core import HIDDEN, Breach, Card, Message, Place, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken, Unclear
@@ -118,7 +118,12 @@ def ask_what_stands(table: Table, unclear: Unclear) -> Question:
     return Question(
         Message(N_("What stands {place:at}? I cannot see it well."), (("place", area),)),
         tuple(
-            Choice(_name_content(told), mark, (), _replace_content(table.placement, area, content))
+            Choice(
+                _name_content(area, told),
+                mark,
+                (),
+                _replace_content(table.placement, area, content),
+            )
             for told, content in zip(
                 _leave_out_cards(unclear.options), unclear.options, strict=True
             )
@@ -141,8 +146,8 @@ def _leave_out_cards(options: tuple[Content, ...]) -> tuple[Content, ...]:
     return tuple(tuple(piece for piece in one if not piece.isdigit()) for one in options)
 
 
-def _name_content(content: Content) -> Message:
-    match sorted(content, key=str.isalpha):
+def _name_content(area: Place, content: Content) -> Message:
+    match sorted(content, key=lambda piece: (piece.isalpha(), piece != HIDDEN)):
         case []:
             return Message(N_("Nothing"))
         case [card] if card.isdigit():
@@ -152,6 +157,9 @@ def _name_content(content: Content) -> Message:
         case [card, piece] if card.isdigit():
             details = (("card", card), ("piece", piece))
             return Message(N_("{card:the} and {piece:the}"), details)
+        case [first, piece] if first == HIDDEN != piece and area.isdigit():  # a card in its place
+            down = N_("{card_down:the} face down and {piece:the}")
+            return Message(down, (("card_down", area), ("piece", piece)))
     return Message(N_("{count} {count:piece|pieces}"), (("count", len(content)),))
 
 

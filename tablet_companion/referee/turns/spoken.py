@@ -8,6 +8,7 @@ from tablet_companion.referee.model.confiding import may_confide
 from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whispering
 from tablet_companion.referee.model.effects import Effect, Turned
 from tablet_companion.referee.model.events import Confide, Say, Whisper
+from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.turns.accepting import accept_said
@@ -40,10 +41,13 @@ def whisper(table: Table, wish: Whisper) -> Turned:
 
 
 def _may_whisper(table: Table, wish: Whisper) -> bool:
-    if wish.seat in table.setup.played:
+    """Whether this is a person who was refused, or has a hand to look at or something to enter."""
+    people = (one.seat for one in table.view().seats if one.seat not in table.setup.played)
+    if wish.seat not in people:
         return False  # nobody may see the cards of a seat that the table plays
     refused = isinstance(table.verdict, Objecting) and wish.seat == table.turn
-    return refused or wish.seat in sayings.find_whisperers(table.position)
+    may_look = find_hand(table.position, wish.seat) is not None
+    return refused or may_look or wish.seat in sayings.find_whisperers(table.position)
 
 
 def look_alone(table: Table, handing: HandingOver) -> Table:

@@ -58,7 +58,7 @@ def slot_of(button: Button) -> Slot:
     if isinstance(intent, events.SpeakUp):
         seat = button.place or 0  # each seat has a place of its own
         return (2 + seat // ACROSS, seat % ACROSS)
-    said = isinstance(intent, events.Say | events.Consent)
+    said = isinstance(intent, events.Say | events.Consent | events.Whisper)
     if said and button.place is not None and button.place < len(_SAID):
         return _SAID[button.place]
     aside = isinstance(intent, events.Whisper) or (isinstance(intent, events.Say) and intent.moves)

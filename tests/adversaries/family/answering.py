@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import HIDDEN, Place
 from tablet_companion.referee.model.panels import Choice, QuestionPanel
 from tests.adversaries.family.family import Family
 from tests.adversaries.family.page import named
@@ -37,8 +37,11 @@ def _see(family: Family, question: QuestionPanel) -> int | None:
     content = tuple(one for one in stands if not (alike and one.isdigit()))
     for number, choice in enumerate(question.choices):
         said = dict(choice.label.details)
-        named_there = tuple(str(said[key]) for key in ("card", "piece") if key in said)
-        if (content == named_there and "count" not in said) or said.get("count") == len(content):
+        named_there = [str(said[key]) for key in ("card", "piece") if key in said]
+        named_there += [HIDDEN] * ("card_down" in said)
+        if (sorted(content) == sorted(named_there) and "count" not in said) or said.get(
+            "count"
+        ) == len(content):
             return number
     return None
 
