@@ -55,7 +55,8 @@ def amend(state: State, placed: Placement) -> State:
         now = veiled(now)._replace(setting=replace(state.setting, seen_deal=False))
         now = _shorten_hands(now, _count_laid(state, shown))
     now = _without_claim(_with_possible_bars(now))
-    return now._replace(phase=Phase.OVER, claim=None) if () in now.hands else now
+    emptied = () in now.hands and () not in state.hands
+    return now._replace(phase=Phase.OVER, claim=None) if emptied else now
 
 
 def _count_laid(state: State, shown: Shown) -> Counter[int]:

@@ -37,7 +37,7 @@ from tablet_companion.screen.words.wording import capitalise
 HISTORY_SLOT: Final = (2, 1)
 """The place of the key to the history on every page that has it."""
 _SAVE_SLOT: Final = (1, 1)
-_SIDE_MM: Final = 80.0
+_SIDE_MM: Final = 70.0
 _CHART_MM: Final = 24.0
 _AIR_PX: Final = 2
 _LEAST_BOARD_MM: Final = 32.0
@@ -124,7 +124,7 @@ def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: 
         return _Rooms(stage, board, facts, figures, chart)
     wanted = _column_height(told, left.w, look)
     if left.h - wanted < look.theme.px(_LEAST_BOARD_MM):
-        wanted = left.h - gap
+        return _Rooms(stage, replace(left, h=0), left, figures)
     board, facts = layout.rows(left, (0, max(1, wanted)), gap)
     return _Rooms(stage, board, facts, figures)
 
