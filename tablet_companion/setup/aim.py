@@ -89,8 +89,11 @@ def judge_picture(picture: Picture, size_mm: tuple[float, float]) -> Aim:
     return Aim(advice, min(quality for _, quality in measured), lamps, corners)
 
 
-def judge_light(picture: Picture, corners: Sequence[Point]) -> Message | None:
-    """Return why a board cannot be seen, too little light or too much; None if it can."""
+def judge_light(picture: Picture, corners: Sequence[Point] | None) -> Message | None:
+    """Return why a board cannot be seen, too little light or too much; None if it can.
+
+    Without ``corners`` the whole picture is judged.
+    """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     return _judge_light(_inside(np.asarray(grey, np.uint8), corners), ())[0]
 

@@ -30,10 +30,10 @@ class Landmark:
     def find(self, picture: Picture) -> list[Point] | None:
         """Return the board's corners in another picture, clockwise from its top left, or None."""
         try:
-            try:
-                fit = self._patches.follow(picture, self._pose)
-            except RegistrationError:  # pushed farther than by some millimetres
+            try:  # first, since the patches of a round track fit as well when it turned by a space
                 fit = self._art.find(picture)
+            except RegistrationError:  # a print with hardly anything on it
+                fit = self._patches.follow(picture, self._pose)
         except RegistrationError:
             return None
         return [(float(x), float(y)) for x, y in fit.pose.project(board_corners(self._board))]

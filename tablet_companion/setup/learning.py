@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from calibration.model import Calibration, write_calibration
@@ -16,6 +16,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Fill
 from tablet_companion.screen.words.troubles import said
+from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.asking import first_position
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK
@@ -23,8 +24,11 @@ from tablet_companion.setup.frame import frame_points, frame_whole
 from tablet_companion.setup.gathering import TUNING, Stillness
 from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
 from tablet_companion.setup.placing import draw_places
+from tablet_companion.setup.showing import MOVED
+from tablet_companion.setup.sight import Sight
+from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching, learn
-from tablet_companion.setup.work import STOP, TeachStep
+from tablet_companion.setup.work import STOP, TAKE, TeachStep
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import SURE
 from tablet_companion.vision.scene import Model
@@ -41,6 +45,7 @@ class LearnStep(TeachStep):
         self._more: Stillness | None = None
         self._frame: Shot | None = None
         self._asked_s: float | None = None
+        self._unfit: Message | None = None
 
     def enter(self) -> None:
         """Begin to learn: it takes from seconds to a minute."""
@@ -72,9 +77,9 @@ class LearnStep(TeachStep):
         if self._more is not None:
             foot: list[Key] = [STOP]
             if self._frame is not None:
-                foot.append((N_("Take it now"), Does("take"), Weight.PLAIN))
+                foot.append(TAKE)
             turn = Message(N_("Turn the board a little, and take your hands away."))
-            say = self.desk.lookout.trouble or turn
+            say = self.desk.lookout.trouble or self._unfit or turn
             live = None if self._frame is None else self._frame.picture
             return leaf(look, say, foot, self._picture(live, ()))
         shown = [name for name in ("start", "empty") if name in self.teaching.shown]
@@ -129,31 +134,51 @@ class LearnStep(TeachStep):
             case "on" if self.found is not None:
                 self.desk.kept.forget()
             case "more":
-                self._more, self._frame, self._asked_s = Stillness(), None, None
+                self._more, self._frame = Stillness(), None
+                self._asked_s = self._unfit = None
                 self.desk.watch()
             case "stop":
                 self._more = None
                 self.desk.lookout.rest()
-            case "take" if self._frame is not None:
-                self._take(self._frame)
+            case "take" if self._frame is not None and self.work is None:
+                self._take(self._frame.picture, forced=True)
 
     def see(self, frame: Shot | None) -> None:
         """Take the picture that was asked for once the board was turned and nothing moves."""
         super().see(frame)
         self._frame = frame
-        if self._more is None or frame is None:
+        if self._more is None or frame is None or self.work is not None:
             return
         still_s = self._more.watch(frame)
         if self._asked_s is None:
             self._asked_s = frame.taken_s
-        if frame.taken_s - still_s > self._asked_s and still_s >= TUNING.still_s:
-            self._take(frame)
+        if frame.taken_s - still_s <= self._asked_s or still_s < TUNING.still_s:
+            return
+        self._asked_s = frame.taken_s  # once each time it has come to rest
+        self._unfit = judge_light(frame.picture, None)
+        if self._unfit is None:
+            self._take(frame.picture)
 
-    def _take(self, frame: Shot) -> None:
-        """Learn again with one more picture, in which the art finds the board that was turned."""
+    def _take(self, picture: Picture, *, forced: bool = False) -> None:
+        """Look for the board that was turned; ``forced``, take it with a hand over it, too."""
         number = sum(name.startswith("again") for name in self.teaching.shown)
-        name = f"again_{number + 1}"
-        self.teaching.show(name, frame.picture, first_position(self.desk.game, self.teaching))
+        name, sight, kept = f"again_{number + 1}", Sight(self.teaching), self.desk.kept
+
+        def seek() -> Sequence[Point] | None:
+            kept.write_picture(name, picture)
+            sight.resume(list(self.teaching.shown)[-1])
+            return sight.seek_turned(picture, hands=forced)
+
+        self.start(seek, lambda found: self._learn_again(name, picture, found))
+
+    def _learn_again(self, name: str, picture: Picture, corners: Sequence[Point] | None) -> None:
+        """Learn again with one more picture, if the whole board is seen in it."""
+        if corners is None:
+            self._unfit = MOVED
+            return
+        position = first_position(self.desk.game, self.teaching)
+        self.teaching.show(name, picture, position, corners=corners)
+        self.keep()
         self.desk.lookout.rest()
         self.enter()
 

@@ -11,21 +11,22 @@ import numpy as np
 from hardware.errors import CompanionError
 from hardware.log import log
 from hardware.ports import Frame as Shot
+from hardware.ports import Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Item, Polygon
-from tablet_companion.setup.aim import find_outline
+from tablet_companion.setup.aim import find_outline, judge_light
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON, PLAY, BoardStep, say_other
 from tablet_companion.setup.frame import Frame, frame_whole, size_of
 from tablet_companion.setup.handles import HandlesStep
-from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, set_messages
+from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, grid, leaf, set_messages
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Laid, Teaching
-from tablet_companion.setup.work import STOP, TeachStep
+from tablet_companion.setup.work import STOP, TAKE, TeachStep
 
 _LEAST_PX: Final = 20.0
 """Pixels. A board with a shorter side is too small in the picture to be read."""
@@ -40,11 +41,13 @@ class CornersStep(HandlesStep):
         """Begin with no picture."""
         super().__init__(desk, teaching)
         self._other = ""
+        self._frame: Shot | None = None
+        self._dark: Message | None = None
 
     def enter(self) -> None:
         """Watch the camera for a picture, unless there is one whose corners were set."""
         super().enter()
-        self.held = None
+        self.held = self._frame = self._dark = None
         self.desk.watch()
         self._look_whose()
 
@@ -69,15 +72,23 @@ class CornersStep(HandlesStep):
         return None if still is None else frame_whole(size_of(still), self.room()[0])
 
     def see(self, frame: Shot | None) -> None:
-        """Take the first picture that comes, and look for the board in it."""
+        """Take the first picture in which a board can be seen."""
         super().see(frame)
-        if self.teaching.still is None and frame is not None:
-            width, height = size_of(frame.picture)
-            inner = [(0.2, 0.15), (0.8, 0.15), (0.8, 0.85), (0.2, 0.85)]
-            found = find_outline(frame.picture)
-            self.teaching.corners = list(found or [(x * width, y * height) for x, y in inner])
-            self.teaching.still = frame.picture
-            self._look_whose()
+        before, self._frame = self._frame, frame
+        if self.teaching.still is not None or frame is None or frame is before:
+            return
+        found = find_outline(frame.picture)
+        self._dark = judge_light(frame.picture, found)
+        if self._dark is None:
+            self._take(frame.picture, found)
+
+    def _take(self, picture: Picture, found: Sequence[Point] | None) -> None:
+        """Take a picture; if no board was found, the corners are to be dragged from within."""
+        width, height = size_of(picture)
+        inner = [(0.2, 0.15), (0.8, 0.15), (0.8, 0.85), (0.2, 0.85)]
+        self.teaching.corners = list(found or [(x * width, y * height) for x, y in inner])
+        self.teaching.still, self._dark = picture, None
+        self._look_whose()
 
     def handles(self) -> Mapping[str, Point]:
         """Return the corners."""
@@ -101,8 +112,12 @@ class CornersStep(HandlesStep):
         """Return the picture with the corners."""
         trouble = self.desk.lookout.trouble
         if self.teaching.still is None:
-            say = trouble or Message(N_("I am waiting for a picture."))
-            return leaf(self.desk.look, say, (BACK,), self.picture())
+            say = trouble or self._dark or Message(N_("I am waiting for a picture."))
+            if self._dark is None or self._frame is None:
+                return leaf(self.desk.look, say, (BACK,), self.picture())
+            live, room = self._frame.picture, self.room()[0]
+            drawn = Drawn((frame_whole(size_of(live), room).shown(live),))
+            return leaf(self.desk.look, say, (BACK, TAKE), drawn)
         say = self.trouble or Message(N_("Drag the rings to the corners of the board."))
         again: Key = (N_("Other picture"), Does("again"), Weight.PLAIN)
         if self._other:
@@ -115,7 +130,9 @@ class CornersStep(HandlesStep):
         super().obey(does)
         self.trouble = None
         if does.what == "again":
-            self.teaching.still, self._other = None, ""
+            self.teaching.still, self._other, self._frame = None, "", None
+        elif does.what == "take" and self._frame is not None:
+            self._take(self._frame.picture, find_outline(self._frame.picture))
         elif does.what == "play":
             self.desk.choose(self._other)
             self.done, self.to = True, BoardStep

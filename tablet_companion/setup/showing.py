@@ -37,7 +37,7 @@ from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
 from tablet_companion.setup.sight import Sight
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.work import TeachStep
+from tablet_companion.setup.work import TAKE, TeachStep
 
 EMPTY_S: Final = 3.0
 """Seconds without movement after which a board counts as empty; its picture cannot show that."""
@@ -129,6 +129,11 @@ class ShowStep(TeachStep):
         super().leave()
         self.desk.lookout.rest()
 
+    def keep(self) -> None:
+        """Save what was taken, but no picture that is in doubt: the plug may be pulled now."""
+        if self.doubt is None:
+            super().keep()
+
     def _turn_to(self, number: int, *, review: bool = False) -> None:
         """Ask for a picture; in ``review`` the one taken before stays unless it is rejected."""
         self.stop()
@@ -192,6 +197,7 @@ class ShowStep(TeachStep):
 
     def _take(self, frame: Shot) -> None:
         """See where the board is in the picture, keep it, and see whether it is the right one."""
+        self.keep()  # that it is not taken yet: an earlier one of this name is overwritten
         ask, picture, faces, teaching = self.ask, frame.picture, self._faces, self.teaching
         sight, kept, others = self._sight, self.desk.kept, teaching.shown.keys() - {ask.name}
         missing = sight.find_missing(picture, ask.pieces) if ask.name == "start" else frozenset()
@@ -291,7 +297,7 @@ class ShowStep(TeachStep):
         if self._sight.bare is not None:  # all else is told by what has come onto the empty board
             foot.append((N_("Leave it out"), Does("skip"), Weight.PLAIN))
         if self._frame is not None:
-            foot.append((N_("Take it now"), Does("take"), Weight.PLAIN))
+            foot.append(TAKE)
         rings = self._missing if self.ask.name == "start" else frozenset()
         return leaf(look, say, foot, self._picture(None, rings))
 

@@ -112,6 +112,19 @@ class Sight:
         turns = last.count_quarters(self.align(picture))
         self.corners = [*self.corners[turns:], *self.corners[:turns]]
 
+    def seek_turned(self, picture: Picture, *, hands: bool) -> Sequence[Point] | None:
+        """Return where the corners of a board are that was turned, however far; None if unseen.
+
+        With ``hands``, it may be covered in part.
+        """
+        assert self.bare is not None, "the empty board comes first"
+        found = self.find(picture) if hands else self.seek(self.bare, self.corners, picture)
+        if found is None:
+            return None
+        self.corners = found
+        self.face(picture)
+        return self.corners
+
     def find(self, picture: Picture) -> Sequence[Point] | None:
         """Return the board's corners in a picture, found by its print; None if it is not seen."""
         if self._landmark is None:

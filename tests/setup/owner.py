@@ -324,7 +324,8 @@ class Owner(Person):
 
     def _capture(self) -> Frame:
         """Return the table as the camera sees it; drawn again only once something has moved."""
-        now, (before, kept) = (self.table.scene, self.table.light), self._kept
+        now = self.table.scene, self.table.pose, self.table.light
+        before, kept = self._kept
         if kept is None or now != before:
             kept = self._camera.capture()
             self._kept = now, kept

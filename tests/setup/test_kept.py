@@ -13,12 +13,14 @@ from hardware.clock import ManualClock
 from hardware.ports import Camera
 from tablet_companion import games
 from tablet_companion.config import Settings
+from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup import showing
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import DesignStep
-from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.desk import Desk, Step, Things
+from tablet_companion.setup.doubts import doubt_card
 from tablet_companion.setup.firststart import LanguageStep
 from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.layouts import Wanted
@@ -111,6 +113,38 @@ def test_a_picture_that_was_half_written_is_asked_for_again(tmp_path: Path) -> N
     touch(wizard, Does("resume"))
     assert isinstance(wizard.step, ShowStep)
     assert wizard.step.ask.name == "start"
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_plug_pulled_while_a_picture_is_in_doubt_has_it_taken_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What nobody has confirmed is not taken for confirmed, even if it was so before."""
+    owner = Owner(MAKES[0], tmp_path)
+    step = make_show_step(owner)
+    first, second, *_ = printed.drawings(owner.make.game)
+    owner.table.lay(first)
+    owner.until(lambda: step.ask.card == second, "the card is not taken")
+    doubt = doubt_card(first, Card(second))
+    monkeypatch.setattr(showing, "doubt_face", lambda *_: ((doubt,), {}))
+    owner.touch(Does("back"))
+    owner.touch(Does("again"))
+    owner.wizard.press(*key_of(step, "take"))
+    assert f"card_{first}" not in shown_again(tmp_path), "it is overwritten at any moment"
+    owner.until(lambda: step.doubt is not None, "the picture is not looked at")
+    owner.pass_time(2 * KEPT_S)
+    assert f"card_{first}" not in shown_again(tmp_path), "nobody has said that it is right"
+
+
+def key_of(step: Step, does: str) -> tuple[float, float]:
+    """Return the middle of the key that does this."""
+    return next(box.centre for box, meant in step.leaf().keys if meant.what == does)
+
+
+def shown_again(folder: Path) -> set[str]:
+    """Return the pictures that the next start takes for confirmed."""
+    kept = KeptTeaching(folder / "teaching").read()
+    return set() if kept is None else set(kept.teaching.shown)
 
 
 def picture() -> Any:

@@ -15,8 +15,10 @@ from tablet_companion.setup.alike import find_mixed
 from tablet_companion.setup.asking import first_position
 from tablet_companion.setup.doubts import doubt_card, doubt_colours
 from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.showing import STOOD_S
 from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.wizard import Wizard
 from tests.setup.boxed import MAKES
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import make_show_step, read
@@ -68,6 +70,26 @@ def test_nothing_is_taken_in_the_dark() -> None:
     assert step.work is None
     assert (step.ask.name, step.doubt) == ("start", None)
     assert "nothing but black" in read(step)
+
+
+def test_the_corners_are_not_set_in_the_dark() -> None:
+    """The page says what is wrong, and takes the first picture in which a board can be seen."""
+    owner = Owner(MAKES[0])
+    day = owner.table.light
+    owner.table.light = replace(day, brightness=0.02)
+    step = CornersStep(owner.desk, Teaching(owner.desk.board))
+    owner.open(Wizard(owner.desk, [step]))
+    owner.pass_time(2)
+    assert step.teaching.still is None
+    assert "nothing but black" in read(step)
+    owner.touch(Does("take"))
+    assert step.teaching.still is not None, "who knows better goes on"
+    owner.touch(Does("again"))
+    owner.pass_time(1)
+    assert step.teaching.still is None
+    owner.table.light = day
+    owner.pass_time(1)
+    assert step.teaching.still is not None
 
 
 def test_pieces_that_were_never_taken_off_are_asked_about() -> None:

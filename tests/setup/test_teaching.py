@@ -16,6 +16,8 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup import learning
+from tablet_companion.setup.asking import first_position
+from tablet_companion.setup.desk import Step
 from tablet_companion.setup.gathering import Bare
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.learning import LearnStep
@@ -24,6 +26,7 @@ from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
     PILE,
     Plan,
+    Point,
     Shape,
     Sketch,
     first_handles,
@@ -178,14 +181,17 @@ def bare() -> tuple[Owner, Bare]:
     return owner, Bare.of(owner.board, owner.fit(), owner.picture())
 
 
+@pytest.mark.parametrize("degrees", [6, 90])
 def test_one_more_picture_is_taken_of_a_board_that_was_turned(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, degrees: float
 ) -> None:
-    """Not before it was turned, nor while it moves; what is doubtful is then asked again."""
+    """Not before it was turned, nor while it moves; what is doubtful is then asked again.
+
+    By a quarter it looks nearly the same, and its colours would be learnt in each other's places.
+    """
     owner = Owner(MAKES[0], tmp_path)
     taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
-    teaching, learnt = Teaching(owner.desk.board), []
+    teaching, learnt = show_both(owner), []
 
     def learn_again(shown: Teaching, *_: object) -> Calibration:
         learnt.append(sorted(shown.shown))
@@ -194,20 +200,69 @@ def test_one_more_picture_is_taken_of_a_board_that_was_turned(
     monkeypatch.setattr(learning, "learn", learn_again)
     unsure = iter([frozenset({"T5"}), frozenset()])
     monkeypatch.setattr(learning, "find_doubtful", lambda *_: next(unsure))
-    teaching.corners = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)]
     step = LearnStep(owner.desk, teaching)
     owner.open(Wizard(owner.desk, [step]))
     owner.wait(step)
     assert step.doubtful == {"T5"}
     owner.touch(Does("more"))
     owner.pass_time(5)
-    assert learnt == [[]], "a board that nobody has turned shows nothing new"
-    owner.table.bump(3.0, -2.0, 6.0)
-    owner.pass_time(5)
+    assert len(learnt) == 1, "a board that nobody has turned shows nothing new"
+    owner.table.bump(3.0, -2.0, degrees)
+    owner.until(lambda: len(learnt) > 1, "the board that was turned is not found")
     owner.wait(step)
-    assert learnt == [[], ["again_1"]]
-    assert "corners" not in teaching.shown["again_1"][0]
+    assert learnt == [["empty", "start"], ["again_1", "empty", "start"]]
+    assert np.abs(teaching.corners_in("again_1") - np.array(see_corners(owner))).max() < 3
     assert [does.what for _, does in step.leaf().keys] == ["back", "on"]
+    kept = owner.desk.kept.read()
+    assert kept is not None
+    assert "again_1" in kept.teaching.shown, "a pulled plug costs it"
+
+
+def test_no_picture_more_is_taken_in_the_dark_or_of_a_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page says what is wrong; who knows better takes it by hand."""
+    owner = Owner(MAKES[0], tmp_path)
+    taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
+    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
+    monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset({"T5"}))
+    step = LearnStep(owner.desk, show_both(owner))
+    owner.open(Wizard(owner.desk, [step]))
+    owner.wait(step)
+    owner.touch(Does("more"))
+    day = owner.table.light
+    owner.pass_time(2)
+    owner.table.light = replace(day, brightness=0.02)
+    owner.table.bump(3.0, -2.0, 6.0)
+    owner.pass_time(4)
+    assert "nothing but black" in read(step)
+    owner.table.light = day
+    owner.table.hand_in("T5")
+    owner.pass_time(3)
+    owner.until(lambda: step.work is None, "the board is looked for")
+    assert "Take your hands away" in read(step)
+    assert "again_1" not in step.teaching.shown
+    owner.touch(Does("take"))
+    owner.until(lambda: "again_1" in step.teaching.shown, "what is wanted is not taken")
+
+
+def show_both(owner: Owner) -> Teaching:
+    """Return a board that was shown empty and set out."""
+    teaching = Teaching(owner.desk.board, owner.picture(), size_mm=owner.board.size_mm)
+    teaching.corners = see_corners(owner)
+    teaching.plan, teaching.sketch = owner.make.plan, true_sketch(owner.make)
+    start = first_position(owner.desk.game, teaching)
+    for name, pieces in (("empty", {}), ("start", start)):
+        owner.table.set_up({place: (piece, False) for place, piece in pieces.items()})
+        teaching.show(name, owner.picture(), pieces, corners=teaching.corners)
+    return teaching
+
+
+def see_corners(owner: Owner) -> list[Point]:
+    """Return where the camera sees the board's corners now."""
+    side = owner.board.size_mm[0]
+    edge = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]
+    return [(x, y) for x, y in owner.table.pose.project(edge).tolist()]
 
 
 def test_learning_that_nobody_waits_for_changes_nothing(
@@ -351,10 +406,7 @@ def test_who_comes_back_finds_what_was_shown(tmp_path: Path) -> None:
 
 def make_show_step(owner: Owner, *, set_out: bool = True) -> ShowStep:
     """Open the page that asks for pictures, its first two taken already."""
-    teaching = Teaching(owner.desk.board, owner.picture(), size_mm=owner.board.size_mm)
-    size = owner.board.size_mm[0]
-    edge = [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)]
-    teaching.corners = [(x, y) for x, y in owner.table.pose.project(edge).tolist()]
+    teaching = Teaching(owner.desk.board, owner.picture(), see_corners(owner), owner.board.size_mm)
     teaching.plan, teaching.sketch = owner.make.plan, true_sketch(owner.make)
     step = ShowStep(owner.desk, teaching)
     owner.open(Wizard(owner.desk, [step]))
@@ -398,6 +450,6 @@ def test_a_light_that_cannot_be_followed_leads_to_the_empty_board() -> None:
     assert step.ask.name == "empty"
 
 
-def read(step: ShowStep) -> str:
+def read(step: Step) -> str:
     """Return all that a page says."""
     return " ".join(text.text for text in texts(step.leaf().page.items))
