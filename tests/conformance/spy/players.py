@@ -9,7 +9,7 @@ from typing import Any, Final
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.jobs import Done, Job, do
-from tablet_companion.players.seen import own_actions
+from tablet_companion.players.seen import knows_its_hand, own_actions
 
 _TURNS: Final = 3
 """The search of each choice looks ahead this often: more would see nothing more."""
@@ -18,10 +18,14 @@ _TURNS: Final = 3
 def choose_twice(game: AnyGame, state: Any, rng: random.Random) -> tuple[Done, Done] | None:
     """Return what a random seat chooses in each truth, with its reasons and the same luck.
 
-    None where nobody has a choice.
+    None where nobody has a choice. The program chooses only for seats whose hand it knows.
     """
     seats = [entry.seat for entry in game.view(state, TABLE).seats]
-    able = [seat for seat in seats if len(own_actions(game, state, seat)) > 1]
+    able = [
+        seat
+        for seat in seats
+        if knows_its_hand(game, state, seat) and len(own_actions(game, state, seat)) > 1
+    ]
     if not able:
         return None
     seat, seed = rng.choice(able), rng.randrange(1 << 30)

@@ -10,7 +10,17 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from unittest.mock import patch
 
-from tablet_companion.games.core import CHANCE, HIDDEN, TABLE, Card, Piece, Place, Seat, Viewer
+from tablet_companion.games.core import (
+    CHANCE,
+    HIDDEN,
+    TABLE,
+    Card,
+    Piece,
+    Place,
+    PositionError,
+    Seat,
+    Viewer,
+)
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
@@ -139,11 +149,16 @@ def _book(game: AnyGame, seed: int, number: int) -> tuple[list[Any], list[int], 
 
 
 def _show(game: AnyGame, state: Any, played: tuple[Seat, ...], rng: random.Random) -> Any:
-    """Return the state after real hands of these seats were shown, any that they may hold."""
+    """Return the state after real hands of these seats were shown, any that they may hold.
+
+    Whoever is known to hold a card may have been dealt another hand: that one is not shown.
+    """
     for seat in played:
         assert game.imagine is not None
         views = game.view(game.imagine(state, TABLE, rng), seat).seats
-        state = game.learn(state, seat, next(one.hand or () for one in views if one.seat == seat))
+        hand = next(one.hand or () for one in views if one.seat == seat)
+        with contextlib.suppress(PositionError):
+            state = game.learn(state, seat, hand)
     return state
 
 

@@ -25,6 +25,7 @@ from tablet_companion.referee.pages.alone import build_own, build_panel_for
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.referee.step import step
+from tablet_companion.referee.turns.accepting import PLAYED_BY_OTHERS
 from tests.conformance.spy.acts import Act, Look, Staging
 from tests.conformance.spy.choosing import choose
 from tests.conformance.spy.teaching import teach
@@ -266,9 +267,12 @@ class Watch:
         """Return why truths may be told apart by what happened, or nothing.
 
         The game reveals something by an action that was put on record in both; or a player was
-        refused alone, for what only he knows, what he could do in the other truth.
+        refused alone, for what only he knows, what he could do in the other truth; or somebody
+        laid a card that a hand shown to the table has in one truth, so that it is not the truth.
         """
         one, other = self._truths
+        if _was_misread(one) != _was_misread(other):
+            return "a card that rules one truth out"
         done = [_recorded(truth) for truth in self._truths]
         if done[0] and done[0] == done[1]:
             return "revealed by the game" if one.known != other.known else ""
@@ -308,6 +312,13 @@ class Watch:
 
     def _viewed(self, table: Table, action: Any) -> object:
         return table.game.view(table.game.successor(table.state, action), self._viewer)
+
+
+def _was_misread(truth: Truth) -> bool:
+    """Whether a card was just laid that a hand shown to the table was thought to hold."""
+    showing = truth.table.showing
+    trouble = showing.trouble if showing is not None else None
+    return trouble is not None and trouble.text == PLAYED_BY_OTHERS
 
 
 def _recorded(truth: Truth) -> tuple[Any, ...]:
