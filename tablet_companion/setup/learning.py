@@ -166,6 +166,8 @@ class LearnStep(TeachStep):
 
         def seek() -> Sequence[Point] | None:
             kept.write_picture(name, picture)
+            if "empty" not in self.teaching.shown:  # its file was harmed while the plug was out
+                return self.teaching.corners
             sight.resume(list(self.teaching.shown)[-1])
             return sight.seek_turned(picture, hands=forced)
 

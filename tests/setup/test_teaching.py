@@ -218,6 +218,24 @@ def test_one_more_picture_is_taken_of_a_board_that_was_turned(
     assert "again_1" in kept.teaching.shown, "a pulled plug costs it"
 
 
+def test_one_more_picture_is_taken_although_the_empty_one_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A harmed file of the empty board ends nothing: the board counts as unturned."""
+    owner = Owner(MAKES[0], tmp_path)
+    taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
+    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
+    monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset({"T5"}))
+    teaching = show_both(owner)
+    del teaching.shown["empty"]
+    step = LearnStep(owner.desk, teaching)
+    owner.open(Wizard(owner.desk, [step]))
+    owner.wait(step)
+    owner.touch(Does("more"))
+    owner.table.bump(3.0, -2.0, 6.0)
+    owner.until(lambda: "again_1" in teaching.shown, "the picture is not taken")
+
+
 def test_no_picture_more_is_taken_in_the_dark_or_of_a_hand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
