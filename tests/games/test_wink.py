@@ -225,9 +225,10 @@ def test_a_twin_laid_face_down_has_left_its_players_hand() -> None:
     turned = (("25", "hidden"), ("blue.down", "hidden"))
     amended = GAME.amend(state, shown(state, gone=(("25", "25"),), come=turned))
     assert list(map(len, amended.hands)) == [9, 8, 9, 9]
-    while () not in amended.hands:
-        amended = amended._replace(hands=tuple(hand[1:] for hand in amended.hands))
-    assert GAME.amend(amended, GAME.placement(amended)).phase is Phase.OVER
+    assert amended.phase is not Phase.OVER
+    last = tuple(hand[:1] if seat == 1 else hand for seat, hand in enumerate(state.hands))
+    ended = GAME.amend(state._replace(hands=last), shown(state, gone=(("25", "25"),), come=turned))
+    assert ended.phase is Phase.OVER, "whoever lays the last card ends the game"
 
 
 def test_a_claim_about_a_pawn_that_is_gone_is_dropped() -> None:
