@@ -21,7 +21,7 @@ from tablet_companion.vision.frame.reader import BoardReader, Moving, Still
 from tablet_companion.vision.frame.rescan import make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan
 from tablet_companion.vision.scene import Scene
-from tests.amounts import some
+from tests.amounts import sampled, some
 
 NESTS = {
     f"{colour}.N{number}": (colour, False)
@@ -100,6 +100,7 @@ CHANGES = (_moved, _captured, _hidden, _unmasked)
 LIGHTS = (None, Fault.DIM, Fault.NOISE, Fault.TINTED)
 
 
+@sampled(2)
 @pytest.mark.parametrize(("change", "fault"), some(itertools.product(CHANGES, LIGHTS), 5))
 def test_what_changed_is_read_as_in_the_whole_picture(
     kit: Print, change: Change, fault: Fault | None
@@ -128,6 +129,7 @@ def test_where_nothing_changed_the_answer_is_the_same(kit: Print) -> None:
     assert second is first
 
 
+@sampled(2)
 @pytest.mark.parametrize(
     "change",
     [

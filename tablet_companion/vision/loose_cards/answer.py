@@ -65,11 +65,13 @@ def _read_card(table: CardTable, name: str, card: Card | None) -> PlaceReading:
 
 def _read_pawn(table: CardTable, name: str, card: Card | None) -> PlaceReading:
     place = table.spot_of[name, "pawn"]
+    pieces = (EMPTY, *table.pawns.colours)
+    flat: Posterior = tuple((piece, 1 / len(pieces)) for piece in pieces)
     if card is None or card.stage is None or card.stage.foreign:
-        pieces = (EMPTY, *table.pawns.colours)
-        flat: Posterior = tuple((piece, 1 / len(pieces)) for piece in pieces)
         return PlaceReading(place, flat, covered=True)
     pawns = card.stage.pawns
+    if card.stage.doubtful and not pawns:
+        return PlaceReading(place, flat)
     return PlaceReading(place, pawns[0].posterior if pawns else empty_posterior(table.pawns))
 
 

@@ -13,11 +13,13 @@ from calibration.lens import Fit, Floats
 from hardware.board import Board
 from hardware.loose_cards import LooseCards
 from tablet_companion.games.core import Place
-from tablet_companion.vision.loose_cards.detect import CardDetector
+from tablet_companion.vision.loose_cards.detect import CardDetector, Side
 from tablet_companion.vision.loose_cards.memory import CardPosition
+from tablet_companion.vision.loose_cards.paper import find_paper
 from tablet_companion.vision.loose_cards.plane import rotate
-from tablet_companion.vision.loose_cards.spots import Colours, View, make_spots
+from tablet_companion.vision.loose_cards.spots import Colours, View, make_spots, shape_of
 from tablet_companion.vision.loose_cards.stage import (
+    Patch,
     Pawns,
     Stage,
     disc_mask,
@@ -55,7 +57,10 @@ TUNING: Final = Tuning()
 
 
 class CardTable:
-    """A deck of loose cards and the pawns on it, prepared for reading; never changed."""
+    """A deck of loose cards and the pawns on it, prepared for reading.
+
+    Where each side of a card is white paper is worked out once, when the side is first seen.
+    """
 
     def __init__(self, board: Board) -> None:
         """Take a board file with loose cards."""
@@ -65,14 +70,24 @@ class CardTable:
         self.detector = CardDetector(self.cards)
         self.spots = make_spots(self.cards)
         self.pawns = Pawns(board.pawn)
-        self.stage = disc_mask(self.cards.stage_mm - TUNING.stage_edge_mm)
+        self.disc = disc_mask(shape_of(self.cards), self.cards.stage_mm - TUNING.stage_edge_mm)
+        self.disc_points = np.flatnonzero(self.disc)
         shade = self.cards.stage
         rgb = [int(shade[k : k + 2], 16) / 255 for k in (1, 3, 5)]
         self.tint = np.array(rgb[::-1], np.float32)
         self.names = tuple(self.cards.faces)
+        self._papers: dict[Side, NDArray[np.intp]] = {}
         self.spot_of = {
             (place.area, kind): Place(place.name) for place in board.places for kind in place.holds
         }
+
+    def find_paper(self, side: Side, patch: Colours) -> NDArray[np.intp]:
+        """Return which points of a patch are white paper, whichever way round the card lies."""
+        if side not in self._papers:
+            self._papers[side] = np.flatnonzero(find_paper(self.cards, side.name, up=side.up))
+        paper = self._papers[side]
+        turned = len(patch) - 1 - paper
+        return paper if patch[paper].sum() >= patch[turned].sum() else turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +103,28 @@ class Card:
     stage: Stage | None = None
 
 
-def read_stages(table: CardTable, patches: Colours, leans: Floats) -> list[Stage]:
-    """Return what stands on each of some cards."""
+def read_stages(
+    table: CardTable, sides: Sequence[Side], patches: Colours, leans: Floats
+) -> list[Stage]:
+    """Return what stands on each of some cards, of which these sides are up."""
     if len(patches) == 0:
         return []
-    side = int(np.sqrt(patches.shape[1]))
-    square = patches.reshape(-1, side, side, 3)
-    ground, other = stage_ground(square, _tints(table, square)[:, None, None])
+    tints = _tints(table, patches)
     return [
-        read_stage(table.pawns, patch, bare & table.stage, foreign & table.stage, lean)
-        for patch, bare, foreign, lean in zip(square, ground, other, leans, strict=True)
+        read_stage(table.pawns, _make_patch(table, side, patch, tint), lean)
+        for side, patch, tint, lean in zip(sides, patches, tints, leans, strict=True)
     ]
+
+
+def _make_patch(table: CardTable, side: Side, patch: Colours, tint: Colours) -> Patch:
+    """Return a card as it is seen; ``tint`` is the colour of its disc, in shares of white."""
+    masks = np.zeros((3, len(patch)), dtype=bool)
+    paper = table.find_paper(side, patch)
+    for points, colour in ((table.disc_points, tint), (paper, np.ones(3, np.float32))):
+        masks[:, points] = stage_ground(patch[points], colour)
+    shape = table.disc.shape
+    ground, other, paler = masks.reshape(3, *shape)
+    return Patch(patch.reshape(*shape, 3), ground, other, paler, table.disc)
 
 
 def _tints(table: CardTable, patches: Colours) -> Colours:
@@ -106,7 +132,7 @@ def _tints(table: CardTable, patches: Colours) -> Colours:
 
     A stage whose middle cannot have a stage's colour is assumed to look like the others.
     """
-    each = np.median(patches[:, table.stage], axis=1)
+    each = np.median(patches[:, table.disc_points], axis=1)
     tint = np.asarray(np.median(each, axis=0), np.float32)
     low, high = TUNING.tint_limits
     share = tint / table.tint

@@ -18,9 +18,10 @@ from tablet_companion.vision.loose_cards.deck import (
     to_table,
     under_other_cards,
 )
+from tablet_companion.vision.loose_cards.detect import Side
 from tablet_companion.vision.loose_cards.memory import CardPosition
 from tablet_companion.vision.loose_cards.spots import Colours, sample_colours, to_pixels
-from tablet_companion.vision.loose_cards.stage import Stage, read_stage, top_lean
+from tablet_companion.vision.loose_cards.stage import Patch, Stage, read_stage, top_lean
 from tablet_companion.vision.loose_cards.vacant import Fate, decide_fate, is_table_top, palette
 
 
@@ -62,7 +63,8 @@ def resolve_missing(
         before = None if lying.gone else lying.over
         what = decide_fate(over[k], before, beneath[k], table_top)
         free = over[k][~beneath[k]]
-        place = _Vacancy(lying, maps[k : k + 1], leans[k], light[k], free, table_top)
+        side = Side(name, lying.up)
+        place = _Vacancy(side, lying, maps[k : k + 1], leans[k], light[k], free, table_top)
         answer[name] = _read_vacancy(table, shot, place, what)
     return answer
 
@@ -71,6 +73,7 @@ def resolve_missing(
 class _Vacancy:
     """The place of a card without visible markers, with the data to examine it."""
 
+    side: Side
     lying: CardPosition
     map: Floats
     lean_mm: Floats
@@ -85,7 +88,7 @@ def _read_vacancy(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> 
         return Card(place.lying, what)
     if what is Fate.THERE:
         return Card(place.lying, what, stage=_stage_without_markers(table, shot, place))
-    stage = Stage((), foreign=False)
+    stage = Stage(())
     if (
         what is Fate.COVERED
         or is_table_top(place.over, place.table_top).mean() < TUNING.bare_share_min
@@ -98,15 +101,14 @@ def _read_vacancy(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> 
 
 def _stage_without_markers(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
     patches = sample_colours(shot.view, place.map, table.spots.patch) / place.light
-    return read_stages(table, patches, place.lean_mm[None])[0]
+    return read_stages(table, [place.side], patches, place.lean_mm[None])[0]
 
 
 def _stage_on_the_table(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
     """Return what stands where a card lay."""
     patch = sample_colours(shot.view, place.map, table.spots.patch) / place.light
-    patch = patch.reshape((*table.stage.shape, 3))
-    ground = np.zeros_like(table.stage)
-    ground[table.stage] = is_table_top(patch[table.stage], place.table_top[::2])
-    return read_stage(
-        table.pawns, patch, ground & table.stage, ~ground & table.stage, place.lean_mm
-    )
+    patch = patch.reshape((*table.disc.shape, 3))
+    ground = np.zeros_like(table.disc)
+    ground[table.disc] = is_table_top(patch[table.disc], place.table_top[::2])
+    seen = Patch(patch, ground, ~ground & table.disc, np.zeros_like(ground), table.disc)
+    return read_stage(table.pawns, seen, place.lean_mm)

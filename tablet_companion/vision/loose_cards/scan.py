@@ -20,7 +20,7 @@ from tablet_companion.vision.loose_cards.deck import (
     to_table,
     under_other_cards,
 )
-from tablet_companion.vision.loose_cards.detect import ArucoMarkers
+from tablet_companion.vision.loose_cards.detect import ArucoMarkers, Side
 from tablet_companion.vision.loose_cards.memory import (
     CardPosition,
     Memory,
@@ -147,7 +147,9 @@ def _read_present(
         sample_colours(view, maps, points) / white[:, None]
         for points in (table.spots.over, table.spots.around, table.spots.patch)
     )
-    standing = read_stages(table, patches, top_lean(table.pawns.kind, fit.pose, centres, turns))
+    sides = [Side(name, lying.up) for name, lying in seen.items()]
+    leans = top_lean(table.pawns.kind, fit.pose, centres, turns)
+    standing = read_stages(table, sides, patches, leans)
     clear = ~under_other_cards(table, to_table(centres, turns, table.spots.around), centres, turns)
     cards = {
         name: Card(

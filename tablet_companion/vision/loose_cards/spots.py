@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,9 +17,6 @@ from tablet_companion.vision.loose_cards.plane import rotate
 
 Colours = NDArray[np.float32]
 """Blue, green, red in the last axis; absolute, or in shares of white paper."""
-
-PATCH_MM: Final = 58
-"""Side of the square about a card's middle that is sampled every millimetre."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,8 @@ class Spots:
     """Sample points in a card's own frame, n × 2 each.
 
     ``white`` are on white paper on either side of every card, ``over`` are spread over the card,
-    ``around`` lie on the table close to it, ``patch`` are those of the middle, row by row.
+    ``around`` lie on the table close to it, ``patch`` is the whole card, row by row
+    (``shape_of``).
     """
 
     white: Floats
@@ -70,7 +69,6 @@ def make_spots(cards: LooseCards) -> Spots:
         np.linspace(-side + TUNING.inset_mm, side - TUNING.inset_mm, count)
         for side, count in zip(half, TUNING.across_points, strict=True)
     )
-    middle = (np.arange(PATCH_MM) + 0.5) - PATCH_MM / 2
     return Spots(
         white=np.concatenate(
             [
@@ -80,8 +78,21 @@ def make_spots(cards: LooseCards) -> Spots:
         ),
         over=_grid(x, y),
         around=_outline_points(outline(cards), TUNING.around_mm, TUNING.table_points),
-        patch=_grid(middle, middle),
+        patch=grid_of(shape_of(cards)).reshape(-1, 2),
     )
+
+
+def shape_of(cards: LooseCards) -> tuple[int, int]:
+    """Return the rows and columns of a patch: a whole card, a point a square millimetre."""
+    columns, rows = (round(side) for side in cards.size_mm)
+    return rows, columns
+
+
+@functools.cache
+def grid_of(shape: tuple[int, ...]) -> Floats:
+    """Return the points of a patch in the card's frame: rows × columns × 2, a millimetre apart."""
+    rows, columns = (np.arange(side) + 0.5 - side / 2 for side in shape)
+    return np.stack(np.meshgrid(columns, rows), axis=-1)
 
 
 def _grid(x: Floats, y: Floats) -> Floats:

@@ -1,15 +1,16 @@
 """What stands on a card: the pawn's outline on a plain ground, and the colour of its top.
 
-The ground is the plain disc printed in the middle of a card, or the bare table where a card was.
-The caller says which pixels are ground; a pawn is the outline of its foot and its top, which the
-camera sees beside each other, that best explains the pixels that are not.
+The ground is the plain disc printed in the middle of a card and the white paper about it, or the
+bare table where a card was. The caller says which pixels are ground; a pawn is the outline of its
+foot and its top, which the camera sees beside each other, that best explains the pixels that are
+not.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
@@ -20,7 +21,7 @@ from calibration.lens import Floats, Pose
 from hardware.board import PieceKind
 from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.vision.loose_cards.plane import rotate
-from tablet_companion.vision.loose_cards.spots import PATCH_MM, Colours
+from tablet_companion.vision.loose_cards.spots import Colours, grid_of
 
 Mask = NDArray[np.bool_]
 Posterior = tuple[tuple[Piece, float], ...]
@@ -40,17 +41,22 @@ class Tuning:
     foreign_mm2: int = 60
     """Square millimetres. More than this without a pawn to explain it is something else: a finger,
     a card, a cup."""
+    doubtful_mm2: int = 40
+    """Square millimetres of paper that are hidden: a pawn may stand there, mostly over print."""
     filled_share_min: float = 0.6
     """Share of a pawn's outline that must not be ground."""
     in_sight_share_min: float = 0.35
     """Least share of the outline over the stage, wherever a pawn stands on it."""
-    reach_mm: float = 17.0
-    """Millimetres. A pawn whose foot is farther from the middle does not stand on the card's
-    stage."""
+    disc_reach_mm: float = 17.0
+    """Millimetres. A pawn whose foot is farther from the middle is looked for on the white paper,
+    too, and must leave nothing beside it: a hand over a card's edge is no pawn."""
     pawns_max: int = 3
     """Most pawns to look for on one card."""
     halo_mm: float = 2.5
     """Millimetres round a pawn that belong to it: shadow and blur."""
+    halo_pale_max: float = 0.1
+    """Share of that halo that may be paler than the ground round a white pawn: up to 0.04 where
+    one stands on simulated tables, from 0.16 where a band of sun was taken for one."""
     top_share: float = 0.7
     """Share of the top's radius whose colour is sampled."""
     top_seen_min: float = 0.4
@@ -68,6 +74,12 @@ class Tuning:
     """CIE chroma below which a pawn's colour is grey,"""
     grey_hue_weight: float = 2.0
     """and hue counts by this factor: white and black have none, skin has some."""
+    mirror_lightness: float = 70.0
+    """CIE lightness from which a top without colour may mirror a lamp,"""
+    body_chroma: float = 25.0
+    """if the rest of the pawn has more CIE chroma than this,"""
+    body_lightness: float = 30.0
+    """or less lightness."""
     lab_sigma: float = 10.0
     """Standard deviation of a top's colour (CIE L*a*b*)."""
     lab_distance_max: float = 34.0
@@ -92,10 +104,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What stands on a card. ``foreign``: something else is there, too, and nothing is certain."""
+    """What stands on a card.
+
+    ``foreign``: something else is on the disc, too, and nothing is certain. ``doubtful``: something
+    that cannot be named is on the paper about it.
+    """
 
     pawns: tuple[Standing, ...]
-    foreign: bool
+    foreign: bool = False
+    doubtful: bool = False
 
 
 class Pawns:
@@ -129,16 +146,17 @@ def empty_posterior(pawns: Pawns, probability: float = TUNING.certainty) -> Post
     return ((EMPTY, probability), *((colour, rest) for colour in pawns.colours))
 
 
-def stage_ground(patch: Colours, tint: Colours) -> tuple[Mask, Mask]:
-    """Return which pixels of a patch (in shares of white) are ground, and which are not.
+def stage_ground(patch: Colours, tint: Colours) -> tuple[Mask, Mask, Mask]:
+    """Return which pixels of a patch (in shares of white) are ground, are not, and are paler.
 
-    The rest may be a deep shadow or something dark.
+    The rest may be a deep shadow or something dark. What is paler may be ground in brighter light.
     """
     level, hue = level_and_hue(np.asarray(patch / tint, np.float32))
     dark, shaded, bright = TUNING.ground_levels
     plain = hue < TUNING.ground_hue_max
     ground = plain & (level > shaded) & (level < bright)
-    return ground, ~ground & ~(plain & (level > dark) & (level <= shaded))
+    other = ~ground & ~(plain & (level > dark) & (level <= shaded))
+    return ground, other, plain & (level >= bright)
 
 
 def level_and_hue(share: Colours) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -154,26 +172,105 @@ def level_and_hue(share: Colours) -> tuple[NDArray[np.float32], NDArray[np.float
     return level, np.asarray(apart / np.maximum(level, 1e-3), np.float32)
 
 
-def read_stage(pawns: Pawns, patch: Colours, ground: Mask, other: Mask, lean_mm: Floats) -> Stage:
-    """Return what stands on a patch.
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A card as it is seen: colours in shares of white, and what is known of its pixels.
 
-    ``ground`` and ``other`` are its pixels that certainly are ground and certainly are not; the
-    rest is ignored. ``lean_mm`` is the apparent offset of a pawn's top from its foot.
+    ``ground`` and ``other`` are the pixels that certainly are ground and certainly are not; the
+    rest is ignored. Of the others ``paler`` may be ground in brighter light. ``disc`` are those of
+    the plain disc in the middle.
+    """
+
+    colours: Colours
+    ground: Mask
+    other: Mask
+    paler: Mask
+    disc: Mask
+
+    def on_disc(self) -> Patch:
+        """Return the patch with nothing known beside its disc."""
+        return replace(self, ground=self.ground & self.disc, other=self.other & self.disc)
+
+    def without_paler(self) -> Patch:
+        """Return the patch with what is paler than the ground left out."""
+        return replace(self, other=self.other & ~self.paler)
+
+    def without(self, outline: _Outline, pawns: Iterable[Standing]) -> Patch:
+        """Return the patch with what these pawns do not explain."""
+        other = self.other.copy()
+        for pawn in pawns:
+            other &= ~_outline_mask(outline.wide_hull, np.array(pawn.at_mm), other.shape)
+        return replace(self, other=other)
+
+
+def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
+    """Return what stands on a card; ``lean_mm`` is the apparent offset of a top from its foot."""
+    if patch.other.sum() < TUNING.speck_mm2:
+        return Stage(())
+    outline = _outline(pawns.kind, lean_mm)
+    upon = _find_pawns(pawns, patch.on_disc(), outline, TUNING.disc_reach_mm)
+    lit = _is_lit(patch, outline, upon)
+    if lit:
+        upon = [pawn for pawn in upon if not _is_pale(patch, outline, pawn)]
+    rest = patch.without(outline, upon).without_paler()
+    beside = _find_pawns(pawns, rest, outline, np.inf)
+    after = rest.without(outline, beside)
+    if after.other.sum() >= TUNING.foreign_mm2:
+        beside, after = [], rest
+    upon_disc = int((after.other & patch.disc).sum())
+    unknown = int(after.other.sum()) - upon_disc
+    return Stage(
+        (*upon, *beside),
+        foreign=upon_disc >= TUNING.foreign_mm2,
+        doubtful=lit or unknown >= TUNING.doubtful_mm2,
+    )
+
+
+def _is_lit(patch: Patch, outline: _Outline, upon: list[Standing]) -> bool:
+    """Whether what is paler than the disc is light upon it rather than a white pawn.
+
+    Light has no pawn's outline: much of it is left, or it goes on round the outline.
+    """
+    left = patch.on_disc().without(outline, upon)
+    pale = [pawn for pawn in upon if _is_pale(patch, outline, pawn)]
+    return int((left.other & left.paler).sum()) >= TUNING.doubtful_mm2 or any(
+        _halo_share(patch, outline, pawn) > TUNING.halo_pale_max for pawn in pale
+    )
+
+
+def _halo_share(patch: Patch, outline: _Outline, pawn: Standing) -> float:
+    """Return the share of what is seen close round a pawn that is paler than the ground."""
+    wide, tight = (
+        _outline_mask(hull, np.array(pawn.at_mm), patch.other.shape)
+        for hull in (outline.wide_hull, outline.tight_hull)
+    )
+    halo = wide & ~tight & (patch.other | patch.ground)
+    return float((halo & patch.paler).sum()) / max(1.0, float(halo.sum()))
+
+
+def _is_pale(patch: Patch, outline: _Outline, pawn: Standing) -> bool:
+    """Whether most of what is seen of a pawn may be ground in brighter light."""
+    hull = _outline_mask(outline.tight_hull, np.array(pawn.at_mm), patch.other.shape) & patch.other
+    return bool(2 * (hull & patch.paler).sum() > hull.sum())
+
+
+def _find_pawns(pawns: Pawns, patch: Patch, outline: _Outline, reach_mm: float) -> list[Standing]:
+    """Return the pawns that explain what is not ground, the clearest one first.
+
+    Their feet are within ``reach_mm`` of the card's middle.
     """
     found: list[Standing] = []
-    left = other.copy()
-    outline = None
-    while left.sum() >= TUNING.speck_mm2 and len(found) < TUNING.pawns_max:
-        outline = outline or _outline(pawns.kind, lean_mm)
-        foot = _best_foot(outline, left, ground)
+    left = patch
+    while left.other.sum() >= TUNING.speck_mm2 and len(found) < TUNING.pawns_max:
+        foot = _best_foot(outline, left, reach_mm)
         if foot is None:
             break
-        posterior = _colour_posterior(pawns, patch, other, outline, foot)
+        posterior = _colour_posterior(pawns, patch, outline, foot)
         if posterior is None:
             break
         found.append(Standing(posterior, (float(foot[0]), float(foot[1]))))
-        left &= ~_outline_mask(outline.wide_hull, foot)
-    return Stage(tuple(found), foreign=bool(left.sum() >= TUNING.foreign_mm2))
+        left = left.without(outline, found[-1:])
+    return found
 
 
 def top_lean(kind: PieceKind, pose: Pose, centres: Floats, turns: Floats) -> Floats:
@@ -204,7 +301,7 @@ class _Outline:
 def _outline(kind: PieceKind, lean_mm: Floats) -> _Outline:
     reach = int(np.ceil(np.abs(lean_mm).max() + kind.diameter_mm / 2)) + 1
     tight, wide = (_hull(kind.diameter_mm / 2 + more, lean_mm) for more in (0.0, TUNING.halo_mm))
-    kernel = _draw(tight + reach, 2 * reach + 1).astype(np.float32)
+    kernel = _draw(tight + reach, (2 * reach + 1,) * 2).astype(np.float32)
     return _Outline(lean_mm, kernel, (reach, reach), tight, wide)
 
 
@@ -216,65 +313,73 @@ def _hull(radius: float, lean_mm: Floats) -> Floats:
     return np.asarray(cv2.convexHull(points)[:, 0], np.float64)
 
 
-def _draw(hull: Floats, side: int) -> NDArray[np.uint8]:
-    """Return a filled outline, its points in pixels, as a square picture."""
-    sheet = np.zeros((side, side), np.uint8)
+def _draw(hull: Floats, shape: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return a filled outline, its points in pixels, as a picture of rows × columns."""
+    sheet = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(sheet, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     return sheet
 
 
-def _best_foot(outline: _Outline, other: Mask, ground: Mask) -> Floats | None:
+def _best_foot(outline: _Outline, patch: Patch, reach_mm: float) -> Floats | None:
     """Return the foot, in the card's frame, that explains most of what is not ground."""
-    wanted = other.astype(np.float32) - TUNING.ground_cost * ground.astype(np.float32)
+    shape = patch.other.shape
+    wanted = patch.other.astype(np.float32) - TUNING.ground_cost * patch.ground.astype(np.float32)
     score = cv2.filter2D(
         wanted, -1, outline.tight, anchor=outline.anchor, borderType=cv2.BORDER_CONSTANT
     )
-    _, _, _, (column, row) = cv2.minMaxLoc(score, _reachable().astype(np.uint8))
-    foot = np.array([column, row]) + 0.5 - PATCH_MM / 2
-    taken = _outline_mask(outline.tight_hull, foot)
-    seen, bare = float((taken & other).sum()), float((taken & ground).sum())
+    _, _, _, at = cv2.minMaxLoc(score, disc_mask(shape, reach_mm).astype(np.uint8))
+    foot = np.asarray(grid_of(shape)[at[1], at[0]])
+    taken = _outline_mask(outline.tight_hull, foot, shape)
+    seen, bare = float((taken & patch.other).sum()), float((taken & patch.ground).sum())
     least = TUNING.filled_share_min * max(
         seen + bare, TUNING.in_sight_share_min * float(outline.tight.sum())
     )
     return foot if seen >= least else None
 
 
-def _outline_mask(hull: Floats, foot_mm: Floats) -> Mask:
+def _outline_mask(hull: Floats, foot_mm: Floats, shape: tuple[int, ...]) -> Mask:
     """Return the pixels of a patch inside an outline with its foot here."""
-    return _draw(hull + foot_mm + PATCH_MM / 2 - 0.5, PATCH_MM) > 0
+    rows, columns = shape
+    return _draw(hull + foot_mm + np.array([columns, rows]) / 2 - 0.5, (rows, columns)) > 0
 
 
 def _colour_posterior(
-    pawns: Pawns, patch: Colours, other: Mask, outline: _Outline, foot_mm: Floats
+    pawns: Pawns, patch: Patch, outline: _Outline, foot_mm: Floats
 ) -> Posterior | None:
     """Return the probabilities of a pawn's colour by its top; None if that is no pawn's.
 
-    A top that appears beside the stage lies over print: then the visible part on the stage must
-    have a pawn's colour, too, and decides.
+    A top that appears beside the ground lies over print: then the visible part upon the ground
+    must have a pawn's colour, too, and decides. So does the body of a pawn whose top is pale: a
+    lamp or window may be mirrored there.
     """
     radius = pawns.kind.cap_diameter_mm / 2 * TUNING.top_share
-    top = ((_points() - foot_mm - outline.lean_mm) ** 2).sum(axis=-1) <= radius**2
-    upon = top & other
-    if upon.sum() < TUNING.top_seen_min * np.pi * radius**2:
-        upon = _outline_mask(outline.tight_hull, foot_mm) & other
-    return pawns.posterior(np.asarray(np.median(patch[upon], axis=0), np.float32))
+    away = grid_of(patch.other.shape) - foot_mm - outline.lean_mm
+    whole = _outline_mask(outline.tight_hull, foot_mm, patch.other.shape) & patch.other
+    top = ((away**2).sum(axis=-1) <= radius**2) & patch.other
+    if top.sum() < TUNING.top_seen_min * np.pi * radius**2:
+        return pawns.posterior(_median(patch.colours[whole]))
+    colour, body = _median(patch.colours[top]), patch.colours[whole & ~top]
+    if len(body) >= TUNING.speck_mm2 and _is_mirror(colour, _median(body)):
+        colour = _median(body)
+    return pawns.posterior(colour)
+
+
+def _is_mirror(top: Colours, body: Colours) -> bool:
+    """Whether a pale top belongs to a pawn that is coloured or black."""
+    (top_light, *top_ab), (light, *ab) = _lab(np.array([top, body])).tolist()
+    if top_light < TUNING.mirror_lightness or np.hypot(*top_ab) > TUNING.neutral_chroma:
+        return False
+    return bool(np.hypot(*ab) > TUNING.body_chroma or light < TUNING.body_lightness)
+
+
+def _median(colours: Colours) -> Colours:
+    return np.asarray(np.median(colours, axis=0), np.float32)
 
 
 @functools.cache
-def _points() -> Floats:
-    """Return the pixels of a patch in the card's frame, rows × columns × 2."""
-    middle = (np.arange(PATCH_MM) + 0.5) - PATCH_MM / 2
-    return np.stack(np.meshgrid(middle, middle), axis=-1)
-
-
-@functools.cache
-def _reachable() -> Mask:
-    return np.asarray((_points() ** 2).sum(axis=-1) <= TUNING.reach_mm**2)
-
-
-def disc_mask(radius_mm: float) -> Mask:
+def disc_mask(shape: tuple[int, ...], radius_mm: float) -> Mask:
     """Return which pixels of a patch are within a distance of its middle."""
-    return np.asarray((_points() ** 2).sum(axis=-1) <= radius_mm**2)
+    return np.asarray((grid_of(shape) ** 2).sum(axis=-1) <= radius_mm**2)
 
 
 def _lab(colours: Any) -> NDArray[np.float32]:

@@ -190,33 +190,36 @@ def _gains(
     at = (examples.at[example][:, None] + _SHIFTS[None, :, None]).clip(0, SIDE - 1)
     flat = at[..., 0] * SIDE + at[..., 1] + (window * SIDE * SIDE)[:, None, None]
     now, known = seen.now.reshape(-1, 3).take(flat, axis=0), seen.known.take(flat)
-    there = _misfit(now - examples.logs[example][:, None], known)
+    count = known.sum(axis=-1)
+    there = _misfit(now - examples.logs[example][:, None], known, count)
     # A shadow or a lamp's reflection changes the board as much as it changes a piece.
-    bare = _misfit(now - seen.bare.reshape(-1, 3).take(flat, axis=0), known)
+    bare = _misfit(now - seen.bare.reshape(-1, 3).take(flat, axis=0), known, count)
     gained = bare - there - TUNING.prior_weight * _SHIFT_COST
-    enough = known.sum(axis=-1) >= TUNING.known_share_min * TUNING.samples
+    enough = count >= TUNING.known_share_min * TUNING.samples
     return np.asarray(np.where(enough, gained, -np.inf).max(axis=-1))
 
 
-def _misfit(apart: Logs, known: Mask) -> NDArray[np.float32]:
+def _misfit(apart: Logs, known: Mask, count: NDArray[np.intp]) -> NDArray[np.float32]:
     """Return mean negative log densities of differences of colours, but for a constant.
 
-    The means are over the ``known`` ones of the samples (… × samples); one shade explains what all
-    of them have in common.
+    The means are over the ``known`` ones of the samples (… × samples), ``count`` of them; one shade
+    explains what all of them have in common.
     """
     lighter = apart @ _THIRDS
-    shade = _middle(lighter, known).clip(-TUNING.shade_max, TUNING.shade_max)
+    shade = _middle(lighter, known, count).clip(-TUNING.shade_max, TUNING.shade_max)
     # What is left without the shade: |a - s|² = |a|² - 3 s (2 mean(a) - s), over three channels.
     left = np.einsum("...c,...c->...", apart, apart)
     left -= 3 * shade[..., None] * (2 * lighter - shade[..., None])
     misfit = np.log1p(left.clip(0) * (1 / (6 * TUNING.sigma**2)))
-    mean = np.einsum("...s,...s->...", misfit, known) / np.maximum(known.sum(axis=-1), 1)
+    mean = np.einsum("...s,...s->...", misfit, known) / np.maximum(count, 1)
     return np.asarray(mean + TUNING.prior_weight * 0.5 * (shade / TUNING.shade_sigma) ** 2)
 
 
-def _middle(values: NDArray[np.float32], known: Mask) -> NDArray[np.float32]:
+def _middle(
+    values: NDArray[np.float32], known: Mask, count: NDArray[np.intp]
+) -> NDArray[np.float32]:
     """Return the median of the known values along the last axis; 0 if there are none."""
     ordered = np.sort(np.where(known, values, np.inf), axis=-1)
-    half = np.maximum(known.sum(axis=-1, keepdims=True) - 1, 0) // 2
-    middle = np.take_along_axis(ordered, half, axis=-1)[..., 0]
+    half = np.maximum(count - 1, 0) // 2
+    middle = np.take_along_axis(ordered, half[..., None], axis=-1)[..., 0]
     return np.asarray(np.where(np.isfinite(middle), middle, 0), dtype=np.float32)

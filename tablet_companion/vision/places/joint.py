@@ -128,9 +128,11 @@ def _contribute(
 ) -> dict[Piece, Contributions]:
     """Return the evidence for each piece; ``scores`` are the likelihoods'."""
     usual = weights, _likelihood_weight(here, weights)
+    if not opinion.gains:
+        return {piece: _contribution(piece, scores[piece], opinion, *usual) for piece in scores}
     own = TURNING if HIDDEN in scores else WITH_EXAMPLES
     compared = own, _likelihood_weight(here, own)
-    known = {*opinion.gains, HIDDEN} if opinion.gains else frozenset()
+    known = {*opinion.gains, HIDDEN}
     return {
         piece: _contribution(piece, score, opinion, *(compared if piece in known else usual))
         for piece, score in scores.items()

@@ -158,6 +158,78 @@ def test_a_second_pawn_on_a_card_is_a_stray() -> None:
     assert stray.near == "22.pawn"
 
 
+@pytest.mark.parametrize("seed", range(count(2, 8)))
+def test_a_pawn_beside_the_disc_stands_on_its_card(seed: int) -> None:
+    """Above, below or beside the disc, whichever way round the card lies: read, not left out.
+
+    A white one is not seen on white paper.
+    """
+    sim, eye = Sim(seed), _eye()
+    sim.shuffle(sloppy_mm=2.0, sloppy_deg=4.0)
+    spots = ((0, 24), (-14, -24), (24, -3), (15, 22), (-24, 3), (8, -23), (19, 8))
+    colours = [colour for colour in COLOURS if colour != "white"]
+    for colour, name, (x, y) in zip(colours, sim.some(len(colours)), spots, strict=True):
+        card = sim.table.cards[name]
+        at = rotate(np.array([x, y], float), np.radians(card.angle_deg))
+        sim.table.put_at(colour, card.x_mm + at[0], card.y_mm + at[1])
+    assert sim.check(_read(eye, sim)) == []
+
+
+def test_what_hides_the_paper_and_is_no_pawn_leaves_the_card_in_doubt() -> None:
+    """Most of a pawn on the portrait is not seen; nobody may say that its card is empty."""
+    sim = Sim(0)
+    shot = sim.shot()
+    eye = _eye()
+    fit, _, before = eye.examine(shot)
+    place = Place("15.pawn")
+    assert before.by_place[place].best == EMPTY
+    card = eye.examine(shot)[1].cards["15"].lying
+    corner = fit.pose.project(rotate(np.array([[0.0, 22.0]]), np.array(card.turn)) + card.centre)
+    x, y = corner[0].round().astype(int).tolist()
+    for side in (-1, 1):
+        cv2.circle(shot, (x + 14 * side, y), 5, (30, 90, 60), -1)
+    after = eye.examine(shot)[2]
+    assert not after.by_place[place].covered
+    assert after.by_place[place].probability < 0.5
+    assert all(read.best == EMPTY for read in after.places if read.place.endswith("pawn"))
+
+
+def test_sun_on_the_discs_is_no_pawn() -> None:
+    """A band of brighter light has no pawn's outline: what it falls on is in doubt, or empty."""
+    sim = Sim(0)
+    shot = sim.shot()
+    shade = np.zeros(shot.shape[:2], np.uint8)
+    cv2.line(shade, (0, 90), (1280, 700), 255, 55)
+    lit = shot.astype(np.float32) * (1 + 0.5 * (shade[..., None] / 255))
+    _, _, now = _eye().examine(lit.clip(0, 255).astype(np.uint8))
+    on_cards = [read for read in now.places if read.place.endswith("pawn") and not read.covered]
+    assert sum(read.probability < 0.5 for read in on_cards) >= 3
+    assert {read.best for read in on_cards if read.probability > 0.5} == {EMPTY}
+
+
+def test_a_lamp_mirrored_in_a_top_does_not_turn_a_pawn_white() -> None:
+    """Its body still shows its colour; black is told from white by its darkness."""
+    sim = Sim(0)
+    names = dict(zip(("red", "blue", "green", "black"), ("8", "15", "22", "29"), strict=True))
+    for colour, name in names.items():
+        sim.table.put_on(colour, name)
+    shot = sim.shot()
+    fit, scanned, _ = _eye().examine(shot)
+    for name in names.values():
+        card = scanned.cards[name]
+        assert card.stage is not None
+        foot = rotate(np.array(card.stage.pawns[0].at_mm), np.array(card.lying.turn))
+        share = BOARD.pawn.height_mm / (fit.pose.height_mm - BOARD.pawn.height_mm)
+        at = foot + card.lying.centre
+        top = fit.pose.project((at + (at - fit.pose.nadir_mm) * share)[None])[0]
+        x, y = top.round().astype(int).tolist()
+        cv2.circle(shot, (x, y), 7, (250, 250, 250), -1)
+    now = _eye().examine(shot)[2]
+    assert {name: now.by_place[Place(f"{name}.pawn")].best for name in names.values()} == {
+        name: colour for colour, name in names.items()
+    }
+
+
 def test_a_card_under_another_one_is_covered() -> None:
     """It may lie there or not; nobody is called busy for it."""
     sim, eye = Sim(7), _eye()
