@@ -32,5 +32,9 @@ class CompanionError(Exception):
 
 _MOST = 600
 _BEGINNING = 450
-_CONTROLS = (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)
+_CONTROLS = (
+    *(*range(0x20), *range(0x7F, 0xA0)),
+    *(0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A)),
+)
+"""Among them those that turn the direction of what follows, up to the end of the line."""
 _ON_ONE_LINE = dict.fromkeys(_CONTROLS, " ")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from hardware.errors import CompanionError
+
 
 def log(what: object) -> None:
-    """Write a sentence, or an error's own one, to the log."""
-    sys.stderr.write(f"tablet-companion: {what}\n")
+    """Write a sentence, or an error's own one, to the log: one line, without a password."""
+    sentence = what if isinstance(what, CompanionError) else CompanionError(str(what))
+    sys.stderr.write(f"tablet-companion: {sentence}\n")

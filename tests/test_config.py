@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import msgspec
@@ -227,3 +228,15 @@ def test_settings_that_nobody_may_look_for_are_told_and_do_without(
     with pytest.raises(ConfigError, match="cannot be read"):
         read_settings()
     assert safe_settings().language == "en"
+
+
+@pytest.mark.parametrize("line", ["[web]\naddress = {}", "[mqtt]\nbroker = {}"])
+@pytest.mark.parametrize("host", ["", "a\0b", "\N{RIGHT-TO-LEFT OVERRIDE}evil", "a..b", 70 * "x"])
+def test_a_machine_that_cannot_be_named_is_refused_at_the_start(
+    line: str, host: str, tmp_path: Path
+) -> None:
+    """Looked up later, it would end the program or a thread with an error of Python's own."""
+    path = tmp_path / "settings.toml"
+    path.write_text(line.format(json.dumps(host)), "utf-8")
+    with pytest.raises(ConfigError, match="name or address of a machine"):
+        read_settings(path)

@@ -62,8 +62,11 @@ def mix_colours(
 
 
 def open_port(url: str, baud: int) -> Port:
-    """Open a serial port by its device or pyserial URL. Raises as ``transport.open_port`` does."""
-    port: Port = transport.open_port(url, baudrate=baud, write_timeout=_WRITE_S)
+    """Open a serial port by its device or pyserial URL, for us alone.
+
+    Raises as ``transport.open_port`` does.
+    """
+    port: Port = transport.open_port(url, baudrate=baud, write_timeout=_WRITE_S, exclusive=True)
     return port
 
 

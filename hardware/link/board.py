@@ -6,6 +6,7 @@ It has no thread and never waits: its owner calls ``turn`` some fifty times a se
 from __future__ import annotations
 
 import contextlib
+import errno
 import random
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
@@ -21,18 +22,37 @@ from hardware.ports import Clock, Light, SwitchStates
 RETRY_S: Final = 0.5
 MISFIT_S: Final = 5.0
 """How long a controller that does not fit is ignored; another may be plugged in by then."""
+STEADY_S: Final = 30.0
+"""A line that lasted this long is not at fault if it is lost: somebody moved a cable."""
+MOST_LOSSES: Final = 3
+"""So many lines in a row that do not last are more than a controller that is starting."""
 _TOKENS: Final = 0x10000
 
 
 class Misfit(StrEnum):
-    """Why a board controller does not fit; pages have their own words for it."""
+    """Why a board controller cannot be used; pages have their own words for it."""
 
     FOREIGN = "it has another program, or another version of it"
     SMALL = "it has too few LEDs or switches"
+    BUSY = "another program has its line"
+    DENIED = "the system does not let this program open its line"
+    GARBLED = "its answers are lost or harmed"
+
+
+_BARRED: Final = {
+    errno.EAGAIN: Misfit.BUSY,  # another program holds pyserial's lock
+    errno.EBUSY: Misfit.BUSY,
+    errno.EACCES: Misfit.DENIED,
+    errno.EPERM: Misfit.DENIED,
+}
+_MEND: Final = {
+    Misfit.BUSY: "close the other program",
+    Misfit.DENIED: "put this program's user into the group of that device, usually dialout",
+}
 
 
 class ControllerError(CompanionError):
-    """A board controller that does not fit the program or the board."""
+    """A board controller that does not fit the program or the board, or whose line is not ours."""
 
     def __init__(self, sentence: str, misfit: Misfit) -> None:
         """``misfit`` is kept beside the sentence."""
@@ -44,7 +64,8 @@ class BoardController:
     """The lights under a board and the switches in its holes.
 
     A line that fails or falls silent is opened again every RETRY_S seconds, and the lights are
-    sent again. Places without a light are ignored.
+    sent again. A controller that is not plugged in is waited for without a word. Places without a
+    light are ignored.
     """
 
     def __init__(
@@ -69,7 +90,8 @@ class BoardController:
         self._wanted: Mapping[int, Light] = {}
         self._line: Line | None = None
         self._session: Session | None = None
-        self._retry_s = clock.now_s()
+        self._retry_s = self._opened_s = clock.now_s()
+        self._losses = 0
         self._closed: Mapping[str, tuple[bool, float]] = {}
         self._untold: list[SwitchStates] = []
 
@@ -93,15 +115,14 @@ class BoardController:
     def turn(self) -> list[SwitchStates]:
         """Read, answer, send what is due; open the line when it is time.
 
-        Raises ControllerError for a controller that does not fit. Its line is then closed; further
-        calls look for another controller after MISFIT_S seconds.
+        Raises ControllerError for a controller that does not fit, a line that may not be opened,
+        and one that was lost MOST_LOSSES times in a row. The line is then closed; further calls
+        look for another controller after MISFIT_S seconds.
         """
         now_s = self._clock.now_s()
         told, self._untold = self._untold, []
         try:
-            return [*told, *self._exchange(now_s)]
-        except OSError:
-            return [*told, *self._lose(now_s)]
+            return [*told, *self._serve(now_s)]
         except ControllerError:
             self._untold = [*told, *self._lose(now_s)]
             self._retry_s = now_s + MISFIT_S
@@ -116,12 +137,36 @@ class BoardController:
                 line.write(session.end())
             let_go(line)
 
+    def _serve(self, now_s: float) -> list[SwitchStates]:
+        """Exchange bytes; close a line that fails. Raises ControllerError if that goes on."""
+        try:
+            return self._exchange(now_s)
+        except OSError as error:
+            self._count_loss(now_s)
+            if self._losses < MOST_LOSSES:
+                return self._lose(now_s)
+            raise ControllerError(
+                f"The board controller does not answer as it should ({error}); check its cable, "
+                "close other programs that use its line, and see that the program in the folder "
+                "hardware/firmware runs on it.",
+                Misfit.GARBLED,
+            ) from error
+
+    def _count_loss(self, now_s: float) -> None:
+        """Count a line that was lost, unless somebody pulled out a controller that answered."""
+        if self._session is None:  # nothing is plugged in
+            self._losses = 0
+        elif self._session.is_lost(now_s) or not self.connected:
+            lasted = now_s - self._opened_s >= STEADY_S
+            self._losses = 1 if lasted else self._losses + 1
+
     def _exchange(self, now_s: float) -> list[SwitchStates]:
         if self._line is None or self._session is None:
             if now_s < self._retry_s:
                 return []
-            self._line = self._opened()
+            self._line = self._open()
             self._session = Session(self._token(), now_s)
+            self._opened_s = now_s
         line, session = self._line, self._session
         told: list[SwitchStates] = []
         for news in session.hear(line.read(), now_s):
@@ -140,7 +185,20 @@ class BoardController:
                     )
         session.show(self._wanted)
         line.write(session.due(now_s))
-        return [*told, *self._lose(now_s)] if session.is_lost(now_s) else told
+        if session.is_lost(now_s):
+            raise OSError("its answers do not arrive")
+        return told
+
+    def _open(self) -> Line:
+        """Open the line. Raises OSError, or ControllerError if it is there but not for us."""
+        try:
+            return self._opened()
+        except OSError as error:
+            misfit = _BARRED.get(error.errno or 0)
+            if misfit is None:
+                raise
+            sentence = f"The board controller's line cannot be opened ({error}); {_MEND[misfit]}."
+            raise ControllerError(sentence, misfit) from error
 
     def _lose(self, now_s: float) -> list[SwitchStates]:
         """Close a dead line; its switches are unknown from now on."""

@@ -104,8 +104,12 @@ class Session:
         return encode(self._numbered(Kind.LIGHTS, dark)) if self.speaks else b""
 
     def is_lost(self, now_s: float) -> bool:
-        """Whether the line has been silent for so long that it has to be reopened."""
-        return now_s - self._heard_s >= LOST_S
+        """Whether the line has to be reopened: it is silent, or a frame is never answered.
+
+        Whoever listens in may take the answers and leave the rest.
+        """
+        unanswered_s = 0.0 if self._sent_s is None else now_s - self._fresh_s
+        return max(now_s - self._heard_s, unanswered_s) >= LOST_S
 
     def _is_due(self, now_s: float) -> bool:
         return self._sent_s is None or now_s - self._sent_s >= RESEND_S

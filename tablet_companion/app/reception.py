@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from hardware.clock import SystemClock
 from hardware.errors import CompanionError
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.inviting import Reception
@@ -51,7 +52,7 @@ def open_reception(
     # The server's packages are an extra, which most tables do not need.
     from tablet_companion.web import certificate, server  # noqa: PLC0415
 
-    guests, names = Guests(guests_folder(), time.time), addresses.list_names(web)
+    guests, names = Guests(guests_folder(), time.time, SystemClock()), addresses.list_names(web)
     site = server.Site(guests, names, ground, lambda: texts(server.TEXTS))
     tls = certificate.open_tls(guests_folder(), names) if web.tls else None
     address = web.address if web.tls else _LOOPBACK

@@ -8,7 +8,7 @@ from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.sticks import Sticks
-from tablet_companion.exports.files import KINDS, TEXT, export_files
+from tablet_companion.exports.files import KINDS, TEXT, export_files, name_game
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.chronicle import Story
@@ -62,7 +62,7 @@ class Saver:
 
     def _write(self, story: Story, language: str) -> SavingPanel:
         kinds = sorted(KINDS, key=lambda kind: kind != TEXT)  # the text is the quickest
-        name = f"{story.game}-{len(story.turns)}"
+        name = name_game(story)
         try:
             files = export_files(name, story, language, kinds)
             folder = self._sticks().put(f"tablet-companion-{name}", files)

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 from typing import Any, ClassVar, Final, Protocol
 
 from hardware.log import log
@@ -73,6 +74,7 @@ class ProcessThinker:
         self._pool: ProcessPoolExecutor | None = None
         self._future: Future[Done] | None = None
         self._job: Job | None = None
+        self._workers: set[BaseProcess] = set()
         self._context = multiprocessing.get_context("spawn")
         # Another number here ends a search after its present iteration.
         self.wanted = self._context.RawValue("L", 0)
@@ -83,8 +85,10 @@ class ProcessThinker:
             self._future.cancel()
         self._job = job
         self.wanted.value += 1
+        others = {*multiprocessing.active_children()} - self._workers
         try:
             self._future = self._ready().submit(_work, self.wanted.value, job, seconds)
+            self._workers = {*multiprocessing.active_children()} - others
         except BrokenProcessPool:
             self._pool, self._future = None, None
 
@@ -101,13 +105,16 @@ class ProcessThinker:
         return do(self._job._replace(level="child"), lambda: True)
 
     def close(self) -> None:
-        """End the process without waiting for its search, which stops at once.
+        """End the process at once, even one that is still starting or looks at its first truth.
 
-        The interpreter waits for the process at its exit: a search that went on would block it.
+        The interpreter waits for the process at its exit: starting takes seconds on a Pi.
         """
         self.wanted.value = 0
+        for worker in self._workers:
+            worker.kill()
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._job = None
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:

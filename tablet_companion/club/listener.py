@@ -27,7 +27,10 @@ _GAPS_S: Final = 5.0
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A table as the organiser sees it; ``since_s`` is when it began to need somebody."""
+    """A table as the organiser sees it; ``since_s`` is when it began to need somebody.
+
+    That is by this machine's monotonic clock; ``told_s`` is by the table's wall clock.
+    """
 
     table: str
     online: bool = False
@@ -92,7 +95,7 @@ class Listener:
         if before is None:
             self._book.find_gap(place, status.events)  # from now on no event may be missing
         if before is None or before.needs != status.needs:
-            self._change(place, status=status, since_s=time.time() if status.needs else 0.0)
+            self._change(place, status=status, since_s=time.monotonic() if status.needs else 0.0)
         else:
             self._change(place, status=status)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -185,8 +186,8 @@ class Organiser:
 
     def _describe(self, names: Iterable[str]) -> bytes:
         """Return these tables' rows in the page's format."""
-        rows = self._rows()
-        shown: list[Shown] = [describe_row(rows[name], self._house.said) for name in names]
+        rows, said, now_s = self._rows(), self._house.said, time.monotonic()
+        shown: list[Shown] = [describe_row(rows[name], said, now_s) for name in names]
         return _encode(shown)
 
     async def _obey(self, path: str, body: bytes) -> web.Response:

@@ -70,12 +70,15 @@ _OFFLINE: Final = N_("offline")
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A row of the page: its texts, and the keys for sorting and colour."""
+    """A row of the page: its texts, and the keys for sorting and colour.
+
+    ``needing_s`` is for how long it has needed somebody: browsers have clocks of their own.
+    """
 
     table: str
     online: bool
     needing: bool
-    since_s: float
+    needing_s: float
     told_s: float
     game: str
     turn: str
@@ -91,15 +94,15 @@ def write_page(said: Words) -> bytes:
     return Template(page).substitute(texts, language=said.language).encode()
 
 
-def describe_row(row: Row, said: Words) -> Shown:
-    """Return a row in the words of a language."""
+def describe_row(row: Row, said: Words, now_s: float) -> Shown:
+    """Return a row in the words of a language; ``now_s`` is by the clock of ``since_s``."""
     status = row.status
     need = status.needs if status is not None else ""
     return Shown(
         table=row.table,
         online=row.online,
         needing=row.online and bool(need),
-        since_s=row.since_s,
+        needing_s=now_s - row.since_s if need else 0.0,
         told_s=row.told_s,
         game=_describe_game(status, said),
         turn=said.seat(Seat(status.turn)) if status is not None and status.turn else "",

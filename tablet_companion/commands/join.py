@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Final
 
+from hardware.clock import SystemClock
 from tablet_companion.app.reception import (
     guests_folder,
     print_code,
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not viewer.isidentifier() or len(viewer) > _MOST_LETTERS:
         raise ConfigError(f"There is no seat {viewer!r}; name one as the rules do, such as red.")
     lifetime_s = min(60.0 * max(1, arguments.minutes), LONGEST_S)
-    invitation = Guests(guests_folder(), time.time).invite(viewer, lifetime_s)
+    invitation = Guests(guests_folder(), time.time, SystemClock()).invite(viewer, lifetime_s)
     address = f"{write_address(web)}#{invitation}"
     print_code(address, sys.stdout)
     _say(address)

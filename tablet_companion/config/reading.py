@@ -72,6 +72,7 @@ def parse_settings(text: str, path: Path) -> Settings:
     for problem in (
         *_shared_pins(settings.gpio),
         *_misspelt_lines(settings),
+        *_misspelt_hosts(settings),
         *_unusable_command(settings.voice),
     ):
         raise ConfigError(f"{path}: {problem}")
@@ -158,6 +159,20 @@ def _pins(group: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, int]]:
             yield from _pins(value, f"{prefix}{key}.")
         elif value is not None:
             yield prefix + key, value
+
+
+def _misspelt_hosts(settings: Settings) -> Iterator[str]:
+    """Yield a sentence for every machine whose name can never be looked up."""
+    for name, host in (
+        ("web.address", settings.web.address),
+        ("mqtt.broker", settings.mqtt.broker),
+    ):
+        try:
+            usable = host is None or (host.isprintable() and host.encode("idna"))
+        except UnicodeError:
+            usable = False
+        if not usable:
+            yield f"{name}: {host!r} is not the name or address of a machine."
 
 
 def _misspelt_lines(settings: Settings) -> Iterator[str]:

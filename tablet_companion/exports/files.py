@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -53,6 +54,12 @@ def _check(story: Story, path: Path) -> None:
     strangers = {*story.seats, *(story.winners or ())} - set(game.seats)
     if strangers:
         raise StoryError(f"{path}: nobody plays {formats.shorten(min(strangers))} in {game.title}.")
+
+
+def name_game(story: Story) -> str:
+    """Return a name that no other game has, and the same game always has: no clock is trusted."""
+    told = write_story(story, words("en", printed.board(story.game)))
+    return f"{story.game}-{len(story.turns)}-{zlib.crc32(told.encode()):08x}"
 
 
 def export_files(

@@ -18,6 +18,7 @@ import msgspec
 
 from hardware import formats
 from hardware.files import write_durably
+from hardware.ports import Clock
 from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.web.invitations import (
     Invitation,
@@ -51,13 +52,17 @@ class _Book(msgspec.Struct, frozen=True):
 class Guests:
     """Lets telephones in and recognises them again. Thread-safe."""
 
-    def __init__(self, folder: Path, wall_s: Callable[[], float]) -> None:
+    def __init__(self, folder: Path, wall_s: Callable[[], float], clock: Clock) -> None:
         """Read the stored guests from a folder of this program's own.
+
+        ``clock`` counts a guest's week on from the wall clock of this start: a machine without a
+        battery learns the right time in the middle of a game.
 
         If the file cannot be read, it counts as empty; as it held the used invitations, those given
         so far become invalid. Raises InvitationError.
         """
         self._path, self._wall_s = folder / "guests.json", wall_s
+        self._clock, self._ahead_s = clock, wall_s() - clock.now_s()
         self._lock = threading.Lock()
         key_path = folder / "key"
         self._book = self._read(key_path)
@@ -81,7 +86,7 @@ class Guests:
             if len(spent) >= _MOST_SPENT or any(nonce == one for one, _ in spent):
                 return None
             secret = secrets.token_urlsafe(32)
-            guest = Guest(str(invitation.guest), now_s + STAY_S, _hash(secret))
+            guest = Guest(str(invitation.guest), self._counted_s() + STAY_S, _hash(secret))
             book = _Book(
                 (*self._make_room(invitation), guest), (*spent, (nonce, invitation.until_s))
             )
@@ -89,7 +94,7 @@ class Guests:
 
     def find(self, secret: str) -> Viewer | None:
         """Return the viewer of a telephone by its secret; None for an unknown one."""
-        hashed, now_s = _hash(secret), self._wall_s()
+        hashed, now_s = _hash(secret), self._counted_s()
         for guest in self._book.guests:
             if guest.hashed == hashed and now_s < guest.until_s:
                 return Seat(guest.viewer)
@@ -104,12 +109,15 @@ class Guests:
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Return the seats that have telephones, connected or not."""
-        now_s = self._wall_s()
+        now_s = self._counted_s()
         return tuple(
             Seat(one.viewer)
             for one in self._book.guests
             if one.viewer != TABLE and now_s < one.until_s
         )
+
+    def _counted_s(self) -> float:
+        return self._ahead_s + self._clock.now_s()
 
     def _make_room(self, invitation: Invitation) -> tuple[Guest, ...]:
         """Return the guests without those that the new one replaces."""

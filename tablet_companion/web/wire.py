@@ -98,7 +98,8 @@ def _write(item: drawing.Item, pictures: Pictures) -> list[Any]:
         case drawing.Polygon(points, colour, edge, edge_px):
             return ["p", points, _colour(colour), _colour(edge), edge_px]
         case drawing.Text(box, text, size, colour, align, role):
-            return ["t", *_box(box), text, size, _colour(colour), align, role]
+            shown = drawing.make_showable(text)
+            return ["t", *_box(box), shown, size, _colour(colour), align, role]
         case drawing.Group(box, items):
             return ["g", *_box(box), [_write(one, pictures) for one in items]]
         case drawing.Image(box=box, turns=turns):

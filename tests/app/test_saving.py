@@ -17,13 +17,11 @@ from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.toolkit.orders import LeaveSaving, SaveGame
 from tests.referee.bench import Bench
 
-NAME = "agent_dog-1"
 
-
-def saver(sticks: Sticks, stage: Stage = Stage.ENDED) -> saving.Saver:
+def saver(sticks: Sticks, stage: Stage = Stage.ENDED, card: str = "5") -> saving.Saver:
     """Return what saves a short game that is over."""
     bench = Bench()
-    bench.see(bench.with_moves("T0>T5"), card="5", seconds=4)
+    bench.see(bench.with_moves(f"T0>T{card}"), card=card, seconds=4)
     table = bench.table.but(stage=stage)
     return saving.Saver(lambda: table, lambda: sticks)
 
@@ -33,9 +31,9 @@ def ports(own: Path) -> Sticks:
     return Sticks(own, media=(own / "media",), helper=own / "helper")
 
 
-def saved(sticks: Sticks) -> SavingPanel:
+def saved(sticks: Sticks, card: str = "5") -> SavingPanel:
     """Return what is said when the saving is done."""
-    given = saver(sticks)
+    given = saver(sticks, card=card)
     given.obey(SaveGame(), "en")
     given.wait()
     assert given.panel is not None
@@ -46,9 +44,17 @@ def test_all_kinds_are_saved_and_the_text_reads_back(tmp_path: Path) -> None:
     """Text, picture and pages, each whole."""
     panel = saved(ports(tmp_path))
     assert not panel.failed
-    folder = tmp_path / f"tablet-companion-{NAME}"
-    assert {path.suffix for path in folder.iterdir()} == {".txt", ".webp", ".pdf"}
-    assert len(read_game(folder / f"{NAME}.txt").turns) == 1
+    (folder,) = tmp_path.glob("tablet-companion-agent_dog-1-*")
+    files = {path.suffix: path for path in folder.iterdir()}
+    assert files.keys() == {".txt", ".webp", ".pdf"}
+    assert len(read_game(files[".txt"]).turns) == 1
+
+
+def test_a_second_game_of_as_many_turns_does_not_replace_the_first(tmp_path: Path) -> None:
+    """Each has a folder of its own, and the same game saved again goes where it was."""
+    for card in ("5", "13", "5"):
+        assert not saved(ports(tmp_path), card).failed
+    assert len(list(tmp_path.glob("tablet-companion-*"))) == 2
 
 
 class Refusing(Sticks):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
@@ -147,3 +148,16 @@ def test_what_is_no_longer_wanted_is_left_off(monkeypatch: pytest.MonkeyPatch) -
         assert all(is_over() for is_over in asked[:number])
     thinker.close()
     assert asked[1]()
+
+
+def test_closing_ends_a_process_that_is_still_starting() -> None:
+    """It need not first start, which takes seconds, before it finds that nothing is wanted."""
+    game = games.load("dog")
+    state = game.write(first_state(game, {}))
+    thinker = ProcessThinker()
+    thinker.begin(Job("dog", state, Seat("red"), "best", 1), 1e6)
+    (worker,) = thinker._workers
+    thinker.close()
+    worker.join()
+    assert worker.exitcode == -signal.SIGKILL
+    assert thinker.done() is None

@@ -228,7 +228,7 @@ def test_a_real_program_hears_the_page(spoken: Path, kit: Print, tmp_path: Path)
         scene.station.loop.touch(Answer(0))
         scene.begin()
         end_s = time.monotonic() + 20
-        while "Red deals and begins." not in spoken.read_text():
+        while "Red deals 5 cards each and begins." not in spoken.read_text():
             assert time.monotonic() < end_s, spoken.read_text()
             scene.pass_time(0.1)
     finally:

@@ -7,6 +7,7 @@ import contextlib
 import sqlite3
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
+from importlib import resources
 from pathlib import Path
 
 import aiohttp
@@ -94,9 +95,19 @@ def test_the_page_speaks_the_language_of_the_settings(language: str) -> None:
     assert f'lang="{language}"' in page
     assert "$" not in page
     assert said.text(PAGE["begin"]) in page
-    row = describe_row(ROWS["one"], said)
+    row = describe_row(ROWS["one"], said, 0.0)
     if language != "en":
         assert (row.turn, row.needs, row.verdicts) != ("Red", "objection", "objected to 2")
+
+
+def test_the_page_is_told_how_long_a_table_has_waited() -> None:
+    """Not since when: the browser's clock may be another than the club's."""
+    waiting = msgspec.structs.replace(ROWS["one"], since_s=100.0)
+    assert describe_row(waiting, words("en"), 160.0).needing_s == 60.0
+    content = msgspec.structs.replace(STATUS, needs="")
+    assert describe_row(Row("one", online=True, status=content), words("en"), 160.0).needing_s == 0
+    script = resources.files("tablet_companion.club") / "static" / "club.js"
+    assert "Date" not in script.read_text("utf-8")
 
 
 @pytest.mark.parametrize(("language", "said"), [("fr", "Ronde"), ("de", "Runde")])

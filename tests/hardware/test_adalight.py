@@ -19,7 +19,7 @@ from hardware.link.adalight import (
     mix_colours,
     open_port,
 )
-from hardware.link.transport import LineNameError, Port
+from hardware.link.transport import LineNameError, Port, open_line
 from hardware.ports import Lamp
 
 RED, GREEN = Lamp("red"), Lamp("green")
@@ -134,6 +134,15 @@ def line() -> Iterator[tuple[int, str]]:
     yield strip, os.ttyname(ours)
     os.close(ours)
     os.close(strip)
+
+
+def test_a_strip_and_a_controller_cannot_share_a_line(line: tuple[int, str]) -> None:
+    """Whoever comes second is refused, in either order."""
+    for first, second in ((open_port, open_line), (open_line, open_port)):
+        opened = first(line[1], 115200)
+        with pytest.raises(OSError, match="lock"):
+            second(line[1], 115200)
+        opened.close()
 
 
 def test_the_bytes_arrive_over_a_real_line(line: tuple[int, str]) -> None:

@@ -30,7 +30,7 @@ from tablet_companion.games.core import Rule
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed, rulebook
 from tablet_companion.kit.rulebook import Maker
-from tests.amounts import draw
+from tests.amounts import draw, sampled
 
 _POINTS: Final = 72 / 25.4
 every_book = pytest.mark.parametrize(
@@ -121,6 +121,7 @@ def require_every_rule(game: str, language: str, texts: Sequence[str]) -> None:
         assert any(squeeze(says) in text for text in texts), (rule, says)
 
 
+@sampled(3)
 @every_book
 def test_every_rule_stands_on_a_page(game: str, language: str) -> None:
     """Each rule is said as the table says it, on one page, and the pages fill whole sheets."""
@@ -129,6 +130,7 @@ def test_every_rule_stands_on_a_page(game: str, language: str) -> None:
     require_every_rule(game, language, [written(page) for page in laid])
 
 
+@sampled(2)
 @pytest.mark.parametrize("game", games.names())
 def test_every_rule_stands_on_a_page_of_the_opened_file(game: str) -> None:
     """The file opens, has A5 pages, and its text can be searched for every rule, on one page.
@@ -158,6 +160,7 @@ def test_nothing_is_cut_and_nothing_covers_a_text(game: str, language: str) -> N
         require_apart(side)
 
 
+@sampled(3)
 @every_book
 def test_the_typefaces_have_every_letter(game: str, language: str) -> None:
     """No rule is printed with an empty box in it."""
@@ -211,6 +214,7 @@ def read_contents(page: Page) -> Iterator[tuple[str, int]]:
             title += squeeze(line.text)
 
 
+@sampled(3)
 @every_book
 def test_the_contents_name_the_page_of_every_section(game: str, language: str) -> None:
     """The number behind a section's title is that of the page on which it is a heading."""
@@ -237,6 +241,7 @@ def test_no_heading_is_one_of_the_booklet(game: str, language: str) -> None:
     assert not titles & theirs
 
 
+@sampled(3)
 @every_book
 def test_a_reference_explains_every_card_and_no_half_sentence(game: str, language: str) -> None:
     """Each card or specialist once, as it looks; every sentence ends; all on two cards at most."""
@@ -254,6 +259,7 @@ def test_a_reference_explains_every_card_and_no_half_sentence(game: str, languag
     assert len(pictures) == len(explained) + len(says), "a face each, and a dot a sentence"
 
 
+@sampled(2)
 @pytest.mark.parametrize("game", games.names())
 def test_a_reference_stands_four_times_on_its_sheet(game: str) -> None:
     """The opened file has a sheet for each side, and the game's name on it four times.
@@ -268,6 +274,7 @@ def test_a_reference_stands_four_times_on_its_sheet(game: str) -> None:
         assert first.count(squeeze(games.load(game).title)) >= 4
 
 
+@sampled(3)
 @every_book
 def test_no_letter_is_smaller_than_seven_points(game: str, language: str) -> None:
     """A child of ten and a grandfather of seventy can read all that is printed."""

@@ -8,7 +8,7 @@ import pytest
 from hardware.ports import Picture
 from hardware.simulated.faults import FAULTS, Fault, _chance, graded_faults
 from hardware.simulated.table import SimulatedTable
-from tests.amounts import count
+from tests.amounts import count, sampled
 from tests.hardware.small_table import BOARD, PAWN, PLACES, QUIET, camera_over, new_table
 
 GRADED = pytest.mark.parametrize("fault", graded_faults())
@@ -47,6 +47,7 @@ def test_a_fault_without_strength_is_none(fault: Fault) -> None:
     assert np.array_equal(_shot(fault, 0.0), _shot())
 
 
+@sampled(3)
 @pytest.mark.parametrize("fault", [fault for fault in graded_faults() if fault is not Fault.HAND])
 def test_a_stronger_fault_changes_more(fault: Fault) -> None:
     """A third, two thirds and the whole of a fault leave ever less of the picture as it was."""
@@ -69,6 +70,7 @@ def test_a_stronger_hand_reaches_farther(seed: int) -> None:
     assert reach[3] > BOARD.size_mm[0] / 2
 
 
+@sampled(3)
 @GRADED
 def test_the_same_seed_gives_the_same_fault(fault: Fault) -> None:
     """Whoever looks again at what went wrong sees the same."""

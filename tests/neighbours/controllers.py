@@ -109,6 +109,49 @@ def forgetful() -> Answer:
     return answer
 
 
+def sparing(clock: Clock) -> Answer:
+    """Answer every tenth frame; somebody else gets the other answers."""
+    rightly = right(clock)
+    count = 0
+
+    def answer(frame: Frame) -> bytes:
+        nonlocal count
+        count += 1
+        return _greeting(frame) or (rightly(frame) if count % 10 == 0 else b"")
+
+    return answer
+
+
+def flooding(seed: int) -> Answer:
+    """Send a megabyte of noise for every frame."""
+    noise = random.Random(seed).randbytes(1 << 20)
+    return lambda _frame: noise
+
+
+def dripping() -> Answer:
+    """Greet one byte at a time, a byte for every frame."""
+    coming: list[int] = []
+
+    def answer(frame: Frame) -> bytes:
+        if not coming:
+            coming.extend(_greeting(frame) or _acknowledged(frame))
+        return bytes((coming.pop(0),))
+
+    return answer
+
+
+def exchanged() -> Answer:
+    """Greet as the right one, go silent, and come back as another version."""
+    count = 0
+
+    def answer(frame: Frame) -> bytes:
+        nonlocal count
+        count += frame.kind == Kind.HELLO
+        return _greeting(frame, version=VERSION + (count > 1)) if count < 9 else b""
+
+    return answer
+
+
 def gone(_frame: Frame) -> bytes:
     """Be pulled out in the middle of a word."""
     raise OSError("the cable is out")

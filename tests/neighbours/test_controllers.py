@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import threading
 from queue import SimpleQueue
@@ -9,16 +10,19 @@ from queue import SimpleQueue
 import pytest
 
 from hardware.clock import ManualClock
+from hardware.link.board import Misfit
 from hardware.link.framing import Frame, encode
 from hardware.link.messages import Kind
 from hardware.ports import Light, Rhythm
 from tablet_companion.app.inbox import Failed, Inbox, Unfit
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.config import ControllerSettings
+from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Switched
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.screen.words.troubles import MISFITS
+from tests.amounts import sampled
 from tests.app.test_loop import begun
 from tests.neighbours import controllers
 from tests.neighbours.controllers import Answer
@@ -42,6 +46,16 @@ ODD = {
     "is pulled out": controllers.gone,
     "is silent": lambda _frame: b"",
     "drips a sync": lambda _frame: b"\xa5\x5a" * 100,
+    "answers every tenth time": controllers.sparing(ManualClock(50)),
+    "sends megabytes of noise": controllers.flooding(2),
+    "sends a byte at a time": controllers.dripping(),
+    "greets, and comes back from a reset with another version": controllers.exchanged(),
+}
+BARRED = {
+    errno.EAGAIN: Misfit.BUSY,
+    errno.EBUSY: Misfit.BUSY,
+    errno.EACCES: Misfit.DENIED,
+    errno.EPERM: Misfit.DENIED,
 }
 
 
@@ -53,6 +67,7 @@ class Table:
         self.clock = ManualClock(50)
         self.inbox: Inbox = SimpleQueue() if inbox is None else inbox
         self.answer = answer
+        self.barred: OSError | None = None
 
         class Counted(controllers.Line):
             """A line whose openings are counted for this table."""
@@ -66,6 +81,8 @@ class Table:
 
     def opened(self, _where: str, _baud: int) -> controllers.Line:
         """Open the line."""
+        if self.barred is not None:
+            raise self.barred
         return self.lines(self.answer)
 
     def run(self, seconds: float) -> None:
@@ -113,11 +130,69 @@ def test_one_that_is_unplugged_is_said_no_more() -> None:
     """What does not fit and is gone is no trouble."""
     table = Table(MISFITTING["has no LEDs"])
     table.run(20)
-    table.answer = controllers.gone
+    table.barred = OSError(errno.ENOENT, "the cable is out")
     table.run(20)
     assert table.heard()[-1] == Unfit(None)
 
 
+@pytest.mark.parametrize("number", BARRED)
+def test_a_line_that_may_not_be_opened_is_said(
+    number: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody else's line, or a forbidden one: the page says it until it can be opened."""
+    table = Table(controllers.gone)
+    table.answer = controllers.right(table.clock)
+    table.barred = OSError(number, "no")
+    table.run(60)
+    table.barred = None
+    table.run(20)
+    say = Message(MISFITS[BARRED[number]])
+    assert [item.say for item in table.heard() if isinstance(item, Unfit)] == [say, None]
+    assert capsys.readouterr().err.count("\n") == 1
+    assert table.underneath.connected
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_one_that_does_not_answer_rightly_is_said(kind: str) -> None:
+    """Whatever eats or harms its answers, the page says so within a quarter of a minute."""
+    table = Table(ODD[kind])
+    table.run(15)
+    assert [item.say is not None for item in table.heard() if isinstance(item, Unfit)] == [True]
+
+
+def test_one_that_loses_its_line_now_and_then_is_not_said() -> None:
+    """A cable that is touched once in a minute is opened again at once, without a word."""
+    table = Table(controllers.gone)
+    for _ in range(20):
+        table.answer = controllers.right(table.clock)
+        table.run(55)
+        assert table.underneath.connected
+        table.answer = lambda _frame: b""
+        table.run(5)
+    assert not [item for item in table.heard() if isinstance(item, Unfit)]
+
+
+def test_a_cable_pulled_out_again_and_again_is_not_said() -> None:
+    """Who plays with the plug knows why the board is dark, and it shines again at once."""
+    table = Table(controllers.gone)
+    for _ in range(9):
+        table.answer = controllers.right(table.clock)
+        table.run(1)
+        assert table.underneath.connected
+        table.answer = controllers.gone
+        table.run(0.2)
+    assert not [item for item in table.heard() if isinstance(item, Unfit)]
+
+
+def test_what_is_not_plugged_in_is_not_said() -> None:
+    """A table may be played without its lights: nobody is troubled by that."""
+    table = Table(controllers.gone)
+    table.barred = OSError(errno.ENOENT, "no such device")
+    table.run(60)
+    assert not table.heard()
+
+
+@sampled(3)
 @pytest.mark.parametrize("kind", [*MISFITTING, *ODD])
 def test_a_thousand_faults_leave_nothing_open(kind: str) -> None:
     """Hours with any of them: no error, one line open at most, no thread, no file."""
@@ -166,7 +241,7 @@ def test_a_running_game_says_it_and_goes_on(kind: str) -> None:
     shown = desk.loop._display.panel
     assert isinstance(shown, PlayPanel)
     assert [say.text for say in shown.todo if say.text in MISFITS.values()]
-    table.answer = controllers.gone
+    table.barred = OSError(errno.ENOENT, "the cable is out")
     table.run(20)
     desk.loop.turn()
     shown = desk.loop._display.panel

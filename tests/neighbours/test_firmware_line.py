@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from hardware.firmware.controller import Line
 from hardware.link.framing import SYNC, Decoder, Frame, encode
+from tests.amounts import sampled
 
 noise = st.lists(
     st.one_of(
@@ -61,6 +62,7 @@ class Counted(bytes):
         return found
 
 
+@sampled(3)
 @pytest.mark.parametrize(
     "beginning", [SYNC + b"\xff", SYNC + b"\xf0", SYNC + b"\x00", SYNC, b"\xa5"]
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.clock import ManualClock
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.web.addresses import is_own
 from tablet_companion.web.guests import MOST_AT_TABLE, Guests
@@ -33,9 +34,15 @@ def wall() -> Wall:
 
 
 @pytest.fixture
-def guests(tmp_path: Path, wall: Wall) -> Guests:
+def clock() -> ManualClock:
+    """Return a clock that nobody sets."""
+    return ManualClock(50.0)
+
+
+@pytest.fixture
+def guests(tmp_path: Path, wall: Wall, clock: ManualClock) -> Guests:
     """Return nobody yet."""
-    return Guests(tmp_path, wall)
+    return Guests(tmp_path, wall, clock)
 
 
 def test_an_invitation_is_good_once(guests: Guests) -> None:
@@ -53,7 +60,7 @@ def test_a_restart_neither_forgets_guests_nor_used_invitations(
     """A telephone goes on after the plug was pulled, and nobody enters by its old invitation."""
     invitation = guests.invite(RED, 60.0)
     secret = guests.admit(invitation)
-    again = Guests(tmp_path, wall)
+    again = Guests(tmp_path, wall, ManualClock())
     assert again.find(secret or "") == RED
     assert again.admit(invitation) is None
 
@@ -75,7 +82,7 @@ def test_an_unreadable_book_ends_every_invitation(
     invitation = guests.invite(RED, 60.0)
     assert guests.admit(guests.invite(RED, 60.0)) is not None
     (tmp_path / "guests.json").write_bytes(b"{")
-    again = Guests(tmp_path, wall)
+    again = Guests(tmp_path, wall, ManualClock())
     assert again.seats == ()
     assert again.admit(invitation) is None
     assert again.admit(again.invite(RED, 60.0)) is not None
@@ -105,12 +112,28 @@ def test_the_table_has_a_few_telephones(guests: Guests) -> None:
     assert guests.seats == ()
 
 
-def test_guests_leave_after_a_week(guests: Guests, wall: Wall) -> None:
-    """A telephone that was let in is not known for ever."""
+def test_guests_leave_after_a_week(
+    guests: Guests, tmp_path: Path, wall: Wall, clock: ManualClock
+) -> None:
+    """A telephone that was let in is not known for ever, whether the program runs on or not."""
     secret = guests.admit(guests.invite(RED, 60.0)) or ""
     wall.now_s += 8 * 24 * 3600
+    assert Guests(tmp_path, wall, ManualClock()).find(secret) is None
+    clock.advance(8 * 24 * 3600)
     assert guests.find(secret) is None
     assert guests.seats == ()
+
+
+@pytest.mark.parametrize("jump_s", [1e9, -9e8])
+def test_a_clock_that_is_set_during_a_game_drops_no_telephone(
+    guests: Guests, wall: Wall, jump_s: float
+) -> None:
+    """A machine without a battery begins at any time and learns the right one later."""
+    before = guests.admit(guests.invite(RED, 60.0)) or ""
+    wall.now_s += jump_s
+    after = guests.admit(guests.invite(Seat("blue"), 60.0)) or ""
+    assert [guests.find(one) for one in (before, after)] == ["red", "blue"]
+    assert guests.seats == ("red", "blue")
 
 
 @pytest.mark.parametrize("after_s", [60.0, 3600.0, -LONGEST_S])

@@ -1,0 +1,21 @@
+"""The log has a line for each thing that is said, whatever is quoted in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.errors import CompanionError
+from hardware.log import log
+
+
+@pytest.mark.parametrize("made", [str, CompanionError])
+def test_what_is_quoted_breaks_no_line(
+    made: type[str] | type[CompanionError], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither line ends, nor a terminal's commands, nor a change of direction, nor its length."""
+    turns = "\N{RIGHT-TO-LEFT OVERRIDE}\N{RIGHT-TO-LEFT ISOLATE}\N{RIGHT-TO-LEFT MARK}"
+    log(made(f"The port a\nb\x1b[31m{turns}{9000 * 'x'} is away."))
+    told = capsys.readouterr().err
+    assert told.endswith("x is away.\n")
+    assert len(told) < 700
+    assert told.removesuffix("\n").isprintable()
