@@ -11,6 +11,8 @@ import random
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
+import pytest
+
 THOROUGH: Final = bool(os.environ.get("THOROUGH"))
 
 Case = TypeVar("Case")
@@ -34,3 +36,11 @@ def draw(cases: Iterable[Case], step: int, turn: int = 0) -> tuple[Case, ...]:
 def count(few: int, many: int) -> int:
     """Return how many are tried: few, or in a thorough run many."""
     return many if THOROUGH else few
+
+
+def sampled(step: int) -> pytest.MarkDecorator:
+    """Mark a test of many cases to run one in so many, others in every run; in a thorough one all.
+
+    The cases follow the seed that a run says at its end. A case that is asked for alone is run.
+    """
+    return pytest.mark.sampled(step)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import functools
+import gc
 import os
+import random
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +21,7 @@ from hardware.simulated.render import Renderer
 from tablet_companion.simulator import house
 from tablet_companion.simulator.house import Print, make_print
 from tests import shared
+from tests.amounts import THOROUGH
 
 # How long an example takes says something of the machine, not of the code.
 settings.register_profile("untimed", deadline=None)
@@ -40,9 +44,45 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the workers of a run share what is costly to make."""
+    """Let the workers of a run share what is costly to make, and know what is sampled."""
+    config.addinivalue_line(
+        "markers", "sampled(step): in an ordinary run, only every so many of its cases"
+    )
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared.share_in(Path(config.option.basetemp).parent / "shared")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out most cases of sampled tests, other ones in every run; a case asked for alone stays.
+
+    Every worker selects the same ones, whatever order they are in.
+    """
+    seed = getattr(config.option, "randomly_seed", 0)
+    left_out = set() if THOROUGH else _find_left_out(items, seed)
+    if left_out:
+        config.hook.pytest_deselected(items=[one for one in items if one.nodeid in left_out])
+        items[:] = [one for one in items if one.nodeid not in left_out]
+
+
+def _find_left_out(items: list[pytest.Item], seed: object) -> set[str]:
+    """Return which cases are left out; tests of one file that try the same cases try them alike."""
+    cases: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for item in items:
+        marker = item.get_closest_marker("sampled")
+        if marker is not None:
+            cases[item.nodeid.partition("[")[0], *marker.args].append(item.nodeid)
+    left_out: set[str] = set()
+    for (test, step), found in cases.items():
+        chance = random.Random(f"{seed} {test.partition('::')[0]}")
+        left_out |= set(chance.sample(sorted(found), len(found) - -(-len(found) // step)))
+    return left_out
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from going through the thousands of tests again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -20,6 +20,7 @@ from calibration.model import REFERENCE_PX_PER_MM
 from hardware.ports import Picture
 from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
+from tests.amounts import sampled
 
 BOARD = printed.board("agent_dog")
 SIZE = (800, 600)
@@ -133,6 +134,7 @@ def _quarter() -> Picture:
     return moved
 
 
+@sampled(3)
 @pytest.mark.parametrize(
     "make",
     [

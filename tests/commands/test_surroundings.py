@@ -13,6 +13,7 @@ import pytest
 
 from tablet_companion import cli
 from tablet_companion.journal import Journal
+from tests.amounts import sampled
 
 _LINES: Final = (
     "bench --photos @",
@@ -82,6 +83,7 @@ def test_every_file_of_every_command_is_tried() -> None:
     assert files - _ELSEWHERE == tried
 
 
+@sampled(4)
 @pytest.mark.usefixtures("good")
 @pytest.mark.parametrize("line", _LINES)
 def test_what_is_no_file_is_refused_in_a_sentence(

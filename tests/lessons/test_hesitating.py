@@ -23,7 +23,7 @@ from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Busy, Saw, Ticked
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.screen.toolkit.orders import TakeChapter, TurnStep
-from tests.amounts import count
+from tests.amounts import count, sampled
 from tests.conformance.walk import GAMES
 from tests.referee.looks import look
 
@@ -100,6 +100,7 @@ def list_moves(game: AnyGame, step: Step) -> list[tuple[Spot, Spot | None]]:
     return found
 
 
+@sampled(3)
 @pytest.mark.parametrize(("game", "chapter", "number"), list(answers()))
 def test_nobody_is_told_off_between_two_pieces(
     game: AnyGame, chapter: Chapter, number: int

@@ -12,7 +12,7 @@ from tablet_companion import games
 from tablet_companion.games.core import PositionError
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.tables import exemplary, tables, title
-from tests.amounts import some
+from tests.amounts import sampled, some
 from tests.conformance.walk import GAMES
 
 WHY = "OpenSpiel is not installed: pip install .[research]"
@@ -41,6 +41,7 @@ def test_every_game_is_registered() -> None:
     assert {openspiel.PREFIX + game.name for game in GAMES} <= set(pyspiel.registered_names())
 
 
+@sampled(3)
 @every_table
 def test_random_simulation(game: AnyGame, options: dict[str, Any], players: int) -> None:
     """OpenSpiel's simulation of the beginning of a game, with all its checks, finds no fault."""
@@ -49,6 +50,7 @@ def test_random_simulation(game: AnyGame, options: dict[str, Any], players: int)
     pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
 
 
+@sampled(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_whole_game_ends_with_returns(game: AnyGame) -> None:
     """A game played by OpenSpiel's numbers to its end pays its winners, and returns sum to zero."""
@@ -68,6 +70,7 @@ def test_a_whole_game_ends_with_returns(game: AnyGame) -> None:
     assert sum(paid.values()) == pytest.approx(0)
 
 
+@sampled(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_playthroughs_are_regenerated(
     game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -118,6 +121,7 @@ def test_seats_can_be_named() -> None:
         load(game, 0, seating="[red pink]")
 
 
+@sampled(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_past_is_in_the_tensor_of_an_information_state(game: AnyGame) -> None:
     """Its first half is the observation; the second grows with what the seat sees and does."""
@@ -173,6 +177,7 @@ def test_public_and_private_observations_are_apart() -> None:
         )
 
 
+@sampled(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_learner_and_a_searcher_of_openspiel_play(game: AnyGame) -> None:
     """OpenSpiel's own reinforcement learning environment and its ISMCTS take every game."""

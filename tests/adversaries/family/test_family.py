@@ -18,6 +18,7 @@ from tests.adversaries.family.habits import HABITS, Rates, load
 from tests.adversaries.family.play import Figures, evening, play
 from tests.adversaries.family.properties import NAMES
 from tests.adversaries.family.tabletop import Figure
+from tests.amounts import sampled
 from tests.screen.marked_texts import said
 
 load()
@@ -45,6 +46,7 @@ def _figures(rules: RuleSet) -> Figures:
     return play(rules, TURNS, Character(), seed=1)
 
 
+@sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @every_game
 def test_a_clumsy_family_gets_what_it_is_owed(rules: RuleSet, name: str) -> None:
