@@ -35,11 +35,15 @@ _MOST: Final = 40
 
 @dataclass
 class Design(Teaching):
-    """A board without rules, being laid out; ``share`` is a place's radius by its spacing."""
+    """A board without rules, being laid out; ``share`` is a place's radius by its spacing.
+
+    ``number`` is the one under which it is kept, 0 before it is.
+    """
 
     wanted: Wanted = field(default_factory=lambda: KINDS["grid"][1])
     share: float = 0.4
     colours: tuple[str, ...] = ("white", "black")
+    number: int = 0
     has_game: ClassVar[bool] = False
 
     def spots(self) -> Spots:

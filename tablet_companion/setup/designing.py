@@ -32,17 +32,12 @@ from tablet_companion.setup.frame import Frame
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_places
 from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, set_messages
+from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn
 from tablet_companion.setup.work import TeachStep
 
 EMPTY: Final = Ask("empty", Message(N_("Take everything off the board.")), {})
-_SHAPES: Final = {
-    "circle": N_("Circle"),
-    "square": N_("Square"),
-    "octagon": N_("Octagon"),
-    "cross": N_("Cross"),
-}
 _TOO_MANY: Final = Message(
     N_("A board has {count} places at most. Take some away."), (("count", MOST_PLACES),)
 )
@@ -180,7 +175,7 @@ class DesignStep(HandlesStep):
             yield N_("Fewer rows"), Does("rows", -1), plain
             yield N_("More rows"), Does("rows", 1), plain
         elif kind == "track":
-            yield _SHAPES[wanted.shape], Does("shape"), plain
+            yield SHAPES[wanted.shape], Does("shape"), plain
             yield N_("Fewer places"), Does("columns", -1), plain
             yield N_("More places"), Does("columns", 1), plain
         else:
@@ -275,13 +270,25 @@ class KeepStep(TeachStep):
         """Begin to learn: it takes some seconds."""
         super().enter()
         self._told = None
+        self._choose_number()
         self.start(self._learn, self._keep)
 
+    def _choose_number(self) -> None:
+        """Take the next free folder, and note it: a pulled plug must not leave a second board."""
+        if not self.design.number:
+            boards = self._boards
+            numbers = (n for n in itertools.count(1) if not (boards / f"my-board-{n}").exists())
+            self.design.number = next(numbers)
+            self.keep()
+
+    @property
+    def _boards(self) -> Path:
+        return self.desk.things.folder / "boards"
+
     def _learn(self) -> Path:
-        """Write the board into the next free folder, and learn it. Raises CompanionError."""
-        boards = self.desk.things.folder / "boards"
-        numbers = (n for n in itertools.count(1) if not (boards / f"my-board-{n}").exists())
-        folder = self.folder or boards / f"my-board-{next(numbers)}"
+        """Write the board into its folder, and learn it. Raises CompanionError."""
+        boards = self._boards
+        folder = boards / f"my-board-{self.design.number}"
         making = boards / ".learning"  # else a full disk leaves half a board
         shutil.rmtree(making, ignore_errors=True)
         try:

@@ -130,10 +130,12 @@ class Bare:
 
     def lit_otherwise(self, picture: Picture) -> bool:
         """Whether a picture was taken in another light: a lamp was switched on or off."""
-        gain = np.median(_fit_gain(self.flat, _flatten(self.pixels, picture))[0], axis=(0, 1))
+        flat = _flatten(self.pixels, picture)
+        light = _fit_gain(self.flat, flat)
+        gain = np.median(light[0], axis=(0, 1))
         if not (np.abs(np.log(gain)) > np.log(TUNING.other_light)).any():
             return False
-        return float(self._changed(picture).mean()) < TUNING.explained_share
+        return float(self._changed_in(light, flat).mean()) < TUNING.explained_share
 
     def count_quarters(self, picture: Picture) -> int:
         """Return by how many quarter turns clockwise the board was turned since; 0 if in doubt."""
@@ -155,7 +157,13 @@ class Bare:
 
     def _changed(self, picture: Picture) -> NDArray[np.bool_]:
         flat = _flatten(self.pixels, picture)
-        gain, offset = _fit_gain(self.flat, flat)
+        return self._changed_in(_fit_gain(self.flat, flat), flat)
+
+    def _changed_in(
+        self, light: tuple[NDArray[Any], NDArray[Any]], flat: Picture
+    ) -> NDArray[np.bool_]:
+        """Return where a flattened picture in this light differs from the board before."""
+        gain, offset = light
         lit = (self.flat * gain + offset).clip(0, 255)
         apart = cv2.absdiff(flat.astype(np.float32), lit) / gain.clip(_LEAST_GAIN, None)
         return np.asarray(apart.max(axis=2) > TUNING.changed_grey)

@@ -42,6 +42,7 @@ class _New(msgspec.Struct, frozen=True):
     wanted: Wanted
     share: float
     colours: tuple[str, ...]
+    number: int = 0
 
 
 class _State(msgspec.Struct, frozen=True):
@@ -135,7 +136,7 @@ class KeptTeaching:
         teaching = Teaching(own)
         if state.new is not None:
             new = state.new
-            teaching = Design(own, wanted=new.wanted, share=new.share, colours=new.colours)
+            teaching = Design(own, **msgspec.structs.asdict(new))
         teaching.still = read_picture(self._folder / _STILL)
         teaching.corners, teaching.outlined = state.corners, state.outlined
         teaching.size_mm, teaching.radius_mm = state.size_mm, state.radius_mm
@@ -174,7 +175,7 @@ def _plain(points: Iterable[Point]) -> list[Point]:
 def _describe(game: str, page: str, teaching: Teaching) -> _State:
     new = None
     if isinstance(teaching, Design):
-        new = _New(teaching.wanted, teaching.share, teaching.colours)
+        new = _New(teaching.wanted, teaching.share, teaching.colours, teaching.number)
     sketch = teaching.sketch
     return _State(
         game=game,

@@ -77,7 +77,7 @@ class PlacesStep(HandlesStep):
         keys: list[Key] = []
         if plan is not None:
             keys += [
-                (_SHAPES[plan.shape], Does("shape"), plain),
+                (SHAPES[plan.shape], Does("shape"), plain),
                 (N_("Mirror"), Does("mirror"), plain),
                 (N_("Move the start"), Does("start"), plain),
                 (N_("Turn the colours"), Does("turn"), plain),
@@ -176,7 +176,7 @@ _IT_IS: Final[Key] = (N_("It is the right board"), Does("keep"), Weight.PLAIN)
 CHOOSE: Final[Key] = (N_("Choose the game"), Does("choose"), Weight.PLAIN)
 _CROWDED: Final = 1.6
 """Two rings nearer than this many radii overlap: printed ones are at least 2.2 apart."""
-_SHAPES: Final = {
+SHAPES: Final[Mapping[str, str]] = {
     Shape.CIRCLE: N_("Circle"),
     Shape.SQUARE: N_("Square"),
     Shape.OCTAGON: N_("Octagon"),

@@ -23,6 +23,7 @@ from tablet_companion.setup.doubts import doubt_card, doubt_pieces
 from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.teaching import Teaching
+from tests.amounts import sampled
 from tests.setup.boxed import MAKES, Make, lay_motley
 from tests.setup.owner import Owner, fit_board
 from tests.setup.test_kept import no_camera
@@ -65,6 +66,7 @@ def find_doubted(step: ShowStep) -> str | None:
     return None if step.doubt is None else step.doubt.twin
 
 
+@sampled(3)
 @pytest.mark.parametrize("make", MAKES, ids=lambda make: make.name)
 def test_a_hand_over_an_empty_board_is_noticed(make: Make) -> None:
     """Nothing is known of the board: the network of hands alone has to see it."""
@@ -150,6 +152,7 @@ def test_pieces_that_stand_where_they_stood_are_said() -> None:
     assert step.doubt.places == {"red.N2"}
 
 
+@sampled(2)
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 def test_every_question_can_be_read_whole(

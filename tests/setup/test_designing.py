@@ -299,3 +299,25 @@ def test_a_disk_that_fills_while_a_board_is_learnt_leaves_no_half_board(
     step.work.wait()
     step.see(None)
     assert step.folder == tmp_path / "boards" / "my-board-1"
+
+
+def test_a_plug_pulled_once_a_board_is_kept_leaves_one_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page was not left: the next start learns the board again, under the same name."""
+    monkeypatch.setattr(designing, "learn", lambda *_: (tmp_path / "boards/.learning").mkdir())
+    monkeypatch.setattr(designing, "write_calibration", lambda *_: None)
+    (tmp_path / "boards" / "my-board-1").mkdir(parents=True)
+    design = make_step(tmp_path).design
+    for _ in range(2):
+        desk = make_desk(tmp_path)
+        step = KeepStep(desk, design)
+        step.enter()
+        assert step.work is not None
+        step.work.wait()
+        kept = desk.kept.read()
+        assert kept is not None
+        assert isinstance(kept.teaching, Design)
+        design = kept.teaching
+    names = sorted(folder.name for folder in (tmp_path / "boards").iterdir())
+    assert names == ["my-board-1", "my-board-2"]

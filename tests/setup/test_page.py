@@ -26,6 +26,7 @@ from tablet_companion.setup.frame import Frame, close_up, frame_whole
 from tablet_companion.setup.labelling import work
 from tablet_companion.setup.proposer import Proposer
 from tablet_companion.setup.truthfile import TruthFile
+from tests.amounts import sampled
 from tests.screen.looks import BOARD, SCREENS, look
 
 PICTURE = np.random.default_rng(3).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
@@ -68,6 +69,7 @@ def _look(screen: str, language: str) -> Look:
     return replace(look(screen), words=words(language, BOARD))
 
 
+@sampled(3)
 @pytest.mark.parametrize(("screen", "language", "view"), EVERY)
 def test_everything_is_legible_and_can_be_touched(
     screen: str, language: str, view: BenchView

@@ -19,6 +19,7 @@ from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.showing import STOOD_S
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
+from tests.amounts import sampled
 from tests.setup.boxed import MAKES
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import make_show_step, read
@@ -26,6 +27,7 @@ from tests.setup.test_teaching import make_show_step, read
 DIM = Light(brightness=0.4, gain_bgr=(0.6, 0.9, 1.1), shade_strength=0.3)
 
 
+@sampled(3)
 @pytest.mark.parametrize(("make", "quarters"), [(0, 2), (1, 1), (2, 3)])
 def test_a_board_that_is_turned_round_is_followed(make: int, quarters: int) -> None:
     """Its nests and tracks lie on each other then, so that only its colours tell how it lies."""

@@ -25,6 +25,7 @@ from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import KEPT_S, Wizard
 from tablet_companion.setup.work import SlowStep, TeachStep
+from tests.amounts import sampled
 from tests.setup.boxed import MAKES
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import show_both
@@ -101,6 +102,7 @@ def read_page(step: Step) -> tuple[list[str], list[Does]]:
     return [text.text for text in texts(leaf.page.items)], [does for _, does in leaf.keys]
 
 
+@sampled(2)
 @pytest.mark.parametrize(("name", "number"), STEPS)
 def test_a_camera_that_is_pulled_out_and_plugged_in_again_costs_nothing(
     room: Callable[[], Desk], owner: Owner, name: str, number: int
@@ -120,6 +122,7 @@ def test_a_camera_that_is_pulled_out_and_plugged_in_again_costs_nothing(
     wizard.close()
 
 
+@sampled(4)
 @pytest.mark.parametrize("language", ["fr", "de"])
 @pytest.mark.parametrize(("name", "number"), STEPS)
 def test_a_language_that_is_changed_on_any_page_is_spoken_at_once(
@@ -139,6 +142,7 @@ def test_a_language_that_is_changed_on_any_page_is_spoken_at_once(
     other.close()
 
 
+@sampled(2)
 @pytest.mark.parametrize(("name", "number"), STEPS)
 def test_a_program_that_is_killed_on_any_page_loses_nothing_confirmed(
     room: Callable[[], Desk], owner: Owner, name: str, number: int

@@ -8,19 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.model import Calibration, read_calibration
+from calibration.model import read_calibration
 from hardware.boardfile import read_board
 from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.setup import learning
 from tablet_companion.setup.asking import first_position
 from tablet_companion.setup.desk import Step
 from tablet_companion.setup.gathering import Bare
 from tablet_companion.setup.leaf import Does
-from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
@@ -181,89 +179,6 @@ def bare() -> tuple[Owner, Bare]:
     return owner, Bare.of(owner.board, owner.fit(), owner.picture())
 
 
-@pytest.mark.parametrize("degrees", [6, 90])
-def test_one_more_picture_is_taken_of_a_board_that_was_turned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, degrees: float
-) -> None:
-    """Not before it was turned, nor while it moves; what is doubtful is then asked again.
-
-    By a quarter it looks nearly the same, and its colours would be learnt in each other's places.
-    """
-    owner = Owner(MAKES[0], tmp_path)
-    taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
-    teaching, learnt = show_both(owner), []
-
-    def learn_again(shown: Teaching, *_: object) -> Calibration:
-        learnt.append(sorted(shown.shown))
-        return printed.calibration(owner.make.game)
-
-    monkeypatch.setattr(learning, "learn", learn_again)
-    unsure = iter([frozenset({"T5"}), frozenset()])
-    monkeypatch.setattr(learning, "find_doubtful", lambda *_: next(unsure))
-    step = LearnStep(owner.desk, teaching)
-    owner.open(Wizard(owner.desk, [step]))
-    owner.wait(step)
-    assert step.doubtful == {"T5"}
-    owner.touch(Does("more"))
-    owner.pass_time(5)
-    assert len(learnt) == 1, "a board that nobody has turned shows nothing new"
-    owner.table.bump(3.0, -2.0, degrees)
-    owner.until(lambda: len(learnt) > 1, "the board that was turned is not found")
-    owner.wait(step)
-    assert learnt == [["empty", "start"], ["again_1", "empty", "start"]]
-    assert np.abs(teaching.corners_in("again_1") - np.array(see_corners(owner))).max() < 3
-    assert [does.what for _, does in step.leaf().keys] == ["back", "on"]
-    kept = owner.desk.kept.read()
-    assert kept is not None
-    assert "again_1" in kept.teaching.shown, "a pulled plug costs it"
-
-
-def test_one_more_picture_is_taken_although_the_empty_one_is_lost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A harmed file of the empty board ends nothing: the board counts as unturned."""
-    owner = Owner(MAKES[0], tmp_path)
-    taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
-    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
-    monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset({"T5"}))
-    teaching = show_both(owner)
-    del teaching.shown["empty"]
-    step = LearnStep(owner.desk, teaching)
-    owner.open(Wizard(owner.desk, [step]))
-    owner.wait(step)
-    owner.touch(Does("more"))
-    owner.table.bump(3.0, -2.0, 6.0)
-    owner.until(lambda: "again_1" in teaching.shown, "the picture is not taken")
-
-
-def test_no_picture_more_is_taken_in_the_dark_or_of_a_hand(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The page says what is wrong; who knows better takes it by hand."""
-    owner = Owner(MAKES[0], tmp_path)
-    taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
-    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
-    monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset({"T5"}))
-    step = LearnStep(owner.desk, show_both(owner))
-    owner.open(Wizard(owner.desk, [step]))
-    owner.wait(step)
-    owner.touch(Does("more"))
-    day = owner.table.light
-    owner.pass_time(2)
-    owner.table.light = replace(day, brightness=0.02)
-    owner.table.bump(3.0, -2.0, 6.0)
-    owner.pass_time(4)
-    assert "nothing but black" in read(step)
-    owner.table.light = day
-    owner.table.hand_in("T5")
-    owner.pass_time(3)
-    owner.until(lambda: step.work is None, "the board is looked for")
-    assert "Take your hands away" in read(step)
-    assert "again_1" not in step.teaching.shown
-    owner.touch(Does("take"))
-    owner.until(lambda: "again_1" in step.teaching.shown, "what is wanted is not taken")
-
-
 def show_both(owner: Owner) -> Teaching:
     """Return a board that was shown empty and set out."""
     teaching = Teaching(owner.desk.board, owner.picture(), size_mm=owner.board.size_mm)
@@ -281,47 +196,6 @@ def see_corners(owner: Owner) -> list[Point]:
     side = owner.board.size_mm[0]
     edge = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]
     return [(x, y) for x, y in owner.table.pose.project(edge).tolist()]
-
-
-def test_learning_that_nobody_waits_for_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who goes back in the middle plays on the board that was there before."""
-    owner = Owner(MAKES[0], tmp_path)
-    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
-    monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset())
-    step = LearnStep(owner.desk, Teaching(owner.desk.board))
-    owner.open(Wizard(owner.desk, [step]))
-    work = step.work
-    assert work is not None
-    step.obey(Does("back"))
-    step.leave()
-    work.wait()
-    step.see(None)
-    assert not (taught_folder(owner.make.game, tmp_path) / TAUGHT).exists()
-
-
-def test_a_camera_that_is_pulled_out_is_said_while_one_more_picture_is_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And the last picture that it sent is no picture of the board that was turned."""
-    owner = Owner(MAKES[0], tmp_path)
-    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
-    monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset({"T5"}))
-    taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
-    step = LearnStep(owner.desk, Teaching(owner.desk.board))
-    owner.open(Wizard(owner.desk, [step]))
-    owner.wait(step)
-    owner.touch(Does("more"))
-    owner.pass_time(1)
-    assert Does("take") in [does for _, does in step.leaf().keys]
-    trouble = Message("The camera is unplugged; plug it in again.")
-    owner.desk.lookout.frame, owner.desk.lookout.trouble = None, trouble
-    owner.wizard.look()
-    leaf = step.leaf()
-    assert Does("take") not in [does for _, does in leaf.keys]
-    shown = " ".join(text.text for text in texts(leaf.page.items))
-    assert "unplugged" in shown
 
 
 def test_a_hand_is_waited_for(bare: tuple[Owner, Bare]) -> None:

@@ -36,6 +36,7 @@ from tablet_companion.setup.route import plan_steps, plan_teaching
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import STICK_S, Wizard, take
+from tests.amounts import sampled
 
 GAME = games.load("dog")
 BOARD = printed.board("dog")
@@ -244,6 +245,7 @@ def lay(teaching: Teaching) -> Teaching:
     return teaching
 
 
+@sampled(2)
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
 def test_nothing_on_a_page_overlaps_is_cut_or_too_small(

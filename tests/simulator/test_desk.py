@@ -19,6 +19,7 @@ from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.words.wording import words
 from tablet_companion.simulator.deskview import DeskView
 from tablet_companion.simulator.mishaps import HINTS, Mishap
+from tests.amounts import sampled
 from tests.simulator.mouse import RIGHT, Person
 
 
@@ -303,6 +304,7 @@ def test_tray_and_keys_lie_in_the_window_and_share_no_pixel(game: str) -> None:
         assert not any(box.overlaps(other) for other in boxes[index + 1 :])
 
 
+@sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_the_whole_window_is_painted(game: str, language: str) -> None:

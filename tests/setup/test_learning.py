@@ -1,0 +1,139 @@
+"""A board that was shown is learnt; where it stays doubtful, one more picture is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.model import Calibration
+from tablet_companion.config import TAUGHT, taught_folder
+from tablet_companion.games.core import Message
+from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.setup import learning
+from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.learning import LearnStep
+from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.wizard import Wizard
+from tests.setup.boxed import MAKES
+from tests.setup.owner import Owner
+from tests.setup.test_teaching import read, see_corners, show_both
+
+
+@pytest.fixture
+def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
+    """Return somebody whose board is learnt at once, one of its places being doubtful."""
+    owner = Owner(MAKES[0], tmp_path)
+    taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
+    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
+    monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset({"T5"}))
+    return owner
+
+
+def open_step(owner: Owner, teaching: Teaching) -> LearnStep:
+    """Return the page, once the board is learnt."""
+    step = LearnStep(owner.desk, teaching)
+    owner.open(Wizard(owner.desk, [step]))
+    owner.wait(step)
+    return step
+
+
+@pytest.mark.parametrize("degrees", [6, 90])
+def test_one_more_picture_is_taken_of_a_board_that_was_turned(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, degrees: float
+) -> None:
+    """Not before it was turned, nor while it moves; what is doubtful is then asked again.
+
+    By a quarter it looks nearly the same, and its colours would be learnt in each other's places.
+    """
+    teaching, learnt = show_both(owner), []
+
+    def learn_again(shown: Teaching, *_: object) -> Calibration:
+        learnt.append(sorted(shown.shown))
+        return printed.calibration(owner.make.game)
+
+    monkeypatch.setattr(learning, "learn", learn_again)
+    unsure = iter([frozenset({"T5"}), frozenset()])
+    monkeypatch.setattr(learning, "find_doubtful", lambda *_: next(unsure))
+    step = open_step(owner, teaching)
+    assert step.doubtful == {"T5"}
+    owner.touch(Does("more"))
+    owner.pass_time(5)
+    assert len(learnt) == 1, "a board that nobody has turned shows nothing new"
+    owner.table.bump(3.0, -2.0, degrees)
+    owner.until(lambda: len(learnt) > 1, "the board that was turned is not found")
+    owner.wait(step)
+    assert learnt == [["empty", "start"], ["again_1", "empty", "start"]]
+    assert np.abs(teaching.corners_in("again_1") - np.array(see_corners(owner))).max() < 3
+    assert [does.what for _, does in step.leaf().keys] == ["back", "on"]
+    kept = owner.desk.kept.read()
+    assert kept is not None
+    assert "again_1" in kept.teaching.shown, "a pulled plug costs it"
+
+
+def test_one_more_picture_is_taken_although_the_empty_one_is_lost(owner: Owner) -> None:
+    """A harmed file of the empty board ends nothing: the board counts as unturned."""
+    teaching = show_both(owner)
+    del teaching.shown["empty"]
+    open_step(owner, teaching)
+    owner.touch(Does("more"))
+    owner.table.bump(3.0, -2.0, 6.0)
+    owner.until(lambda: "again_1" in teaching.shown, "the picture is not taken")
+
+
+def test_no_picture_more_is_taken_in_the_dark_or_of_a_hand(owner: Owner) -> None:
+    """The page says what is wrong; who knows better takes it by hand."""
+    step = open_step(owner, show_both(owner))
+    owner.touch(Does("more"))
+    day = owner.table.light
+    owner.pass_time(2)
+    owner.table.light = replace(day, brightness=0.02)
+    owner.table.bump(3.0, -2.0, 6.0)
+    owner.pass_time(4)
+    assert "nothing but black" in read(step)
+    owner.table.light = day
+    owner.table.hand_in("T5")
+    owner.pass_time(3)
+    owner.until(lambda: step.work is None, "the board is looked for")
+    assert "Take your hands away" in read(step)
+    assert "again_1" not in step.teaching.shown
+    owner.touch(Does("take"))
+    owner.until(lambda: "again_1" in step.teaching.shown, "what is wanted is not taken")
+
+
+def test_learning_that_nobody_waits_for_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who goes back in the middle plays on the board that was there before."""
+    owner = Owner(MAKES[0], tmp_path)
+    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
+    monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset())
+    step = LearnStep(owner.desk, Teaching(owner.desk.board))
+    owner.open(Wizard(owner.desk, [step]))
+    work = step.work
+    assert work is not None
+    step.obey(Does("back"))
+    step.leave()
+    work.wait()
+    step.see(None)
+    assert not (taught_folder(owner.make.game, tmp_path) / TAUGHT).exists()
+
+
+def test_a_camera_that_is_pulled_out_is_said_while_one_more_picture_is_waited_for(
+    owner: Owner,
+) -> None:
+    """And the last picture that it sent is no picture of the board that was turned."""
+    step = open_step(owner, Teaching(owner.desk.board))
+    owner.touch(Does("more"))
+    owner.pass_time(1)
+    assert Does("take") in [does for _, does in step.leaf().keys]
+    trouble = Message("The camera is unplugged; plug it in again.")
+    owner.desk.lookout.frame, owner.desk.lookout.trouble = None, trouble
+    owner.wizard.look()
+    leaf = step.leaf()
+    assert Does("take") not in [does for _, does in leaf.keys]
+    shown = " ".join(text.text for text in texts(leaf.page.items))
+    assert "unplugged" in shown
