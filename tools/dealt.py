@@ -2,21 +2,26 @@
 
 Nobody but the seats themselves looks at their cards: what the table plays or gives away is taken
 from its face-down stack, at the place that it names.
+
+    python -m tools.dealt --game dog --rounds 4
 """
 
 from __future__ import annotations
 
+import argparse
 import functools
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from tablet_companion.games.core import HIDDEN, TABLE, Card, Seat, Step, StepKind
+from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Answer, GiveUp, NameCard, ShowCards
 from tablet_companion.referee.model.played import find_due, find_unshown
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Asking, AskingCard
-from tablet_companion.simulator.house import House
+from tablet_companion.simulator.house import House, make_print
 from tools.hosted import PATIENCE, Host
 
 _ASKEW_DEG: Final = 14.0
@@ -267,9 +272,37 @@ def _is_visible(steps: Sequence[Step]) -> bool:
     )
 
 
-def play(house: House, seats: tuple[Seat, ...], skill: str, rounds: int) -> DealtHost:
+class KeptHost(Host):
+    """Plays Pocket Ops at a house where one person uses real specialists and cards."""
+
+    def begin(self, **options: Any) -> None:
+        """Begin, with the pieces put out and the specialists in the box."""
+        super().begin(dealing="people", **options)
+
+
+def play(house: House, seats: tuple[Seat, ...], skill: str, rounds: int) -> Host:
     """Play some rounds with real cards; return the host, with its evening."""
-    host = DealtHost(house, seats, skill)
+    host = (KeptHost if house.table.game.entrust is not None else DealtHost)(house, seats, skill)
     host.begin()
     host.play(lambda one: one.table.state is not None and one.table.state.round > rounds)
     return host
+
+
+def main() -> None:
+    """Play an evening with one seat of the table's; the status is 1 if a word was false."""
+    parser = argparse.ArgumentParser(description="Play rounds with real cards through pictures.")
+    parser.add_argument("--game", default="dog")
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--skill", choices=LEVELS, default="casual")
+    arguments = parser.parse_args()
+    house = House(make_print(arguments.game), arguments.seed)
+    host = play(house, (house.table.setup.seats[0],), arguments.skill, arguments.rounds)
+    actions, false = sum(host.evening.actions.values()), host.evening.false
+    sys.stdout.write(f"{arguments.game}: {actions} actions, {len(false)} false words\n")
+    sys.stdout.write("".join(f"  {one}\n" for one in false))
+    sys.exit(bool(false))
+
+
+if __name__ == "__main__":
+    main()

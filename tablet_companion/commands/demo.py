@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("--game", default="agent_dog", metavar="GAME", help="default: agent_dog")
     parser.add_argument(
-        "--players", type=natural, default=0, metavar="N", help="default: as many as possible"
+        "--players", type=natural, default=0, metavar="N", help="default: the usual number"
     )
     parser.add_argument(
         "--out", type=Path, default=Path("demo-out"), metavar="DIR", help="where to write"

@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add = parser.add_argument
     add("game", metavar="GAME", nargs="?", default="agent_dog", help="default: agent_dog")
-    add("--players", type=natural, default=0, metavar="N", help="default: as many as possible")
+    add("--players", type=natural, default=0, metavar="N", help="default: the usual number")
     add("--rounds", type=positive, default=10, metavar="N", help="default: 10")
     add("--seed", type=natural, default=0, metavar="N", help="the first round's random seed")
     add(

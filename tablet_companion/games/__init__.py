@@ -33,14 +33,13 @@ class BrokenGame(CompanionError):
 
 def names() -> tuple[str, ...]:
     """Return the names of all games, sorted: every folder here that has a board."""
-    return tuple(
-        sorted({entry.name for entry in pkgutil.iter_modules(__path__) if _has_board(entry)})
-    )
+    packages = {entry.name for entry in pkgutil.iter_modules(__path__) if entry.ispkg}
+    return tuple(sorted(filter(_has_board, packages)))
 
 
-def _has_board(entry: pkgutil.ModuleInfo) -> bool:
-    """Whether a folder holds a game, not what several games share."""
-    spec = importlib.util.find_spec(package(entry.name)) if entry.ispkg else None
+def _has_board(name: str) -> bool:
+    """Whether a folder of that name holds a game, not what several games share."""
+    spec = importlib.util.find_spec(package(name)) if name.isidentifier() else None
     folders = spec.submodule_search_locations if spec is not None else None
     return any(Path(folder, "board.toml").is_file() for folder in folders or ())
 
@@ -50,7 +49,7 @@ def load(name: str) -> AnyGame:
 
     Raises UnknownGame with the names there are, and BrokenGame where its code fails.
     """
-    if name not in names():
+    if not _has_board(name):
         raise UnknownGame(f"There is no game {name!r}; known games: {', '.join(names())}.")
     try:
         game = importlib.import_module(package(name)).GAME
@@ -69,7 +68,7 @@ def terms(name: str | None) -> Terms:
 
     Raises TeachingError where the game's file of words cannot be used.
     """
-    return read_terms(package(name)) if name in names() else Terms()
+    return read_terms(package(name)) if name and _has_board(name) else Terms()
 
 
 def package(name: str | None) -> str:

@@ -47,7 +47,8 @@ class Option:
 
     ``choices`` is empty if any value of the default's type is allowed. Some values are composed:
     with ``members`` the value is some of these numbers, sorted; with ``counted`` it is how many
-    there are of each of these.
+    there are of each of these. ``told`` has a sentence on what each choice means; it is empty if a
+    word is enough.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Option:
     text: str = ""
     members: tuple[int, ...] = ()
     counted: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,6 +260,10 @@ class Game(Generic[S, A, V]):
     """Return the state in which a seat with a known hand chooses what real card to give away.
 
     None if no real cards are exchanged now."""
+    entrust: Callable[[S, tuple[Seat, ...]], S] | None = None
+    """Return the state in which the program draws and hides what is secret for just these seats.
+
+    Everybody else uses what is real. None if the table cannot play a seat without its cards."""
     imagine: Callable[[S, Viewer, random.Random], S] | None = None
     """Return what ``resample`` does, with others' unknown cards drawn, as if the program had dealt.
 

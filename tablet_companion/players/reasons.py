@@ -8,19 +8,40 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tablet_companion.games.core import EMPTY, HIDDEN, Message, Seat, Step, StepKind
+from tablet_companion.games.agent import actions as agent_game
+from tablet_companion.games.agent.map import MAP, distances
+from tablet_companion.games.agent.state import home, number, stake
+from tablet_companion.games.core import (
+    EMPTY,
+    HIDDEN,
+    UNKNOWN_CARD,
+    Message,
+    Piece,
+    Seat,
+    Step,
+    StepKind,
+)
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.pocket_ops import actions as pocket_ops
+from tablet_companion.games.pocket_ops.base import EMPTY as VACANT_ROOM
+from tablet_companion.games.pocket_ops.base import LINES, colour_of
+from tablet_companion.games.pocket_ops.legal import placements
+from tablet_companion.games.pocket_ops.state import COMMANDO, COURIER, placer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
-from tablet_companion.players.search import foresee
-from tablet_companion.players.seen import Action
+from tablet_companion.games.wink import actions as wink
+from tablet_companion.games.wink.holding import surely_held
+from tablet_companion.players.search import DEPTHS, Depth, foresee
+from tablet_companion.players.seen import Action, own_actions
 
 _MOST: Final = 2
 """The most reasons to tell."""
 _REACH: Final = 13
 """The most spaces that a pawn moves with one card, and so the reach of its captures."""
-_NOTICED: Final = 0.02
 _ON: Final = N_("It brings your pawns on.")
 _BEST: Final = N_("Of all that I tried it came out best.")
+_DRAWN: Final = N_("It is drawn by lot from the good ones, so that nobody can foresee it.")
+_ONLY: Final = N_("Nothing else is allowed.")
 
 
 class _Move:
@@ -30,14 +51,14 @@ class _Move:
         self.game, self.state, self.seat, self.action = game, state, seat, action
         self.steps: tuple[Step, ...] = game.steps(state, action)
         self.view = game.view(state, seat)
-        self.colour = next(one.plays for one in self.view.seats if one.seat == seat)
-        self.mates = next(team for team in game.teams(state) if seat in team)
+        team = next(team for team in game.teams(state) if seat in team)
+        self.mates = tuple(map(Piece, team))
         self.standing = self.view.placement.pieces
 
     def moved(self) -> list[Step]:
-        """Return the steps that move a pawn of the player's."""
+        """Return the steps that move a pawn of the player's side."""
         kinds = (StepKind.MOVED, StepKind.CALLED)
-        return [s for s in self.steps if s.kind in kinds and s.target and s.piece == self.colour]
+        return [s for s in self.steps if s.kind in kinds and s.target and s.piece in self.mates]
 
     def followers(self, place: str) -> int:
         """Return how many other pawns stand within reach behind a space of the track."""
@@ -69,7 +90,13 @@ def _comes_out(move: _Move) -> bool:
 
 
 def _protects(move: _Move) -> bool:
-    return any(move.followers(s.source) > move.followers(str(s.target)) for s in move.moved())
+    """Whether a pawn leaves every pursuer behind; where it starts it is protected anyway."""
+    setting = move.state.setting
+    return any(
+        move.followers(step.source) and not move.followers(str(step.target))
+        for step in move.moved()
+        if step.source != setting.names[track.STARTS[setting.seats.index(step.piece)]]
+    )
 
 
 def _hides(move: _Move) -> bool:
@@ -86,52 +113,193 @@ _DOG: Final = (
 )
 
 
-def _gain(move: _Move) -> float:
+def _advances(move: _Move) -> bool:
+    """Whether the pawns of the player's side are further on; a card may also move one back."""
     before = foresee(move.game, move.state, None)[move.seat]
-    return foresee(move.game, move.state, move.action)[move.seat] - before
+    return bool(move.moved()) and foresee(move.game, move.state, move.action)[move.seat] > before
 
 
-def _kind(move: _Move) -> str:
-    return type(move.action).__name__
+# --- Pocket Ops -----------------------------------------------------------------------------------
+
+_MOVERS: Final = frozenset({COMMANDO, COURIER})
+"""Specialists whose power moves a piece at once: their room does not tell which lines change."""
 
 
-def _lines_up(move: _Move) -> bool:
-    return _kind(move) == "Place" and _gain(move) > 0.3
+def _counts_beside(move: _Move) -> list[tuple[int, int]]:
+    """Return, for each line through the room of a placement, the other rooms: own and enemy's."""
+    if not isinstance(move.action, pocket_ops.Place) or move.action.agent in _MOVERS:
+        return []
+    room, own = move.action.room, placer(move.state)
+    found = []
+    for line in LINES:
+        stands = [move.state.base[one] for one in line if one != room]
+        colours = [colour_of(agent) for agent in stands if agent != VACANT_ROOM]
+        if room in line:
+            found.append((colours.count(own), colours.count(1 - own)))
+    return found
 
 
-def _brings_on(move: _Move) -> bool:
-    return _kind(move) in ("Move", "Attack", "Place") and _gain(move) > _NOTICED
+def _beside(*wanted: tuple[int, int]) -> Callable[[_Move], bool]:
+    return lambda move: any(one in wanted for one in _counts_beside(move))
 
 
-def _lines(kind: str) -> Callable[[_Move], bool]:
-    return lambda move: _kind(move) == kind
+def _is_expected(move: _Move) -> bool:
+    """Whether the other may place an agent in a room that is guessed."""
+    if not isinstance(move.action, pocket_ops.Guessed):
+        return False
+    after = move.game.successor(move.state, move.action)
+    return any(one.room in move.action.rooms for one in placements(after))
 
 
-_OTHERS: Final = {
-    "pocket_ops": (
-        (N_("It makes three in line, or keeps the other from it."), _lines_up),
-        (N_("It opens a line, or closes one of the other’s."), _brings_on),
-        (N_("The other would most like to place there."), _lines("Guessed")),
+_POCKET_OPS: Final = (
+    (N_("If it gets through, three are in line."), _beside((2, 0))),
+    (N_("It keeps the other from three in line."), _beside((0, 2))),
+    (N_("It continues one of your lines."), _beside((1, 0))),
+    (N_("It closes one of the other’s lines."), _beside((0, 1))),
+    (N_("The other may well place there."), _is_expected),
+)
+
+# --- Wink -----------------------------------------------------------------------------------------
+
+
+def _is_call(move: _Move) -> bool:
+    return isinstance(move.action, wink.Call)
+
+
+def _is_claim(move: _Move) -> bool:
+    return isinstance(move.action, wink.Name | wink.Accuse)
+
+
+def _is_certain(move: _Move) -> bool:
+    """Whether a named or accused player holds the card for sure, as far as this seat knows."""
+    action, state, seats = move.action, move.state, move.state.setting.seats
+    own = seats.index(move.seat)
+    if isinstance(action, wink.Name):
+        of, card = action.seat, state.pawns[own]
+    elif isinstance(action, wink.Accuse):
+        of, card = action.of, action.card
+    else:
+        return False
+    hands = (
+        hand if seat == own else (UNKNOWN_CARD,) * len(hand)
+        for seat, hand in enumerate(state.hands)
+    )
+    return card in surely_held(state._replace(hands=tuple(hands)), seats.index(of))
+
+
+_WINK: Final = (
+    (N_("You do not hold its twin: another player may, and can be your partner."), _is_call),
+    (N_("By all that was said so far it must be there."), _is_certain),
+    (
+        N_("By all that was said so far it may be there."),
+        lambda move: _is_claim(move) and not _is_certain(move),
     ),
-    "wink": (
-        (N_("It is the most likely, by all that was said so far."), _lines("Name")),
-        (N_("By all that was said so far it must be there."), _lines("Accuse")),
+)
+
+# --- Agent ----------------------------------------------------------------------------------------
+
+
+def _stakes(move: _Move) -> list[int]:
+    """Return what the player has staked on each agent."""
+    seat = move.state.setting.seats.index(move.seat)
+    return [stake(move.state, seat, agent) for agent in range(len(move.state.agents))]
+
+
+def _comes_nearer(move: _Move, *, case: bool) -> int:
+    """Return how much nearer a moved agent comes: to its home with the case, or to the case.
+
+    0 for everything else.
+    """
+    if not isinstance(move.action, agent_game.Move | agent_game.Attack):
+        return 0
+    agent = number(move.state, move.action.agent)
+    after = move.game.successor(move.state, move.action)
+    if case != (after.holder == agent):
+        return 0
+    ways = distances(MAP, home(agent) if case else after.case)
+    return ways[move.state.agents[agent]] - ways[after.agents[agent]]
+
+
+def _has_staked(move: _Move) -> bool:
+    return _stakes(move)[number(move.state, move.action.agent)] > 0
+
+
+def _brings_home(move: _Move) -> bool:
+    return _comes_nearer(move, case=True) > 0 and _has_staked(move)
+
+
+def _leads_away(move: _Move) -> bool:
+    """Whether an agent that has the case is led away from its home, to the player's advantage."""
+    away = _comes_nearer(move, case=True) < 0
+    return away and _stakes(move)[number(move.state, move.action.agent)] < max(_stakes(move))
+
+
+def _approaches(move: _Move) -> bool:
+    return _comes_nearer(move, case=False) > 0 and _has_staked(move)
+
+
+def _sends_away(move: _Move) -> bool:
+    if not isinstance(move.action, agent_game.Attack):
+        return False
+    stakes = _stakes(move)
+    return stakes[number(move.state, move.action.victim)] < max(stakes)
+
+
+def _stake_in_question(move: _Move, kind: type) -> int | None:
+    """Return the player's stake on the agent whose move is in question; None for other actions."""
+    pending = move.state.pending
+    if not isinstance(move.action, kind) or pending is None:
+        return None
+    return _stakes(move)[number(move.state, pending.action.agent)]
+
+
+def _objects_for_another(move: _Move) -> bool:
+    found = _stake_in_question(move, agent_game.Object)
+    return found is not None and found < max(_stakes(move))
+
+
+def _favours(move: _Move) -> bool:
+    found = _stake_in_question(move, agent_game.Accept)
+    return found is not None and 0 < found == max(_stakes(move))
+
+
+def _cannot_bid(move: _Move) -> bool:
+    return _stake_in_question(move, agent_game.Accept) == 0
+
+
+_AGENT: Final = (
+    (N_("An agent on which you have staked brings the case nearer to its home."), _brings_home),
+    (
+        N_("The case goes away from the home of an agent on which you have staked less."),
+        _leads_away,
     ),
-    "agent": (
-        (N_("It brings the case nearer to where you have staked most."), _brings_on),
-        (N_("Others gain more by this than you do."), _lines("Object")),
-        (N_("It does you no harm."), _lines("Accept")),
-    ),
-}
+    (N_("It sends away an agent on which you have staked less than on another."), _sends_away),
+    (N_("An agent on which you have staked comes nearer to the case."), _approaches),
+    (N_("You have staked more on another agent."), _objects_for_another),
+    (N_("You have staked most on this agent."), _favours),
+    (N_("You have staked nothing on this agent that you could bid."), _cannot_bid),
+)
 _REASONS: Final[Mapping[str, tuple[tuple[str, Callable[[_Move], bool]], ...]]] = {
-    "dog": _DOG,
+    "agent": _AGENT,
     "agent_dog": _DOG,
-    **_OTHERS,
+    "dog": _DOG,
+    "pocket_ops": _POCKET_OPS,
+    "wink": _WINK,
 }
 
 
 def find_reasons(game: AnyGame, state: Any, seat: Seat, action: Action) -> tuple[Message, ...]:
     """Return why an action is good for a seat, as far as that seat may know."""
-    move = _Move(game, state, seat, action)
-    found = [Message(text) for text, holds in _REASONS.get(game.name, ()) if holds(move)]
-    return tuple(found[:_MOST]) or (Message(_ON if move.moved() else _BEST),)
+    if len(own_actions(game, state, seat)) == 1:
+        return (Message(_ONLY),)
+    move, texts = _Move(game, state, seat, action), _REASONS.get(game.name, ())
+    found = [Message(text) for text, holds in texts if holds(move)]
+    return tuple(found[:_MOST]) or (Message(_find_last(move)),)
+
+
+def _find_last(move: _Move) -> str:
+    """Return the reason that is left if no other holds."""
+    if DEPTHS.get(move.game.name, Depth()).mixed:
+        return _DRAWN  # others may have come out better
+    is_dog = _REASONS.get(move.game.name) is _DOG
+    return _ON if is_dog and _advances(move) else _BEST

@@ -34,7 +34,7 @@ class DemoError(CompanionError):
 def demonstrate(folder: Path, game: str, seed: int = SEED, players: int = 0) -> bool:
     """Play a round, print its account, leave pictures, journal and summary in a folder.
 
-    Without a number of ``players`` as many as possible play. Returns whether every verdict was
+    Without a number of ``players`` the usual number play. Returns whether every verdict was
     right. Raises DemoError if the folder cannot be made.
     Raises DemoError if the folder cannot be made.
     """

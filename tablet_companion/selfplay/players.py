@@ -34,7 +34,7 @@ class PlayersError(CompanionError):
 
 
 def check_players(game: AnyGame, players: int) -> None:
-    """Raise PlayersError for an impossible number of players; 0 is as many as possible."""
+    """Raise PlayersError for an impossible number of players; 0 is the usual number."""
     allowed = game.players({})
     if players and players not in allowed:
         numbers = " or ".join(map(str, allowed))

@@ -55,7 +55,7 @@ class Speaker:
     def begin(self, players: int = 0, **options: Any) -> None:
         """Set the game up, put the pieces out and wait for play to begin.
 
-        The first of the seats begins. Without a number of players as many as possible play.
+        The first of the seats begins. Without a number of players the usual number play.
         """
         house, game = self.house, self._game
         if players:

@@ -10,6 +10,7 @@ import pytest
 from tablet_companion.games.core import PositionError
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.codec import YOUNGER
+from tests.amounts import sampled
 from tests.conformance.walk import GAMES, positions
 
 
@@ -41,6 +42,7 @@ def test_a_state_that_an_earlier_version_wrote_is_read(game: AnyGame) -> None:
     assert game.read(json.dumps(older)) == state
 
 
+@sampled(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_state_with_a_value_of_another_kind_is_refused(game: AnyGame) -> None:
     """What is left out of a state's text, or is of another kind, gives one clear error.

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players import search
@@ -110,3 +111,33 @@ def test_a_hand_of_real_cards_cannot_be_played(name: str) -> None:
     while game.actor(real) == CHANCE:
         real = game.successor(real, game.legal(real)[0])
     assert not any(knows_its_hand(game, real, one.seat) for one in game.view(real, TABLE).seats)
+
+
+@pytest.mark.parametrize("name", ["dog", "agent_dog", "pocket_ops"])
+def test_a_choice_with_real_cards_depends_on_nothing_hidden(name: str) -> None:
+    """A hand that was shown, or a seat that the tablet draws for, plays alike in every truth."""
+    game, rng, compared = games.load(name), random.Random(6), 0
+    first = game.setup({"dealing": "people"}, game.seatings({}, game.players({})[-1])[0])
+    seat = game.view(first, TABLE).seats[0].seat
+    if game.entrust is not None:
+        first = game.entrust(first, (seat,))
+    for number, (dealt, _) in enumerate(walk(game, first, 4, most=400)):
+        if compared > 5 or number % 5 or game.actor(dealt) != seat:
+            continue
+        state = dealt if game.forget is None else show(game, dealt, seat, rng)
+        if not knows_its_hand(game, state, seat) or len(own_actions(game, state, seat)) < 2:
+            continue
+        truths = (state, game.resample(state, seat, rng))
+        one, two = (choose(Seen(game, s, seat), random.Random(8), QUICK) for s in truths)
+        assert one == two
+        assert one in game.legal(state)
+        compared += 1
+    assert compared > 1
+
+
+def show(game: AnyGame, state: Any, seat: Seat, rng: random.Random) -> Any:
+    """Return the state after a real hand was shown: any that the seat may hold."""
+    assert game.imagine is not None
+    drawn = game.view(game.imagine(state, TABLE, rng), seat).seats
+    hand = next(one.hand or () for one in drawn if one.seat == seat)
+    return game.learn(state, seat, hand)

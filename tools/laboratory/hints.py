@@ -26,6 +26,9 @@ from tablet_companion.research.tables import first_state
 EVERY: Final = 7
 """One in this many choices is examined."""
 
+AS_GOOD: Final = 0.01
+"""Advice that loses less worth than this is as good: many choices are worth the same."""
+
 
 class Hint(NamedTuple):
     """At which place of the longer search's list the advice was, and how much worth it loses."""
@@ -71,8 +74,10 @@ def main() -> None:
         positions = zip(range(arguments.positions), walk(games.load(name), rng), strict=False)
         hints = [check(one, rng, arguments.advice, arguments.own) for _, one in positions]
         same, three = (sum(one.place < most for one in hints) / len(hints) for most in (1, 3))
+        good = sum(one.lost < AS_GOOD for one in hints) / len(hints)
         lost = sum(one.lost for one in hints) / len(hints)
-        sys.stdout.write(f"| {name} | {len(hints)} | {same:.0%} | {three:.0%} | {lost:.3f} |\n")
+        shares = f"{same:.0%} | {three:.0%} | {good:.0%}"
+        sys.stdout.write(f"| {name} | {len(hints)} | {shares} | {lost:.3f} |\n")
         sys.stdout.flush()
 
 

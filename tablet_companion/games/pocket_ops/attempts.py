@@ -10,7 +10,7 @@ from tablet_companion.games.pocket_ops.actions import Action, Enrol, Guessed, Pl
 from tablet_companion.games.pocket_ops.base import BESIDE, EMPTY, ROOMS, Room
 from tablet_companion.games.pocket_ops.legal import legal
 from tablet_companion.games.pocket_ops.predicates import slide
-from tablet_companion.games.pocket_ops.state import AGENTS, SPECIALISTS, Phase, State
+from tablet_companion.games.pocket_ops.state import AGENTS, SPECIALISTS, Phase, State, guesser
 
 
 def conceivable(state: State) -> Iterator[Action]:
@@ -23,7 +23,7 @@ def conceivable(state: State) -> Iterator[Action]:
         case Phase.ENROL:
             yield from map(Enrol, SPECIALISTS)
         case Phase.GUESS:
-            yield from _guesses() if state.setting.seen_deal else legal(state)
+            yield from _guesses() if state.setting.knows(guesser(state)) else legal(state)
         case Phase.PLACE:
             yield from itertools.starmap(Place, itertools.product(AGENTS, range(len(ROOMS))))
         case Phase.REVEAL:

@@ -19,6 +19,7 @@ from tablet_companion.games.pocket_ops.state import (
     due,
     guesser,
     in_reserve,
+    list_unseen,
     placer,
     with_own,
 )
@@ -50,11 +51,12 @@ def successor(state: State, action: actions.Action) -> State:
 
 
 def _look(state: State, card: Card) -> State:
+    offers, colour = state.offers, due(state)
     if card == UNKNOWN_CARD:
-        unknown = (UNKNOWN_CARD,) * LOOKED_AT
-        return state._replace(phase=Phase.ENROL, offers=(unknown, unknown))
-    colour = due(state)
-    offers = with_own(state.offers, colour, with_card(state.offers[colour], card))
+        for unseen in list_unseen(state):
+            offers = with_own(offers, unseen, (UNKNOWN_CARD,) * LOOKED_AT)
+    else:
+        offers = with_own(offers, colour, with_card(offers[colour], card))
     done = all(len(offer) == LOOKED_AT for offer in offers)
     return state._replace(offers=offers, phase=Phase.ENROL if done else Phase.LOOK)
 

@@ -20,17 +20,22 @@ from tablet_companion.games.pocket_ops import (
     text,
     words,
 )
+from tablet_companion.games.pocket_ops.base import COLOURS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView
-from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, Phase, State
+from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, Phase, State, list_unseen
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
 
 
 def _unseen(state: State) -> actions.Action | None:
-    """Return the unseen look at real specialists or laying of a real card when it is due."""
-    if state.setting.seen_deal or state.phase not in (Phase.LOOK, Phase.GUESS):
-        return None
-    return actions.Look(UNKNOWN_CARD) if state.phase is Phase.LOOK else actions.Guessed(())
+    """Return the unseen look at real specialists or laying of a real card when it is due.
+
+    Against the tablet a person says that the card lies: it would not wait for it otherwise.
+    """
+    if state.phase is Phase.LOOK and list_unseen(state):
+        return actions.Look(UNKNOWN_CARD)
+    real = not any(map(state.setting.knows, COLOURS))
+    return actions.Guessed(()) if real and state.phase is Phase.GUESS else None
 
 
 GAME = Game[State, actions.Action, PocketOpsView](
@@ -67,6 +72,8 @@ GAME = Game[State, actions.Action, PocketOpsView](
     resample=knowledge.resample,
     veiled=knowledge.veiled,
     learn=knowledge.learn,
+    entrust=knowledge.entrust,
+    imagine=knowledge.imagine,
     write=codec.write,
     read=text.read,
     write_action=lambda _state, action: actions.write_action(action),

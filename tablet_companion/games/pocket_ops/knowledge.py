@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablet_companion.games.core import (
     CHANCE,
@@ -32,12 +32,13 @@ from tablet_companion.games.pocket_ops.state import (
     due,
     guesser,
     in_reserve,
+    most_guesses,
     placer,
     stack,
     with_own,
 )
 from tablet_companion.games.pocket_ops.table import placement
-from tablet_companion.games.shared.cards import Hand
+from tablet_companion.games.shared.cards import Hand, with_card, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,37 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     return state
 
 
+def imagine(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """Return another truth for this viewer, with what people hold drawn, to play it ahead."""
+    state = resample(state, viewer, rng)
+    if state.setting.seen_deal:
+        return state
+    for colour in COLOURS:
+        state = _fill(state, colour, rng)
+    if state.guess == ():
+        rooms = sorted(rng.sample(range(len(ROOMS)), most_guesses(state)))
+        state = state._replace(guess=tuple(rooms))
+    return state._replace(setting=replace(state.setting, seen_deal=True))
+
+
+def _fill(state: State, colour: int, rng: random.Random) -> State:
+    """Draw a colour's unknown specialists: those that people looked at or put away."""
+    known = {*state.boxed[colour], *state.offers[colour], state.sealed[colour]}
+    pile = [card for card in SPECIALISTS if card not in {*known, *state.enrolled[colour]}]
+    rng.shuffle(pile)
+    offer, sealed = state.offers[colour], state.sealed[colour]
+    if sealed is not None and sealed not in offer and UNKNOWN_CARD in offer:
+        offer = with_card(without(offer, UNKNOWN_CARD), sealed)
+
+    def draw(hand: Hand) -> Hand:
+        return tuple(sorted(pile.pop() if card == UNKNOWN_CARD else card for card in hand))
+
+    return state._replace(
+        offers=with_own(state.offers, colour, draw(offer)),
+        boxed=with_own(state.boxed, colour, draw(state.boxed[colour])),
+    )
+
+
 def veiled(state: State) -> State:
     """Return the state without the rooms of guess cards that lie face down."""
     return state._replace(guess=()) if state.guess else state
@@ -177,6 +209,26 @@ def _redeal(state: State, colour: int, rng: random.Random) -> State:
 
 
 # --- what people reveal ---------------------------------------------------------------------------
+
+
+def entrust(state: State, seats: tuple[Seat, ...]) -> State:
+    """Return the state in which the program draws and guesses for just these seats.
+
+    Whoever takes a seat over draws and guesses again, unless both are shown or an agent is placed.
+    """
+    before, after = state.setting, replace(state.setting, entrusted=tuple(sorted(seats)))
+    state = state._replace(setting=after)
+    for colour in COLOURS:
+        if before.knows(colour) == after.knows(colour):
+            continue
+        if state.phase is Phase.ENROL and state.sealed[colour] is None:
+            offers = with_own(state.offers, colour, ())
+            state = state._replace(phase=Phase.LOOK, offers=offers)
+        elif state.phase is Phase.LOOK:
+            state = state._replace(offers=with_own(state.offers, colour, ()))
+        elif state.phase is Phase.PLACE and guesser(state) == colour:
+            state = state._replace(phase=Phase.GUESS, guess=None)
+    return state
 
 
 def learn(state: State, seat: Seat, hand: Hand) -> State:

@@ -38,6 +38,7 @@ from tablet_companion.games.pocket_ops.state import (
     SPY,
     Phase,
     State,
+    guesser,
     most_guesses,
     to_keep,
     to_look_at,
@@ -107,7 +108,7 @@ def not_looked_at(state: State, card: Card) -> Breach | None:
 
 def how_many_cards(state: State, guess: tuple[Room, ...]) -> Breach | None:
     """One card is laid, or up to two with a hacker's help (3, 8); none if the tablet sees none."""
-    most = most_guesses(state) if state.setting.seen_deal else 0
+    most = most_guesses(state) if state.setting.knows(guesser(state)) else 0
     if min(most, 1) <= len(guess) <= most and guess == tuple(sorted(set(guess))):
         return None
     stands = tuple(state.base[room] for room in guess)

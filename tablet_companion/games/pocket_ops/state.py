@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Seat
-from tablet_companion.games.pocket_ops.base import Room
+from tablet_companion.games.pocket_ops.base import COLOURS, Room
 from tablet_companion.games.shared.cards import Hand
 
 T = TypeVar("T")
@@ -66,12 +66,18 @@ class Setting:
     """What people chose when they set the game up.
 
     ``seen_deal``: the program shuffles the specialists and takes the guesses, and so knows them;
-    otherwise people do that with tokens and cards that the machine does not see.
+    otherwise people do that with tokens and cards that the machine does not see. ``entrusted`` are
+    the seats for which it does so all the same, as nobody sits there.
     """
 
     code_moves: bool
     turn_cap: int
     seen_deal: bool
+    entrusted: tuple[Seat, ...] = ()
+
+    def knows(self, colour: int) -> bool:
+        """Whether the program draws a colour's specialists and takes its guesses."""
+        return self.seen_deal or SEATS[colour] in self.entrusted
 
 
 class Placed(NamedTuple):
@@ -153,11 +159,17 @@ def due(state: State) -> int:
 
 
 def to_look_at(state: State) -> tuple[Card, ...]:
-    """Return the specialists that may be looked at next; unknown if people look unseen."""
-    if not state.setting.seen_deal:
+    """Return the specialists that may be looked at next; unknown while people look unseen."""
+    if list_unseen(state):
         return (UNKNOWN_CARD,)
     colour = due(state)
     return tuple(card for card in stack(state, colour) if card not in state.offers[colour])
+
+
+def list_unseen(state: State) -> tuple[int, ...]:
+    """Return the colours whose specialists people look at unseen, and have not yet."""
+    knows, offers = state.setting.knows, state.offers
+    return tuple(colour for colour in COLOURS if not offers[colour] and not knows(colour))
 
 
 def to_keep(state: State) -> tuple[Card, ...]:

@@ -9,13 +9,13 @@ from tablet_companion.games.core import TABLE, Message, Saying
 from tablet_companion.games.pocket_ops import actions
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView, actor
-from tablet_companion.games.pocket_ops.state import Phase, State
+from tablet_companion.games.pocket_ops.state import SEATS, Phase, State, guesser
 from tablet_companion.games.text import N_
 
 PROMPTS: Final[dict[Phase, str]] = {
     Phase.LOT: N_("Lots are drawn."),
     Phase.LOOK: N_("Everybody looks at two specialists."),
-    Phase.ENROL: N_("{seat}: which specialist do you keep?"),
+    Phase.ENROL: N_("{seat}: look at two specialists. Which one do you keep?"),
     Phase.GUESS: N_("{seat}: lay a card face down."),
     Phase.PLACE: N_("{seat}: place an agent."),
     Phase.REVEAL: N_("Turn the card up: foiled, or through?"),
@@ -32,7 +32,8 @@ def saying(state: State, action: actions.Action) -> Saying | None:
     seat = actor(state)
     if seat is None or isinstance(action, actions.Lot | actions.Look):
         return None
-    secret = state.setting.seen_deal and isinstance(action, actions.Enrol | actions.Guessed)
+    known = state.setting.knows(SEATS.index(seat))
+    secret = known and isinstance(action, actions.Enrol | actions.Guessed)
     shown = isinstance(action, actions.Place) or (
         isinstance(action, actions.Use) and not action.is_nothing
     )
@@ -44,6 +45,8 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
         case actions.Enrol(card):
             yield Message(N_("Keep a specialist"))
             yield Message("{card}", (("card", card),))
+        case actions.Guessed(()):
+            yield Message(N_("It lies face down"))
         case actions.Guessed(rooms):
             if len(rooms) > 1:
                 yield Message(N_("Two cards"))
@@ -51,7 +54,7 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
         case actions.Place(agent, room):
             yield Message(N_("Place {card:the}"), (("card", agent),))
             yield Message("{place}", (("place", ROOMS[room]),))
-        case actions.Reveal() if state.setting.seen_deal:
+        case actions.Reveal() if state.setting.knows(guesser(state)):
             # The program knows the card; two keys would give it away before it is turned up.
             yield Message(N_("Turn the card up"))
         case actions.Reveal(foiled):

@@ -62,9 +62,13 @@ def may_lack(hand: Hand, unwanted: Iterable[Card], unseen: Counts, faces: Sequen
     return hand.count(UNKNOWN_CARD) <= others
 
 
-PARTNERS_GIVE: Final = N_("{seat} deals and begins. Partners exchange a card.")
+PARTNERS_GIVE: Final = N_(
+    "{seat} deals {count} {count:card|cards} each and begins. Partners exchange a card."
+)
 LAY_AND_MOVE: Final = N_("{seat}: lay a card and move.")
-ALL_GIVE: Final = N_("{seat} deals and begins. Everybody gives a card to the left.")
+ALL_GIVE: Final = N_(
+    "{seat} deals {count} {count:card|cards} each and begins. Everybody gives a card to the left."
+)
 
 
 def prompt(view: View, dealt: str) -> Message:
@@ -74,5 +78,5 @@ def prompt(view: View, dealt: str) -> Message:
     seat = (("seat", view.turn or ""),)
     untouched = len({one.cards for one in view.seats}) == 1
     if untouched and view.top_card is None:
-        return Message(dealt, seat)
+        return Message(dealt, (*seat, ("count", view.seats[0].cards)))
     return Message(LAY_AND_MOVE, seat)

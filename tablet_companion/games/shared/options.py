@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tablet_companion.games.core import Option, OptionValue, PositionError
+from tablet_companion.games.protocol import AnyGame
 
 
 def complete_options(
@@ -22,3 +23,9 @@ def complete_options(
         if choices and not any(value == c and type(value) is type(c) for c in choices):
             raise PositionError(f"The option {name} is one of {choices}, not {value!r}.")
     return {name: options.get(name, option.default) for name, option in by_name.items()}
+
+
+def list_players(game: AnyGame) -> tuple[int, ...]:
+    """Return every number of players that some choice of a game's options allows."""
+    chosen = ({}, *({one.name: choice} for one in game.options for choice in one.choices))
+    return tuple(sorted({count for options in chosen for count in game.players(options)}))

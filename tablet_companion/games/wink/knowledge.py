@@ -33,7 +33,7 @@ class WinkView:
     ``top_card`` is the card called last. ``accusations`` counts each seat's accusation cards in
     hand, ``points`` its present points, both in the order of ``seats``; ``banned`` are the cards
     that may not be accused about again; ``claim`` waits for an answer: (claimant, accused or named
-    seat, card). Only the holder's view shows who holds a twin.
+    seat, card). Only the holder's view shows who holds a twin. ``seen_deal``: the tablet dealt.
     """
 
     viewer: Viewer
@@ -48,6 +48,7 @@ class WinkView:
     points: tuple[int, ...]
     banned: frozenset[Card]
     claim: tuple[Seat, Seat, Card] | None
+    seen_deal: bool
 
 
 def view(state: State, viewer: Viewer) -> WinkView:
@@ -68,6 +69,7 @@ def view(state: State, viewer: Viewer) -> WinkView:
         points=tuple(points(state, seat) for seat in range(len(setting.seats))),
         banned=state.banned,
         claim=_claim(state),
+        seen_deal=setting.seen_deal,
     )
 
 

@@ -15,7 +15,17 @@ ONE_OUT: Final = "left_out_by_5_or_7"
 FOUR_OUT: Final = "left_out_by_8"
 
 OPTIONS: Final = (
-    Option("edition", "agents", tuple(EDITIONS), N_("Edition")),
+    Option(
+        "edition",
+        "agents",
+        tuple(EDITIONS),
+        N_("Edition"),
+        told=(
+            N_("first in the booklet, 4 to 8 players. You may move on without naming a partner."),
+            N_("second in the booklet, 4 to 8 players. You have to name a partner to move on."),
+            N_("third in the booklet, 3 to 6 players. A card named wrongly leaves the table."),
+        ),
+    ),
     Option("dealing", "people", ("people", "tablet"), N_("Who deals the cards")),
     Option(ONE_OUT, (36,), (), N_("Card left out by five or seven agents")),
     Option(FOUR_OUT, (33, 34, 35, 36), (), N_("Cards left out by eight agents")),

@@ -28,6 +28,9 @@ PROMPTS: Final[dict[Phase, str]] = {
     Phase.ANSWER: N_("{seat}: do you hold the card?"),
     Phase.LAY: N_("It was not the partner. Who lays the twin face down?"),
 }
+FIRST: Final = N_(
+    "Deal {count} {count:card|cards} each. {seat}: put your pawn on a card and call its number."
+)
 
 
 def saying(state: State, action: actions.Action) -> Saying | None:
@@ -86,7 +89,9 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
 
 
 def prompt(view: WinkView) -> Message:
-    """Return what players have to do now."""
+    """Return what players have to do now; before the first call people deal."""
+    if view.phase is Phase.TURN and view.top_card is None and not view.seen_deal:
+        return Message(FIRST, (("seat", view.turn or ""), ("count", view.seats[0].cards)))
     return Message(PROMPTS[view.phase], (("seat", view.turn or ""),))
 
 

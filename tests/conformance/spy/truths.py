@@ -136,14 +136,20 @@ def _book(game: AnyGame, seed: int, number: int) -> tuple[list[Any], list[int], 
     rng = random.Random(f"{seed} {number} book")
     first = first_state(game, rng)
     seats = tuple(entry.seat for entry in game.view(first, TABLE).seats)
+    lot = random.Random(f"{seed} {number} played")
+    played = tuple(seat for seat in seats if lot.random() < _PLAYED)
+    real = not getattr(first.setting, "seen_deal", True)
+    if real and game.entrust is not None:
+        first = game.entrust(first, played)
     states = [state for state in _walk(game, first, rng) if game.actor(state) not in (None, CHANCE)]
-    played = tuple(seat for seat in seats if rng.random() < _PLAYED)
-    real = game.forget is not None and not first.setting.seen_deal
-    if real:
+    if real and game.forget is not None:
         states = [_show(game, state, played, rng) for state in states]
     if not all(knows_its_hand(game, state, seat) for state in states for seat in played):
         played = ()
-    options = (("dealing", "people" if real else "tablet"),)
+    dealt = {"dealing": "people" if real else "tablet"}
+    options = tuple(
+        one for one in dealt.items() if one[0] in {option.name for option in game.options}
+    )
     setup = SetUp(seats, options=options, played=played)
     return states, [_weight(game, state) for state in states], setup
 
