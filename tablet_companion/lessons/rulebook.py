@@ -69,7 +69,7 @@ def build_list(game: AnyGame) -> RulesPanel:
         for name in sorted(names)
     )
     lines = (RuleLine(name, book.rules[name].says) for name in list_rules(book))
-    return RulesPanel(tuple(lines), tuple(things))
+    return RulesPanel(game.title, tuple(lines), tuple(things))
 
 
 def build_rule(

@@ -8,12 +8,7 @@ from typing import Final
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model.dialogues import (
-    Advised,
-    EnteringHand,
-    Recalling,
-    Whispering,
-)
+from tablet_companion.referee.model.dialogues import PRIVATE, Recalling
 from tablet_companion.referee.model.effects import Cue, Effect, Show, Signal, Turned
 from tablet_companion.referee.model.events import (
     Blind,
@@ -159,10 +154,7 @@ def _take_lot(table: Table, number: int) -> Turned:
 def _pass_time(table: Table) -> Turned:
     """Do what waits for time: hide private pages, take silence for consent, judge."""
     dialogue = table.dialogue
-    if (
-        isinstance(dialogue, Advised | EnteringHand | Whispering)
-        and table.now_s - dialogue.since_s >= PRIVATE_S
-    ):
+    if isinstance(dialogue, PRIVATE) and table.now_s - dialogue.since_s >= PRIVATE_S:
         return table.but(dialogue=None), ()
     if isinstance(dialogue, Recalling):
         return coaching.recall_on(table, dialogue)

@@ -15,6 +15,7 @@ from tablet_companion.referee.model.table import Table, new_table
 from tablet_companion.referee.step import step
 from tablet_companion.vision.reading import Reading
 from tests.referee.looks import AREAS, look
+from tests.referee.ways_out import can_deny
 
 GAME = games.load("agent_dog")
 LOOK_S = 1 / 15
@@ -51,6 +52,7 @@ class Bench:
     def event(self, event: Event) -> None:
         """Give the referee an event and keep what it says."""
         self.table, effects = step(self.table, event)
+        assert can_deny(self.table)
         self.effects += effects
         self.judged += [effect for effect in effects if isinstance(effect, Judged)]
         self.records += [effect for effect in effects if isinstance(effect, Record)]

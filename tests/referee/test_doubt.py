@@ -118,7 +118,7 @@ def test_a_card_that_may_be_gone_is_called_a_card() -> None:
     options = ((pawn,), (card, pawn), (card,))
     question = ask_what_stands(Bench().table, Unclear((Place("T5"),), options))
     said = [say_plainly(choice.label.text, choice.label.details) for choice in question.choices]
-    assert said == ["green", "17 and green", "Only 17"]
+    assert said == ["green", "17 and green", "Only 17", "Something else"]
 
 
 def test_a_card_that_may_be_turned_down_is_told_from_one_face_up() -> None:
@@ -127,4 +127,4 @@ def test_a_card_that_may_be_turned_down_is_told_from_one_face_up() -> None:
     options = ((HIDDEN, pawn), (Piece("17"), pawn))
     question = ask_what_stands(Bench().table, Unclear((Place("17"),), options))
     said = [say_plainly(choice.label.text, choice.label.details) for choice in question.choices]
-    assert said == ["17 face down and green", "17 and green"]
+    assert said == ["17 face down and green", "17 and green", "Something else"]

@@ -31,8 +31,9 @@ from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.replay import replay
-from tests.amounts import THOROUGH, count, some
+from tests.amounts import THOROUGH, count, sampled, some
 from tests.conformance.walk import GAMES
+from tests.referee.ways_out import can_deny
 
 MOST = 20_000
 """No game takes this many actions; what does has run away."""
@@ -59,6 +60,7 @@ class Player:
     def event(self, event: Event) -> None:
         """Give the referee an event, keep what it says, and draw lots where they are due."""
         self.table, effects = step(self.table, event)
+        assert can_deny(self.table)
         for effect in effects:
             self._keep(effect)
         for effect in effects:
@@ -125,6 +127,7 @@ def _passed(panel: MenuPanel) -> bool:
     return bool(panel.keys)
 
 
+@sampled(2)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_what_may_be_done_is_never_answered_with_nothing(game: AnyGame) -> None:
     """Whoever asks reads or sees what to do, also while only one player has something to enter."""
@@ -173,6 +176,7 @@ SETUPS = [
 ]
 
 
+@sampled(2)
 @pytest.mark.parametrize(("game", "options"), some(SETUPS, 2))
 def test_a_game_is_played_by_touches(game: AnyGame, options: dict[str, Any]) -> None:
     """Every legal action can be said, leads where the rules say, and the journal replays it all."""

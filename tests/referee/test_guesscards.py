@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ from tablet_companion.games.pocket_ops.state import Phase, State
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record
 from tablet_companion.referee.model.events import Answer, Busy, Saw, Say, TakeBack, Touched
 from tablet_companion.referee.model.table import Stage, Table, new_table
-from tablet_companion.referee.model.verdicts import Objecting, Quiet, Waiting
+from tablet_companion.referee.model.verdicts import Misplaced, Objecting, Quiet, Waiting
 from tablet_companion.referee.step import step
+from tablet_companion.vision.reading import Thing
 from tests.games.pocket_ops import GAME, game, play
 from tests.referee.looks import look
 from tests.referee.test_seen_games import areas_of
@@ -118,6 +120,23 @@ def test_a_card_turned_up_as_soon_as_the_agent_stands_counts() -> None:
     desk = Desk(by_people())
     desk.place("place spy C", card="red.A")
     assert desk.done == ["place spy C", "through"]
+
+
+def test_a_specialist_knocked_off_its_room_is_not_foiled() -> None:
+    """It leaves the base only if it is not on the board and nothing unknown lies there."""
+    desk = Desk(by_people())
+    desk.place("place mole C", card="none")
+    pieces = GAME.placement(desk.table.state).pieces
+    gone = Placement(tuple(one for one in pieces if one[0] != "C"))
+    desk.see(gone, card="none", strays=[("blue.specialist", AREAS[Place("C")][0])])
+    assert desk.done == ["place mole C"]
+    assert isinstance(desk.table.verdict, Misplaced)
+    fallen = replace(look(gone, areas=AREAS, card="none"), things=(Thing(90.0, 80.0, 20.0),))
+    for _ in range(8):
+        desk.event(Saw(desk.table.now_s + LOOK_S, fallen))
+    assert desk.done == ["place mole C"]
+    desk.see(gone, card="none")
+    assert desk.done == ["place mole C", "foiled"]
 
 
 def test_a_card_that_lay_there_before_says_nothing() -> None:

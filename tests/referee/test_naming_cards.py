@@ -25,6 +25,7 @@ from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel, Ques
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
+from tests.amounts import sampled
 from tests.conformance.walk import GAMES
 from tests.referee.bench import Bench
 from tests.referee.test_putting_back import played
@@ -39,6 +40,7 @@ def named(table: Table, card: Card) -> Table:
     return table
 
 
+@sampled(3)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("game", PILES, ids=lambda game: game.name)
 def test_naming_cards_again_and_again_undoes_nothing(game: AnyGame, seed: int) -> None:

@@ -18,7 +18,7 @@ from tablet_companion.referee.step import step
 from tablet_companion.referee.turns import putting_back, record
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import Reading
-from tests.amounts import count, some
+from tests.amounts import count, sampled, some
 from tests.conformance.walk import GAMES
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS, look
@@ -65,6 +65,7 @@ def watched(table: Table, reading: Reading, seconds: float, rng: random.Random) 
     return table
 
 
+@sampled(3)
 @pytest.mark.parametrize("seed", some(range(8), 3))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_what_was_taken_back_stays_back(game: AnyGame, seed: int) -> None:

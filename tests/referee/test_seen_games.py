@@ -15,8 +15,9 @@ from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, Busy, Reveal, Saw, Whisper
-from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.model.table import Stage, Table, first_state, new_table
 from tablet_companion.referee.model.verdicts import Asking, Objecting, Waiting
+from tests.amounts import sampled
 from tests.conformance.walk import GAMES, walk
 from tests.referee.looks import look
 from tests.referee.test_every_game import Player
@@ -27,7 +28,7 @@ LOOK_S = 0.1
 def areas_of(game: AnyGame) -> Areas:
     """Return areas with as many spots as any table of a random game shows pieces in them."""
     most: dict[Place, int] = {}
-    for state, _ in walk(game, game.setup({}, game.seats[: game.players({})[-1]]), 3, most=400):
+    for state, _ in walk(game, first_state(game), 3, most=400):
         pieces = game.placement(state).pieces
         for place, _piece in pieces:
             held = sum(where == place for where, _ in pieces)
@@ -102,6 +103,7 @@ class Seer(Player):
         assert self.table.owed is None
 
 
+@sampled(2)
 @pytest.mark.parametrize(
     "game", [game for game in GAMES if not game.pile], ids=lambda game: game.name
 )
@@ -116,6 +118,7 @@ def test_a_game_is_followed_by_looks_and_words(game: AnyGame) -> None:
     assert Kind.ACCEPTED in player.kinds
 
 
+@sampled(2)
 @pytest.mark.parametrize("game", [game for game in GAMES if not game.pile], ids=lambda g: g.name)
 def test_nobody_is_named_for_a_piece_that_the_turn_has_nothing_to_do_with(game: AnyGame) -> None:
     """What no action of the turn moves may have been pushed by anybody: the page names nobody."""

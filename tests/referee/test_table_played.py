@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import HIDDEN, Message, Place, Seat
+from tablet_companion.games.core import HIDDEN, Message, OptionValue, Place, Seat
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.model.dialogues import Advised
@@ -33,6 +33,7 @@ from tablet_companion.referee.model.panels import (
     MenuPanel,
     PausePanel,
     PlayPanel,
+    SetUpPanel,
 )
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.played import find_due
@@ -68,9 +69,9 @@ def answer(player: Player, action: object | None = None) -> str:
     return text
 
 
-@pytest.mark.parametrize("name", ["agent_dog", "dog"])
+@pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops"])
 def test_people_may_deal_to_the_table(name: str) -> None:
-    """Where the table can be shown real cards, giving it a seat leaves the dealing to people."""
+    """Where the table is shown real cards, or draws its own, people go on dealing theirs."""
     player = Player.__new__(Player)
     player.table = new_table(games.load(name), {}, "en")
     player.records, player.shown, player.kinds = [], [], []
@@ -83,16 +84,49 @@ def test_people_may_deal_to_the_table(name: str) -> None:
         player.touch(Choose("played", "red"))
 
 
-@pytest.mark.parametrize("name", ["pocket_ops", "wink"])
-def test_choosing_a_seat_makes_the_tablet_deal(name: str) -> None:
-    """A seat given to the table in the set-up makes the tablet deal; dealing oneself undoes it."""
+@pytest.mark.parametrize(
+    ("name", "seat", "option", "people", "tablet"),
+    [
+        ("wink", "red", "dealing", "people", "tablet"),
+        ("agent", "pink", "paper_sheets", True, False),
+    ],
+)
+def test_choosing_a_seat_makes_the_tablet_keep_what_is_secret(
+    name: str, seat: str, option: str, people: OptionValue, tablet: OptionValue
+) -> None:
+    """A seat given to the table changes who keeps hands or stakes; changing it back undoes it."""
     player = Player.__new__(Player)
     player.table = new_table(games.load(name), {}, "en")
     player.records, player.shown, player.kinds = [], [], []
-    player.touch(Choose("played", "red"))
-    assert [*player.table.setup.played] == ["red"]
-    assert dict(player.table.setup.options)["dealing"] == "tablet"
-    player.touch(Choose("dealing", "people"))
+    player.touch(Choose(option, people))
+    page = build_panel(player.table)
+    assert isinstance(page, SetUpPanel)
+    assert page.needs
+    player.touch(Choose("played", seat))
+    assert [*player.table.setup.played] == [seat]
+    assert dict(player.table.setup.options)[option] == tablet
+    player.touch(Choose(option, people))
+    assert not player.table.setup.played
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "people"), [("wink", "dealing", "people"), ("agent", "paper_sheets", True)]
+)
+def test_the_page_of_seats_says_why_the_table_can_take_none(
+    name: str, option: str, people: OptionValue
+) -> None:
+    """Where people hold what is secret the pause leads to the reason, not to a missing key."""
+    player = Player(games.load(name), 3, **{option: people})
+    player.touch(Pause())
+    paused = build_panel(player.table)
+    assert isinstance(paused, PausePanel)
+    assert OpenSeats() in [one.intent for one in paused.buttons]
+    player.touch(OpenSeats())
+    page = build_panel(player.table)
+    assert isinstance(page, MenuPanel)
+    assert page.facts
+    assert not page.keys
+    player.touch(HandSeat(player.table.setup.seats[0]))
     assert not player.table.setup.played
 
 

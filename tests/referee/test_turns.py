@@ -267,7 +267,8 @@ def test_an_exchange_among_three_is_asked_for() -> None:
     bench.see(bench.shown(), card="exchange", seconds=3)
     assert bench.kinds[-1:] == [Kind.ASKED]
     assert isinstance(bench.panel, QuestionPanel)
-    assert len(bench.panel.choices) == 3
+    assert len(bench.panel.choices) == 4
+    assert bench.panel.choices[-1].label.text == "No, something else happened"
     bench.touch(Answer(1))
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
     assert bench.judged[-1].action == "exchange T2>T34 T34>T2"

@@ -247,13 +247,13 @@ def cramped(page: Page, panel: Shown, look: Look) -> Iterator[str]:
     share, upright = board_share(page), look.theme.portrait
     if isinstance(panel, ObjectionPanel) and not upright:
         least = OBJECTED
-    elif not isinstance(panel, PlayPanel) or panel.hint is not None:
+    elif not isinstance(panel, PlayPanel):
         least = 0.0
     elif not upright:
-        least = LEAST
+        least = LEAST if panel.hint is None or panel.todo else 0.0
     else:
-        told = panel.todo or panel.happened or panel.facts or panel.card or panel.playable
-        least = 0.0 if told or page.size[1] < look.theme.px(_TEN_INCHES_MM) else UPRIGHT
+        told = (panel.todo, panel.happened, panel.facts, panel.card, panel.playable, panel.hint)
+        least = 0.0 if any(told) or page.size[1] < look.theme.px(_TEN_INCHES_MM) else UPRIGHT
     if share < least:
         yield f"the board takes {share:.0%} of the page"
 

@@ -76,7 +76,7 @@ def _set_up(game: AnyGame) -> list[Panel]:
 
 
 def _game(game: AnyGame, seed: int, options: dict[str, Any]) -> list[Panel]:
-    player = Player(game, seed, **options)
+    player = Player(game, seed, **options, players=game.players(options)[-1])
     areas = areas_of(printed.board(game.name), game.name)
     found: list[Panel] = []
     shapes = set()

@@ -20,10 +20,13 @@ from tablet_companion.referee.model import steps_in_words
 from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.referee.model.events import (
     Answer,
+    CheckShown,
     Choose,
     CorrectCard,
     EnterCards,
     GiveUp,
+    Hide,
+    Misread,
     NoCard,
     OpenBoard,
     OpenCardKeys,
@@ -39,6 +42,7 @@ from tablet_companion.referee.model.events import (
 from tablet_companion.referee.model.panels import (
     Choice,
     EndPanel,
+    HandPanel,
     MenuPanel,
     ObjectionPanel,
     OptionChoice,
@@ -47,6 +51,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.pages.alone import build_panel_for
 from tablet_companion.referee.pages.buttons import AGAIN, CONTINUE, NEW_GAME
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
@@ -132,8 +137,10 @@ def _moving() -> dict[str, Situation]:
     assert isinstance(other, ObjectionPanel)
     two = dataclasses.replace(one, breaches=one.breaches + other.breaches)
     blind = done.table.but(blind="board")
-    back = moved()
+    back, lifted = moved(), Bench(options={"level": "teach"})
+    lifted.see(lifted.with_moves("T16>"), seconds=8)
     return {
+        "play_lifted": (lifted.panel, NOTHING),
         "play": (done.panel, NOTHING),
         "play_waiting": (late.panel, NOTHING),
         "play_taken_back": (back.panel, NOTHING),
@@ -146,7 +153,7 @@ def _moving() -> dict[str, Situation]:
 
 def _saying() -> dict[str, Situation]:
     """Return pages on which actions are said, before everybody and alone; and pieced options."""
-    sheet, cards, accusing = Player(AGENT, 3), Player(WINK, 3), Player(WINK, 3)
+    sheet, cards, accusing = Player(AGENT, 3), Player(WINK, 3), Player(WINK, 3, players=8)
     first = sheet.shown[-1]
     seat = sheet.table.turn
     assert seat is not None
@@ -198,13 +205,17 @@ def _asking() -> dict[str, Situation]:
     which = QuestionPanel(
         view,
         Message("Which of these was it?"),
-        tuple(_choice(fresh, action) for action in moves[:9]),
+        (
+            *(_choice(fresh, action) for action in moves[:9]),
+            Choice(Message("No, something else happened")),
+        ),
         (),
     )
+    two = (*which.choices[3:5], which.choices[-1])
     return {
         "question_which": (which, NOTHING),
         "question_which_more": (which, Local(sheet=1)),
-        "question_which_two": (dataclasses.replace(which, choices=which.choices[3:5]), NOTHING),
+        "question_which_two": (dataclasses.replace(which, choices=two), NOTHING),
         "question_back": (back.panel, NOTHING),
         **_standing(),
         "pause": (pause.panel, NOTHING),
@@ -289,11 +300,13 @@ def _private() -> dict[str, Situation]:
     over = bench.panel
     bench.touch(Reveal())
     hand = bench.panel
+    assert isinstance(hand, HandPanel)
     chosen = tuple(map(Card, ("7", "copy", "1/11", "exchange", "partner", "2")))
     bench.touch(ShowHand(chosen[:5]))
     return {
         "question_give_up": (give_up, NOTHING),
         "handover": (over, NOTHING),
+        "handover_telephone": (build_panel_for(hand, TABLE, {hand.seat}, shared=True), NOTHING),
         "hand": (hand, NOTHING),
         "hand_half": (hand, Local(cards=chosen[:3])),
         "hand_whole": (hand, Local(cards=chosen[:5])),
@@ -314,6 +327,10 @@ def _showing() -> dict[str, Situation]:
     found["showing_too_many"] = bench.panel
     lay(bench, HAND)
     found["showing_all"] = bench.panel
+    for step, name in ((CheckShown(), "check"), (Reveal(), "checks"), (Misread(1), "names_face")):
+        bench.touch(step)
+        found[f"showing_{name}"] = bench.panel
+    bench.touch(Hide())
     bare(bench)
     found["showing_chooses"] = shown_now(bench.table)
     choose(bench, "give 13")

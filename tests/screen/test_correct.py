@@ -21,7 +21,7 @@ from tablet_companion.screen.toolkit.drawing import Page, Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
-from tests.amounts import THOROUGH, draw
+from tests.amounts import THOROUGH, draw, sampled
 from tests.referee import looks
 from tests.referee.test_every_game import SETUPS, Player
 from tests.screen.looks import SCREENS
@@ -88,6 +88,7 @@ def picked(shown: Page) -> dict[Place, tuple[float, float]]:
     return dict(next(t.meaning for t in shown.touches if isinstance(t.meaning, Pick)).places)
 
 
+@sampled(2)
 @pytest.mark.parametrize(("game", "options"), BOARDS)
 def test_every_place_is_brought_near_and_chosen(game: AnyGame, options: dict[str, Any]) -> None:
     """On every screen two touches choose any place, or one in the same spot; keys lie apart.
@@ -112,6 +113,7 @@ def test_every_place_is_brought_near_and_chosen(game: AnyGame, options: dict[str
         assert min(min(box.w, box.h) for box in keys) >= SCREENS[screen].finger, place
 
 
+@sampled(3)
 @pytest.mark.parametrize(("game", "options"), TABLES)
 def test_a_spot_can_be_emptied_and_filled_again(game: AnyGame, options: dict[str, Any]) -> None:
     """“Nothing” takes piece after piece off, the uppermost first; keys put all of them back."""
@@ -128,6 +130,7 @@ def test_a_spot_can_be_emptied_and_filled_again(game: AnyGame, options: dict[str
         assert table.stands(place) == before
 
 
+@sampled(3)
 @pytest.mark.parametrize(("game", "options"), TABLES)
 def test_nothing_is_offered_where_it_cannot_be(game: AnyGame, options: dict[str, Any]) -> None:
     """A figure is not offered for the case's place, nor a card for another card's."""

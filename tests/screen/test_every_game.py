@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import Final
 
 import pytest
 
 from hardware.board import Board
+from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import MenuPanel
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.pages.asking import AIM
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.options import has_page
+from tablet_companion.screen.pages.rules import title
+from tablet_companion.screen.pages.setup_rows import GAMES as GAMES_PAGE
+from tablet_companion.screen.pages.setup_rows import LEVELS, NAMES, VALUES
 from tablet_companion.screen.toolkit import framing, paint
+from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import PlayGame
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tests.amounts import THOROUGH, draw
 from tests.conformance.walk import GAMES
+from tests.referee.test_every_game import Player
 from tests.screen.checks import problems
-from tests.screen.looks import SCREENS
+from tests.screen.looks import SCREENS, look
 from tests.screen.played import played
 from tests.screen.taught import taught
 
@@ -57,6 +69,75 @@ def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen
     shown = {scenes.page(panel, given): panel for panel in panels}
     for page, panel in shown.items():
         assert not problems(page, panel, given), panel
+
+
+@pytest.mark.parametrize("screen", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_page_of_the_set_up_can_be_read_and_touched(
+    game: AnyGame, language: str, screen: str
+) -> None:
+    """So it is with those behind its keys: games, levels, names, options, further sheets."""
+    board = printed.board(game.name)
+    given = Look(
+        SIZES[screen],
+        words(language, board),
+        board,
+        paint.measure,
+        _turns(board, screen),
+        camera="picamera2:0",
+        games=printed.titles(),
+        trial=True,
+        taught=True,
+    )
+    table = new_table(game, {}, language)
+    panel = build_panel(table)
+    pages = (GAMES_PAGE, LEVELS, NAMES, *(one.name for one in game.options if has_page(one)))
+    locals_ = (*(Local(option=name) for name in pages), *(Local(sheet=n) for n in range(5)))
+    for local in locals_:
+        assert not problems(scenes.page(panel, given, local), panel, given), local
+
+
+def test_the_page_of_the_games_has_no_key_to_the_rules_of_one() -> None:
+    """Before a game is chosen, “?” would open the rules of whichever was played before."""
+    panel, given = build_panel(new_table(GAMES[0], {}, "en")), look("7 inches")
+    given = replace(given, games=printed.titles())
+    meant = {
+        type(touch.meaning) for touch in scenes.page(panel, given, Local(option=GAMES_PAGE)).touches
+    }
+    assert meant == {PlayGame, Local}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_choice_whose_name_says_nothing_is_explained(game: AnyGame) -> None:
+    """A word that no page translates is the name of something: each has a sentence."""
+    for option in game.options:
+        words_ = [one for one in option.choices if isinstance(one, str) and one not in VALUES]
+        named = [one for one in words_ if not set(one.split()) <= set(game.seats)]
+        assert len(option.told) == len(option.choices) or not named, option.name
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_however_little_room_there_is_the_aim_is_a_whole_sentence(game: AnyGame) -> None:
+    """The first thing taught may be cut to its title, which then says what to do."""
+    aim = games.handbook(game.name).rules[AIM].says
+    for language in LANGUAGES:
+        assert title(words(language, printed.board(game.name)).text(aim)).endswith(".")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_people_deal_is_told_with_its_number(game: AnyGame) -> None:
+    """Where everybody holds the same number of cards when play begins, the first page says it."""
+    view = Player(game, 1).table.view()
+    counts = {one.cards for one in view.seats} - {0, None}
+    details = dict(game.prompt(view).details)
+    assert "two" in game.prompt(view).text or not counts or {details.get("count")} == counts
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_family_is_suggested_as_players(game: AnyGame) -> None:
+    """At most four, if so few may play."""
+    assert len(new_table(game, {}, "en").setup.seats) <= max(4, game.players({})[0])
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

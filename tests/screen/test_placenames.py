@@ -19,6 +19,7 @@ from tablet_companion.screen.toolkit.placenames import LEAST_PX, ROLE, names
 from tablet_companion.screen.toolkit.printed import sheet
 from tablet_companion.screen.toolkit.stages import stage
 from tablet_companion.screen.words.wording import words
+from tests.amounts import sampled
 from tests.screen.looks import SCREENS, English
 
 AGENT = printed.board("agent")
@@ -44,6 +45,7 @@ def inked(text: Text) -> Box:
     return Box(round(x - width / 2), round(y - text.size / 2), width, text.size)
 
 
+@sampled(3)
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("screen", SCREENS)

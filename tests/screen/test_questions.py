@@ -39,7 +39,7 @@ def test_the_two_pictures_differ() -> None:
     """What is drawn in them is what each answer would have the table show."""
     panel, _ = situations()["question_which_two"]
     assert isinstance(panel, QuestionPanel)
-    one, other = (choice.shows for choice in panel.choices)
+    one, other, _ = (choice.shows for choice in panel.choices)
     assert one is not None
     assert other is not None
     assert len(set(one.pieces) ^ set(other.pieces)) == 2

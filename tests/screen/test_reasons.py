@@ -21,12 +21,14 @@ from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
+from tests.amounts import sampled
 from tests.conformance.walk import GAMES
 from tests.screen.looks import SCREENS
 
 KEYS: Final = tuple(Button(Message(text), LetBe()) for text in ("Correct the board", "Pause"))
 
 
+@sampled(3)
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

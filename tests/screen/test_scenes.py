@@ -30,6 +30,7 @@ from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, OpenCameras, TryCamera
+from tests.amounts import sampled
 from tests.screen.checks import extent, inside
 from tests.screen.looks import BOARD, SCREENS, English, LongWinded, look
 from tests.screen.situations import situations
@@ -61,6 +62,7 @@ def reached(panel: Shown, given: Look) -> set[Meaning | None]:
     return found
 
 
+@sampled(3)
 @pytest.mark.parametrize("words", [English(), LongWinded()], ids=["English", "long words"])
 @pytest.mark.parametrize(("screen", "name"), EVERY)
 def test_every_text_stays_in_its_box_and_clear_of_others(
@@ -77,6 +79,7 @@ def test_every_text_stays_in_its_box_and_clear_of_others(
         assert not extent(one).overlaps(extent(other)), (one, other)
 
 
+@sampled(3)
 @pytest.mark.parametrize(("screen", "name"), EVERY)
 def test_every_page_of_a_game_answers_questions(screen: str, name: str) -> None:
     """The key "?" is on all of them, and beside it the main sentence still has room."""
@@ -90,6 +93,7 @@ def test_every_page_of_a_game_answers_questions(screen: str, name: str) -> None:
     assert all(inside(extent(text), text.box) for text in texts(shown.items))
 
 
+@sampled(3)
 @pytest.mark.parametrize(("screen", "name"), EVERY)
 def test_nothing_in_english_is_cut_short(screen: str, name: str) -> None:
     """Every sentence has room: none ends in an ellipsis and no word is broken."""
@@ -126,6 +130,7 @@ def said(panel: Shown) -> tuple[Message, ...]:
             return (panel.say,)
 
 
+@sampled(3)
 @pytest.mark.parametrize(("screen", "name"), EVERY)
 def test_every_touch_is_a_finger_wide_and_apart(screen: str, name: str) -> None:
     """Each area is at least 9 mm in both directions, on the page, and shares no pixel."""
@@ -139,6 +144,7 @@ def test_every_touch_is_a_finger_wide_and_apart(screen: str, name: str) -> None:
         assert not one.box.overlaps(other.box), (one, other)
 
 
+@sampled(3)
 @pytest.mark.parametrize(("screen", "name"), EVERY)
 def test_every_button_of_a_panel_can_be_touched(screen: str, name: str) -> None:
     """For each button some touch means exactly its intent, and its label is on the page."""
@@ -190,6 +196,7 @@ def test_every_choice_can_be_reached(screen: str) -> None:
         assert wanted <= found, name
 
 
+@sampled(3)
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("turns", range(4))
 def test_everything_can_be_put_at_every_place(screen: str, turns: int) -> None:

@@ -23,7 +23,8 @@ TURNS = 120
 @pytest.mark.parametrize("name", OWN)
 def test_six_numbers_tell_a_game(name: str) -> None:
     """After some turns there are six numbers, none is nought, and three are the game's own."""
-    player = Player(games.load(name), 3)
+    game = games.load(name)
+    player = Player(game, 3, players=game.players({})[-1])
     for _ in range(TURNS):
         if player.table.stage is Stage.PLAY:
             player.play_on()

@@ -63,7 +63,7 @@ def explain_by_one(case: Case) -> Explanation | None:
 
 def _explain_as_whole(case: Case) -> Explanation | None:
     """Explain everything seen by one completed action, by a return, or by nothing."""
-    gaps = [(case.gap(candidate), candidate) for candidate in case.allowed]
+    gaps = [(case.gap(one), one) for one in case.allowed if not _is_still_beside(case, one)]
     best = min((gap for gap, _ in gaps), default=float("inf"))
     if case.still <= AGREES and all(case.advantage(one) <= CLEARLY for _, one in gaps):
         return _explain_nothing_visible(case)
@@ -74,6 +74,24 @@ def _explain_as_whole(case: Case) -> Explanation | None:
         if case.gap(back) <= AGREES and not case.find_unseen(back):
             return WentBack(count)
     return None
+
+
+def _is_still_beside(case: Case, candidate: Candidate) -> bool:
+    """Whether a piece that the action takes off the board stands beside a place or lies there.
+
+    An unknown object may be that piece, fallen over.
+    """
+    things = case.evidence.reading.things
+    upon = {piece for _, piece in case.beside} | {thing.piece for thing in things}
+    if not upon:
+        return False
+    areas = set(case.evidence.areas)
+    return any(
+        step.target is not None
+        and step.target not in areas
+        and not upon.isdisjoint((step.piece, None))
+        for step in candidate.steps
+    )
 
 
 def _explain_in_part(case: Case) -> Explanation:

@@ -59,13 +59,15 @@ class Seating:
 class HandingOver:
     """The tablet goes to one seat, to enter its hand or to act in private.
 
-    ``advice``: it asks for a good action; ``told``: it asks what it can play.
+    ``advice``: it asks for a good action; ``told``: it asks what it can play. ``check``: somebody
+    checks what was read of the cards that the table holds for it.
     """
 
     seat: Seat
     whisper: bool = False
     advice: bool = False
     told: bool = False
+    check: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,18 @@ class EnteringHand:
     seat: Seat
     since_s: float
     verdict: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckingShown:
+    """Somebody checks alone what was read of a seat's real cards; ``since_s`` is the last touch.
+
+    ``number`` is that of a card whose right face is being named, 0 for none.
+    """
+
+    seat: Seat
+    since_s: float
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +158,11 @@ Dialogue = (
     | HandingOver
     | Whispering
     | EnteringHand
+    | CheckingShown
 )
+
+PRIVATE = Advised | Whispering | EnteringHand | CheckingShown
+"""The pages for one person alone; they are hidden again after a while."""
 
 
 def find_under(dialogue: Dialogue | None) -> Dialogue | None:
@@ -158,4 +176,6 @@ def find_under(dialogue: Dialogue | None) -> Dialogue | None:
             return HandingOver(seat, advice=not told, told=told)
         case EnteringHand(seat=seat):
             return HandingOver(seat)
+        case CheckingShown(seat=seat):
+            return HandingOver(seat, check=True)
     return dialogue

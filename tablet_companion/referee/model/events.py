@@ -225,6 +225,18 @@ class EnterCards:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckShown:
+    """Somebody checks alone what was read of the real cards that lie under the camera."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """One of these cards was misread, by its number: the right face is named next."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShowAgain:
     """The table is wrong about the real cards that this seat holds: show them again."""
 
@@ -283,6 +295,8 @@ Intent = (
     | HandSeat
     | ShowCards
     | EnterCards
+    | CheckShown
+    | Misread
     | ShowAgain
     | AskAdvice
     | AskHand

@@ -107,7 +107,8 @@ class SetUpPanel:
     the possible numbers of players, ``seatings`` the possible seats for the chosen number;
     ``circle`` is every seat round the table in turn order, taken or not. ``level`` is how much is
     taught, ``levels`` the same by seat. ``trouble`` says why no game can begin with these choices;
-    then there is no key to begin. The table plays the seats ``played`` with ``skill``.
+    then there is no key to begin. The table plays the seats ``played`` with ``skill``; ``needs``
+    says what that changes for real cards.
     """
 
     title: str
@@ -127,6 +128,7 @@ class SetUpPanel:
     buttons: tuple[Button, ...]
     played: tuple[Seat, ...] = ()
     skill: str = USUAL
+    needs: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,24 +295,34 @@ class BoardPanel:
     arrows: tuple[Arrow, ...] = ()
 
 
+class Reader(StrEnum):
+    """Who reads a private page that follows, and where."""
+
+    SEAT = "seat"
+    ANYBODY = "anybody"
+    CHECKER = "checker"
+    TELEPHONE = "telephone"
+
+
 @dataclass(frozen=True, slots=True)
 class HandOverPanel:
-    """A private page follows: the tablet goes to ``seat``, who opens it with ``Reveal``.
+    """A private page of ``seat`` follows, opened with ``Reveal``; nothing of it is here.
 
-    This panel contains nothing of the private page.
+    It is for the seat, or on its telephone, or for anybody who enters or checks a hand of
+    the table's.
     """
 
     seat: Seat
     say: Message
     buttons: tuple[Button, ...]
+    reader: Reader = Reader.SEAT
 
 
 @dataclass(frozen=True, slots=True)
 class HandPanel:
-    """Private to one seat: it enters or reads its hand.
+    """Private to one seat: it enters or reads its hand of ``size`` cards.
 
-    ``cards`` are the keys to choose from; ``size`` is the number of cards in the hand; ``verdict``
-    is the referee's answer once the hand is entered.
+    ``cards`` are the keys to choose from; ``verdict`` is the answer once the hand is entered.
     """
 
     seat: Seat

@@ -7,18 +7,40 @@ face-down stack.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, Seat
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Message, OptionValue, Seat
+from tablet_companion.games.text import N_
 from tablet_companion.players.seen import WAIT, knows_its_hand, own_actions
+from tablet_companion.referee.explaining.public import list_legal
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 
-DEALING = "dealing"
+DEALING: Final = "dealing"
 """The option that says who deals."""
-TABLET = "tablet"
+TABLET: Final = "tablet"
+PAPER: Final = "paper_sheets"
+"""The option of people who keep on paper what they hide."""
+NEEDS: Final[Mapping[str, tuple[OptionValue, str]]] = {
+    DEALING: (
+        TABLET,
+        N_("If the table plays, the tablet deals: nobody could show it its cards unseen."),
+    ),
+    PAPER: (
+        False,
+        N_("If the table plays, the tablet keeps the stakes: on paper it could not hide its own."),
+    ),
+}
+"""The options with which the tablet knows every hand, and why a game needs them.
+
+They do not matter where it can be shown its cards, or draws them itself."""
+_DRAWS: Final = N_(
+    "For the table’s seats the tablet draws and guesses; people do so with real specialists and "
+    "cards."
+)
 
 
 def is_played(table: Table) -> bool:
@@ -28,20 +50,37 @@ def is_played(table: Table) -> bool:
 
 def may_be_played(table: Table, seat: Seat) -> bool:
     """Whether the table can play a seat from now on, that is, knows its cards."""
-    return table.stage is Stage.PLAY and knows_its_hand(table.game, table.state, seat)
+    if table.stage is not Stage.PLAY or table.options.get(PAPER):
+        return False
+    return knows_its_hand(table.game, table.state, seat)
+
+
+def needs_nothing(table: Table) -> bool:
+    """Whether the tablet will know the cards and stakes that it needs, draw or be shown them."""
+    if table.game.forget is not None or table.game.entrust is not None:
+        return True
+    return all(NEEDS.get(name, (value,))[0] == value for name, value in table.options.items())
+
+
+def tell_needs(table: Table) -> tuple[Message, ...]:
+    """Say what letting the table play a seat changes for people's real cards, if anything."""
+    if table.game.forget is not None:
+        return ()  # the page on which its cards are shown says what to do
+    if table.game.entrust is not None:
+        return (Message(_DRAWS),)
+    return tuple(Message(NEEDS[name][1]) for name in table.options if name in NEEDS)
 
 
 def may_be_handed_over(table: Table, seat: Seat) -> bool:
-    """Whether people may give a seat to the table, which knows its cards or can be shown them."""
-    return table.stage is Stage.PLAY and (shows_cards(table) or may_be_played(table, seat))
+    """Whether people may give a seat to the table: it knows its cards, draws or is shown them."""
+    if table.stage is not Stage.PLAY:
+        return False
+    return shows_cards(table) or table.game.entrust is not None or may_be_played(table, seat)
 
 
 def shows_cards(table: Table) -> bool:
     """Whether the table's seats are played with real cards, which people show it."""
-    if table.game.forget is None:
-        return False
-    options = {option.name: option.default for option in table.game.options}
-    return (options | dict(table.setup.options)).get(DEALING) != TABLET
+    return table.game.forget is not None and table.options.get(DEALING) != TABLET
 
 
 def find_due(table: Table) -> Seat | None:
@@ -54,7 +93,7 @@ def find_due(table: Table) -> Seat | None:
         return None
     if isinstance(table.dialogue, Advised):
         return None if table.dialogue.said else table.dialogue.seat
-    if _is_busy(table) or not table.setup.played:
+    if not _is_settled(table) or table.dialogue is not None or not table.setup.played:
         return None
     if (giver := find_giver(table)) is not None:
         return giver
@@ -65,9 +104,9 @@ def find_due(table: Table) -> Seat | None:
     return next((seat for seat in table.setup.played if _may_interrupt(table, seat)), None)
 
 
-def _is_busy(table: Table) -> bool:
-    pending = table.owed or table.back or not isinstance(table.verdict, Quiet)
-    return bool(pending) or table.dialogue is not None
+def _is_settled(table: Table) -> bool:
+    """Whether nobody has pieces or cards to move, or a verdict to answer."""
+    return table.owed is None and table.back is None and isinstance(table.verdict, Quiet)
 
 
 def find_giver(table: Table) -> Seat | None:
@@ -92,8 +131,7 @@ def find_unshown(table: Table) -> Seat | None:
     """Return a seat of the table's whose real cards have to be shown before the game goes on."""
     if not table.setup.played or table.stage is not Stage.PLAY or not table.is_played:
         return None  # asked at every tick
-    quiet = table.owed is None and table.back is None and isinstance(table.verdict, Quiet)
-    if not quiet or not shows_cards(table) or find_giver(table) is not None:
+    if not _is_settled(table) or not shows_cards(table) or find_giver(table) is not None:
         return None
     return next((seat for seat in table.setup.played if not may_be_played(table, seat)), None)
 
@@ -104,12 +142,13 @@ def find_kept(table: Table, seat: Seat) -> tuple[Card, ...]:
     A drawn card makes the record forget the hand (nobody may infer a person's), but the stack is
     known all the same.
     """
-    known, stack = _list_known(table.view(seat), seat), _find_stack(table, seat)
+    known, stack = _list_known(table.view(seat), seat), find_stack(table, seat)
     fits = len(stack) <= _count_held(table, seat) and not Counter(known) - Counter(stack)
     return stack if fits else known
 
 
-def _find_stack(table: Table, seat: Seat) -> tuple[Card, ...]:
+def find_stack(table: Table, seat: Seat) -> tuple[Card, ...]:
+    """Return a seat's real cards from the top of its face-down stack; empty if nobody knows."""
     return dict(table.stacks).get(seat, ())
 
 
@@ -129,7 +168,7 @@ def count_unshown(table: Table, seat: Seat) -> int:
 
 def find_in_stack(table: Table, seat: Seat, card: Card) -> int:
     """Return a card's number in a seat's face-down stack, from the top; 0 if nobody knows."""
-    stack = _find_stack(table, seat)
+    stack = find_stack(table, seat)
     known = Counter(stack) == Counter(_list_known(table.view(seat), seat))
     return stack.index(card) + 1 if known and card in stack else 0
 
@@ -149,4 +188,5 @@ def may_be_advised(table: Table) -> bool:
     seat = table.turn
     if seat is None or not table.is_played or table.level_of(seat) is not Level.TEACH:
         return False
-    return not is_played(table) and may_be_played(table, seat)
+    choice = len(list_legal(table.position.public)) > 1
+    return choice and not is_played(table) and may_be_played(table, seat)

@@ -6,10 +6,11 @@ restores; and what is in progress (a reading, an objection, an open panel), whic
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from tablet_companion.games.core import (
     CHANCE,
@@ -125,7 +126,7 @@ class Showing:
 
     ``before`` is the pile without it, ``read`` are the cards lying on one another there, in order.
     ``trouble`` is why they have to be shown again, or cannot be read. ``begun``: people have turned
-    away.
+    away. ``corrected`` are the right faces of misread cards, by their numbers in ``read``, from 1.
     """
 
     seat: Seat
@@ -133,6 +134,15 @@ class Showing:
     read: tuple[CardReading, ...] = ()
     trouble: Message | None = None
     begun: bool = False
+    corrected: tuple[tuple[int, Card], ...] = ()
+
+    @property
+    def faces(self) -> tuple[Card, ...]:
+        """The cards that were read so far, as corrected."""
+        right = dict(self.corrected)
+        return tuple(
+            right.get(number, one.best or Card("")) for number, one in enumerate(self.read, start=1)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +161,9 @@ class PuttingBack:
     """Moves were taken back, and people have not yet put the pieces back.
 
     ``stood`` and ``card`` are what table and pile showed when the moves were taken back; ``steps``
-    are left to do; ``off``: the card has to leave the pile, too; ``shown`` is what the table shows
-    now. ``looks`` counts consecutive looks that differ from ``stood``; ``touched``: there were
-    enough of them.
+    are left to do; ``off``: the card has to leave the pile, too, and ``stacked``: it goes on top of
+    this seat's stack; ``shown`` is what the table shows now. ``looks`` counts consecutive looks
+    that differ from ``stood``; ``touched``: there were enough of them.
     """
 
     stood: Placement
@@ -161,6 +171,7 @@ class PuttingBack:
     steps: tuple[Step, ...] = ()
     off: bool = False
     shown: Placement | None = None
+    stacked: Seat | None = None
     looks: int = 0
     touched: bool = False
 
@@ -246,7 +257,12 @@ class Table:
             reading = changes.pop("reading", self.reading)
             areas = changes.get("areas", self.areas)
             changes["evidence"] = None if reading is None else Evidence(reading, areas)
-        return replace(self, **changes)
+        if unknown := changes.keys() - vars(self).keys():
+            raise TypeError(f"a table has no {sorted(unknown)[0]!r}")
+        # Made for every look and tick: dataclasses.replace would set its many fields one by one.
+        changed = copy.copy(self)
+        vars(changed).update(changes)
+        return changed
 
     def forgetful(self) -> Table:
         """Return the table without anything derived from looks, as after a hand came over it."""
@@ -291,12 +307,17 @@ class Table:
         view: View = self.position.view(viewer)
         return view
 
-    # --- the look ---------------------------------------------------------------------------------
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """The game's options: what was chosen, or else the usual value."""
+        return complete_options(self.game.options, dict(self.setup.options))
 
     @property
     def chosen(self) -> tuple[OptionValue, ...]:
         """The values of the game's options."""
-        return tuple(complete_options(self.game.options, dict(self.setup.options)).values())
+        return tuple(self.options.values())
+
+    # --- the look ---------------------------------------------------------------------------------
 
     @property
     def reading(self) -> Reading | None:
@@ -323,13 +344,19 @@ class Table:
 
 
 def first_state(game: AnyGame) -> Any:
-    """Return the first state of a game with its defaults and the most players."""
+    """Return the first state of a game with its defaults and the usual number of players."""
     return game.setup({}, usual_seats(game))
 
 
+FAMILY: Final = 4
+"""Up to so many players are suggested: more have to gather on purpose."""
+
+
 def usual_seats(game: AnyGame) -> tuple[Seat, ...]:
-    """Return the seats of a game with its defaults and the most players."""
-    return game.seatings({}, game.players({})[-1])[0]
+    """Return the seats of a game with its defaults and the usual number of players."""
+    counts = game.players({})
+    count = max((one for one in counts if one <= FAMILY), default=counts[0])
+    return game.seatings({}, count)[0]
 
 
 def state_to_show(table: Table) -> Any:

@@ -18,6 +18,7 @@ from tablet_companion.referee.model.panels import (
     ObjectionPanel,
     Panel,
     PlayPanel,
+    Reader,
 )
 from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.table import Stage, Table
@@ -66,7 +67,7 @@ def _without_whispers(shown: Panel, own_screens: Collection[Seat]) -> Panel:
 
 def _stand_in(seat: Seat, text: str, *, may_end: bool = False) -> HandOverPanel:
     end = (Button(Message(N_("Cancel")), Hide()),) if may_end else ()
-    return HandOverPanel(seat, Message(text, (("seat", seat),)), end)
+    return HandOverPanel(seat, Message(text, (("seat", seat),)), end, Reader.TELEPHONE)
 
 
 def _without_passing(shown: Panel) -> Panel:

@@ -110,7 +110,8 @@ def _answer(
     if now.source is None:
         if now.asking:
             return Message(N_("Touch a piece, then the place where it would go.")), (), ()
-        return table.game.prompt(table.view()), _list_sayings(table), ()
+        told = _list_sayings(table) or _tell_ways(table)
+        return table.game.prompt(table.view()), told, ()
     if now.target is None:
         ways = coaching.find_ways(table.position, card).get(now.source, ())
         text = N_("Here it may go; or touch any other place.")
@@ -138,6 +139,13 @@ def _list_sayings(table: Table) -> tuple[Message, ...]:
     whisperers = sayings.find_whisperers(table.position)
     asides = (Message(alone, (("seat", seat),)) for seat in whisperers)
     return (*asides, *sort_colours(table, first)[:MOST_SAID])
+
+
+def _tell_ways(table: Table) -> tuple[Message, ...]:
+    """Say what the glowing pieces are for, if some may move."""
+    ways = coaching.find_ways(table.position, table.card.known)
+    text = N_("The glowing pieces may move. Touch one to see where it may go.")
+    return (Message(text),) if ways else ()
 
 
 def build_recall(table: Table, now: Recalling) -> PlayPanel:

@@ -8,6 +8,7 @@ from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.dialogues import (
     Advised,
+    CheckingShown,
     Confirming,
     Dialogue,
     EnteringHand,
@@ -32,6 +33,7 @@ from tablet_companion.referee.model.panels import (
     Panel,
     PausePanel,
     QuestionPanel,
+    Reader,
     Weight,
 )
 from tablet_companion.referee.model.passing import must_pass
@@ -74,21 +76,25 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
             return build_speaking(table, speaking)
         case Whispering() as whispering:
             return build_whispering(table, whispering)
-        case Seating() | Advised():
+        case Seating() | Advised() | CheckingShown():
             return build_played(table, dialogue)
-        case HandingOver(seat):
-            return _build_hand_over(table, seat)
+        case HandingOver(seat, check=check):
+            return _build_hand_over(table, seat, check=check)
         case EnteringHand() as entering:
             return _build_hand(table, entering)
 
 
-def _build_hand_over(table: Table, seat: Seat) -> HandOverPanel:
-    text = N_("Pass the tablet to {seat}. Nobody else may look.")
+def _build_hand_over(table: Table, seat: Seat, *, check: bool) -> HandOverPanel:
+    text, reader = N_("Pass the tablet to {seat}. Nobody else may look."), Reader.SEAT
     if seat in table.setup.played:
         text = N_("Somebody enters {seat}’s cards alone. Nobody else may look.")
+        reader = Reader.ANYBODY
+    if check:
+        text = N_("Somebody checks {seat}’s cards alone. Nobody else may look.")
+        reader = Reader.CHECKER
     look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)
     cancel = Button(Message(N_("Cancel")), Hide())
-    return HandOverPanel(seat, Message(text, (("seat", seat),)), (look, cancel))
+    return HandOverPanel(seat, Message(text, (("seat", seat),)), (look, cancel), reader)
 
 
 def build_question(table: Table, question: Question) -> QuestionPanel:

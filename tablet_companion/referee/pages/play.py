@@ -117,7 +117,7 @@ def _choose_headline(table: Table) -> Message:
     if table.no_card or _list_left(table):
         return Message(N_("{seat}, this is still to be done."), (("seat", table.turn or ""),))
     if silence.find_consent(table) is not None:
-        return Message(N_("Does anybody object?"))
+        return Message(N_("Does anybody object? If not, just wait or play on."))
     card = table.card.known
     if card is not None:
         details = (("seat", table.turn or ""), ("card", card))
@@ -151,7 +151,12 @@ def _ask_to_put_back(table: Table, back: PuttingBack) -> tuple[Message, ...]:
     """Say what to put back; nothing if people hold the pieces already."""
     card = table.card.card or (back.card.best if back.card else None)
     text = N_("Take {card:the} off the pile.") if table.game.pile else N_("Take {card:the} away.")
-    off = (Message(text, (("card", card),)),) if back.off and card else ()
+    off: tuple[Message, ...] = ()
+    if back.off and card:
+        off = (Message(text, (("card", card),)),)
+    if off and back.stacked is not None:
+        on_top = N_("Lay it face down on top of {seat}’s stack.")
+        off = (*off, Message(on_top, (("seat", back.stacked),)))
     return (*ask_to_put_back(back.steps), *off)
 
 

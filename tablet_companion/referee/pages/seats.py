@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.dialogues import Advised, Seating
+from tablet_companion.referee.model.dialogues import Advised, CheckingShown, Seating
 from tablet_companion.referee.model.events import HandSeat, Hide
-from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
+from tablet_companion.referee.model.panels import Button, CardKeysPanel, MenuPanel, Weight
 from tablet_companion.referee.model.played import (
+    DEALING,
+    TABLET,
     find_giver,
     find_kept,
     is_played,
     may_be_handed_over,
+    needs_nothing,
     shows_cards,
+    tell_needs,
 )
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import CONTINUE, SEATS
-from tablet_companion.referee.pages.showing import head_owed_card, offer_again
+from tablet_companion.referee.pages.showing import build_checking, head_owed_card, offer_again
 
 BY_TABLE = N_("{seat}: played by the table")
 BY_PERSON = N_("{seat}: played by a person")
 
 
 def offer_seats(table: Table) -> tuple[Button, ...]:
-    """Return the key to the page of seats, if the table could play at all."""
-    return (SEATS,) if _list_seats(table) else ()
+    """Return the key to the page of seats, or of why the table can play none."""
+    return (SEATS,) if _list_seats(table) or not needs_nothing(table) else ()
 
 
 def _list_seats(table: Table) -> tuple[Seat, ...]:
@@ -39,21 +43,30 @@ def _list_shown(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in table.setup.played if find_kept(table, seat))
 
 
-def build_played(table: Table, dialogue: Seating | Advised) -> MenuPanel:
-    """Return the page of seats, or of the table's advice."""
-    return build_seats(table) if isinstance(dialogue, Seating) else build_advice(table, dialogue)
+def build_played(
+    table: Table, dialogue: Seating | Advised | CheckingShown
+) -> MenuPanel | CardKeysPanel:
+    """Return the page of seats, of the table's advice, or of what was read of its real cards."""
+    match dialogue:
+        case Seating():
+            return build_seats(table)
+        case Advised():
+            return build_advice(table, dialogue)
+    return build_checking(table, dialogue)
 
 
 def build_seats(table: Table) -> MenuPanel:
     """Return the page on which people give seats to the table and take them back."""
+    seats = _list_seats(table)
+    none = Message(N_("The table cannot take over a seat in this game."))
     return MenuPanel(
         view=table.view(),
-        say=Message(N_("Who plays? Touch a seat to change it.")),
+        say=Message(N_("Who plays? Touch a seat to change it.")) if seats else none,
         keys=(
-            *(_offer_seat(table, seat) for seat in _list_seats(table)),
+            *(_offer_seat(table, seat) for seat in seats),
             *(offer_again(seat) for seat in _list_shown(table)),
         ),
-        facts=(),
+        facts=() if table.options.get(DEALING) == TABLET else tell_needs(table),
         private=None,
         buttons=(CONTINUE,),
     )

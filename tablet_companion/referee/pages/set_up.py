@@ -13,6 +13,7 @@ from tablet_companion.referee.model.panels import (
     SetUpPanel,
     Weight,
 )
+from tablet_companion.referee.model.played import tell_needs
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import NEW_GAME, SWITCH_OFF
 from tablet_companion.referee.pages.warnings import warn_of_blindness, warn_of_lying
@@ -51,6 +52,7 @@ def build_set_up(table: Table) -> SetUpPanel:
         buttons=(*(() if trouble else (begin,)), SWITCH_OFF),
         played=setup.played,
         skill=setup.skill,
+        needs=tell_needs(table),
     )
 
 

@@ -1,6 +1,7 @@
 """The pages on which real cards are shown to the table, and what is said of its own cards.
 
-They count cards and never name one, except a card that the table has played.
+They count cards and never name one, except a card that the table has played, or to somebody who
+checks alone what was read.
 """
 
 from __future__ import annotations
@@ -10,13 +11,17 @@ from typing import Final
 
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
+from tablet_companion.referee.model.dialogues import CheckingShown
 from tablet_companion.referee.model.events import (
+    CheckShown,
     EnterCards,
+    Hide,
+    Misread,
     NameCard,
     ShowAgain,
     ShowCards,
 )
-from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
+from tablet_companion.referee.model.panels import Button, CardKeysPanel, MenuPanel, Weight
 from tablet_companion.referee.model.played import count_unshown, find_kept
 from tablet_companion.referee.model.table import Owed, Showing, Table
 from tablet_companion.referee.pages.buttons import PAUSE, SEATS
@@ -24,6 +29,7 @@ from tablet_companion.referee.pages.warnings import warn_of_blindness
 
 BEGIN: Final = Button(Message(N_("Ready")), ShowCards(), Weight.MAIN)
 AGAIN: Final = Button(Message(N_("Once more")), ShowCards())
+CHECK: Final = Button(Message(N_("Check them")), CheckShown())
 ENTER: Final = Button(Message(N_("Enter cards")), EnterCards())
 
 
@@ -34,7 +40,8 @@ def build_showing(table: Table, seat: Seat) -> MenuPanel:
     trouble = () if now is None or now.trouble is None else (now.trouble,)
     if begun and now is not None:
         say, told = _tell_progress(now, count, kept=bool(find_kept(table, seat)))
-        buttons: tuple[Button, ...] = (AGAIN, ENTER, PAUSE)
+        check = (CHECK,) if now.read else ()
+        buttons: tuple[Button, ...] = (*check, AGAIN, ENTER, PAUSE)
     else:
         say = Message(N_("Show the camera {seat}’s cards."), (("seat", seat),))
         told = tuple(_tell_how(table, seat, count))
@@ -47,6 +54,27 @@ def build_showing(table: Table, seat: Seat) -> MenuPanel:
         facts=(*trouble, *told),
         private=None,
         buttons=buttons,
+    )
+
+
+def build_checking(table: Table, dialogue: CheckingShown) -> MenuPanel | CardKeysPanel:
+    """Return the private page of what was read, from the first card, or of one's right face."""
+    hide, faces = Button(Message(N_("Hide")), Hide()), table.showing.faces if table.showing else ()
+    if dialogue.number:
+        say = Message(N_("Which card is it?"))
+        back = Button(Message(N_("Back")), Misread(0))
+        return CardKeysPanel(table.view(), say, tuple(table.game.cards), (back, hide))
+    text = "{count}: {card}"
+    return MenuPanel(
+        view=table.view(),
+        say=Message(N_("Read so far, from the first card. Touch a wrong one.")),
+        keys=tuple(
+            Button(Message(text, (("count", number), ("card", face))), Misread(number))
+            for number, face in enumerate(faces, start=1)
+        ),
+        facts=(),
+        private=dialogue.seat,
+        buttons=(hide,),
     )
 
 
@@ -108,7 +136,9 @@ def ask_for_owed_card(table: Table) -> tuple[Message, ...]:
             ),
         )
     if not owed.number:
-        return (Message(N_("Lay {card:the} on the pile."), (("card", owed.card),)),)
+        seat = owed.position.game.actor(owed.position.state) or ""
+        text = N_("Look for {card:the} in {seat}’s stack: lay it on the pile.")
+        return (Message(text, (("card", owed.card), ("seat", seat))),)
     text = N_("Count {count} down from the top of the stack: lay that card on the pile.")
     return (Message(text, (("count", owed.number),)),)
 

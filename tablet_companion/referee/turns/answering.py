@@ -17,13 +17,14 @@ from tablet_companion.vision.reading import CardReading
 
 def answer(table: Table, given: Answer) -> Turned:
     """Carry out an answer; an answer that the question does not offer changes nothing."""
-    question = _find_question(table)
+    question = find_question(table)
     if question is None or not 0 <= given.number < len(question.consequences):
         return table, ()
     return _follow(table.but(dialogue=None), question.consequences[given.number])
 
 
-def _find_question(table: Table) -> answers.Question | None:
+def find_question(table: Table) -> answers.Question | None:
+    """Return the question that is open, None if there is none."""
     if isinstance(table.dialogue, Confirming):
         return table.dialogue.question
     return table.verdict.question if isinstance(table.verdict, Asking) else None

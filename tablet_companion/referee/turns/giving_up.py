@@ -9,12 +9,13 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.public import list_known_passes, list_passes
 from tablet_companion.referee.model.dialogues import (
+    PRIVATE,
     Advised,
+    CheckingShown,
     Confirming,
     EnteringHand,
     HandingOver,
     NamingCard,
-    Whispering,
 )
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.events import GiveUp, Hide, Reveal, ShowHand
@@ -52,6 +53,8 @@ def reveal(table: Table, _: Reveal) -> Turned:
     if not isinstance(table.dialogue, HandingOver):
         return table, ()
     seat = table.dialogue.seat
+    if table.dialogue.check:
+        return table.but(dialogue=CheckingShown(seat, table.now_s)), ()
     if table.dialogue.told:
         said = tell_hand(table, seat)
         return table.but(dialogue=Advised(seat, table.now_s, said, told=True)), ()
@@ -64,7 +67,7 @@ def reveal(table: Table, _: Reveal) -> Turned:
 
 def hide(table: Table, _: Hide) -> Turned:
     """Hide the private page again."""
-    if isinstance(table.dialogue, Advised | EnteringHand | HandingOver | Whispering):
+    if isinstance(table.dialogue, HandingOver | PRIVATE):
         return table.but(dialogue=None), ()
     return table, ()
 

@@ -7,13 +7,13 @@ from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.answers import Relabel
-from tablet_companion.referee.model.dialogues import Confirming, NamingCard
+from tablet_companion.referee.model.dialogues import CheckingShown, Confirming, NamingCard
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.events import CorrectCard, NameCard, NoCard, OpenCardKeys
 from tablet_companion.referee.model.history import find_final, find_last_play
 from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Quiet
-from tablet_companion.referee.turns import giving_up, questions, record
+from tablet_companion.referee.turns import giving_up, questions, record, showing
 from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.late_cards import take_owed_card
 from tablet_companion.referee.turns.pile import shows_a_card
@@ -39,6 +39,8 @@ def name_card(table: Table, named: NameCard) -> Turned:
     if not playing or named.card not in table.game.cards:
         return table, ()
     naming, last = table.dialogue, find_last_play(table)
+    if isinstance(naming, CheckingShown):
+        return showing.correct(table, naming, named.card), ()
     if isinstance(naming, NamingCard) and naming.unused:
         return giving_up.ask_to_pass(table, named.card) or table, ()
     if isinstance(naming, NamingCard) and naming.again and last is not None:

@@ -39,10 +39,10 @@ def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
         marks = mark_steps(table.position.steps(action))
         choices.append(Choice(first, marks, tuple(more), _imagine(table, action)))
     acts: list[Consequence] = [Act(action, card) for action in one_of.actions]
-    if len(acts) == 1:
-        choices.append(Choice(Message(N_("No, something else happened"))))
-        acts.append(Leave())
-    return Question(Message(N_("Which of these was it?")), tuple(choices), tuple(acts))
+    say = N_("Which of these was it?") if acts[1:] else N_("Is this what happened?")
+    # People who did none of it must be able to say so, or would confirm what never happened.
+    no = Choice(Message(N_("No, something else happened")))
+    return Question(Message(say), (*choices, no), (*acts, Leave()))
 
 
 def _imagine(table: Table, action: Action) -> Placement:
@@ -115,20 +115,14 @@ def ask_what_stands(table: Table, unclear: Unclear) -> Question:
     """Ask what stands on a place that matters but cannot be seen."""
     area, *_ = unclear.places
     mark = (Mark(area, MarkKind.DOUBT),)
+    choices = (
+        Choice(_name_content(area, told), mark, (), _replace_content(table.placement, area, one))
+        for told, one in zip(_leave_out_cards(unclear.options), unclear.options, strict=True)
+    )
     return Question(
         Message(N_("What stands {place:at}? I cannot see it well."), (("place", area),)),
-        tuple(
-            Choice(
-                _name_content(area, told),
-                mark,
-                (),
-                _replace_content(table.placement, area, content),
-            )
-            for told, content in zip(
-                _leave_out_cards(unclear.options), unclear.options, strict=True
-            )
-        ),
-        tuple(Vouch(area, content) for content in unclear.options),
+        (*choices, Choice(Message(N_("Something else")))),
+        (*(Vouch(area, content) for content in unclear.options), Correct()),
     )
 
 

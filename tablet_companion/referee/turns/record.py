@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tablet_companion.games.core import CHANCE, Card, OptionValue, PositionError, Seat
+from tablet_companion.games.core import CHANCE, TABLE, Card, OptionValue, PositionError, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.effects import (
@@ -23,9 +23,9 @@ from tablet_companion.referee.model.effects import (
 )
 from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.levels import Coach
-from tablet_companion.referee.model.played import find_in_stack, find_kept, shows_cards
+from tablet_companion.referee.model.played import find_in_stack, find_kept, find_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import tell_action
-from tablet_companion.referee.model.table import Gave, Moment, SetUp, Stage, Table
+from tablet_companion.referee.model.table import Gave, Moment, Owed, SetUp, Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.turns import coaching, putting_back
 
@@ -43,16 +43,27 @@ def begin(table: Table) -> Turned:
     }
     if table.setup.played:
         body |= _write_played(table.setup)
-    fresh = table.but(
-        state=state, past=(), happened=(), pile=None, coach=Coach(), stacks=(), gave=()
-    )
-    table = refresh(fresh, Stage.PLAY)
+    table = start(table.but(happened=(), pile=None), state)
     effects: tuple[Effect, ...] = (Record("begun", body),)
     if table.setup.dealer is not None:
         table, more = act(table, table.game.lot(state, table.setup.dealer), Laid(None, How.NAMED))
         return table, effects + more
     table, more = carry_on(table)
     return table, effects + more
+
+
+def start(table: Table, state: Any) -> Table:
+    """Return the table at the first state of the game that is set up."""
+    fresh = table.but(state=state, past=(), coach=Coach(), stacks=(), gave=())
+    return _entrust(refresh(fresh, Stage.PLAY))
+
+
+def _entrust(table: Table) -> Table:
+    """Return the table whose program draws and hides for its own seats, and for no others."""
+    if table.game.entrust is None:
+        return table
+    state = table.game.entrust(table.state, table.setup.played)
+    return table if state == table.state else table.but(state=state)
 
 
 def _write_played(setup: SetUp) -> dict[str, Json]:
@@ -169,29 +180,60 @@ def _list_turn(table: Table) -> tuple[Seat, ...]:
 
 def undo(table: Table, count: int) -> Turned:
     """Take players' last actions off the record, with what followed from them."""
-    table = take_off(table, count)
-    return table, (Record("undo", {"count": count}), Signal(Cue.TURN, _list_turn(table)))
+    table, effects = _carry_on_if_due(take_off(table, count))
+    return table, (Record("undo", {"count": count}), Signal(Cue.TURN, _list_turn(table)), *effects)
+
+
+def _carry_on_if_due(table: Table) -> Turned:
+    """Draw, look or lay a card for a seat that somebody else plays now."""
+    if table.game.entrust is None or table.stage is not Stage.PLAY:
+        return table, ()
+    due = table.turn == CHANCE or table.game.unseen(table.state) is not None
+    return carry_on(table) if due else (table, ())
 
 
 def take_off(table: Table, count: int) -> Table:
     """Return the table before players' last actions, with what people have to put back."""
-    past = list(table.past)
-    position, pile = table.position, table.pile
+    past, undone, owed = list(table.past), table, table.owed
+    position, pile, stacked = table.position, table.pile, None
     while count and past:
         moment = past.pop()
         position, pile = moment.position, moment.pile
-        count -= not is_by_itself(moment)
-    undone = table.but(position=position, past=tuple(past), happened=(), stacks=())
-    after = refresh(undone, Stage.PLAY)
+        undone, stacked = _put_on_stack(undone, moment, owed)
+        count, owed = count - (not is_by_itself(moment)), None
+    undone = undone.but(position=position, past=tuple(past), happened=())
+    after = _entrust(refresh(undone, Stage.PLAY))
     # A card that still lies there is the taken-back move's, not the one before it.
     after = after.but(pile=pile)
-    return after.but(back=putting_back.begin(table, after))
+    back = putting_back.begin(table, after)
+    return after.but(back=None if back is None else replace(back, stacked=stacked))
+
+
+def _put_on_stack(table: Table, moment: Moment, owed: Owed | None) -> tuple[Table, Seat | None]:
+    """Return the table with an undone card back on its seat's stack, and that seat; or None.
+
+    A card that was not laid yet is still where it was. Across a deal no stack is known.
+    """
+    seat, card = moment.actor, moment.card
+    if not any(one.cards for one in moment.position.view(TABLE).seats):
+        return table.but(stacks=()), None
+    if card is None or seat not in table.setup.played or not shows_cards(table):
+        return table, None
+    at = owed.number - 1 if owed is not None and owed.card is not None else -1
+    stack = find_stack(table, seat)
+    stack = (*stack[:at], card, *stack[at:]) if at >= 0 else (card, *stack)
+    return _put_stack(table, seat, stack), None if at >= 0 else seat
 
 
 def put_state(table: Table, state: Any) -> Turned:
-    """Replace the state on record by the one that people report."""
-    table = refresh(table.but(state=state, happened=(), stacks=()), Stage.PLAY)
+    """Put the state that people report on record, in place of the one there."""
+    table = correct_state(table, state)
     return table, (Record("state", {"state": table.game.write(state)}),)
+
+
+def correct_state(table: Table, state: Any) -> Table:
+    """Return the table with another state, in which no stack of real cards is known."""
+    return refresh(table.but(state=state, happened=(), stacks=()), Stage.PLAY)
 
 
 def learn(table: Table, seat: Seat, hand: tuple[Card, ...]) -> Turned:
@@ -223,7 +265,7 @@ def give(table: Table, seat: Seat, card: Card) -> Turned:
 
 def put_gift(table: Table, seat: Seat, card: Card, number: int) -> Table:
     """Return the table after a gift; raises PositionError if the seat does not hold it."""
-    stack = dict(table.stacks).get(seat, ()) if number else ()
+    stack = find_stack(table, seat) if number else ()
     table = _forget(table, seat, (card,))
     table = _put_stack(table, seat, (*stack[: number - 1], *stack[number:]))
     return table.but(gave=(*table.gave, Gave(seat, number)))
@@ -254,10 +296,11 @@ def put_played(table: Table, played: tuple[Seat, ...]) -> Turned:
             table, forgotten = forget(table, seat)
             effects += forgotten
     table = change_played(table, replace(table.setup, played=played))
-    return table, (*effects, Record("played", _write_played(table.setup)))
+    table, more = _carry_on_if_due(table)
+    return table, (*effects, Record("played", _write_played(table.setup)), *more)
 
 
 def change_played(table: Table, setup: SetUp) -> Table:
     """Return the table with other seats played; new ones have exchanged their cards already."""
     new = (Gave(seat) for seat in setup.played if seat not in table.setup.played)
-    return table.but(setup=setup, gave=(*table.gave, *new), showing=None)
+    return _entrust(table.but(setup=setup, gave=(*table.gave, *new), showing=None))

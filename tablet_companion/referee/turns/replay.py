@@ -10,8 +10,8 @@ from hardware.errors import CompanionError
 from tablet_companion.games.core import Card, PositionError, Rule, Seat
 from tablet_companion.players.levels import LEVELS, USUAL
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model.levels import Coach, Level
-from tablet_companion.referee.model.table import SetUp, Stage, Table
+from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.table import SetUp, Table
 from tablet_companion.referee.turns import coaching, record
 
 
@@ -96,8 +96,7 @@ def _replay_entry(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
 def _begin(table: Table, body: Mapping[str, Any]) -> Table:
     setup = _read_setup(table, body)
     state = table.game.setup(dict(setup.options), setup.seats)
-    fresh = table.but(setup=setup, state=state, past=(), coach=Coach(), stacks=(), gave=())
-    return record.refresh(fresh, Stage.PLAY)
+    return record.start(table.but(setup=setup), state)
 
 
 def _act(table: Table, body: Mapping[str, Any]) -> Table:
@@ -108,8 +107,7 @@ def _act(table: Table, body: Mapping[str, Any]) -> Table:
 
 
 def _correct(table: Table, body: Mapping[str, Any]) -> Table:
-    state = table.game.read(_read_text(body, "state"))
-    return record.refresh(table.but(state=state, happened=(), stacks=()), Stage.PLAY)
+    return record.correct_state(table, table.game.read(_read_text(body, "state")))
 
 
 def _change_seats(table: Table, body: Mapping[str, Any]) -> Table:

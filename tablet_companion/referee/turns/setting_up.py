@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import OptionValue, PositionError, Seat
+from tablet_companion.games.core import PositionError, Seat
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.model.dialogues import Confirming
 from tablet_companion.referee.model.effects import Language, Turned
 from tablet_companion.referee.model.events import Begin, Choose, NewGame
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.played import DEALING, TABLET
+from tablet_companion.referee.model.played import NEEDS, needs_nothing
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.turns import questions, record
 
@@ -21,8 +21,6 @@ PLAYERS: Final = "players"
 SEATS: Final = "seats"
 PLAYED: Final = "played"
 SKILL: Final = "skill"
-_KNOWING: Final[dict[str, OptionValue]] = {DEALING: TABLET, "paper_sheets": False}
-"""The options with which the tablet knows every hand."""
 LEVEL: Final = "level"
 """The table's level; with a seat's name appended, that seat's."""
 
@@ -56,7 +54,7 @@ def choose(table: Table, choice: Choose) -> Turned:
     if choice.name in {option.name for option in table.game.options}:
         options = dict(table.setup.options) | {choice.name: value}
         table = _change(table, options=tuple(sorted(options.items())))
-        return _fit_seats(table if _may_play(table) else _change(table, played=())), ()
+        return _fit_seats(table if needs_nothing(table) else _change(table, played=())), ()
     return table, ()
 
 
@@ -66,20 +64,9 @@ def _toggle_played(table: Table, seat: Seat) -> Table:
         return table
     played = tuple(one for one in table.setup.seats if (one in table.setup.played) != (one == seat))
     options = dict(table.setup.options)
-    if played and not _may_play(table):
-        options |= {
-            one.name: _KNOWING[one.name] for one in table.game.options if one.name in _KNOWING
-        }
+    if played and not needs_nothing(table):
+        options |= {one.name: NEEDS[one.name][0] for one in table.game.options if one.name in NEEDS}
     return _change(table, played=played, options=tuple(sorted(options.items())))
-
-
-def _may_play(table: Table) -> bool:
-    """Whether the tablet will know the cards and stakes it needs, or can be shown them."""
-    if table.game.forget is not None:
-        return True
-    chosen = dict(table.setup.options)
-    wanted = [one for one in table.game.options if one.name in _KNOWING]
-    return all(chosen.get(one.name, one.default) == _KNOWING[one.name] for one in wanted)
 
 
 def _fit_seats(table: Table, wanted: int = 0) -> Table:

@@ -12,9 +12,15 @@ from typing import Final
 from tablet_companion.games.core import Card, Message, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import SURE, is_same_card
-from tablet_companion.referee.model.dialogues import HandingOver
+from tablet_companion.referee.model.dialogues import CheckingShown, HandingOver
 from tablet_companion.referee.model.effects import Cue, Effect, Signal, Turned
-from tablet_companion.referee.model.events import EnterCards, ShowAgain, ShowCards
+from tablet_companion.referee.model.events import (
+    CheckShown,
+    EnterCards,
+    Misread,
+    ShowAgain,
+    ShowCards,
+)
 from tablet_companion.referee.model.history import find_last_of_player
 from tablet_companion.referee.model.played import (
     count_unshown,
@@ -50,6 +56,33 @@ def enter_cards(table: Table, _: EnterCards) -> Turned:
     return (table if seat is None else table.but(dialogue=HandingOver(seat))), ()
 
 
+def check_shown(table: Table, _: CheckShown) -> Turned:
+    """Hand the tablet to somebody who checks alone what was read."""
+    seat = find_unshown(table)
+    if seat is None or table.showing is None or not table.showing.read:
+        return table, ()
+    return table.but(dialogue=HandingOver(seat, check=True)), ()
+
+
+def ask_for_face(table: Table, misread: Misread) -> Turned:
+    """Ask whoever checks the cards for the right face of one; 0 goes back to all of them."""
+    now = table.dialogue
+    there = table.showing is not None and 0 <= misread.number <= len(table.showing.read)
+    if not isinstance(now, CheckingShown) or not there:
+        return table, ()
+    return table.but(dialogue=CheckingShown(now.seat, table.now_s, misread.number)), ()
+
+
+def correct(table: Table, checking: CheckingShown, card: Card) -> Table:
+    """Return the table with the right face of a card; it lies where the camera saw another."""
+    now = table.showing
+    if now is None or not 1 <= checking.number <= len(now.read):
+        return table.but(dialogue=None)
+    corrected = tuple(sorted({**dict(now.corrected), checking.number: card}.items()))
+    table = table.but(showing=replace(now, corrected=corrected))
+    return table.but(dialogue=CheckingShown(checking.seat, table.now_s))
+
+
 def show_again(table: Table, wish: ShowAgain) -> Turned:
     """Forget a real hand that was misread, and the play that nobody could make with it."""
     if not shows_cards(table) or wish.seat not in table.setup.played:
@@ -80,7 +113,9 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
     there = next((n for n, one in enumerate(now.read) if is_same_card(one, card)), None)
     # It lies there still, or cards on it were taken away, or it is the next one.
     read = (*now.read, card) if there is None else now.read[: there + 1]
-    now = replace(now, read=read, trouble=now.trouble if read == now.read else None)
+    right = tuple(one for one in now.corrected if one[0] <= len(read))
+    trouble = now.trouble if read == now.read else None
+    now = replace(now, read=read, trouble=trouble, corrected=right)
     if len(read) > count_unshown(table, seat):
         return _tell(table, now, Message(TOO_MANY))
     return table.but(showing=now), (Signal(Cue.ACCEPTED),) if there is None else ()
@@ -118,10 +153,10 @@ def _take_away(table: Table, now: Showing, card: CardReading) -> Turned:
     count, again = count_unshown(table, now.seat), Showing(now.seat, card, begun=True)
     if len(now.read) != count:
         return _tell(table, again, Message(TAKEN_AWAY if len(now.read) < count else TOO_MANY))
-    shown = tuple(one.best or Card("") for one in now.read)
     try:
         # The stack is turned over as a whole: what was laid first lies on top.
-        table, effects = record.learn(table, now.seat, (*shown, *find_kept(table, now.seat)))
+        hand = (*now.faces, *find_kept(table, now.seat))
+        table, effects = record.learn(table, now.seat, hand)
     except PositionError:
         return _tell(table, again, Message(IMPOSSIBLE))
     table = table.but(showing=None, pile=card, tops=(), glimpsed=None, unwatched=False)

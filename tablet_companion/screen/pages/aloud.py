@@ -28,6 +28,7 @@ from tablet_companion.referee.model.panels import (
     PausePanel,
     PlayPanel,
     QuestionPanel,
+    Reader,
     SetUpPanel,
     WonderPanel,
 )
@@ -38,7 +39,13 @@ from tablet_companion.screen.words import wording
 from tablet_companion.screen.words.names import SPACES
 from tablet_companion.screen.words.wording import Words
 
-PASS_ON: Final = N_("Pass the tablet to {seat}.")
+HAND_OVERS: Final[Mapping[Reader, str]] = {
+    Reader.SEAT: N_("Pass the tablet to {seat}."),
+    Reader.ANYBODY: N_("Somebody enters {seat}’s cards alone."),
+    Reader.CHECKER: N_("Somebody checks {seat}’s cards alone."),
+    Reader.TELEPHONE: N_("{seat} looks at a telephone."),
+}
+"""All that is ever heard of a page that leads to a private one."""
 EITHER: Final = N_("{count} or {count_more}")
 """How a card with two numbers is pronounced, such as the 1/11."""
 SPOKEN: Final[Mapping[str, str]] = {
@@ -112,8 +119,8 @@ def _find_kind(panel: Panel) -> Kind:
 def _headline(panel: Panel) -> Iterator[Message]:
     """Yield the sentences of a page that are spoken."""
     match panel:
-        case HandOverPanel(seat=seat):
-            yield Message(PASS_ON, (("seat", seat),))  # and nothing else of that page
+        case HandOverPanel(seat=seat, reader=reader):
+            yield Message(HAND_OVERS[reader], (("seat", seat),))  # and nothing else of that page
         case ObjectionPanel(say=say, breaches=breaches):
             yield say
             for breach in breaches[:1]:  # the next one follows when this is mended

@@ -177,8 +177,8 @@ def _head(text: str, winners: Sequence[Seat], box: Box, look: Look) -> Part:
 def _figures(story: Story, box: Box, look: Look) -> Part:
     """Return as many of the figures as have room, each number after what it counts."""
     least = layout.line_height(look.theme.body) + _AIR_PX
-    count = min(storyline.SIX, box.h // least)
-    figures = storyline.list_figures(story, look.board)[:count]
+    figures = storyline.list_figures(story, look.board)[: box.h // least]
+    count = len(figures)
     rows = layout.rows(box, [min(box.h // max(1, count), 2 * least)] * count, 0)
     return join_parts(*(_figure(*one, row, look) for one, row in zip(figures, rows, strict=True)))
 

@@ -1,8 +1,9 @@
-"""Options that are put together piece by piece: holes of a quarter, cards of a deck."""
+"""Options with a page of their own: put together piece by piece, or with a sentence a choice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from tablet_companion.games.core import Card, Message, Option, OptionValue
 from tablet_companion.games.text import N_
@@ -12,15 +13,21 @@ from tablet_companion.screen.toolkit import bands, controls, layout, parts, stag
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.words.wording import capitalise
+
+_COUNT_MM: Final = (45.0, 42.0)
+"""The least width of a line with a count and its keys; the second if lines would be too low."""
 
 
-def is_pieced(option: Option) -> bool:
+def has_page(option: Option) -> bool:
     """Whether an option needs a page of its own."""
-    return bool(option.members or option.counted)
+    return bool(option.members or option.counted or option.told)
 
 
-def summary(one: OptionChoice) -> str:
+def summary(one: OptionChoice, look: Look) -> str:
     """Return what was chosen, short enough for a key."""
+    if one.option.told:
+        return _name(one.value, look)
     value = _numbers(one.value)
     if one.option.counted:
         return f"{sum(value)}"
@@ -32,13 +39,46 @@ def page(one: OptionChoice, trouble: Message | None, look: Look) -> Page:
     stage = stages.sheet(look, 1)
     title = look.words.say(trouble) if trouble else look.words.text(one.option.text)
     colour = look.colours.warning if trouble else None
-    done = controls.key(look.words.text(N_("Done")), stage.foot, look, NOTHING, weight=Weight.MAIN)
-    keys = _counts(one, stage.body, look) if one.option.counted else _members(one, stage.body, look)
+    # Beside choices in the same colour it would look like one of them.
+    weight = Weight.PLAIN if one.option.told else Weight.MAIN
+    done = controls.key(look.words.text(N_("Done")), stage.foot, look, NOTHING, weight=weight)
+    drawn = _choices if one.option.told else _counts if one.option.counted else _members
+    keys = drawn(one, stage.body, look)
     return parts.page(look, bands.asking_headline(title, stage.head, look, colour), keys, done)
 
 
 def _numbers(value: OptionValue) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else ()
+
+
+# --- one of several, with a sentence each ---------------------------------------------------------
+
+
+def _name(value: OptionValue, look: Look) -> str:
+    return capitalise(look.words.text(str(value)))
+
+
+def _choices(one: OptionChoice, box: Box, look: Look) -> Part:
+    """Return a key for every choice, with what it means."""
+    cells = layout.grid(box, 1, len(one.option.choices), look.theme.gap)
+    labels = [
+        f"{_name(value, look)}: {look.words.text(told)}"
+        for value, told in zip(one.option.choices, one.option.told, strict=True)
+    ]
+    size = controls.common_size(labels, cells, look)
+    return join_parts(
+        *(
+            controls.key(
+                label,
+                cell,
+                look,
+                Choose(one.option.name, value),
+                weight=Weight.MAIN if value == one.value else Weight.PLAIN,
+                largest=size,
+            )
+            for value, label, cell in zip(one.option.choices, labels, cells, strict=True)
+        )
+    )
 
 
 # --- some of several numbers ----------------------------------------------------------------------
@@ -72,7 +112,11 @@ def _cells(count: int, box: Box, look: Look) -> Sequence[Box]:
 
 def _counts(one: OptionChoice, box: Box, look: Look) -> Part:
     """Return a line for everything that is counted: fewer, the count, more."""
-    across, down = layout.shape(len(one.option.counted), box, look.theme.px(45), look.theme.gap)
+    count, gap = len(one.option.counted), look.theme.gap
+    for width_mm in _COUNT_MM:
+        across, down = layout.shape(count, box, look.theme.px(width_mm), gap)
+        if down * (look.theme.finger + gap) <= box.h + gap:
+            break
     cells = layout.grid(box, across, down, look.theme.gap)
     return join_parts(
         *(part for n, cell in enumerate(cells) for part in _count(one, n, cell, look))
@@ -88,7 +132,11 @@ def _count(one: OptionChoice, number: int, box: Box, look: Look) -> Iterator[Par
     less, label, more = layout.columns(box, (side, 0, side), look.theme.gap // 2)
     name = look.words.card(Card(one.option.counted[number]))
     yield controls.key("−", less, look, _changed(one.option, counts, number, -1))
-    yield parts.paragraph(f"{name}: {counts[number]}", label, look, align="centre", middle=True)
+    told = [f"{name}:", f"{counts[number]}"]
+    if label.h < 2 * layout.line_height(look.theme.small):
+        told = [" ".join(told)]
+    for text, room in zip(told, layout.grid(label, 1, len(told), 0), strict=True):
+        yield parts.paragraph(text, room, look, align="centre", middle=True)
     yield controls.key("+", more, look, _changed(one.option, counts, number, 1))
 
 

@@ -144,10 +144,12 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bo
     for told in (panel, bare, brief, least):
         if _fits(told, stage, look):
             return told, stage, True
-    for seated in (True, False):
-        if (found := _most(least, look, seated=seated)) is not None:
-            return *found, seated
-    few = _first(least, 1)
+    # What is to be done now comes before what is only taught.
+    for kept in (least, replace(least, hint=None) if panel.todo else least):
+        for seated in (True, False):
+            if (found := _most(kept, look, seated=seated)) is not None:
+                return *found, seated
+    few = _first(kept, 1)
     return few, stages.with_room(look, panel.buttons, lambda one: _fits(few, one, look)), True
 
 

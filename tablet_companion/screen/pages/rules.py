@@ -56,6 +56,7 @@ class RulesPanel:
     ``things`` are the cards, pieces and places by which they can be found.
     """
 
+    title: str
     rules: tuple[RuleLine, ...]
     things: tuple[Message, ...] = ()
 
@@ -100,7 +101,7 @@ def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     ]
     return parts.page(
         look,
-        bands.headline(look.words.text(RULES), stage.head, look),
+        bands.headline(f"{panel.title}: {look.words.text(RULES)}", stage.head, look),
         controls.key_grid(_rule_keys(panel.rules, look), stage.body, look, local, _SIZE_MM),
         controls.key_row(foot, stage.foot, look),
     )

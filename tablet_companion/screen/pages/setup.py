@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import Seat
+from tablet_companion import games
+from tablet_companion.games.core import Message, Seat
+from tablet_companion.games.shared.options import list_players
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import SetUpPanel, Weight
 from tablet_companion.screen.pages import options
@@ -82,20 +84,31 @@ def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
 def _sheet(
     groups: Sequence[Sequence[Row]], box: Box, look: Look, number: int
 ) -> tuple[Sequence[Row], Local | None]:
-    """Return the lines of a sheet and the key that turns it; no choice is split between sheets."""
-    sheets: list[list[Row]] = [[]]
+    """Return the lines of a sheet and the key that turns it; all sheets are about as full."""
     gap = look.theme.gap
-    left = room = box.h + gap
-    for group in groups:
-        high = sum(_least_height(row, box, look) + gap for row in group)
-        if high > left and sheets[-1]:
-            sheets.append([])
-            left = room
-        sheets[-1] += group
-        left -= high
+    highs = [sum(_least_height(row, box, look) + gap for row in group) for group in groups]
+    fewest = _deal_out(groups, highs, box.h + gap)
+    rooms = range(max(highs), box.h + gap, gap)
+    shared = (_deal_out(groups, highs, room) for room in rooms)
+    sheets = next((one for one in shared if len(one) == len(fewest)), fewest)
     number %= len(sheets)
     more = Local(sheet=(number + 1) % len(sheets)) if sheets[1:] else None
     return sheets[number], more
+
+
+def _deal_out(
+    groups: Sequence[Sequence[Row]], highs: Sequence[int], room: int
+) -> list[Sequence[Row]]:
+    """Return the lines sheet by sheet, ``room`` pixels each; no choice is split between sheets."""
+    sheets: list[Sequence[Row]] = []
+    left = 0
+    for group, high in zip(groups, highs, strict=True):
+        if high > left or not sheets:
+            sheets.append(())
+            left = room
+        sheets[-1] = (*sheets[-1], *group)
+        left -= high
+    return sheets
 
 
 def _stretched(least: Sequence[int], box: Box, look: Look) -> list[int]:
@@ -111,13 +124,13 @@ def _by_seat(ask: str, rows: Sequence[Row], look: Look) -> Page:
     count = len(rows)
     high = min(look.theme.px(17), (stage.body.h - gap * (count - 1)) // count)
     lines = layout.rows(stage.body, [high] * count, gap)
+    label_px = _label_width(stage.body)
+    if any(sum(_widths(row, stage.body.w - label_px - gap, look)) > 0 for row in rows):
+        label_px = stage.body.w // 4  # of the few words in a line all must be whole
     return parts.page(
         look,
         bands.asking_headline(look.words.text(ask), stage.head, look),
-        *(
-            _row(row, line, look, _label_width(line))
-            for row, line in zip(rows, lines, strict=False)
-        ),
+        *(_row(row, line, look, label_px) for row, line in zip(rows, lines, strict=False)),
         controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
     )
 
@@ -129,13 +142,24 @@ def _games(look: Look) -> Page:
     cells = layout.grid(stage.body, across, down, look.theme.gap)
     return parts.page(
         look,
-        bands.asking_headline(look.words.text(N_("Which game?")), stage.head, look),
+        # Without the key for questions: the rules would be those of the game chosen before.
+        bands.headline(look.words.text(N_("Which game?")), stage.head, look),
         *(
-            controls.key(title, cell, look, PlayGame(name))
+            controls.key(_players(name, title, look), cell, look, PlayGame(name))
             for (name, title), cell in zip(look.games, cells, strict=False)
         ),
         controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
     )
+
+
+def _players(name: str, title: str, look: Look) -> str:
+    """Return a game's title with how many people can play it."""
+    numbers = list_players(games.load(name))
+    details = (("text", title), ("count", numbers[0]), ("count_two", numbers[-1]))
+    text = N_("{text}, {count} to {count_two} players")
+    if len(numbers) == 1:
+        text = N_("{text}, {count} players")
+    return look.words.say(Message(text, details))
 
 
 def _title(panel: SetUpPanel, look: Look, box: Box) -> Part:
@@ -212,7 +236,12 @@ def _free(box: Box, look: Look) -> Part:
 
 
 def _lines(row: Row, box: Box, look: Look) -> tuple[Row, ...]:
-    """Return a row as one line or more, so that every value is wide enough."""
+    """Return a row as one line or more, so that every value is wide enough, and its note."""
+    note = (Row(row.note, ()),) if row.note else ()
+    return (*_divide(row, box, look), *note)
+
+
+def _divide(row: Row, box: Box, look: Look) -> tuple[Row, ...]:
     gap, count = look.theme.gap, len(row.values)
     room = box.w - _label_width(box) - gap
     widths = _least_widths(row, look)
@@ -244,12 +273,14 @@ def _label_width(box: Box) -> int:
 
 def _least_height(row: Row, box: Box, look: Look) -> int:
     """Return the height that a line needs for a finger, and for its whole label."""
-    size, width = look.theme.small, _label_width(box)
+    size, width = look.theme.small, _label_width(box) if row.values else box.w
     label = layout.set_paragraph(row.label, width, Role.TEXT, size, look.measure)
-    return max(look.theme.finger, label.height)
+    return max(look.theme.finger if row.values else 0, label.height)
 
 
 def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:
+    if not row.values:
+        return parts.paragraph(row.label, box, look, middle=True)
     label, keys = layout.columns(box, (label_px, 0), look.theme.gap)
     text = parts.paragraph(row.label, label, look, middle=True)
     cells = layout.columns(keys, _widths(row, keys.w, look), look.theme.gap)

@@ -71,10 +71,14 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the set-up: what is chosen, and the values."""
+    """One line of the set-up: what is chosen, and the values; without any it is a remark.
+
+    ``note`` is a remark on the line below.
+    """
 
     label: str
     values: tuple[Value, ...]
+    note: str = ""
 
 
 def list_rows(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
@@ -194,7 +198,8 @@ def _played(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
         Value(Choose("played", str(seat)), "", (seat,), seat in panel.played)
         for seat in panel.seats
     )
-    rows = (Row(look.words.text(N_("Played by the table")), tuple(seats)),)
+    note = " ".join(map(look.words.say, panel.needs))
+    rows = (Row(look.words.text(N_("Played by the table")), tuple(seats), note),)
     if not panel.played:
         return rows
     chosen = (
@@ -208,8 +213,8 @@ def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
     return tuple(
         Row(
             look.words.text(one.option.text),
-            (_pieced(one),)
-            if options.is_pieced(one.option)
+            (_pieced(one, look),)
+            if options.has_page(one.option)
             else tuple(
                 Value(
                     Choose(one.option.name, value),
@@ -232,9 +237,9 @@ def _game(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
     return (Row(look.words.text(N_("Game")), (value,)),)
 
 
-def _pieced(one: OptionChoice) -> Value:
+def _pieced(one: OptionChoice, look: Look) -> Value:
     """Return the key of an option that has a page of its own."""
-    label = options.summary(one)
+    label = options.summary(one, look)
     return Value(Local(option=one.option.name), label, (), one.value == one.option.default)
 
 

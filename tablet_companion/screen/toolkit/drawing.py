@@ -125,6 +125,14 @@ class Text:
     role: Role = Role.TEXT
 
 
+def make_showable(text: str) -> str:
+    """Return a text that every screen can show, whoever wrote it.
+
+    The name of a folder on a foreign stick may be no Unicode, a name in a file may hold a NUL.
+    """
+    return text.encode("utf-8", "replace").decode().replace("\0", " ")
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Items inside a box that seldom change, and are painted only once.

@@ -27,6 +27,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Rgb,
     Role,
     Text,
+    make_showable,
 )
 
 SMOOTH: Final = 4
@@ -108,12 +109,13 @@ def _font(role: Role, size: int) -> pygame.font.Font:
 @functools.lru_cache(maxsize=8192)
 def measure(text: str, role: Role, size: int) -> int:
     """Return the width of a text in pixels."""
-    return _font(role, size).size(text)[0]
+    return _font(role, size).size(make_showable(text))[0]
 
 
 @functools.lru_cache(maxsize=512)
 def _run(text: str, role: Role, size: int, colour: Rgb) -> pygame.Surface:
-    return _font(role, size).render(text, True, colour)  # noqa: FBT003 - pygame takes no name here
+    shown = make_showable(text) if measure(text, role, size) else ""  # pygame refuses no width
+    return _font(role, size).render(shown, True, colour)  # noqa: FBT003 - pygame takes no name here
 
 
 def _text(text: Text, surface: pygame.Surface, origin: tuple[int, int]) -> None:

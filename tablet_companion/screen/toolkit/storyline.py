@@ -51,7 +51,7 @@ _WON: Final = ".won"
 
 
 def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
-    """Return six figures about the game; zeros come last, or not at all."""
+    """Return up to six figures about the game; what never happened is not told."""
     turns, lines = story.turns, draw_lines(story, board)
     found: tuple[Figure, ...] = (
         (N_("Moves"), len(turns)),
@@ -64,7 +64,7 @@ def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
         (N_("Different cards"), len({turn.card for turn in turns if turn.card is not None})),
         (N_("Players"), len(story.seats)),
     )
-    return tuple(sorted(found, key=lambda one: one[1] == 0)[:SIX])
+    return tuple(figure for figure in found if figure[1])[:SIX]
 
 
 def _count_said(turns: Sequence[Turn]) -> Iterator[Figure]:

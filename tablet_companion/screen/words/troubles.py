@@ -99,6 +99,14 @@ MISFITS: Final[Mapping[Misfit, str]] = MappingProxyType(
             "The board controller runs another program. Its lights and switches are not used."
         ),
         Misfit.SMALL: N_("The board controller has too few lights or switches. They are not used."),
+        Misfit.BUSY: N_("Another program is using the board controller. Close that program."),
+        Misfit.DENIED: N_(
+            "The board controller may not be opened. Its lights and switches are not used."
+        ),
+        Misfit.GARBLED: N_(
+            "The board controller does not answer as it should. Check its cable, and close other "
+            "programs that use it."
+        ),
     }
 )
 """Why lights and switches under the board are left out; the log says how to mend it."""
