@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import glob
 import os
 import stat
 import tempfile
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
+
+_ABANDONED_S: Final = 600.0
+"""A part of a file that has not grown for so long belongs to a program that was killed."""
 
 
 def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bool = True) -> None:
@@ -24,7 +28,8 @@ def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bo
     """
     require_file(path)
     path = path.resolve()
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    part = f".{path.name}.part-"
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=part)
     temporary = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -32,6 +37,7 @@ def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bo
             file.write(data)
             file.flush()
             os.fsync(descriptor)
+        _remove_abandoned(temporary, part)
         _name(temporary, path, may_replace=may_replace)
     finally:
         temporary.unlink(missing_ok=True)
@@ -85,6 +91,18 @@ def _name(temporary: Path, path: Path, *, may_replace: bool) -> None:
         temporary.replace(path)
     else:
         path.hardlink_to(temporary)  # unlike a rename, a link never replaces a file
+
+
+def _remove_abandoned(temporary: Path, part: str) -> None:
+    """Remove what was left of the same file by programs that were killed while writing it.
+
+    Ages are compared with the new part's own, as the clock may have been set since.
+    """
+    newest_s = temporary.stat().st_mtime
+    for other in temporary.parent.glob(f"{glob.escape(part)}*"):
+        with contextlib.suppress(OSError):  # another program was faster, or it may not be removed
+            if newest_s - other.stat().st_mtime > _ABANDONED_S:
+                other.unlink()
 
 
 def sync_folder(folder: Path) -> None:

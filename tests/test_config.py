@@ -93,6 +93,13 @@ def test_read(tmp_path: Path) -> None:
             "there is no setting gpio.buttons.takeback; did you mean gpio.buttons.take_back?",
         ),
         ("[gpoi]\nbuzzer = 1", "there is no setting gpoi; did you mean gpio?"),
+        (
+            "[web]\nwww = 1",
+            (
+                "there is no setting web.www; known: "
+                "web.address, web.names, web.on, web.port, web.tls."
+            ),
+        ),
     ],
 )
 def test_refused_with_name_and_reason(text: str, sentence: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -20,6 +20,9 @@ from tablet_companion.config.settings import (
     VoiceSettings,
     settings_path,
 )
+
+_SIMILAR: Final = 0.6
+"""The likeness of two names, 0 to 1, from which one may be the other misspelt."""
 
 
 def read_settings(path: Path | None = None) -> Settings:
@@ -114,22 +117,27 @@ def _unknown(data: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
     for key, value in data.items():
         name = prefix + formats.shorten(key)
         if name not in known:
-            yield f"there is no setting {name}; did you mean {_nearest(name, known)}?"
+            yield f"there is no setting {name}; {_advise(name, known)}"
         elif name in groups and isinstance(value, dict):
             yield from _unknown(value, f"{name}.")
 
 
-def _nearest(name: str, known: set[str]) -> str:
-    """Return the setting most like a name, as a whole or by its last part (a missing group)."""
+def _advise(name: str, known: set[str]) -> str:
+    """Ask whether the most similar name was meant, or list those beside it if none is similar.
 
-    def likeness(other: str) -> float:
-        last, other_last = name.rpartition(".")[2], other.rpartition(".")[2]
-        return max(
-            difflib.SequenceMatcher(None, name, other).ratio(),
-            difflib.SequenceMatcher(None, last, other_last).ratio(),
-        )
+    Only last parts are compared: a group may have been left out.
+    """
+    group, _, last = name.rpartition(".")
 
-    return max(sorted(known), key=likeness)
+    def likeness(other: str) -> tuple[float, float]:
+        words = ((last, other.rpartition(".")[2]), (name, other))
+        one, whole = (difflib.SequenceMatcher(None, *pair).ratio() for pair in words)
+        return one, whole
+
+    nearest = max(sorted(known), key=likeness)
+    if likeness(nearest)[0] >= _SIMILAR:
+        return f"did you mean {nearest}?"
+    return f"known: {', '.join(sorted(n for n in known if n.rpartition('.')[0] == group))}."
 
 
 def _plain(message: str) -> str:

@@ -42,6 +42,19 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.parametrize(("age_s", "left"), [(3600, False), (5, True)])
+def test_what_a_killed_program_left_is_removed(tmp_path: Path, age_s: int, left: bool) -> None:
+    """Parts of files would fill a small card over the years; one still being written stays."""
+    path, others = tmp_path / "settings[1]", tmp_path / ".settings[1].bak"
+    part = tmp_path / ".settings[1].part-k2_x9wq1"
+    for one in (others, part):
+        one.write_bytes(b"half")
+        os.utime(one, (one.stat().st_mtime - age_s,) * 2)
+    write_durably(path, b"whole")
+    assert part.exists() == left
+    assert others.exists()
+
+
 @pytest.mark.parametrize("may_replace", [True, False])
 def test_data_is_synced_before_its_name_and_the_folder_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, may_replace: bool
