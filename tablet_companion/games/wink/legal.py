@@ -57,7 +57,7 @@ def _calls(state: State, free: tuple[Card, ...]) -> list[actions.Action]:
     return [
         actions.Call(card)
         for card in free
-        if not (out_of_sight(state, card) or occupied(state, card) or twin_in_hand(held, card))
+        if not (out_of_sight(state, card) or occupied(state, card) or twin_in_hand(card in held, card))
     ]
 
 
