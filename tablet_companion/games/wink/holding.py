@@ -53,7 +53,7 @@ def arrangement(state: State, only: Only | None = None) -> dict[Card, Bin] | Non
     # There is just as much room as there are cards: those that may lie anywhere take what is left.
     rest = iter([card for card in cards if card not in bound])
     for place, there in filled.items():
-        there += itertools.islice(rest, room[place] - len(there))
+        there.extend(itertools.islice(rest, room[place] - len(there)))
     return {card: place for place, there in filled.items() for card in there}
 
 

@@ -91,7 +91,7 @@ def occupied(state: State, card: Card) -> Breach | None:
     return _on_card(rules.OCCUPIED, card, state.setting.seats[caller])
 
 
-def twin_in_hand(held: bool, card: Card) -> Breach | None:  # noqa: FBT001 - what is asked
+def twin_in_hand(held: bool, card: Card) -> Breach | None:
     """Nobody calls a card whose twin is certainly in the caller's hand."""
     return _on_card(rules.TWIN_IN_HAND, card) if held else None
 
