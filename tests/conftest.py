@@ -14,12 +14,15 @@ import cv2
 import pytest
 from hypothesis import settings
 
+from calibration.lens import Pose
 from calibration.model import Calibration
 from hardware.board import Board
 from hardware.printing import raster
 from hardware.simulated.render import Renderer
 from tablet_companion.simulator import house
 from tablet_companion.simulator.house import Print, make_print
+from tablet_companion.vision import scene
+from tablet_companion.vision.places import sites
 from tests import shared
 from tests.amounts import THOROUGH
 
@@ -32,6 +35,10 @@ cv2.setNumThreads(1)
 
 _PNG = raster.render_png
 _CALIBRATED = house._calibrated
+_SITES = sites.make_sites
+
+_LAID = 8
+"""So many boards seen from somewhere are kept laid out."""
 
 Prints = Callable[[str], Print]
 
@@ -89,10 +96,25 @@ def pytest_collection_finish() -> None:
 def _printed_once() -> None:
     """Keep prints as pictures, and what is calibrated to them, for test after test.
 
-    The same text is the same picture, and every game's print is calibrated alike.
+    The same text is the same picture, and every game's print is calibrated alike. One table after
+    the other is found in the same place.
     """
     raster.render_png = functools.cache(_draw)
     house._calibrated = _calibrate
+    laid: dict[tuple[int, bytes, float], tuple[Board, sites.Sites]] = {}
+    scene.__dict__["make_sites"] = functools.partial(_lay_out, laid)
+
+
+def _lay_out(
+    laid: dict[tuple[int, bytes, float], tuple[Board, sites.Sites]], board: Board, pose: Pose
+) -> sites.Sites:
+    """Return the sites of a board seen from there; only the last few are kept."""
+    seen = id(board), pose.nadir_mm.tobytes(), pose.height_mm  # boards are kept, so ids stay theirs
+    if seen not in laid:
+        if len(laid) >= _LAID:
+            laid.pop(next(iter(laid)))
+        laid[seen] = board, _SITES(board, pose)
+    return laid[seen][1]
 
 
 def _draw(svg: str, px_per_mm: float) -> bytes:

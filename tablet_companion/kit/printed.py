@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import tomllib
 from importlib import resources
 from typing import Any
@@ -32,7 +33,13 @@ def board(game: str) -> Board:
         raise NothingPrintedError(
             f"{game} has no board of its own to print (no board.toml in its folder)."
         )
-    return parse_board(text, source=f"{game}/board.toml")
+    return _parsed(text, f"{game}/board.toml")
+
+
+@functools.lru_cache(maxsize=16)
+def _parsed(text: str, source: str) -> Board:
+    """Return the board of a text; many ask for the same one, and what it works out it keeps."""
+    return parse_board(text, source=source)
 
 
 def titles() -> tuple[tuple[str, str], ...]:

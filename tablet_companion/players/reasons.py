@@ -30,7 +30,7 @@ from tablet_companion.games.pocket_ops.state import COMMANDO, COURIER, placer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions as wink
-from tablet_companion.games.wink.holding import surely_held
+from tablet_companion.games.wink.holding import holds_surely
 from tablet_companion.players.search import DEPTHS, Depth, foresee
 from tablet_companion.players.seen import Action, own_actions
 
@@ -184,7 +184,7 @@ def _is_certain(move: _Move) -> bool:
         hand if seat == own else (UNKNOWN_CARD,) * len(hand)
         for seat, hand in enumerate(state.hands)
     )
-    return card in surely_held(state._replace(hands=tuple(hands)), seats.index(of))
+    return holds_surely(state._replace(hands=tuple(hands)), seats.index(of), card)
 
 
 _WINK: Final = (

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.dialogues import PRIVATE, Recalling
 from tablet_companion.referee.model.effects import Cue, Effect, Show, Signal, Turned
@@ -101,7 +100,7 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
         if unshown is not None:
             return showing.look(table, unshown, reading)
         reading = apply_vouched(table, leave_fallen_open(reading, table.placement, table.areas))
-        evidence = _weigh(table, reading)
+        evidence = table.weigh(reading)
         table = putting_back.follow(table, evidence)
         if table.back is not None:
             return table, ()
@@ -114,13 +113,6 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
             table = table.but(no_card=False)
         return _keep_shown(table), (*agreed, *effects)
     return table.but(reading=reading), ()
-
-
-def _weigh(table: Table, reading: Reading) -> Evidence:
-    """Return the evidence of a reading; the same object while the table is read alike."""
-    if table.evidence is not None and table.evidence.reading == reading:
-        return table.evidence
-    return Evidence(reading, table.areas)
 
 
 def _keep_shown(table: Table) -> Table:

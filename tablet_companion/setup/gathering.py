@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import cv2
@@ -94,6 +95,7 @@ class Bare:
     board: Board
     pixels: tuple[NDArray[Any], NDArray[Any]]
     flat: Picture
+    _last: list[Later] = field(default_factory=list)
 
     @classmethod
     def of(cls, board: Board, pose: Pose, picture: Picture) -> Bare:
@@ -103,11 +105,19 @@ class Bare:
         pixels = np.asarray(x), np.asarray(y)
         return cls(board, pixels, _flatten(pixels, picture))
 
+    def compare(self, picture: Picture) -> Later:
+        """Return a later picture beside this one; asked about the same one again, the same."""
+        last = self._last[0] if self._last else None
+        if last is None or last.picture is not picture:
+            last = Later(self, picture)
+            self._last[:] = [last]
+        return last
+
     def find_filled(
         self, picture: Picture, names: Iterable[str], share: float = TUNING.filled_share
     ) -> frozenset[str]:
         """Return which of these places have something new on more than this share of them."""
-        changed = self._changed(picture)
+        changed = self.compare(picture).changed
         places = (self.board.by_name[name] for name in names)
         return frozenset(place.name for place in places if _share(changed, place) > share)
 
@@ -115,11 +125,11 @@ class Bare:
         """Whether the pile has changed."""
         pile = self.board.discard
         assert pile is not None, "only a board with cards has a pile"
-        return _share(self._changed(picture), pile) > TUNING.laid_share
+        return _share(self.compare(picture).changed, pile) > TUNING.laid_share
 
     def has_hand(self, picture: Picture) -> bool:
         """Whether something new reaches over the board's edge: a hand."""
-        changed = self._changed(picture).astype(np.uint8)
+        changed = self.compare(picture).changed.astype(np.uint8)
         joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         count, parts = cv2.connectedComponents(joined)
         inside = np.zeros(parts.shape, np.bool_)
@@ -130,16 +140,15 @@ class Bare:
 
     def lit_otherwise(self, picture: Picture) -> bool:
         """Whether a picture was taken in another light: a lamp was switched on or off."""
-        flat = _flatten(self.pixels, picture)
-        light = _fit_gain(self.flat, flat)
-        gain = np.median(light[0], axis=(0, 1))
+        later = self.compare(picture)
+        gain = np.median(later.light[0][::_EVERY, ::_EVERY], axis=(0, 1))
         if not (np.abs(np.log(gain)) > np.log(TUNING.other_light)).any():
             return False
-        return float(self._changed_in(light, flat).mean()) < TUNING.explained_share
+        return float(later.changed.mean()) < TUNING.explained_share
 
     def count_quarters(self, picture: Picture) -> int:
         """Return by how many quarter turns clockwise the board was turned since; 0 if in doubt."""
-        flat = _flatten(self.pixels, picture)
+        flat = self.compare(picture).flat
         square = flat.shape[0] == flat.shape[1]
         apart = {n: self._differ(np.rot90(flat, n)) for n in ((0, 1, 2, 3) if square else (0, 2))}
         best = min(apart, key=apart.__getitem__)
@@ -155,18 +164,34 @@ class Bare:
         gain, offset = _fit_gain(was, now)
         return float(np.abs(was * gain + offset - now).mean())
 
-    def _changed(self, picture: Picture) -> NDArray[np.bool_]:
-        flat = _flatten(self.pixels, picture)
-        return self._changed_in(_fit_gain(self.flat, flat), flat)
 
-    def _changed_in(
-        self, light: tuple[NDArray[Any], NDArray[Any]], flat: Picture
-    ) -> NDArray[np.bool_]:
-        """Return where a flattened picture in this light differs from the board before."""
-        gain, offset = light
-        lit = (self.flat * gain + offset).clip(0, 255)
-        apart = cv2.absdiff(flat.astype(np.float32), lit) / gain.clip(_LEAST_GAIN, None)
-        return np.asarray(apart.max(axis=2) > TUNING.changed_grey)
+@dataclass(frozen=True, eq=False)
+class Later:
+    """A picture beside an earlier one; what several questions need is worked out once."""
+
+    bare: Bare
+    picture: Picture
+
+    @functools.cached_property
+    def flat(self) -> Picture:
+        """Return the board from straight above."""
+        return _flatten(self.bare.pixels, self.picture)
+
+    @functools.cached_property
+    def light(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return by which gain and offset the board is lit now."""
+        return _fit_gain(self.bare.flat, self.flat)
+
+    @functools.cached_property
+    def changed(self) -> NDArray[np.bool_]:
+        """Return where the board differs from the one before, as that looks in this light."""
+        gain, offset = self.light
+        lit = self.bare.flat * gain
+        lit += offset
+        np.clip(lit, 0, 255, out=lit)
+        apart = cv2.divide(cv2.absdiff(self.flat.astype(np.float32), lit), gain.clip(_LEAST_GAIN))
+        same = cv2.inRange(apart, (0.0,) * 3, (TUNING.changed_grey,) * 3)
+        return np.asarray(same == 0)
 
 
 def _fit_gain(before: Picture, now: Picture) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -176,33 +201,41 @@ def _fit_gain(before: Picture, now: Picture) -> tuple[NDArray[Any], NDArray[Any]
     """
     some = slice(None, None, _EVERY)
     was, seen = (part[some, some].astype(np.float32) for part in (before, now))
-    y, x = (2 * np.indices(was.shape[:2], np.float32).T / was.shape[1::-1] - 1).T
-    basis = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).astype(np.float32)
+    basis = _slopes(*was.shape[:2])
     gain, offset = np.empty_like(was), np.empty(3, np.float32)
     for channel in range(3):
         one, other = was[..., channel], seen[..., channel]
         usable = (one < SATURATED) & (other < SATURATED)
-        lit = basis[usable] * one[usable][:, None]
-        found = _fit_robustly(np.column_stack([lit, np.ones(len(lit), np.float32)]), other[usable])
-        gain[..., channel], offset[channel] = (basis @ found[:-1]).clip(*_GAINS), found[-1]
+        lit = basis[:, usable] * one[usable]
+        found = _fit_robustly(np.vstack([lit, np.ones(lit.shape[1:], np.float32)]), other[usable])
+        gain[..., channel] = np.tensordot(found[:-1], basis, 1).clip(*_GAINS)
+        offset[channel] = found[-1]
     return cv2.resize(gain, before.shape[1::-1]), offset
 
 
+@functools.lru_cache(maxsize=4)
+def _slopes(high: int, wide: int) -> NDArray[np.float32]:
+    """Return the terms of a light that changes smoothly, 6 × rows × columns."""
+    y, x = np.meshgrid(*(2 * np.arange(n) / n - 1 for n in (high, wide)), indexing="ij")
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y]).astype(np.float32)
+
+
 def _fit_robustly(terms: NDArray[np.float32], seen: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the factors of the terms that explain most of what is seen."""
-    same = np.array([1, *[0] * (terms.shape[1] - 1)], np.float32)
-    if len(seen) < terms.shape[1] * _EVERY:
+    """Return the factors of the terms, one a row, that explain most of what is seen."""
+    count = len(terms)
+    same = np.array([1, *[0] * (count - 1)], np.float32)
+    if len(seen) < count * _EVERY:
         return same
-    found = same * float(np.median(seen)) / max(1.0, float(np.median(terms[:, 0])))
+    found = same * float(np.median(seen)) / max(1.0, float(np.median(terms[0])))
     for _ in range(_ROUNDS):
-        error = seen - terms @ found
+        error = seen - found @ terms
         sigma = max(_NOISE_GREY, 1.5 * float(np.median(np.abs(error))))
-        weight = 1 / (1 + (error / (1.5 * sigma)) ** 2)
-        weighted = terms * weight[:, None]
+        weighted = terms / (1 + (error / (1.5 * sigma)) ** 2)
+        squares = weighted @ terms.T
         # Drawn a little towards an even light, where a board is too dark to tell.
-        ridge = np.eye(len(found), dtype=np.float32) * 1e-4 * np.trace(weighted.T @ terms)
+        ridge = np.eye(count, dtype=np.float32) * 1e-4 * np.trace(squares)
         ridge[0, 0] = ridge[-1, -1] = 1e-3
-        found = np.linalg.solve(weighted.T @ terms + ridge, weighted.T @ seen)
+        found = np.linalg.solve(squares + ridge, weighted @ seen)
     return np.asarray(found, np.float32)
 
 

@@ -17,6 +17,8 @@ from tablet_companion.setup.teaching import Teaching
 _MOVED_PX: Final = 2.0
 """A board whose corners are this far from where they were was moved; the search errs less."""
 
+_Corners = tuple[tuple[Point, ...], tuple[Point, ...]]
+"""Where a board's corners are, and where they were."""
 _COVERED: Final = 0.25
 """Share of the places that a thing hides at most; more differ if the board is a little askew."""
 
@@ -36,6 +38,7 @@ class Sight:
         self.before: Bare | None = None
         self.corners: Sequence[Point] = teaching.corners
         self._landmark: Landmark | None = None
+        self._aligned: tuple[Picture, _Corners, Picture] | None = None
 
     def forget(self) -> None:
         """Forget the empty board, and where the board was followed to."""
@@ -61,8 +64,11 @@ class Sight:
         return self._teaching.board(), self._teaching.pose(corners)
 
     def align(self, picture: Picture) -> Picture:
-        """Return a picture as if the board had not been moved."""
-        return align(picture, self.corners, self._teaching.corners)
+        """Return a picture as if the board had not been moved; asked again, the same one."""
+        last, between = self._aligned, (tuple(self.corners), tuple(self._teaching.corners))
+        if last is None or last[0] is not picture or last[1] != between:
+            last = self._aligned = picture, between, align(picture, *between)
+        return last[2]
 
     def is_lit_otherwise(self, picture: Picture) -> bool:
         """Whether the light is another than in the picture taken last."""

@@ -6,6 +6,7 @@ import threading
 
 from tablet_companion.app.artwork import ArtThread
 from tablet_companion.screen.toolkit.look import Art
+from tests.patience import PATIENCE_S
 
 
 def test_another_language_is_another_picture_each_shown_once() -> None:
@@ -26,7 +27,7 @@ def test_another_language_is_another_picture_each_shown_once() -> None:
     art = ArtThread(draw_and_tell)
     for language in ("de", "fr", "de"):
         taken = [art.take(language)]
-        done.acquire(timeout=10)
+        assert done.acquire(timeout=PATIENCE_S)
         while taken[-1] is None:
             taken.append(art.take(language))
         assert taken[-1].bgr == language.encode()

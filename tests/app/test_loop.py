@@ -59,6 +59,7 @@ from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
 from tablet_companion.session.session import Session, open_table
+from tests.patience import PATIENCE_S
 from tests.referee.looks import look
 
 PINS = {ACCEPTED: 17, OBJECTION: 27, turn_lamp("red"): 5, turn_lamp("blue"): 6}
@@ -255,7 +256,7 @@ def test_a_failing_camera_makes_the_table_blind() -> None:
 
     thread = CameraThread(CameraSource(refuse, lambda: unread, ManualClock()), queue)
     thread.start()
-    event = queue.get(timeout=5)
+    event = queue.get(timeout=PATIENCE_S)
     thread.stop()
     assert isinstance(event, Blind)
     assert event.reason == "camera"

@@ -15,6 +15,7 @@ from tablet_companion.exports.files import read_game
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.toolkit.orders import LeaveSaving, SaveGame
+from tests.patience import PATIENCE_S
 from tests.referee.bench import Bench
 
 
@@ -98,7 +99,7 @@ class Slow(Sticks):
 
     def put(self, name: str, files: Iterable[File]) -> Path:
         """Wait to be let go."""
-        assert GO.wait(timeout=10)
+        assert GO.wait(PATIENCE_S)
         return super().put(name, files)
 
 

@@ -24,6 +24,7 @@ from tablet_companion.referee.model.panels import MarkKind, ObjectionPanel, Play
 from tablet_companion.referee.pages.panel import build_panel
 from tests.app.table import Scene
 from tests.hardware.link.process import FIRMWARE
+from tests.patience import PATIENCE_S
 
 BOARD = printed.board("agent_dog")
 START = {place.colour: place.name for place in BOARD.places if place.kind == "start"}
@@ -195,7 +196,7 @@ def _underneath(opened: Callable[[str, int], Line], line: str | None = "usb") ->
     underneath = Underneath(ControllerSettings(line=line), BOARD, opened, inbox, SystemClock())
     underneath.start()
     if line is not None:
-        inbox.put(inbox.get(timeout=5))
+        inbox.put(inbox.get(timeout=PATIENCE_S))
     underneath.stop()
     underneath.stop()
     return inbox

@@ -8,6 +8,7 @@ from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.vigil import LEARNING_S, Vigil, words
 from tablet_companion.referee.model.table import Stage, Table, new_table
+from tests import patience
 from tests.app.table import Scene
 from tests.referee.bench import Bench
 from tests.referee.looks import AREAS
@@ -132,8 +133,8 @@ def test_the_camera_thread_counts_its_looks(scene: Scene) -> None:
     thread = CameraThread(scene.station.source, inbox)
     assert thread.looks == 0
     thread.start()
-    inbox.get(timeout=10)
-    inbox.get(timeout=10)
+    inbox.get(timeout=patience.PATIENCE_S)
+    inbox.get(timeout=patience.PATIENCE_S)
     thread.stop()
     assert (thread.looks or 0) >= 1
     assert isinstance(scene.station.source, CameraSource)

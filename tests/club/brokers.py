@@ -7,11 +7,10 @@ import socket
 import subprocess
 import time
 from pathlib import Path
-from typing import Final
 
 import pytest
 
-_BEGINS_S: Final = 5.0
+from tests.patience import PATIENCE_S
 
 
 class Broker:
@@ -54,7 +53,7 @@ class Broker:
     def start(self) -> None:
         """Run it, and wait until it listens."""
         self._process = subprocess.Popen([self._program, "-c", self._conf])
-        ends_s = time.monotonic() + _BEGINS_S
+        ends_s = time.monotonic() + PATIENCE_S
         while not _listens(self.port):
             assert time.monotonic() < ends_s, "the broker does not listen"
 

@@ -21,8 +21,7 @@ from tablet_companion.club.spool import Spool
 from tablet_companion.config import MqttSettings
 from tablet_companion.web.certificate import make_certificate
 from tests.club.brokers import Broker
-
-PATIENCE_S = 20.0
+from tests.patience import PATIENCE_S
 
 
 class Club:

@@ -21,6 +21,7 @@ from hardware.link.adalight import (
 )
 from hardware.link.transport import LineNameError, Port, open_line
 from hardware.ports import Lamp
+from tests.patience import PATIENCE_S
 
 RED, GREEN = Lamp("red"), Lamp("green")
 SEGMENTS = {RED: Segment(0, 1, (255, 0, 0)), GREEN: Segment(1, 2, (0, 200, 0))}
@@ -81,7 +82,7 @@ class FakePort:
 
 def shown(port: FakePort, wanted: list[Rgb]) -> bool:
     """Wait until a frame shows what is wanted; frames before it may show what was."""
-    return any(unframed(port.sent.get(timeout=5)) == wanted for _ in range(20))
+    return any(unframed(port.sent.get(timeout=PATIENCE_S)) == wanted for _ in range(20))
 
 
 def test_a_strip_shows_its_lamps_and_is_dark_in_the_end() -> None:

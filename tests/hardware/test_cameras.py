@@ -19,6 +19,7 @@ from hardware.cameras import open_camera
 from hardware.cameras.opencv import LiveCamera, as_picture
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, Picture, PictureError
+from tests.patience import PATIENCE_S
 
 GREYS = (40, 90, 140, 190)
 """The pictures of every recording: one grey after the other."""
@@ -239,7 +240,7 @@ def device() -> Iterator[ScriptedDevice]:
     device = ScriptedDevice()
     yield device
     device.put(None)  # lets the reader's thread end
-    assert device.released.wait(5)
+    assert device.released.wait(PATIENCE_S)
 
 
 def test_a_live_camera_gives_the_newest_and_drops_the_rest(device: ScriptedDevice) -> None:

@@ -27,6 +27,7 @@ from tablet_companion.config import Settings
 from tablet_companion.referee.model.events import Blind, Busy, Event
 from tablet_companion.screen.toolkit.orders import OpenCameras, TryCamera
 from tablet_companion.session.keeper import Keeper
+from tests import patience
 from tests.app.test_vigil import PATIENCE_S, Ear, _table
 from tests.neighbours import cameras
 from tests.neighbours.cameras import Device, Hang
@@ -113,7 +114,9 @@ def descriptors() -> int:
 @pytest.mark.parametrize("pictures", [0, 3])
 def test_a_driver_that_hangs_starves_the_watchdog(hang: Hang, pictures: int) -> None:
     """The page is told that there is no picture, one device is opened, and nothing is fed."""
-    table = Table(lambda: cameras.hanging(hang, pictures), lambda: hang.entered.wait(5))
+    table = Table(
+        lambda: cameras.hanging(hang, pictures), lambda: hang.entered.wait(patience.PATIENCE_S)
+    )
     heard = table.look(pictures + 2)
     assert isinstance(heard[-1], Blind), "and the game goes on by touch"
     table.look(round(LEARNING_S / ROUND_S))
@@ -125,7 +128,7 @@ def test_a_driver_that_hangs_starves_the_watchdog(hang: Hang, pictures: int) -> 
 
 def test_a_thousand_looks_at_a_hanging_driver_leave_one_thread(hang: Hang) -> None:
     """Each look says that there is no picture; no other reader is begun beside the first."""
-    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(5))
+    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(patience.PATIENCE_S))
     table.look()
     threads, files = threading.active_count(), descriptors()
     assert {type(event) for event in table.look(1000)} == {Blind}
@@ -135,11 +138,11 @@ def test_a_thousand_looks_at_a_hanging_driver_leave_one_thread(hang: Hang) -> No
 
 def test_a_driver_that_lets_go_after_all_is_opened_again(hang: Hang) -> None:
     """Then looks end again, and the watchdog hears of them."""
-    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(5))
+    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(patience.PATIENCE_S))
     table.look(70)
     fed = table.fed
     hang.over.set()
-    assert table.devices[0].released.wait(5)
+    assert table.devices[0].released.wait(patience.PATIENCE_S)
     table.devices[0] = cameras.stopping()
     while table.dock.hanging():
         pass  # the reader has released its device and is about to end
@@ -169,7 +172,7 @@ def test_a_thousand_faults_leak_nothing_and_the_game_goes_on(device: Callable[[]
 
 def test_choosing_another_camera_opens_none_beside_a_hanging_one(hang: Hang) -> None:
     """The page of cameras says so instead, and the watchdog starves there as well."""
-    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(5))
+    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(patience.PATIENCE_S))
     table.look(2)
     table.finder.obey(OpenCameras())
     table.finder.obey(TryCamera("usb:1"))
@@ -187,7 +190,7 @@ def test_choosing_another_camera_opens_none_beside_a_hanging_one(hang: Hang) -> 
 
 def test_the_dock_says_which_camera_hangs(hang: Hang) -> None:
     """A closed camera whose reader has ended is none that hangs."""
-    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(5))
+    table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(patience.PATIENCE_S))
     camera = table.dock("usb:0")
     assert not table.dock.hanging(), "it is in use, which is no fault"
     camera.close()
@@ -204,7 +207,7 @@ def test_the_real_table_asks_its_one_dock(
 
     def opened(name: str, _clock: Clock) -> Camera:
         camera = LiveCamera(cameras.hanging(hang), name, clock, stall_s=STALL_S)
-        hang.entered.wait(5)
+        hang.entered.wait(patience.PATIENCE_S)
         return camera
 
     monkeypatch.setattr(program, "open_camera", opened)

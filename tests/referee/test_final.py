@@ -123,4 +123,4 @@ def test_what_stands_is_told_by_a_rule(game: AnyGame) -> None:
     first = game.setup({}, game.seats[: game.players({})[-1]])
     for state, action in walk(game, first, 5, most=400):
         for breach in game.annulled(state, action):
-            say_plainly(game.rules[breach.rule].text, breach.details)
+            assert say_plainly(game.rules[breach.rule].text, breach.details)

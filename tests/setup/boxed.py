@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from dataclasses import dataclass, replace
 from typing import Final
@@ -128,8 +129,9 @@ def draw_ground(make: Make, board: Board) -> Picture:
     return art
 
 
+@functools.cache
 def lay_make(make: Make) -> tuple[Board, Renderer]:
-    """Return a make's board, and what draws it with the game's cards."""
+    """Return a make's board, and what draws it with the game's cards; the same for every test."""
     board = make_board(make)
     ground = draw_ground(make, board)
     return board, Renderer(board, ground, PX_PER_MM, printed.faces(make.game))

@@ -8,7 +8,9 @@ capacities).
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.wink.state import BOX, Lies, State
@@ -17,18 +19,19 @@ Bin = int
 """A seat, or BOX."""
 Only = Mapping[Card, Sequence[Bin]]
 """For some cards, the only bins in which a question allows them."""
+_NOT_LAID: Final = (Lies.UP, Lies.REMOVED)
 
 
 def in_hands_or_box(state: State) -> tuple[Card, ...]:
     """Return the cards whose twin is not on the table yet."""
     pairs = zip(state.setting.cards, state.lies, strict=True)
-    return tuple(card for card, lies in pairs if lies in (Lies.UP, Lies.REMOVED))
+    return tuple([card for card, lies in pairs if lies in _NOT_LAID])
 
 
 def loose(state: State) -> tuple[Card, ...]:
     """Return the cards that lie in an unknown hand or in the box."""
     held = {card for hand in state.hands for card in hand}
-    return tuple(card for card in in_hands_or_box(state) if card not in held)
+    return tuple([card for card in in_hands_or_box(state) if card not in held])
 
 
 def to_deal(state: State) -> tuple[Card, ...]:
@@ -36,30 +39,37 @@ def to_deal(state: State) -> tuple[Card, ...]:
     return loose(state) if state.setting.seen_deal else (UNKNOWN_CARD,)
 
 
-def rooms(state: State) -> dict[Bin, int]:
-    """Return the number of loose cards in each hand and in the box (negative: too few)."""
-    room: dict[Bin, int] = {seat: hand.count(UNKNOWN_CARD) for seat, hand in enumerate(state.hands)}
-    room[BOX] = len(loose(state)) - sum(room.values())
-    return room
-
-
 def arrangement(state: State, only: Only | None = None) -> dict[Card, Bin] | None:
     """Return one possible arrangement of the loose cards, or None if there is none."""
-    room, only = rooms(state), only or {}
+    cards, only = loose(state), only or {}
+    room = _rooms(state, cards)
     if room[BOX] < 0:
         return None
-    ways = {
-        card: [
-            place
-            for place in only.get(card, room)
-            if room.get(place) and (place, card) not in state.barred
-        ]
-        for card in loose(state)
-    }
+    bound = {card for _, card in state.barred} | only.keys()
+    ways = {card: _ways(state, card, room, only) for card in cards if card in bound}
     filled: dict[Bin, list[Card]] = {place: [] for place in room}
     if not all(_place(card, ways, room, filled, set()) for card in ways):
         return None
-    return {card: place for place, cards in filled.items() for card in cards}
+    # There is just as much room as there are cards: those that may lie anywhere take what is left.
+    rest = iter([card for card in cards if card not in bound])
+    for place, there in filled.items():
+        there.extend(itertools.islice(rest, room[place] - len(there)))
+    return {card: place for place, there in filled.items() for card in there}
+
+
+def _rooms(state: State, cards: Sequence[Card]) -> dict[Bin, int]:
+    """Return the number of loose cards in each hand and in the box (negative: too few)."""
+    room: dict[Bin, int] = {seat: hand.count(UNKNOWN_CARD) for seat, hand in enumerate(state.hands)}
+    room[BOX] = len(cards) - sum(room.values())
+    return room
+
+
+def _ways(state: State, card: Card, room: Mapping[Bin, int], only: Only) -> list[Bin]:
+    """Return the bins with room in which a card may lie."""
+    barred = state.barred
+    return [
+        place for place in only.get(card, room) if room.get(place) and (place, card) not in barred
+    ]
 
 
 def _place(
@@ -120,16 +130,25 @@ def surely_held(state: State, seat: int) -> frozenset[Card]:
     return known | {card for card in suspects if not _may_lie_elsewhere(state, seat, card, lying)}
 
 
+def holds_surely(state: State, seat: int, card: Card) -> bool:
+    """Whether a hand certainly holds a card; faster than all that it certainly holds."""
+    hand = state.hands[seat]
+    if card in hand or UNKNOWN_CARD not in hand:
+        return card in hand
+    lying = arrangement(state) or {}
+    return lying.get(card) == seat and not _may_lie_elsewhere(state, seat, card, lying)
+
+
 def _may_lie_elsewhere(state: State, seat: int, card: Card, lying: Mapping[Card, Bin]) -> bool:
     """Whether some arrangement moves a card out of a hand; usually a single exchange does."""
     barred = state.barred
     for other, place in lying.items():
         if place != seat and (place, card) not in barred and (seat, other) not in barred:
             return True
-    elsewhere = [place for place in rooms(state) if place != seat]
+    elsewhere = [place for place in (*range(len(state.hands)), BOX) if place != seat]
     return arrangement(state, {card: elsewhere}) is not None
 
 
 def may_lack(state: State, seat: int, card: Card) -> bool:
     """Whether a hand may lack a card."""
-    return card not in surely_held(state, seat)
+    return not holds_surely(state, seat, card)

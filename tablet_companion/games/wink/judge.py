@@ -37,8 +37,9 @@ def _answers(state: State, action: Action) -> tuple[Breach | None, ...]:
 
 def _calling(state: State, call: Call) -> Breach | None:
     """Check the call of a face-up card; the hand is checked last."""
-    held = holding.surely_held(state, state.turn)
-    return p.occupied(state, call.card) or p.twin_in_hand(held, call.card)
+    if taken := p.occupied(state, call.card):
+        return taken
+    return p.twin_in_hand(holding.holds_surely(state, state.turn, call.card), call.card)
 
 
 def _accusing(state: State, action: Accuse) -> tuple[Breach | None, ...]:

@@ -53,11 +53,14 @@ def _of_a_turn(state: State) -> list[actions.Action]:
 
 def _calls(state: State, free: tuple[Card, ...]) -> list[actions.Action]:
     held = holding.surely_held(state, state.turn)
-    out_of_sight, occupied, twin_in_hand = p.out_of_sight, p.occupied, p.twin_in_hand
     return [
         actions.Call(card)
         for card in free
-        if not (out_of_sight(state, card) or occupied(state, card) or twin_in_hand(held, card))
+        if not (
+            p.out_of_sight(state, card)
+            or p.occupied(state, card)
+            or p.twin_in_hand(card in held, card)
+        )
     ]
 
 

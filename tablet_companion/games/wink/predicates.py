@@ -91,9 +91,9 @@ def occupied(state: State, card: Card) -> Breach | None:
     return _on_card(rules.OCCUPIED, card, state.setting.seats[caller])
 
 
-def twin_in_hand(held: frozenset[Card], card: Card) -> Breach | None:
-    """Nobody calls a card whose twin is certainly in the caller's hand ``held``."""
-    return _on_card(rules.TWIN_IN_HAND, card) if card in held else None
+def twin_in_hand(held: bool, card: Card) -> Breach | None:
+    """Nobody calls a card whose twin is certainly in the caller's hand."""
+    return _on_card(rules.TWIN_IN_HAND, card) if held else None
 
 
 def can_still_call(state: State, free: tuple[Card, ...]) -> Breach | None:

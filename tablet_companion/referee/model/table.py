@@ -256,13 +256,20 @@ class Table:
         if changes.keys() & {"reading", "areas"}:
             reading = changes.pop("reading", self.reading)
             areas = changes.get("areas", self.areas)
-            changes["evidence"] = None if reading is None else Evidence(reading, areas)
+            changes["evidence"] = None if reading is None else self.weigh(reading, areas)
         if unknown := changes.keys() - vars(self).keys():
             raise TypeError(f"a table has no {sorted(unknown)[0]!r}")
         # Made for every look and tick: dataclasses.replace would set its many fields one by one.
         changed = copy.copy(self)
         vars(changed).update(changes)
         return changed
+
+    def weigh(self, reading: Reading, areas: Areas | None = None) -> Evidence:
+        """Return the evidence of a reading; the same object while the table is read alike."""
+        known = self.evidence
+        if known is not None and areas in (None, self.areas) and known.reading == reading:
+            return known
+        return Evidence(reading, self.areas if areas is None else areas)
 
     def forgetful(self) -> Table:
         """Return the table without anything derived from looks, as after a hand came over it."""

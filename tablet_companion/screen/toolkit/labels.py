@@ -6,6 +6,7 @@ sees it; for a board turned by a quarter, the caller swaps the rectangles' sides
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -49,9 +50,13 @@ def name_spots(  # noqa: PLR0913 - what stays free about a name is many small me
     courses = [_course(board.middle_mm(one.start), board.middle_mm(one.end)) for one in board.lines]
     options = {}
     for area, size in sizes.items():
-        rects = _around(board, area, size, gap_mm)
-        free = [r for r in rects if _inside(board, r, edge_mm) and _free(r, crowds, walls, gap_mm)]
-        options[area] = sorted(free, key=lambda rect: _crossed(rect, courses))
+        rects = [r for r in _around(board, area, size, gap_mm) if _inside(board, r, edge_mm)]
+        # Of all that is in the way somewhere, little is near one area.
+        about = _enclose(rects)
+        near = [crowd for crowd in crowds if _meet(about, crowd[0])]
+        lines = [course for course in courses if _meet(about, course[0])]
+        free = [rect for rect in rects if _free(rect, near, walls, gap_mm)]
+        options[area] = sorted(free, key=functools.partial(_crossed, courses=lines))
     found = _settled(options, apart_mm)
     return {area: ((r[0] + r[2]) / 2, (r[1] + r[3]) / 2) for area, r in found.items()}
 
@@ -149,6 +154,14 @@ def _runs_through(rect: Rect, begin: Spot, end: Spot) -> bool:
 
 def _meet(one: Rect, other: Rect) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _enclose(rects: Sequence[Rect]) -> Rect:
+    """Return the smallest rectangle about others; an empty one about none."""
+    if not rects:
+        return 0.0, 0.0, 0.0, 0.0
+    left, top, right, bottom = zip(*rects, strict=True)
+    return min(left), min(top), max(right), max(bottom)
 
 
 def _wider(rect: Rect, by: float) -> Rect:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from hardware.board import Board
@@ -39,16 +38,21 @@ def pick_areas(
     if not spots:
         return ()
     area_of = {place: look.board.by_name[place].area for place, _ in spots}
-    near = min(
-        (
-            math.dist(a, b)
-            for (one, a), (other, b) in itertools.combinations(spots, 2)
-            if area_of[one] != area_of[other] and a != b
-        ),
-        default=math.inf,
-    )
+    near = _find_gap(sorted((spot, area_of[place]) for place, spot in spots))
     told = close_up or near >= look.theme.finger * _APART
     return (Touch(frame.box, Pick(spots, told=told)),)
+
+
+def _find_gap(spots: Sequence[tuple[tuple[float, float], str]]) -> float:
+    """Return how far apart the nearest spots of different areas are, of spots sorted by x."""
+    gap = math.inf
+    for index, (one, area) in enumerate(spots):
+        for other, another in spots[index + 1 :]:
+            if other[0] - one[0] >= gap:
+                break
+            if area != another and one != other:
+                gap = min(gap, math.dist(one, other))
+    return gap
 
 
 def find_nearest(pick: Pick, x: float, y: float) -> Place | None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 import hardware.firmware
+from tests.patience import PATIENCE_S
 
 FIRMWARE: Final = Path(hardware.firmware.__file__).with_name("main.py")
 PINS: Final = Path(__file__).with_name("pins")
@@ -80,7 +81,9 @@ def _rgb(word: int) -> int:
     return red << 16 | green << 8 | blue
 
 
-def soon(holds: Callable[[], bool], turn: Callable[[], object], within_s: float = 5.0) -> bool:
+def soon(
+    holds: Callable[[], bool], turn: Callable[[], object], within_s: float = PATIENCE_S
+) -> bool:
     """Turn until something holds; whether it did in time. No turn follows within a millisecond.
 
     Another process runs by its own clock, so there is nothing else to do than to ask it again.

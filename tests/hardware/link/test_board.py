@@ -27,6 +27,7 @@ from hardware.ports import Light, Rhythm, SwitchStates
 from hardware.simulated.controller import SimulatedController
 from hardware.simulated.table import SimulatedTable
 from tests.hardware.small_table import BOARD
+from tests.patience import PATIENCE_S
 
 PLACES = [place.name for place in BOARD.places]
 HOLES = [place.name for place in BOARD.places if place.kind == "hole"]
@@ -174,8 +175,8 @@ def pty() -> Iterator[tuple[int, str]]:
 
 
 def heard(line: transport.Line, count: int) -> bytes:
-    """Read until this many bytes have come, for a second at most."""
-    data, until_s = b"", time.monotonic() + 1
+    """Read until this many bytes have come."""
+    data, until_s = b"", time.monotonic() + PATIENCE_S
     while len(data) < count and time.monotonic() < until_s:
         data += line.read()
     return data

@@ -17,6 +17,7 @@ from hardware.link.messages import Kind, hello
 from hardware.link.transport import Line, open_line
 from hardware.ports import Light, Rhythm, SwitchStates
 from tests.hardware.link.process import Plugged, interpreters, soon
+from tests.patience import PATIENCE_S
 
 RED = Light((255, 0, 0), Rhythm.STEADY)
 FOUND = interpreters()
@@ -146,7 +147,7 @@ def test_a_fault_is_cured_by_a_reset(plug: Plug) -> None:
     _heard(line, 1)
     (board.room / "leds.new").mkdir()  # now the stub cannot write, and its pin raises an error
     line.write(encode(Frame(1, Kind.LIGHTS, bytes((3, 1, 1, 255, 0, 0)))))
-    assert board.process.wait(timeout=5) == 9
+    assert board.process.wait(timeout=PATIENCE_S) == 9
     line.close()
 
 
@@ -157,7 +158,7 @@ def test_a_fault_at_every_start_does_not_lock_anybody_out(plug: Plug, tmp_path: 
     for held in (False, True):
         if held:
             (tmp_path / "bootsel").touch()
-        codes.append(plug().process.wait(timeout=5))
+        codes.append(plug().process.wait(timeout=PATIENCE_S))
     assert codes[0] == 9
     assert codes[1] != 9
 
