@@ -18,8 +18,8 @@ from tools.measure.baseline import Baseline
 from tools.measure.cases import Case, PictureSet, Subject, thin
 from tools.measure.counting import count, count_causes, count_reliability
 from tools.measure.looking import cut_crop
-from tools.measure.report import gather_notes, merge_rows, write_report
 from tools.measure.prints import read_print
+from tools.measure.report import gather_notes, merge_rows, write_report
 from tools.measure.rows import KEYS, Asked, Row, key_of, plan_jobs
 from tools.measure.shots import KINDS, Answer, CardAnswer, Shot, compare, measure_astray
 from tools.measure.teaching import FEW_SHOT, NOMINAL, ONE_EMPTY, PRINTED
