@@ -18,6 +18,7 @@ from tools.measure.baseline import Baseline
 from tools.measure.cases import Case, PictureSet, Subject, thin
 from tools.measure.counting import count, count_causes, count_reliability
 from tools.measure.looking import cut_crop
+from tools.measure.prints import read_print
 from tools.measure.report import gather_notes, merge_rows, write_report
 from tools.measure.rows import KEYS, Asked, Row, key_of, plan_jobs
 from tools.measure.shots import KINDS, Answer, CardAnswer, Shot, compare, measure_astray
@@ -291,3 +292,12 @@ def test_only_what_is_asked_for_and_not_there_is_measured() -> None:
     assert not asked.wants(in_order, 5)
     assert not asked.wants(plain, 5)
     assert asked.wants(plain, 6)
+
+
+def test_a_careless_pawn_is_labelled_on_the_card_beneath_it() -> None:
+    """Pushed off the disc it still stands on its card: no label calls that card empty."""
+    faults = read_print("wink", 1)[0].sets[1].cases
+    careless = [case.label.pieces for case in faults if case.light == "careless 1.00"]
+    assert len(careless) == 4
+    for pieces in careless:
+        assert sum(place.endswith(".pawn") for place in pieces) == 8

@@ -8,7 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.simulated.faults import Fault
+from tablet_companion.games.core import EMPTY
+from tablet_companion.simulator.house import House
+from tablet_companion.vision.frame.clarity import find_glare
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.scores import _glare_misfit
+from tablet_companion.vision.reading import SURE
+from tests.conftest import Prints
 
 POINTS = 200
 
@@ -46,3 +55,42 @@ def test_where_nothing_is_burnt_out_the_scores_decide() -> None:
     ground[:, POINTS // 2 :] = 120.0
     assert _judged(ground, 0.0) == 0
     assert _judged(ground, 0.02) == 0
+
+
+def _find(lines_grey: float) -> np.ndarray[Any, Any] | None:
+    """Return the glare on burnt-out paper with dark lines that look so on its left half."""
+    reference = np.full((40, 60, 3), 242.0, np.float32)
+    reference[::5] = 60.0
+    flat = np.full_like(reference, 254.0)
+    flat[::5] = 90.0
+    flat[::5, :30] = lines_grey
+    view: Any = SimpleNamespace(flat=flat, reference=reference)
+    return find_glare(view)
+
+
+def test_paper_is_burnt_out_in_fair_light_but_its_print_only_in_a_lamps_image() -> None:
+    """Only where the dark lines are white, too, would a dark piece not be seen."""
+    assert _find(90.0) is None
+    glare = _find(254.0)
+    assert glare is not None
+    assert glare[:, :20].all()
+    assert not glare[:, 40:].any()
+
+
+@pytest.mark.parametrize("seed", range(41, 45))
+def test_a_place_under_a_lamps_image_is_not_called_empty(prints: Prints, seed: int) -> None:
+    """A piece that is burnt out with all that is round it is covered, or doubtful."""
+    kit = prints("pocket_ops")
+    sim = House(kit, seed).sim
+    rooms = [place.name for place in kit.board.places if place.name.endswith(".1")]
+    sim.set_up({name: (("red", "blue")[k % 2], False) for k, name in enumerate(rooms)})
+    sim.faults, sim.fault_seed = {Fault.MIRRORED: 1.0}, seed
+    camera = SimulatedCamera(sim, kit.renderer, ManualClock(), seed=seed)
+    _, _, now = BoardReader(kit.learnt, still_frames=1).examine(camera.capture().picture)
+    wrong = [
+        sight
+        for sight in now.places
+        if sight.place in rooms and not sight.covered
+        if sight.best == EMPTY and sight.probability >= SURE
+    ]
+    assert wrong == []

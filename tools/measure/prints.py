@@ -104,12 +104,17 @@ def _lay_cards(board: Board, rng: np.random.Generator) -> SimulatedCards:
 
 
 def _describe(table: SimulatedTable, file: str) -> dict[str, Any]:
-    """Return the label of the table; cards lie on their own spots, pawns on the cards' spots."""
+    """Return the label of the table; cards lie on their own spots, pawns on the cards' spots.
+
+    A pawn stands on the card that is beneath it, however far from the card's middle.
+    """
     told = table.truth(file)
     if isinstance(table, SimulatedCards):
         told["card"] = None  # no pile: the cards are the places
+        standing = [pawn for pawn in table.view.scene.pawns if pawn.lying_deg is None]
+        on_cards = {table.card_beneath(pawn): pawn.colour for pawn in standing}
         told["pieces"] = {
-            **{name: colour for name, colour in told["pieces"].items() if name.endswith(".pawn")},
+            **{f"{name}.pawn": colour for name, colour in on_cards.items() if name is not None},
             **{
                 Place(f"{name}.card"): name if card.face == name else str(HIDDEN)
                 for name, card in table.cards.items()

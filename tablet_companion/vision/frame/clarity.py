@@ -13,6 +13,7 @@ from calibration.light import SATURATED, Map, strongest, take_weakest
 from calibration.silhouettes import Mask
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.foreground import BoardView
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,8 @@ class Tuning:
     """When a picture is refused as a whole.
 
     Chosen by hand on the simulated table's faults and on labelled photographs; held by
-    tests/vision/test_clarity.py. Refusing costs a pause, reading what is not to be seen costs a
     tests/vision/test_clarity.py. Refusing costs a pause; reading an unreadable picture costs a
+    wrong verdict.
     """
 
     paper_grey: float = 235.0
@@ -29,6 +30,13 @@ class Tuning:
     picture."""
     saturated_share_max: float = 0.5
     """A picture is refused if more than this share of the darker parts is burnt out."""
+    glare_mm: float = 30.0
+    """Millimetres. In a neighbourhood of this width, darker parts that are burnt out show an image
+    of a lamp, in which a piece could not be seen,"""
+    glare_share_min: float = 0.5
+    """if this share of them is."""
+    glare_points_min: int = 12
+    """Fewer burnt-out points are no image of a lamp."""
     contrast_left_min: float = 0.55
     """A picture is blurred if less than this share of the art's contrast is left."""
     window_px: tuple[int, int] = (5, 5)
@@ -61,6 +69,20 @@ def clarity(view: BoardView) -> Clarity:
     return (
         Clarity.BLURRED if left is not None and left < TUNING.contrast_left_min else Clarity.CLEAR
     )
+
+
+def find_glare(view: BoardView) -> Mask | None:
+    """Return where the board is burnt out with its darker parts, None if nowhere.
+
+    White paper may be burnt out in fair light: then what is printed on it, or stands there, shows.
+    """
+    burnt = take_weakest(view.flat) >= SATURATED
+    darker = (view.reference[..., 0] >= 0) & (strongest(view.reference) < TUNING.paper_grey)
+    if (burnt & darker).sum() < TUNING.glare_points_min:
+        return None
+    size = (2 * round(TUNING.glare_mm * MAP_PX_PER_MM / 2) + 1,) * 2
+    lost, all_dark = (cv2.blur(part.astype(np.float32), size) for part in (burnt & darker, darker))
+    return np.asarray(burnt & (lost > TUNING.glare_share_min * all_dark))
 
 
 def contrast_left(bare: Map, reference: Map, known: Mask) -> float | None:

@@ -15,7 +15,7 @@ from calibration.light import Light, Map
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.frame.clarity import Clarity, clarity
+from tablet_companion.vision.frame.clarity import Clarity, clarity, find_glare
 from tablet_companion.vision.frame.opinions import add_network_scores, infer_places, network_scores
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
@@ -143,6 +143,18 @@ def _cover_beneath(places: tuple[PlaceScores, ...], lying: Mask | None) -> tuple
         return places
     return tuple(
         replace(here, visible_share=0.0) if _cross_on(lying, here).mean() > 0.5 else here
+        for here in places
+    )
+
+
+def _cover_in_glare(places: tuple[PlaceScores, ...], glare: Mask | None) -> tuple[PlaceScores, ...]:
+    """Return the places; seemingly empty ones within a lamp's image become covered."""
+    if glare is None:
+        return places
+    return tuple(
+        replace(here, visible_share=0.0)
+        if here.best is None and _cross_on(glare, here).mean() > 0.5
+        else here
         for here in places
     )
 
@@ -342,8 +354,9 @@ def pile_window(scene: Scene, picture: Picture) -> Picture | None:
 def reading(model: Model, scanned: Scan, card: CardReading | None) -> Reading:
     """Return the Reading of a scan; ``card`` is None if it could not be read."""
     fallen = [thing.piece for thing in scanned.things if thing.piece is not None]
+    places = _cover_beneath(scanned.places, scanned.background.lying)
     seen = read_places(
-        _cover_beneath(scanned.places, scanned.background.lying),
+        _cover_in_glare(places, find_glare(scanned.view)),
         model.supply,
         [*(stray.piece for stray in scanned.strays), *fallen],
     )

@@ -10,8 +10,8 @@ import numpy as np
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.vision.loose_cards.deck import Card, CardTable
+from tablet_companion.vision.loose_cards.pawns import Posterior, empty_posterior, likeliest
 from tablet_companion.vision.loose_cards.plane import rotate
-from tablet_companion.vision.loose_cards.stage import Posterior, empty_posterior, likeliest
 from tablet_companion.vision.loose_cards.vacant import Fate
 from tablet_companion.vision.reading import PlaceReading, Reading, Stray
 
@@ -27,6 +27,8 @@ class Tuning:
     """For a card whose markers are read, or whose place is clearly bare."""
     remembered_probability: float = 0.97
     """For a card whose markers cannot be read but that looks as before."""
+    doubtful_weight: float = 0.6
+    """Weight of what is seen of a pawn that may not stand where it is read."""
 
 
 TUNING: Final = Tuning()
@@ -69,10 +71,17 @@ def _read_pawn(table: CardTable, name: str, card: Card | None) -> PlaceReading:
     flat: Posterior = tuple((piece, 1 / len(pieces)) for piece in pieces)
     if card is None or card.stage is None or card.stage.foreign:
         return PlaceReading(place, flat, covered=True)
-    pawns = card.stage.pawns
-    if card.stage.doubtful and not pawns:
-        return PlaceReading(place, flat)
-    return PlaceReading(place, pawns[0].posterior if pawns else empty_posterior(table.pawns))
+    if not card.stage.pawns:
+        return PlaceReading(place, flat if card.stage.doubtful else empty_posterior(table.pawns))
+    pawn = card.stage.pawns[0]
+    return PlaceReading(place, _doubt(pawn.posterior) if pawn.doubtful else pawn.posterior)
+
+
+def _doubt(posterior: Posterior) -> Posterior:
+    """Return probabilities of a pawn that may not stand there; the colour stays the likeliest."""
+    weight = TUNING.doubtful_weight
+    rest = (1 - weight) / len(posterior)
+    return tuple((piece, weight * share + rest) for piece, share in posterior)
 
 
 def _strays(table: CardTable, name: str, card: Card) -> list[Stray]:

@@ -16,17 +16,17 @@ from tablet_companion.games.core import Place
 from tablet_companion.vision.loose_cards.detect import CardDetector, Side
 from tablet_companion.vision.loose_cards.memory import CardPosition
 from tablet_companion.vision.loose_cards.paper import find_paper
-from tablet_companion.vision.loose_cards.plane import rotate
-from tablet_companion.vision.loose_cards.spots import Colours, View, make_spots, shape_of
-from tablet_companion.vision.loose_cards.stage import (
+from tablet_companion.vision.loose_cards.patch import (
     Patch,
-    Pawns,
-    Stage,
+    count_plain,
     disc_mask,
     level_and_hue,
-    read_stage,
     stage_ground,
 )
+from tablet_companion.vision.loose_cards.pawns import Pawns
+from tablet_companion.vision.loose_cards.plane import rotate
+from tablet_companion.vision.loose_cards.spots import Colours, View, make_spots, shape_of
+from tablet_companion.vision.loose_cards.stage import Stage, read_stage
 from tablet_companion.vision.loose_cards.vacant import Fate
 
 
@@ -46,7 +46,11 @@ class Tuning:
     """Light and shadow vary over a card: its stage may be this much darker or lighter than its
     rim,"""
     local_hue_max: float = 0.08
-    """and differ this much in hue."""
+    """and differ this much in hue;"""
+    same_hue_max: float = 0.04
+    """below this its own hue counts: in the dark, that of the rim is not exact."""
+    turn_every: int = 4
+    """Points of the paper between those that tell which way round a card lies."""
     lit_cards_min: int = 6
     """Visible cards needed to fit a slope of the light."""
     white_grey: float = 200.0
@@ -87,20 +91,24 @@ class CardTable:
             self._papers[side] = np.flatnonzero(find_paper(self.cards, side.name, up=side.up))
         paper = self._papers[side]
         turned = len(patch) - 1 - paper
-        return paper if patch[paper].sum() >= patch[turned].sum() else turned
+        either = paper, turned
+        return max(either, key=lambda points: count_plain(patch[points[:: TUNING.turn_every]]))
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """One card: where it lies, how that is known, and what stands on it.
 
-    ``stage`` is None if it cannot be seen.
+    ``stage`` is None if it cannot be seen. ``rim_mm`` are the points on the table beside it, in its
+    own frame, at which ``lying.around`` was seen; ``over`` are the colours of what covers it.
     """
 
     lying: CardPosition
     fate: Fate
     aruco_seen: bool = False
     stage: Stage | None = None
+    rim_mm: Floats | None = None
+    over: Colours | None = None
 
 
 def read_stages(
@@ -118,13 +126,14 @@ def read_stages(
 
 def _make_patch(table: CardTable, side: Side, patch: Colours, tint: Colours) -> Patch:
     """Return a card as it is seen; ``tint`` is the colour of its disc, in shares of white."""
-    masks = np.zeros((3, len(patch)), dtype=bool)
+    masks, level = np.zeros((3, len(patch)), dtype=bool), np.ones(len(patch), np.float32)
     paper = table.find_paper(side, patch)
     for points, colour in ((table.disc_points, tint), (paper, np.ones(3, np.float32))):
-        masks[:, points] = stage_ground(patch[points], colour)
+        *masks[:, points], level[points] = stage_ground(patch[points], colour)
     shape = table.disc.shape
     ground, other, paler = masks.reshape(3, *shape)
-    return Patch(patch.reshape(*shape, 3), ground, other, paler, table.disc)
+    colours, bright = patch.reshape(*shape, 3), level.reshape(shape)
+    return Patch(colours, ground, other, paler, table.disc, bright, float(tint.mean()))
 
 
 def _tints(table: CardTable, patches: Colours) -> Colours:
@@ -141,7 +150,9 @@ def _tints(table: CardTable, patches: Colours) -> Colours:
     level, hue = level_and_hue(np.asarray(each / tint, np.float32))
     darkest, brightest = TUNING.local_limits
     own = (hue < TUNING.local_hue_max) & (level > darkest) & (level < brightest)
-    return np.asarray(np.where(own, level, 1.0)[:, None] * tint, np.float32)
+    alike = np.where(own, level, 1.0)[:, None] * tint
+    same = (own & (hue < TUNING.same_hue_max))[:, None]
+    return np.asarray(np.where(same, each, alike), np.float32)
 
 
 def positions_of(lying: Sequence[CardPosition]) -> tuple[Floats, Floats]:

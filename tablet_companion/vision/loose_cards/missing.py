@@ -20,9 +20,12 @@ from tablet_companion.vision.loose_cards.deck import (
 )
 from tablet_companion.vision.loose_cards.detect import Side
 from tablet_companion.vision.loose_cards.memory import CardPosition
+from tablet_companion.vision.loose_cards.outline import HALO_MM, top_lean
+from tablet_companion.vision.loose_cards.patch import Patch
 from tablet_companion.vision.loose_cards.spots import Colours, sample_colours, to_pixels
-from tablet_companion.vision.loose_cards.stage import Patch, Stage, read_stage, top_lean
-from tablet_companion.vision.loose_cards.vacant import Fate, decide_fate, is_table_top, palette
+from tablet_companion.vision.loose_cards.stage import Stage, read_stage
+from tablet_companion.vision.loose_cards.vacant import TUNING as VACANT
+from tablet_companion.vision.loose_cards.vacant import Fate, decide_fate, is_table_top
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +45,11 @@ def resolve_missing(
     shot: Shot,
     known: Mapping[str, CardPosition],
     present: Mapping[str, Card],
-    around: list[Colours],
+    table_top: Colours,
 ) -> dict[str, Card]:
     """Return what became of each card in ``known`` that is not ``present``.
 
-    ``around`` are the colours of the table round every card.
+    ``table_top`` are the colours of the table.
     """
     if not known:
         return {}
@@ -57,14 +60,14 @@ def resolve_missing(
     others = positions_of([card.lying for card in present.values()])
     beneath = under_other_cards(table, to_table(centres, turns, table.spots.over), *others)
     leans = top_lean(table.pawns.kind, shot.fit.pose, centres, turns)
-    table_top = palette(around)
     answer: dict[str, Card] = {}
     for k, (name, lying) in enumerate(known.items()):
         before = None if lying.gone else lying.over
         what = decide_fate(over[k], before, beneath[k], table_top)
-        free = over[k][~beneath[k]]
+        clear = ~beneath[k]
+        free, free_mm = over[k][clear], table.spots.over[clear]
         side = Side(name, lying.up)
-        place = _Vacancy(side, lying, maps[k : k + 1], leans[k], light[k], free, table_top)
+        place = _Vacancy(side, lying, maps[k : k + 1], leans[k], light[k], free, free_mm, table_top)
         answer[name] = _read_vacancy(table, shot, place, what)
     return answer
 
@@ -79,6 +82,7 @@ class _Vacancy:
     lean_mm: Floats
     light: Colours
     over: Colours
+    over_mm: Floats
     table_top: Colours
 
 
@@ -94,9 +98,22 @@ def _read_vacancy(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> 
         or is_table_top(place.over, place.table_top).mean() < TUNING.bare_share_min
     ):
         stage = _stage_on_the_table(table, shot, place)
-    if what is Fate.COVERED and (stage.foreign or not stage.pawns):
-        return Card(place.lying, what)
+    if what is Fate.COVERED and (stage.foreign or not _is_bare_beside(table, place, stage)):
+        return Card(place.lying, what, over=place.over)
     return Card(replace(place.lying, gone=True), Fate.GONE, stage=stage)
+
+
+def _is_bare_beside(table: CardTable, place: _Vacancy, stage: Stage) -> bool:
+    """Whether a place would be bare but for the pawns that stand on it."""
+    clear = np.ones(len(place.over), dtype=bool)
+    reach = table.pawns.kind.diameter_mm / 2 + HALO_MM
+    for pawn in stage.pawns:
+        for share in (0.0, 0.5, 1.0):  # foot, body, top
+            at = np.array(pawn.at_mm) + share * place.lean_mm
+            clear &= ((place.over_mm - at) ** 2).sum(axis=-1) > reach**2
+    return bool(stage.pawns) and bool(
+        is_table_top(place.over[clear], place.table_top).mean() > VACANT.bare_share_min
+    )
 
 
 def _stage_without_markers(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
@@ -105,10 +122,14 @@ def _stage_without_markers(table: CardTable, shot: Shot, place: _Vacancy) -> Sta
 
 
 def _stage_on_the_table(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
-    """Return what stands where a card lay."""
+    """Return what stands where a card lay.
+
+    Nobody asks whether a white pawn hides there: wood has light and dark parts of its own.
+    """
     patch = sample_colours(shot.view, place.map, table.spots.patch) / place.light
     patch = patch.reshape((*table.disc.shape, 3))
     ground = np.zeros_like(table.disc)
     ground[table.disc] = is_table_top(patch[table.disc], place.table_top[::2])
-    seen = Patch(patch, ground, ~ground & table.disc, np.zeros_like(ground), table.disc)
-    return read_stage(table.pawns, seen, place.lean_mm)
+    level = np.asarray(patch.mean(axis=2))
+    seen = Patch(patch, ground, ~ground & table.disc, np.zeros_like(ground), table.disc, level, 1.0)
+    return replace(read_stage(table.pawns, seen, place.lean_mm), doubtful=False)

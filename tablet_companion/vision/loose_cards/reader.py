@@ -10,6 +10,7 @@ from __future__ import annotations
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from hardware.ports import Picture
+from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.reader import (
     STILL_FRAMES,
@@ -52,7 +53,17 @@ class LooseCardReader(FrameReader):
             fit, scanned, seen = self.examine(picture)
         except RegistrationError as error:
             return Lost("board", str(error))
-        return Moving(hand=True) if scanned.hand else Still(seen, fit)
+        if scanned.hand is not False and not self._lies_still(doubtful=scanned.hand is None):
+            return Moving(hand=True)
+        return Still(seen, fit)
+
+    def _is_due(self) -> bool:
+        return lying.is_due(self._still) and isinstance(self._last, Moving)
+
+    def _lies_still(self, *, doubtful: bool) -> bool:
+        """Whether what covers cards has lain still for too long to be a hand; it stays covered."""
+        patience = lying.TUNING.doubtful_frames if doubtful else lying.TUNING.lying_frames
+        return self._still >= patience
 
     def examine(self, picture: Picture) -> tuple[Fit, CardScan, Reading]:
         """Read one picture, even beside a hand that is over it; raises RegistrationError."""

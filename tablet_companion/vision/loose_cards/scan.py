@@ -21,6 +21,7 @@ from tablet_companion.vision.loose_cards.deck import (
     under_other_cards,
 )
 from tablet_companion.vision.loose_cards.detect import ArucoMarkers, Side
+from tablet_companion.vision.loose_cards.hands import find_hand
 from tablet_companion.vision.loose_cards.memory import (
     CardPosition,
     Memory,
@@ -28,17 +29,17 @@ from tablet_companion.vision.loose_cards.memory import (
     follow_cards,
 )
 from tablet_companion.vision.loose_cards.missing import resolve_missing
+from tablet_companion.vision.loose_cards.outline import top_lean
 from tablet_companion.vision.loose_cards.plane import fit_plane, locate_cards
 from tablet_companion.vision.loose_cards.spots import (
     Colours,
     View,
+    calm_view,
     make_view,
     sample_colours,
-    sample_white,
     to_pixels,
 )
-from tablet_companion.vision.loose_cards.stage import top_lean
-from tablet_companion.vision.loose_cards.vacant import Fate
+from tablet_companion.vision.loose_cards.vacant import Fate, palette
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,12 @@ _CORNERS: Final = 8
 class CardScan:
     """What one picture shows, and what to remember of it.
 
-    ``hand``: something that is neither card nor pawn covers a card.
+    ``hand``: whether a hand covers a card; None if it may be something else.
     """
 
     fit: Fit
     cards: Mapping[str, Card]
-    hand: bool
+    hand: bool | None
     memory: Memory
 
 
@@ -89,12 +90,12 @@ def scan_cards(table: CardTable, picture: Picture, memory: Memory) -> CardScan:
     known |= {
         k: v for k, v in expected_positions(table.board, seen | known).items() if k not in seen
     }
-    missing = resolve_missing(table, shot, known, present, _table_colours(memory, present))
-    cards = present | missing
-    hand = any(_is_under_hand(memory, name, card) for name, card in cards.items())
-    if hand:
+    table_top = palette(_table_colours(memory, present))
+    cards = present | resolve_missing(table, shot, known, present, table_top)
+    hand = find_hand(memory, cards, table_top)
+    if hand is not False:
         cards = {name: _cover_if_gone(memory.cards.get(name), card) for name, card in cards.items()}
-    return CardScan(fit, cards, hand, _remember(memory, shot, cards, keep=hand))
+    return CardScan(fit, cards, hand, _remember(memory, shot, cards, keep=hand is not False))
 
 
 # --- poses --------------------------------------------------------------------------------------
@@ -142,7 +143,7 @@ def _read_present(
     """Return what is on and round all cards with a visible marker, and the light on them."""
     centres, turns = positions_of(list(seen.values()))
     maps = to_pixels(fit.pose, centres, turns, table.cards)
-    white = sample_white(view, maps, table.spots)
+    view, white = calm_view(view, maps, table.spots)
     over, around, patches = (
         sample_colours(view, maps, points) / white[:, None]
         for points in (table.spots.over, table.spots.around, table.spots.patch)
@@ -157,6 +158,7 @@ def _read_present(
             Fate.THERE,
             aruco_seen=True,
             stage=standing[k],
+            rim_mm=table.spots.around[clear[k]],
         )
         for k, (name, lying) in enumerate(seen.items())
     }
@@ -171,14 +173,6 @@ def _table_colours(memory: Memory, present: Mapping[str, Card]) -> list[Colours]
 
 
 # --- what it means ------------------------------------------------------------------------------
-
-
-def _is_under_hand(memory: Memory, name: str, card: Card) -> bool:
-    """Whether something foreign covers a card, or a place whose card was not seen to go."""
-    before = memory.cards.get(name)
-    if card.fate is Fate.COVERED:
-        return before is None or not before.gone
-    return card.stage is not None and card.stage.foreign
 
 
 def _cover_if_gone(before: CardPosition | None, card: Card) -> Card:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
@@ -42,6 +42,14 @@ class Tuning:
     """and along each side of a card."""
     white_min_grey: float = 8.0
     """Grey levels. White paper is never assumed to be darker, so that shares stay finite."""
+    noise_max: float = 0.015
+    """Share of white paper. Noise above this (standard deviation) is averaged out,"""
+    blur_max_px: int = 9
+    """over this many pixels at most, so that a pawn's outline stays,"""
+    rim_blur_max_px: int = 3
+    """and over this many beside the markers, so that white paper stays white."""
+    noise_every_px: int = 4
+    """Pixels between those from which the noise is estimated."""
 
 
 TUNING: Final = Tuning()
@@ -110,9 +118,9 @@ def _outline_points(corners: Floats, out_mm: float, each: int) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A picture reduced in size, and the factor."""
+    """A picture reduced in size, perhaps averaged, and the factor."""
 
-    picture: Picture
+    picture: Picture | Colours
     factor: float
 
 
@@ -155,3 +163,28 @@ def sample_white(view: View, maps: Floats, spots: Spots) -> Colours:
     """Return the colour of each card's white paper: cards × 3, never black."""
     seen = sample_colours(view, maps, spots.white)
     return np.asarray(np.maximum(np.median(seen, axis=1), TUNING.white_min_grey), dtype=np.float32)
+
+
+def calm_view(view: View, maps: Floats, spots: Spots) -> tuple[View, Colours]:
+    """Return the view without its noise, and the colour of each card's white paper."""
+    white = sample_white(view, maps, spots)
+    noise = _noise_grey(view) / float(np.median(white)) if len(white) else 0.0
+    if noise <= TUNING.noise_max:
+        return view, white
+    rim = _average_out(view, noise, TUNING.rim_blur_max_px)
+    return _average_out(view, noise, TUNING.blur_max_px), sample_white(rim, maps, spots)
+
+
+def _noise_grey(view: View) -> float:
+    """Return the noise of a view, told from neighbours, of which most lie on plain ground."""
+    picture, step = view.picture, TUNING.noise_every_px
+    one, next_one = picture[::step, :-1:step], picture[::step, 1::step]
+    apart = cv2.absdiff(one, next_one[:, : one.shape[1]])
+    return float(np.median(apart))  # of two neighbours, this is 0.95 sigma
+
+
+def _average_out(view: View, noise: float, most_px: int) -> View:
+    """Return the view averaged over as many pixels as its noise, in shares of white, takes."""
+    side = min(most_px, int(np.ceil(noise / TUNING.noise_max)) | 1)
+    exact = view.picture.astype(np.float32)  # in the dark a whole grey level is much
+    return replace(view, picture=np.asarray(cv2.blur(exact, (side, side)), np.float32))

@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tablet_companion.vision.loose_cards.patch import level_and_hue
 from tablet_companion.vision.loose_cards.spots import Colours
-from tablet_companion.vision.loose_cards.stage import level_and_hue
 
 
 @dataclass(frozen=True, slots=True)

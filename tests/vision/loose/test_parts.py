@@ -18,9 +18,9 @@ from tablet_companion.vision.loose_cards.memory import (
     expected_positions,
     follow_cards,
 )
+from tablet_companion.vision.loose_cards.outline import top_lean
 from tablet_companion.vision.loose_cards.plane import fit_plane, locate_cards, rotate
 from tablet_companion.vision.loose_cards.spots import View
-from tablet_companion.vision.loose_cards.stage import top_lean
 from tablet_companion.vision.loose_cards.vacant import Fate, decide_fate, palette
 from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, deck
 

@@ -1,0 +1,145 @@
+"""Whether a pawn may not stand where it was found, and whether one may stand there unseen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.board import PieceKind
+from tablet_companion.vision.loose_cards.outline import Mask, Outline, outline_mask
+from tablet_companion.vision.loose_cards.patch import Patch, count_solid, to_lab
+from tablet_companion.vision.loose_cards.pawns import Pawns, Standing, likeliest
+from tablet_companion.vision.loose_cards.spots import grid_of
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a pawn, or an empty card, is in doubt.
+
+    Chosen by hand on 252 simulated tables of Wink with faults; held by tests/vision/loose.
+    """
+
+    lying_mm2: int = 32
+    """Square millimetres beside a pawn's outline from which it may lie rather than stand: from 39
+    where one has fallen over, at most 22 where one stands in even light."""
+    own_colour: tuple[float, float, float] = (18.0, 12.0, 12.0)
+    """Difference in CIE L*a*b* up to which print may be the lying part of a pawn."""
+    dark_level: float = 0.45
+    """Share of the disc's brightness below which something dark may be a lying black pawn."""
+    pale_seen_min: float = 0.55
+    """Share of its outline in which a white pawn must be seen: from 0.57 where one stands, at most
+    0.49 of dice and bands of light."""
+    ring_mm2: int = 80
+    """Square millimetres of plain ground to be seen round a dark pawn,"""
+    ring_share_min: float = 0.5
+    """and their share of what is seen there: 0.9 and more in even light; in the shadow of bars at
+    most 0.45."""
+    disc_level_max: float = 0.8
+    """Share of white paper's brightness above which a disc hides white pawns; in even light it has
+    0.65 to 0.73."""
+    shade_level: float = 0.75
+    """Share of its bright part below which part of a disc is in shadow,"""
+    shade_share_max: float = 0.15
+    """and the share of the disc from which that could hide a white pawn; in even light none."""
+    sliver_mm2: int = 8
+    """Square millimetres that are paler than the disc: the rest may be a white pawn on paper."""
+    shadow_level: float = 0.92
+    """Share of the paper's brightness below which it is in a shadow,"""
+    shadow_mm2: tuple[int, int] = (40, 200)
+    """and square millimetres of it: 49 to 117 beside a white pawn on paper, in even light none on
+    99 of 100 empty cards. More is the edge of another shadow."""
+    edge_mm: float = 1.5
+    """Millimetres by which a pawn may seem to reach over the edge of its card."""
+
+
+TUNING: Final = Tuning()
+
+_TOUCHING: Final = np.ones((3, 3), np.uint8)
+_RING: Final = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
+"""Four millimetres round a pawn and its halo."""
+
+
+def may_hide_white(patch: Patch) -> bool:
+    """Whether a white pawn might stand there unseen: on paper, or on a disc as bright as it is.
+
+    On paper its shadow shows. A disc hides it where it is nearly as bright as paper, half in
+    shadow, or pale at its edge.
+    """
+    on_disc, paper = patch.level[patch.ground & patch.disc], patch.ground & ~patch.disc
+    if len(on_disc) == 0:
+        return True
+    tenth = len(on_disc) // 10
+    bright = float(np.partition(on_disc, -1 - tenth)[-1 - tenth])
+    if (
+        bright * patch.disc_level > TUNING.disc_level_max
+        or float((on_disc < TUNING.shade_level * bright).mean()) > TUNING.shade_share_max
+        or count_solid(patch.other & patch.paler & patch.disc) >= TUNING.sliver_mm2
+    ):
+        return True
+    if not paper.any():
+        return False
+    shadow = paper & (patch.level < TUNING.shadow_level * patch.level[paper].mean())
+    least, most = TUNING.shadow_mm2
+    return least <= count_solid(shadow) <= most
+
+
+def is_doubtful(pawns: Pawns, patch: Patch, outline: Outline, pawn: Standing) -> bool:
+    """Whether a pawn may not stand where it was found: it may lie, or be light or shadow."""
+    at, half = np.array(pawn.at_mm), np.array(patch.other.shape[::-1]) / 2
+    if (np.abs(at) + pawns.kind.diameter_mm / 2 > half + TUNING.edge_mm).any():
+        return True
+    if is_pale(patch, outline, pawn):
+        hull = outline_mask(outline.tight_hull, at, patch.other.shape)
+        seen = int((hull & patch.other).sum())
+        if seen < TUNING.pale_seen_min * float(outline.tight.sum()):
+            return True
+    elif pawns.is_dark(likeliest(pawn.posterior)) and not _stands_on_ground(patch, outline, pawn):
+        return True
+    return _reaches_out(pawns.kind, patch, outline, pawn)
+
+
+def _reaches_out(kind: PieceKind, patch: Patch, outline: Outline, pawn: Standing) -> bool:
+    """Whether something goes on beside a pawn's outline, as one does that lies there.
+
+    Something dark or coloured; over print, something of its own colour that is joined to it.
+    """
+    at, shape = np.array(pawn.at_mm), patch.other.shape
+    wide = outline_mask(outline.wide_hull, at, shape)
+    away = grid_of(shape) - at - outline.lean_mm / 2
+    near = (away[..., 0] ** 2 + away[..., 1] ** 2 < kind.height_mm**2) & ~wide
+    dark = patch.disc & ~patch.ground & (patch.level < TUNING.dark_level)
+    own = outline_mask(outline.tight_hull, at, shape) & patch.other
+    odd = patch.other | dark | _find_joined(patch, own, near & ~patch.ground)
+    return count_solid(odd & near) >= TUNING.lying_mm2
+
+
+def _find_joined(patch: Patch, own: Mask, near: Mask) -> Mask:
+    """Return the pixels of a pawn's colour that are joined to its own ones, over print, too."""
+    if not own.any():
+        return own
+    lab, ours = to_lab(patch.colours[near]), to_lab(np.median(patch.colours[own], axis=0)[None])
+    alike = own.astype(np.uint8)
+    alike[near] |= (np.abs(lab - ours) < TUNING.own_colour).all(axis=-1)
+    _, labels = cv2.connectedComponents(cv2.dilate(alike, _TOUCHING))
+    joined = np.zeros(labels.max() + 1, dtype=bool)
+    joined[labels[own]] = True
+    return np.asarray(joined[labels] & (alike > 0))
+
+
+def _stands_on_ground(patch: Patch, outline: Outline, pawn: Standing) -> bool:
+    """Whether most of what is seen round a dark pawn is ground in plain light, not in shadow."""
+    at, shape = np.array(pawn.at_mm), patch.other.shape
+    wide = outline_mask(outline.wide_hull, at, shape)
+    ring = (cv2.dilate(wide.astype(np.uint8), _RING) > 0) & ~wide
+    ring &= patch.disc | patch.ground | patch.other
+    ground = int((ring & patch.ground).sum())
+    return ground >= max(TUNING.ring_mm2, TUNING.ring_share_min * float(ring.sum()))
+
+
+def is_pale(patch: Patch, outline: Outline, pawn: Standing) -> bool:
+    """Whether most of what is seen of a pawn may be ground in brighter light."""
+    hull = outline_mask(outline.tight_hull, np.array(pawn.at_mm), patch.other.shape) & patch.other
+    return bool(2 * (hull & patch.paler).sum() > hull.sum())
