@@ -36,6 +36,7 @@ from tablet_companion.referee.explaining.laid import How, Laid, read_laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.dialogues import Dialogue, Whispering
 from tablet_companion.referee.model.levels import Coach, Level
+from tablet_companion.referee.model.traces import Trace
 from tablet_companion.referee.model.verdicts import Quiet, Verdict
 from tablet_companion.vision.reading import CardReading, Reading
 
@@ -160,10 +161,11 @@ class Gave:
 class PuttingBack:
     """Moves were taken back, and people have not yet put the pieces back.
 
-    ``stood`` and ``card`` are what table and pile showed when the moves were taken back; ``steps``
-    are left to do; ``off``: the card has to leave the pile, too, and ``stacked``: it goes on top of
-    this seat's stack; ``shown`` is what the table shows now. ``looks`` counts consecutive looks
-    that differ from ``stood``; ``touched``: there were enough of them.
+    ``stood`` and ``card`` are what table and pile showed when the moves were taken back, ``traces``
+    how the pieces had come there. ``steps`` are left to do; ``off``: the card has to leave the
+    pile, too, and ``stacked``: it goes on top of this seat's stack; ``shown`` is what the table
+    shows now. ``looks`` counts consecutive looks that differ from ``stood``; ``touched``: there
+    were enough of them.
     """
 
     stood: Placement
@@ -174,6 +176,7 @@ class PuttingBack:
     stacked: Seat | None = None
     looks: int = 0
     touched: bool = False
+    traces: tuple[Trace, ...] = ()
 
 
 @dataclass(frozen=True)
