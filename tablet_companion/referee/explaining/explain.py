@@ -256,10 +256,11 @@ def _tell_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | Needs
         same = [c for c in agreeing if c.card == case.laid.card]
         return _merge_results(case, same, case.laid)
     plain = [card for card in cards if case.is_original(card)] or list(cards)
-    if len(plain) > 1 or (cards and _shows_another(case, plain[0])):
+    there = [card for card in plain if not _shows_another(case, card)]
+    if len(there) != 1:
         return NeedsCard(cards)
     return _merge_results(
-        case, [c for c in agreeing if c.card == plain[0]], Laid(plain[0], How.INFERRED)
+        case, [c for c in agreeing if c.card == there[0]], Laid(there[0], How.INFERRED)
     )
 
 

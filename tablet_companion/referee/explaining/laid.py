@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -62,6 +62,22 @@ def read_laid(named: Card | None, now: CardReading | None, before: CardReading |
     if now.best != before.best or _shifted(now, before):
         return Laid(now.best, How.SEEN)
     return Laid(now.best, How.SAME)
+
+
+def is_readable(card: CardReading) -> bool:
+    """Whether it is clear which card lies there, if it is one of the taught ones."""
+    untaught = dict(card.posterior).get(None, 0.0)
+    return card.best is not None and card.probability >= SURE * (1 - untaught)
+
+
+def find_expected(card: Card, now: CardReading | None, before: CardReading | None) -> How:
+    """Return how a card that has to be laid is seen to lie there; ``blind`` if it is not.
+
+    It was taught, so no room is left for a face that was not.
+    """
+    if now is None or now.best != card or not is_readable(now):
+        return How.BLIND
+    return read_laid(None, replace(now, posterior=((card, 1.0),)), before).how
 
 
 def is_another(now: CardReading, card: Card) -> bool:
