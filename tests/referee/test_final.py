@@ -113,6 +113,25 @@ def test_the_captured_pawn_is_led_home_again() -> None:
     ]
 
 
+@pytest.mark.parametrize(("colour", "home"), [("yellow", "yellow.nest"), ("green", "green.F4")])
+def test_a_pawn_turned_up_where_it_may_not_stay_is_led_home(colour: str, home: str) -> None:
+    """Blue's finish turns a pawn up that is none of his: the page says at once where it goes.
+
+    Before, it said nothing for seven seconds, then that table and record disagree.
+    """
+    state = read_position(position("10", turn="blue", blue="T40", **{colour: "T10"}))
+    bench = Bench()
+    hands = ((UNKNOWN_CARD,) * 4,) * 4
+    bench.table = bench.table.but(state=state._replace(hands=hands), past=(), happened=())
+    up = bench.with_moves(f"T10>blue.F4={colour}")
+    bench.see(up, card="10", seconds=1)
+    assert isinstance(bench.panel, PlayPanel)
+    assert [(one.source, one.target) for one in bench.panel.arrows] == [("blue.F4", home)]
+    up[home.replace("nest", "N4")] = up.pop("blue.F4")
+    bench.see(up, card="10", seconds=1)
+    assert bench.kinds[-1] is Kind.ACCEPTED
+
+
 def test_another_card_named_for_it_takes_nothing_back() -> None:
     """With a card that the move was not allowed with, the move stands all the same."""
     bench = captured("green")

@@ -198,11 +198,13 @@ class Table:
     explanation that people rejected. ``since_s`` is when the present explanation was first given;
     ``looks`` counts the readings that gave it. ``resting_s`` is the time since which something has
     lain over the board without moving, or None; ``lying_s`` is the same for an object on the board
-    that is no hand. ``confiding`` holds what seats have entered on their own screens so far, at
-    most one entry a seat. ``stacks`` are the real hands that the table plays, each from the top of
-    its face-down stack, ``gave`` the gifts of this round; ``showing`` is a hand being shown to the
-    camera. ``switches`` is the last state of the switches in the holes: place, closed or not, since
-    when. ``holds`` lists the pieces that fit on each place. ``coach`` is what was taught.
+    that is no hand. ``lately`` is the last look, even if a hand came since, and ``hidden`` are the
+    places that something else than a piece has come to hide. ``confiding`` holds what seats have
+    entered on their own screens so far, at most one entry a seat. ``stacks`` are the real hands
+    that the table plays, each from the top of its face-down stack, ``gave`` the gifts of this
+    round; ``showing`` is a hand being shown to the camera. ``switches`` is the last state of the
+    switches in the holes: place, closed or not, since when. ``holds`` lists the pieces that fit on
+    each place. ``coach`` is what was taught.
 
     Queries shared by pages and turns are methods here; none of them changes anything.
     """
@@ -239,6 +241,8 @@ class Table:
     blind: str = ""
     resting_s: float | None = None
     lying_s: float | None = None
+    lately: Reading | None = None
+    hidden: frozenset[Place] = frozenset()
     dialogue: Dialogue | None = None
     confiding: tuple[Whispering, ...] = ()
     stacks: tuple[tuple[Seat, tuple[Card, ...]], ...] = ()
