@@ -75,9 +75,14 @@ def find_expected(card: Card, now: CardReading | None, before: CardReading | Non
 
     It was taught, so no room is left for a face that was not.
     """
-    if now is None or now.best != card or not is_readable(now):
-        return How.BLIND
-    return read_laid(None, replace(now, posterior=((card, 1.0),)), before).how
+    clear = now is not None and now.best == card and is_readable(now)
+    return read_likeliest(now, before).how if clear else How.BLIND
+
+
+def read_likeliest(now: CardReading | None, before: CardReading | None) -> Laid:
+    """Return what would be known of this turn's card if the likeliest face were certain."""
+    certain = None if now is None else replace(now, posterior=((now.best, 1.0),))
+    return read_laid(None, certain, before)
 
 
 def is_another(now: CardReading, card: Card) -> bool:

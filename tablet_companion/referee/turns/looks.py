@@ -26,7 +26,7 @@ from tablet_companion.referee.explaining.explanations import (
     Unchanged,
     WentBack,
 )
-from tablet_companion.referee.explaining.laid import How, Laid, find_expected, read_laid
+from tablet_companion.referee.explaining.laid import How, Laid, find_expected, read_laid, read_likeliest
 from tablet_companion.referee.explaining.overtaken import find_overtaken
 from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
@@ -107,6 +107,7 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         past=find_earlier(table),
         evidence=evidence,
         laid=card,
+        likely=read_likeliest(evidence.reading.card, table.pile).known if table.game.pile else None,
         beside=_find_beside(table, evidence),
         rested=table.rested,
         first=first.best if first is not None else None,
