@@ -19,10 +19,10 @@ from tablet_companion.games.core import HIDDEN, TABLE, Card, Placement, Seat, St
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Answer, GiveUp, NameCard, ShowCards
+from tablet_companion.referee.model.events import Answer, GiveUp, NameCard, OpenCardKeys, ShowCards
 from tablet_companion.referee.model.played import find_due, find_unshown
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.model.verdicts import Asking, AskingCard
+from tablet_companion.referee.model.verdicts import Asking, AskingCard, Quiet
 from tablet_companion.simulator.house import House, make_print
 from tools.hosted import FALSE, PATIENCE, Host
 
@@ -229,7 +229,8 @@ class DealtHost(Host):
         self._move_with_card(game.steps(state, action), card, after)
         for _ in range(3):
             house.watch(PATIENCE, lambda: len(house.table.past) > past or self._asked())
-            self._answer(action, card)
+            if len(house.table.past) == past:
+                self._answer(action, card)
         self._pack.discard(seat, card)
         if len(house.table.past) == past:
             self.evening.false.append(f"{seat}: nothing came of {card}")
@@ -269,8 +270,14 @@ class DealtHost(Host):
         return isinstance(self.house.table.verdict, Asking | AskingCard)
 
     def _answer(self, action: Any, card: Card) -> None:
-        """Name the card, or say what was done, if the referee asks."""
+        """Name the card, or say what was done, if the referee asks.
+
+        An exchange with a card that lies exactly on its like shows nowhere: people say it unasked.
+        """
         verdict = self.house.table.verdict
+        beneath = [one.face for one in self.house.sim.scene.cards[-2:-1]]
+        if isinstance(verdict, Quiet) and beneath == [card]:
+            self.house.touch(OpenCardKeys(), NameCard(card))
         if isinstance(verdict, AskingCard):
             self.house.touch(NameCard(card))
         elif isinstance(verdict, Asking):

@@ -26,7 +26,13 @@ from tablet_companion.referee.explaining.explanations import (
     Unchanged,
     WentBack,
 )
-from tablet_companion.referee.explaining.laid import How, Laid, find_expected, read_laid, read_likeliest
+from tablet_companion.referee.explaining.laid import (
+    How,
+    Laid,
+    find_expected,
+    read_laid,
+    read_likeliest,
+)
 from tablet_companion.referee.explaining.overtaken import find_overtaken
 from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
