@@ -79,6 +79,17 @@ def test_pieces_go_back_the_way_they_came() -> None:
     assert _ways(find_way_back(halfway, before, traces)) == [(NEST, HOLE)]
 
 
+def test_what_has_left_is_not_looked_for_where_no_camera_sees() -> None:
+    """A pawn was taken off its card again and lies in its home, which no camera sees: all is well.
+
+    It was asked for without end, from where it no longer stood.
+    """
+    before, after = _shows((NEST, GREEN)), _shows((SPACE, GREEN))
+    traces = trace_pieces([Step(StepKind.MOVED, GREEN, NEST, SPACE, Rule(""))], before, after)
+    assert _ways(find_way_back(after, before, traces)) == [(SPACE, NEST)]
+    assert not find_way_back(_shows(), before, traces)
+
+
 def test_where_two_pieces_of_unlike_colours_went_is_not_guessed() -> None:
     """Two pawns turned over were captured: which of them was red is not known from a page."""
     other = Place("T2")

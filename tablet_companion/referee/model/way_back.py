@@ -28,7 +28,8 @@ def find_way_back(
     """
     there, should = contents(shown), contents(wanted)
     surplus, missing = find_surplus(there, should), find_surplus(should, there)
-    known = _find_due(traces, surplus, missing)
+    there_still = (one for one in traces if one.came[1] in there.get(one.came[0], ()))
+    known = _find_due(there_still, surplus, missing)
     surplus = _leave_out(surplus, (one.came for one in known))
     missing = _leave_out(missing, (one.was for one in known))
     pairs = _pair(surplus, missing)
