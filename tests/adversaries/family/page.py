@@ -112,10 +112,11 @@ class Page:
         )
 
     def ways_back(self) -> Iterator[tuple[Place, Place]]:
-        """Yield from which area to which its arrows lead, where it shows the way back."""
+        """Yield from which area to which its arrows lead: the way back, or what is left to do."""
         area_of = {spot: area for area, spots in self.areas.items() for spot in spots}
         panel = self.panel
-        for arrow in panel.arrows if isinstance(panel, ObjectionPanel | BoardPanel) else ():
+        pages = ObjectionPanel | BoardPanel | PlayPanel
+        for arrow in panel.arrows if isinstance(panel, pages) else ():
             yield area_of.get(arrow.source, arrow.source), area_of.get(arrow.target, arrow.target)
 
     def places(self) -> frozenset[Place]:
