@@ -104,9 +104,9 @@ class Stage:
         return found
 
     def _list_homes(self, piece: Piece) -> Iterator[Place]:
-        """Yield the places to which the action brings one more piece of this colour."""
+        """Yield the places to which the action brings one more such piece, still to come."""
         for area, (before, after) in self._after.items():
-            if after.count(piece) > before.count(piece):
+            if after.count(piece) > before.count(piece) and not self.shows(area, after):
                 yield area
 
     @functools.cached_property
