@@ -115,8 +115,11 @@ class Page:
         """Yield from which area to which its arrows lead: the way back, or what is left to do."""
         area_of = {spot: area for area, spots in self.areas.items() for spot in spots}
         panel = self.panel
-        pages = ObjectionPanel | BoardPanel | PlayPanel
-        for arrow in panel.arrows if isinstance(panel, pages) else ():
+        if not isinstance(panel, ObjectionPanel | BoardPanel | PlayPanel):
+            return
+        if isinstance(panel, PlayPanel) and not panel.left:
+            return  # what stands beside a place is in no area, though the arrow begins in one
+        for arrow in panel.arrows:
             yield area_of.get(arrow.source, arrow.source), area_of.get(arrow.target, arrow.target)
 
     def places(self) -> frozenset[Place]:
