@@ -39,6 +39,8 @@ def begin(before: Table, after: Table) -> PuttingBack | None:
     if card is None and before.past[-1].laid.card is not None and before.game.pile:
         card = CardReading(((before.past[-1].laid.card, 1.0),))
     traces = trace_moves(before.past[len(after.past) :], before.placement)
+    # What lies where no camera looks, such as a card in a hand, is never seen to leave it.
+    traces = tuple(one for one in traces if one.came[0] in before.areas)
     steps = find_way_back(stood, after.placement, traces)
     off = card is not None and read_laid(None, card, after.pile).how is How.SEEN
     # If the pieces went back first, the card still on the pile may be played differently.

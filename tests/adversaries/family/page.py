@@ -112,14 +112,10 @@ class Page:
         )
 
     def ways_back(self) -> Iterator[tuple[Place, Place]]:
-        """Yield from which area to which its arrows lead: the way back, or what is left to do."""
+        """Yield from which area to which its arrows lead, where it shows the way back."""
         area_of = {spot: area for area, spots in self.areas.items() for spot in spots}
         panel = self.panel
-        if not isinstance(panel, ObjectionPanel | BoardPanel | PlayPanel):
-            return
-        if isinstance(panel, PlayPanel) and not panel.left:
-            return  # what stands beside a place is in no area, though the arrow begins in one
-        for arrow in panel.arrows:
+        for arrow in panel.arrows if isinstance(panel, ObjectionPanel | BoardPanel) else ():
             yield area_of.get(arrow.source, arrow.source), area_of.get(arrow.target, arrow.target)
 
     def places(self) -> frozenset[Place]:
