@@ -1,7 +1,8 @@
 """Evenings with real cards: people deal, and show the hands of the table's seats to the camera.
 
 Nobody but the seats themselves looks at their cards: what the table plays or gives away is taken
-from its face-down stack, at the place that it names.
+from its face-down stack, at the place that it names. In games that the table cannot play with
+people's cards, the tablet deals.
 
     python -m tools.dealt --game dog --rounds 4
 """
@@ -14,18 +15,20 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from tablet_companion.games.core import HIDDEN, TABLE, Card, Seat, Step, StepKind
+from tablet_companion.games.core import HIDDEN, TABLE, Card, Placement, Seat, Step, StepKind
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.events import Answer, GiveUp, NameCard, ShowCards
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import Answer, GiveUp, NameCard, OpenCardKeys, ShowCards
 from tablet_companion.referee.model.played import find_due, find_unshown
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.model.verdicts import Asking, AskingCard
+from tablet_companion.referee.model.verdicts import Asking, AskingCard, Quiet
 from tablet_companion.simulator.house import House, make_print
-from tools.hosted import PATIENCE, Host
+from tools.hosted import FALSE, PATIENCE, Host
 
 _ASKEW_DEG: Final = 14.0
 """By this much each card of a hand lies askew on the one before."""
+_ACTIONS_A_ROUND: Final = 30
 _TRIES: Final = 3
 """So often a card is laid that the camera cannot read."""
 
@@ -86,17 +89,17 @@ class DealtHost(Host):
         table, first = self.house.table, len(self.house.judged)
         seat = table.turn
         assert seat is not None, "somebody is on turn until the game is over"
-        unshown, due = find_unshown(table), find_due(table)
+        unshown, due, kinds = find_unshown(table), find_due(table), FALSE
         if unshown is not None:
             self._show(unshown)
         elif due is not None:
             self._choose(due)
             self._carry_out(table)
-        else:
-            self._play_own(seat)
+        elif not self._play_own(seat):
+            kinds = FALSE - {Kind.ASKED}
         if len(self.house.table.past) > len(table.past):
             self.evening.actions[seat] = self.evening.actions.get(seat, 0) + 1
-        self.note_false(seat, first)
+        self.note_false(seat, first, kinds)
 
     def _deal(self) -> None:
         """Deal when the record has a new round; people exchange cards with their partners."""
@@ -192,7 +195,8 @@ class DealtHost(Host):
         if taken != owed.card:
             self.evening.false.append(f"{seat}: {owed.card} was not card {owed.number}")
         self._pack.discard(seat, owed.card)
-        self._move_with_card(owed.position.steps(owed.action), owed.card)
+        steps = owed.position.steps(owed.action)
+        self._move_with_card(steps, owed.card, house.table.placement)
         house.watch(PATIENCE, lambda: house.table.owed is None)
         if house.table.owed is not None:
             self.evening.false.append("the table's card or pieces were not seen")
@@ -206,25 +210,31 @@ class DealtHost(Host):
 
     # --- people -----------------------------------------------------------------------------------
 
-    def _play_own(self, seat: Seat) -> None:
-        """Play a card of a person's own hand, or give the hand up."""
+    def _play_own(self, seat: Seat) -> bool:
+        """Play a card of a person's own hand, or give the hand up.
+
+        False if nobody can see what was done, so that the referee has to ask.
+        """
         house, game, state = self.house, self.house.table.game, self.house.table.state
         hand, past = self._pack.hands[seat], len(self.house.table.past)
         plays = [one for one in game.legal(state) if game.card_of(one) in hand]
-        plays = [one for one in plays if _is_visible(game.steps(state, one))]
+        seen = [one for one in plays if _is_visible(game.steps(state, one))]
         if not plays:
             self._pass(seat)
-            return
-        action = house.rng.choice(plays)
+            return True
+        action = house.rng.choice(seen or plays)
         card = game.card_of(action)
         assert card is not None, "a play lays a card"
-        self._move_with_card(game.steps(state, action), card)
+        after = game.placement(game.successor(state, action))
+        self._move_with_card(game.steps(state, action), card, after)
         for _ in range(3):
             house.watch(PATIENCE, lambda: len(house.table.past) > past or self._asked())
-            self._answer(card)
+            if len(house.table.past) == past:
+                self._answer(action, card)
         self._pack.discard(seat, card)
         if len(house.table.past) == past:
             self.evening.false.append(f"{seat}: nothing came of {card}")
+        return bool(seen)
 
     def _pass(self, seat: Seat) -> None:
         """Give the hand up, or change a card, as the number of players has it."""
@@ -238,18 +248,20 @@ class DealtHost(Host):
         card = next(one for one in hand if one in cards)
         house.touch(NameCard(card), Answer(0))
         self._pack.discard(seat, card)
-        self._move_with_card((), card)
+        self._move_with_card((), card, house.table.placement)
         self._draw(seat)
 
-    def _move_with_card(self, steps: Any, card: Card) -> None:
-        """Lay a card and carry steps out, a hand over the board meanwhile."""
+    def _move_with_card(self, steps: Sequence[Step], card: Card, after: Placement) -> None:
+        """Lay a card and carry steps out, a hand over the board meanwhile.
+
+        Pawns that were turned up go on to where they belong then.
+        """
         house = self.house
         house.sim.hand_in(house.hands.spot(steps[0].source) if steps else "T0")
         house.watch(2)
         house.sim.lay(card)
         house.hands.carry_out(steps)
-        if house.table.owed is not None:
-            house.hands.settle(by_area(house.table.placement))
+        house.hands.settle(by_area(after))
         house.watch(1)
         house.sim.hand_out()
         house.watch(4)
@@ -257,12 +269,20 @@ class DealtHost(Host):
     def _asked(self) -> bool:
         return isinstance(self.house.table.verdict, Asking | AskingCard)
 
-    def _answer(self, card: Card) -> None:
-        """Name the card if the referee asks; it did not see another face on the same place."""
-        if isinstance(self.house.table.verdict, AskingCard):
+    def _answer(self, action: Any, card: Card) -> None:
+        """Name the card, or say what was done, if the referee asks.
+
+        An exchange with a card that lies exactly on its like shows nowhere: people say it unasked.
+        """
+        verdict = self.house.table.verdict
+        beneath = [one.face for one in self.house.sim.scene.cards[-2:-1]]
+        if isinstance(verdict, Quiet) and beneath == [card]:
+            self.house.touch(OpenCardKeys(), NameCard(card))
+        if isinstance(verdict, AskingCard):
             self.house.touch(NameCard(card))
-        elif isinstance(self.house.table.verdict, Asking):
-            self.house.touch(Answer(0))
+        elif isinstance(verdict, Asking):
+            acts = [getattr(one, "action", None) for one in verdict.question.consequences]
+            self.house.touch(Answer(acts.index(action) if action in acts else 0))
 
 
 def _is_visible(steps: Sequence[Step]) -> bool:
@@ -281,11 +301,19 @@ class KeptHost(Host):
 
 
 def play(house: House, seats: tuple[Seat, ...], skill: str, rounds: int) -> Host:
-    """Play some rounds with real cards; return the host, with its evening."""
-    host = (KeptHost if house.table.game.entrust is not None else DealtHost)(house, seats, skill)
+    """Play some rounds, with real cards where that can be; return the host, with its evening."""
+    game = house.table.game
+    kind = KeptHost if game.entrust is not None else DealtHost if game.forget is not None else Host
+    host = kind(house, seats, skill)
     host.begin()
-    host.play(lambda one: one.table.state is not None and one.table.state.round > rounds)
+    host.play(lambda one: _is_over(one.table, rounds))
     return host
+
+
+def _is_over(table: Table, rounds: int) -> bool:
+    """Whether enough rounds are played, or actions where the rules count no rounds."""
+    number = getattr(table.state, "round", None)
+    return number > rounds if number is not None else len(table.past) >= rounds * _ACTIONS_A_ROUND
 
 
 def main() -> None:

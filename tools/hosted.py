@@ -6,7 +6,7 @@ move every piece, their own and the table's; everything goes through pictures.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -33,8 +33,10 @@ from tablet_companion.simulator.house import House
 
 PATIENCE: Final = 15 * 9
 """Frames to wait until the pieces are seen in their places."""
-_FALSE: Final = (Kind.OBJECTED, Kind.OUT_OF_STEP, Kind.ASKED)
+FALSE: Final = frozenset({Kind.OBJECTED, Kind.OUT_OF_STEP, Kind.ASKED})
 """Verdicts that are false alarms, as nobody makes mistakes here."""
+_STUCK: Final = 12
+"""After so many tries in a row that put nothing on record, the evening is over."""
 
 
 @dataclass
@@ -70,8 +72,13 @@ class Host:
 
     def play(self, until: Callable[[House], bool]) -> Evening:
         """Play until something holds, or the game is over; return what came of it."""
+        tries, past = 0, self.house.table.past
         while self.house.table.stage is Stage.PLAY and not until(self.house):
             self._act()
+            tries, past = tries + 1 if self.house.table.past is past else 0, self.house.table.past
+            if tries == _STUCK:
+                self.evening.false.append(f"{self.house.table.turn}: the game does not go on")
+                break
         return self.evening
 
     def _act(self) -> None:
@@ -91,9 +98,9 @@ class Host:
             self.evening.false.append(f"{seat}: nothing came of it")
         self.note_false(seat, first)
 
-    def note_false(self, seat: Seat, first: int) -> None:
+    def note_false(self, seat: Seat, first: int, kinds: Collection[Kind] = FALSE) -> None:
         """Note the false alarms since the verdict of this number."""
-        wrong = [one for one in self.house.judged[first:] if one.kind in _FALSE]
+        wrong = [one for one in self.house.judged[first:] if one.kind in kinds]
         self.evening.false += [f"{seat}: {one.kind} {one.breaches or one.action}" for one in wrong]
 
     def _choose(self, seat: Seat) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import UNKNOWN_CARD, Message, Seat
+from tablet_companion.games.pocket_ops.state import stack
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import HandSeat, OpenSeats, Pause, Say, TakeBack
 from tablet_companion.referee.model.panels import PlayPanel
@@ -126,6 +127,17 @@ def test_a_seat_taken_back_draws_for_itself() -> None:
     assert set(player.table.state.offers[0]) == {UNKNOWN_CARD}
     seat(player, RED)
     assert UNKNOWN_CARD not in player.table.state.offers[0]
+
+
+def test_a_seat_taken_back_forgets_what_the_tablet_rejected() -> None:
+    """All that was not shown can be drawn; before, one specialist was missing from the keys."""
+    player = seated()
+    play(player, lambda: phase(player) == "guess")
+    (rejected,) = player.table.state.boxed[0]
+    assert rejected != UNKNOWN_CARD
+    seat(player, RED)
+    assert player.table.state.boxed[0] == (UNKNOWN_CARD,)
+    assert rejected in stack(player.table.state, 0)
 
 
 def test_a_guess_is_void_when_its_player_changes() -> None:

@@ -29,10 +29,10 @@ from tests.games.agent_dog import position
 from tests.referee.bench import GAME, Bench
 
 
-def captured(victim: str, **pawns: Any) -> Bench:
-    """Return a table at which red has just captured the turned-over pawn of T26 with a 6."""
+def captured(victim: str, card: str = "6", **pawns: Any) -> Bench:
+    """Return a table at which red has just captured the turned-over pawn of T26 with a card."""
     where = {"red": "T20", victim: "T26", **pawns}
-    state = read_position(position("6", **where))
+    state = read_position(position(card, **where))
     bench = Bench()
     bench.table = bench.table.but(
         state=state._replace(
@@ -42,7 +42,8 @@ def captured(victim: str, **pawns: Any) -> Bench:
         happened=(),
     )
     bench.judged.clear()
-    bench.see(bench.with_moves(f"T26>{victim}.N4={victim}", "T20>T26=hidden"), card="6", seconds=2)
+    ways = f"T26>{victim}.N4={victim}", f"{where['red'].split()[0]}>T26=hidden"
+    bench.see(bench.with_moves(*ways), card=card, seconds=2)
     assert bench.kinds == [Kind.ACCEPTED]
     return bench
 
@@ -94,6 +95,41 @@ def test_pieces_put_back_are_objected_to() -> None:
     assert isinstance(bench.panel, PlayPanel)
     assert bench.table.turn == "blue"
     assert bench.table.state.out[0]
+
+
+def test_the_captured_pawn_is_led_home_again() -> None:
+    """Arrows say where both pawns go. Before, that of the captured one was missing.
+
+    Its colour is known, since it was turned up.
+    """
+    bench = captured("green", yellow="T46")
+    back = bench.with_moves("green.N4>T26=hidden")
+    bench.see(back | {"T20": "red"}, card="6", seconds=3)
+    shown = bench.panel
+    assert isinstance(shown, ObjectionPanel)
+    assert [(one.source, one.target) for one in shown.arrows] == [
+        ("T26", "green.nest"),
+        ("T20", "T26"),
+    ]
+
+
+@pytest.mark.parametrize(("colour", "home"), [("yellow", "yellow.nest"), ("green", "green.F4")])
+def test_a_pawn_turned_up_where_it_may_not_stay_is_led_home(colour: str, home: str) -> None:
+    """Blue's finish turns a pawn up that is none of his: the page says at once where it goes.
+
+    Before, it said nothing for seven seconds, then that table and record disagree.
+    """
+    state = read_position(position("10", turn="blue", blue="T40", **{colour: "T10"}))
+    bench = Bench()
+    hands = ((UNKNOWN_CARD,) * 4,) * 4
+    bench.table = bench.table.but(state=state._replace(hands=hands), past=(), happened=())
+    up = bench.with_moves(f"T10>blue.F4={colour}")
+    bench.see(up, card="10", seconds=1)
+    assert isinstance(bench.panel, PlayPanel)
+    assert [(one.source, one.target) for one in bench.panel.arrows] == [("blue.F4", home)]
+    up[home.replace("nest", "N4")] = up.pop("blue.F4")
+    bench.see(up, card="10", seconds=1)
+    assert bench.kinds[-1] is Kind.ACCEPTED
 
 
 def test_another_card_named_for_it_takes_nothing_back() -> None:

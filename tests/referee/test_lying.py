@@ -143,6 +143,26 @@ def test_a_cup_is_told_by_what_it_covers(covered: tuple[str, ...], named: list[s
     assert [dict(one.details)["place"] for one in bench.panel.todo] == named
 
 
+def test_what_hides_one_place_is_told_from_a_piece_in_front_of_it() -> None:
+    """Where all pieces stood still, something else hides it, and stays so as they move on.
+
+    Before, a cup over one place of a nest was passed over in silence.
+    """
+    bench, behind = Bench(), ("red.N1",)
+    _watch(bench, bench.shown(), 1.0, card="none")
+    _watch(bench, bench.with_moves("T0>T5"), 6.0, card="5", covered=behind)
+    assert bench.kinds == [Kind.ACCEPTED]
+    assert _said(bench) == []  # the pawn may stand in front of it now
+    _watch(bench, bench.shown(), 1.0, card="5")
+    _watch(bench, bench.shown(), 1.0, card="5", covered=behind)
+    _watch(bench, bench.with_moves("T16>T24"), 6.0, card="8", pose=(9, 0, 0), covered=behind)
+    assert bench.kinds == [Kind.ACCEPTED] * 2
+    assert isinstance(bench.panel, PlayPanel)
+    assert [dict(one.details)["place"] for one in bench.panel.todo] == ["red.nest"]
+    _watch(bench, bench.shown(), 1.0, card="8", pose=(9, 0, 0))
+    assert _said(bench) == []
+
+
 def test_what_is_likelier_gone_is_asked_about_beside_a_thing() -> None:
     """Where something unknown lies on the board a place in doubt is not passed over in silence."""
     bench = Bench()

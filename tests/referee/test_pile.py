@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tablet_companion.games.core import Card
+from tablet_companion.games.agent_dog.exchange import read_position
+from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy, NameCard
 from tablet_companion.referee.model.panels import CardKeysPanel, ObjectionPanel
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.vision.reading import CardReading
+from tests.games.agent_dog import position
 from tests.referee.bench import Bench
 
 Pose = tuple[float, float, float]
@@ -154,6 +158,26 @@ def test_no_card_is_told_from_the_move_where_the_pile_shows_another() -> None:
     bench.see(bench.with_moves("T16>T24"), card="6", pose=SECOND, card_sure=0.85, seconds=3)
     assert isinstance(bench.panel, CardKeysPanel)
     assert accepted(bench) == []
+
+
+@pytest.mark.parametrize(
+    ("other", "there"), [(0.0, ["13 red.nest>T0"]), (0.3, [])], ids=["no other", "perhaps another"]
+)
+def test_a_move_of_two_cards_is_told_by_a_doubtful_pile(other: float, there: list[str]) -> None:
+    """A 13 brings a pawn out, as a 1/11 does; what is read with doubt is surely no 1/11.
+
+    Before, every jack of DOG that the camera was not quite sure to know was asked about.
+    """
+    bench = Bench()
+    state = read_position(position("13"))
+    hands = ((UNKNOWN_CARD,) * 4,) * 4
+    bench.table = bench.table.but(state=state._replace(hands=hands))
+    odds = ((Card("13"), 0.6), (Card("1/11"), other), (None, 0.4 - other))
+    bench.see(bench.with_moves("red.N4>T0"))
+    bench.looked = replace(bench.looked, card=CardReading(odds, SECOND))
+    bench.judged.clear()
+    bench.look_on(3)
+    assert [one.action for one in bench.judged if one.kind is Kind.ACCEPTED] == there
 
 
 def test_a_named_card_is_forgotten_with_the_card_that_lay_there() -> None:

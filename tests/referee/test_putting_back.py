@@ -22,6 +22,7 @@ from tests.amounts import count, sampled, some
 from tests.conformance.walk import GAMES
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS, look
+from tests.referee.test_final import captured
 from tests.referee.test_seen_games import areas_of
 
 WATCHED_S, LOOK_S = count(20, 60), 0.25
@@ -125,6 +126,18 @@ def test_the_page_says_what_to_put_back_where() -> None:
     assert isinstance(bench.panel, PlayPanel)
     assert not bench.panel.left
     assert len(bench.table.past) == 4 + sum(1 for m in bench.table.past if _unseen(bench, m))
+
+
+def test_a_pawn_captured_unseen_goes_back_where_it_lay() -> None:
+    """Both lay turned over, and a third one does: each goes back the way it came.
+
+    Before, the page said nothing of them, or led the captured one to where the other had lain.
+    """
+    for red, card in (("T20", "6"), ("T18", "8")):  # visible, and turned over as well
+        bench = captured("blue", card, red=red, yellow="T46")
+        bench.touch(TakeBack())
+        bench.touch(Answer(0))
+        assert steps_shown(bench) == [("T26", red), ("blue.nest", "T26")]
 
 
 def _unseen(bench: Bench, moment: Any) -> bool:

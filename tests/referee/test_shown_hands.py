@@ -159,6 +159,31 @@ def test_the_card_that_the_table_plays_is_laid_by_somebody() -> None:
     assert bench.table.card.known is None  # it is not the next player's
 
 
+@pytest.mark.parametrize("alike", [False, True], ids=["on another face", "on its own face"])
+def test_the_card_that_is_waited_for_may_be_read_with_doubt(*, alike: bool) -> None:
+    """The camera is not sure to know the 5 at all, but it can be no other: it has been laid.
+
+    At the simulated table a jack was read with 0.87, and the game waited for it without end.
+    """
+    bench = seated("yellow")
+    show(bench, HAND)
+    choose(bench, "give 13")
+    show(bench, [GIFT])
+    for way in ("T48>T53", "T0>T5"):
+        card = "5" if alike or way.startswith("T48") else "1/11"
+        shown = bench.with_moves(way if card == "5" else "T0>T11")
+        bench.see(shown, card=card, pose=(len(way), 0.0, 8.0), seconds=3)
+    assert bench.table.turn == BLUE
+    choose(bench, "5 T16>T21")
+    for share, taught in ((0.55, 0.3), (0.87, 0.0)):
+        assert bench.table.owed is not None
+        odds = ((Card("5"), share), (Card("2"), taught), (None, 1 - share - taught))
+        bench.see(bench.shown())
+        bench.looked = replace(bench.looked, card=CardReading(odds, (len("T0>T5"), 0.0, 8.0)))
+        bench.look_on(4)
+    assert bench.table.owed is None
+
+
 def test_a_card_on_one_quite_like_it_is_taken_as_laid() -> None:
     """A 5 lies exactly on a 5, which no camera can see: with the pieces right, the game goes on."""
     bench = seated("yellow")

@@ -261,6 +261,22 @@ def test_an_exchange_of_the_only_two_is_asked_for() -> None:
     assert (after[2], after[18]) == (before[18], before[2])
 
 
+def test_an_exchange_whose_card_is_read_with_doubt_is_asked_for() -> None:
+    """Its card most likely lies there, and nothing else shows that anything was done.
+
+    Before, an evening stood still: the camera was not quite sure to know the card. It is asked
+    once: the card lies there still in the next turn.
+    """
+    bench = exchange_table(2)
+    bench.see(bench.shown(), card="exchange", card_sure=0.8, pose=(18, 0, 0), seconds=4)
+    assert bench.kinds[-1:] == [Kind.ASKED]
+    bench.touch(Answer(0))
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
+    assert bench.judged[-1].card == "exchange"
+    bench.see(bench.shown(), card="exchange", card_sure=0.8, pose=(18, 0, 0), seconds=9)
+    assert bench.kinds[-1:] == [Kind.ACCEPTED]
+
+
 def test_an_exchange_among_three_is_asked_for() -> None:
     """With three pawns turned over, only the players know which two changed places."""
     bench = exchange_table(3)

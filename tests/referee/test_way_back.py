@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
-from tablet_companion.games.core import HIDDEN, Piece, Place, Placement
+from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Rule, Step, StepKind
+from tablet_companion.referee.model.traces import trace_pieces
 from tablet_companion.referee.model.way_back import find_way_back
 
 GREEN, BLUE, RED = Piece("green"), Piece("blue"), Piece("red")
@@ -55,3 +58,60 @@ def test_every_piece_is_led_back_even_if_the_nearest_match_would_leave_one_over(
     steps = find_way_back(shown, _shows((hole, HIDDEN), (Place("T48"), GREEN)))
     ways = {(step.source, step.target) for step in steps if step.source != step.target}
     assert ways == {(other, "T48"), (SPACE, hole)}
+
+
+def test_pieces_go_back_the_way_they_came() -> None:
+    """A pawn moved turned over and took another one, turned over, too; a third one is about.
+
+    Before, the captured one was led to where the other had come from, and that one stayed.
+    """
+    moved = Step(StepKind.MOVED, HIDDEN, SPACE, HOLE, Rule(""))
+    captured = Step(StepKind.CAPTURED, HIDDEN, HOLE, None, Rule(""))
+    third = (Place("T2"), HIDDEN)
+    before = _shows((HOLE, HIDDEN), (SPACE, HIDDEN), third, (NEST, GREEN))
+    after = _shows((HOLE, HIDDEN), third, (NEST, GREEN), (NEST, GREEN))
+    traces = trace_pieces((captured, moved), before, after)
+    back = find_way_back(after, before, traces)
+    assert _ways(back) == [(HOLE, SPACE), (NEST, HOLE)]
+    forward = find_way_back(before, after, [one.reverse() for one in traces])
+    assert _ways(forward) == [(HOLE, NEST), (SPACE, HOLE)]
+    halfway = _shows((SPACE, HIDDEN), third, (NEST, GREEN), (NEST, GREEN))
+    assert _ways(find_way_back(halfway, before, traces)) == [(NEST, HOLE)]
+
+
+def test_what_has_left_is_not_looked_for_where_no_camera_sees() -> None:
+    """A pawn was taken off its card again and lies in its home, which no camera sees: all is well.
+
+    It was asked for without end, from where it no longer stood.
+    """
+    before, after = _shows((NEST, GREEN)), _shows((SPACE, GREEN))
+    traces = trace_pieces([Step(StepKind.MOVED, GREEN, NEST, SPACE, Rule(""))], before, after)
+    assert _ways(find_way_back(after, before, traces)) == [(SPACE, NEST)]
+    assert not find_way_back(_shows(), before, traces)
+
+
+def test_where_two_pieces_of_unlike_colours_went_is_not_guessed() -> None:
+    """Two pawns turned over were captured: which of them was red is not known from a page."""
+    other = Place("T2")
+    steps = [Step(StepKind.CAPTURED, HIDDEN, place, None, Rule("")) for place in (HOLE, other)]
+    before = _shows((HOLE, HIDDEN), (other, HIDDEN))
+    assert trace_pieces(steps, before, _shows((NEST, GREEN), (Place("red.nest"), RED))) == ()
+    both = trace_pieces(steps, before, _shows((NEST, GREEN), (NEST, GREEN)))
+    assert {(one.was, one.came) for one in both} == {
+        ((place, HIDDEN), (NEST, GREEN)) for place in (HOLE, other)
+    }
+
+
+def test_a_piece_moved_twice_goes_back_all_the_way() -> None:
+    """Two actions moved one pawn: its way leads from where it stands to where it came from."""
+    middle = Place("T14")
+    steps = [
+        Step(StepKind.MOVED, RED, SPACE, middle, Rule("")),
+        Step(StepKind.MOVED, RED, middle, HOLE, Rule("")),
+    ]
+    (one,) = trace_pieces(steps, _shows((SPACE, RED)), _shows((HOLE, HIDDEN)))
+    assert (one.was, one.came) == ((SPACE, RED), (HOLE, HIDDEN))
+
+
+def _ways(steps: Iterable[Step]) -> list[tuple[Place, Place | None]]:
+    return [(step.source, step.target) for step in steps if step.source != step.target]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from tablet_companion.games.core import UNKNOWN_CARD, Seat
+from tablet_companion.referee.model.table import Stage
 from tablet_companion.simulator.house import House
 from tests.amounts import some
 from tests.conftest import Prints
 from tools.dealt import DealtHost
+from tools.hosted import Host
 
 RED = Seat("red")
 
@@ -29,3 +34,18 @@ def test_the_table_plays_cards_that_people_dealt(prints: Prints, name: str) -> N
             tuple(sorted(host.hands[seat])) if seat == RED else (UNKNOWN_CARD,) * len(held or ())
         )
         assert held == known
+
+
+class _Idle(Host):
+    """Somebody who never does anything."""
+
+    def _act(self) -> None:
+        pass
+
+
+def test_an_evening_that_stands_still_ends_with_a_false_word() -> None:
+    """Before, one in which a person could do nothing more went on for ever."""
+    table = SimpleNamespace(stage=Stage.PLAY, past=(), turn=RED)
+    house: Any = SimpleNamespace(table=table)
+    evening = _Idle(house, (), "child").play(lambda _: False)
+    assert evening.false == ["red: the game does not go on"]

@@ -215,12 +215,17 @@ def entrust(state: State, seats: tuple[Seat, ...]) -> State:
     """Return the state in which the program draws and guesses for just these seats.
 
     Whoever takes a seat over draws and guesses again, unless both are shown or an agent is placed.
+    A person draws real cards, of which none has left the game: what the program drew and rejected
+    is forgotten, or it would be told by what can be drawn no more.
     """
     before, after = state.setting, replace(state.setting, entrusted=tuple(sorted(seats)))
     state = state._replace(setting=after)
     for colour in COLOURS:
         if before.knows(colour) == after.knows(colour):
             continue
+        if not after.knows(colour):
+            unknown = (UNKNOWN_CARD,) * len(state.boxed[colour])
+            state = state._replace(boxed=with_own(state.boxed, colour, unknown))
         if state.phase is Phase.ENROL and state.sealed[colour] is None:
             offers = with_own(state.offers, colour, ())
             state = state._replace(phase=Phase.LOOK, offers=offers)

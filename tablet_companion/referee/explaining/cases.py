@@ -115,8 +115,9 @@ class Case:
     ``position`` is public knowledge only, so no explanation can depend on a secret. ``beside`` are
     pieces that stand on no place, each with the area that it stands in or nearest to. ``rested``:
     the table was seen at rest in this position; otherwise more than one turn may have been played.
-    ``first`` is the card of the turn if another was laid on top of it since. ``at`` restricts the
-    candidates to actions that do something at this place.
+    ``likely`` is the card that was laid most likely, however badly it is read. ``first`` is the
+    card of the turn if another was laid on top of it since. ``at`` restricts the candidates to
+    actions that do something at this place.
     """
 
     position: Position
@@ -126,6 +127,7 @@ class Case:
     laid: Laid
     beside: tuple[tuple[Place, Piece], ...] = ()
     rested: bool = True
+    likely: Card | None = None
     first: Card | None = None
     at: Place | None = None
 

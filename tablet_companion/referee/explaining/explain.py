@@ -160,11 +160,14 @@ def _ask_which_card(case: Case, options: several.Options) -> NeedsCard | None:
 
 def _explain_nothing_visible(case: Case) -> Explanation:
     """Explain a look with no visible change: nothing happened, or an invisible card effect."""
-    if case.laid.known is None:
+    doubtful = case.laid.known is None
+    if doubtful and case.likely is None:
         return _confirm_unchanged(case)
-    if not case.allowed:
+    if not doubtful and not case.allowed:
         return _find_breach(case)
     unseen = [candidate for candidate in case.allowed if not candidate.changes]
+    if doubtful:  # an exchange is asked about even so, or people would wait for an answer in vain
+        unseen = [one for one in unseen if one.steps and one.card == case.likely]
     if not unseen:
         return _confirm_unchanged(case)
     if len(unseen) == 1 and not unseen[0].steps:
@@ -256,10 +259,11 @@ def _tell_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | Needs
         same = [c for c in agreeing if c.card == case.laid.card]
         return _merge_results(case, same, case.laid)
     plain = [card for card in cards if case.is_original(card)] or list(cards)
-    if len(plain) > 1 or (cards and _shows_another(case, plain[0])):
+    there = [card for card in plain if not _shows_another(case, card)]
+    if len(there) != 1:
         return NeedsCard(cards)
     return _merge_results(
-        case, [c for c in agreeing if c.card == plain[0]], Laid(plain[0], How.INFERRED)
+        case, [c for c in agreeing if c.card == there[0]], Laid(there[0], How.INFERRED)
     )
 
 

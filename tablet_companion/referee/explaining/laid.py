@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -62,6 +62,27 @@ def read_laid(named: Card | None, now: CardReading | None, before: CardReading |
     if now.best != before.best or _shifted(now, before):
         return Laid(now.best, How.SEEN)
     return Laid(now.best, How.SAME)
+
+
+def is_readable(card: CardReading) -> bool:
+    """Whether it is clear which card lies there, if it is one of the taught ones."""
+    untaught = dict(card.posterior).get(None, 0.0)
+    return card.best is not None and card.probability >= SURE * (1 - untaught)
+
+
+def find_expected(card: Card, now: CardReading | None, before: CardReading | None) -> How:
+    """Return how a card that has to be laid is seen to lie there; ``blind`` if it is not.
+
+    It was taught, so no room is left for a face that was not.
+    """
+    clear = now is not None and now.best == card and is_readable(now)
+    return read_likeliest(now, before).how if clear else How.BLIND
+
+
+def read_likeliest(now: CardReading | None, before: CardReading | None) -> Laid:
+    """Return what would be known of this turn's card if the likeliest face were certain."""
+    certain = None if now is None else replace(now, posterior=((now.best, 1.0),))
+    return read_laid(None, certain, before)
 
 
 def is_another(now: CardReading, card: Card) -> bool:

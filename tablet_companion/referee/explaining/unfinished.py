@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tablet_companion.games.core import EMPTY, HIDDEN, Breach, Card, Place, Step, StepKind
+from tablet_companion.games.core import EMPTY, HIDDEN, Breach, Card, Piece, Place, Step, StepKind
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import UnderWay
@@ -81,8 +81,33 @@ class Stage:
 
     @functools.cached_property
     def todo(self) -> tuple[Step, ...]:
-        """The steps that do not show as done yet."""
-        return tuple(step for step in self.candidate.steps if not self._is_done(step))
+        """The steps that do not show as done yet, and those that only turning up called for."""
+        left = (step for step in self.candidate.steps if not self._is_done(step))
+        return (*left, *self._sent_on.values())
+
+    @functools.cached_property
+    def _sent_on(self) -> dict[Place, Step]:
+        """The steps of pieces that were turned up where they may not stay, by that place.
+
+        No step of the action names their home, which would reveal a colour. It is known once the
+        piece lies there face up.
+        """
+        found = {}
+        for step in self.candidate.steps:
+            seen = self.case.evidence.seen.get(step.source, ())
+            may_stay = seen == self._after.get(step.source, ((), ()))[1]
+            if step.kind is not StepKind.TURNED_UP or len(seen) != 1 or may_stay:
+                continue
+            home = next((one for one in self._list_homes(seen[0]) if one != step.source), None)
+            if home is not None:
+                found[step.source] = Step(StepKind.MOVED, seen[0], step.source, home, step.rule)
+        return found
+
+    def _list_homes(self, piece: Piece) -> Iterator[Place]:
+        """Yield the places to which the action brings one more such piece, still to come."""
+        for area, (before, after) in self._after.items():
+            if after.count(piece) > before.count(piece) and not self.shows(area, after):
+                yield area
 
     @functools.cached_property
     def _after(self) -> dict[Place, tuple[Content, Content]]:
@@ -105,6 +130,8 @@ class Stage:
         A place that looks the same before and after proves nothing: if a pawn of the same colour
         stood there before, seeing that colour does not mean that the new one has arrived.
         """
+        if step.target in self._sent_on:
+            return True  # it arrived, and was turned up
         ends = self._nests() if step.target is None else [step.target]
         as_it_should = all(self._shows_after(area) for area in ends)
         # A piece that has arrived the wrong way up counts as moved, but not yet as turned.

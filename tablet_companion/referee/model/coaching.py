@@ -30,8 +30,8 @@ from tablet_companion.referee.explaining.public import (
     list_offered,
 )
 from tablet_companion.referee.model.table import Moment, Table
+from tablet_companion.referee.model.traces import find_surplus
 from tablet_companion.referee.model.verdicts import Quiet
-from tablet_companion.referee.model.way_back import find_surplus
 
 ANY = "*"
 """The key for rules that matter before any action, whatever its words."""

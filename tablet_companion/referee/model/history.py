@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from tablet_companion.games.core import CHANCE, Breach, Placement, Step
+from tablet_companion.games.core import CHANCE, Breach, Placement
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model.table import Moment, Stage, Table
+from tablet_companion.referee.model.traces import Trace, trace_pieces
 
 LOOK_BACK: Final = 8
 """A position this many actions back is still recognised on the table."""
@@ -56,16 +58,21 @@ def find_last_of_player(table: Table) -> Moment | None:
     return next((one for one in reversed(table.past) if one.actor != CHANCE), None)
 
 
-def list_steps(table: Table, count: int) -> tuple[Step, ...]:
-    """Return the physical steps of the players' last ``count`` actions, earliest first."""
-    steps: tuple[Step, ...] = ()
-    for moment in reversed(table.past):
-        if count <= 0:
-            break
-        if not is_by_itself(moment):
-            steps = (*moment.steps, *steps)
-            count -= 1
-    return steps
+def list_last(table: Table, count: int) -> tuple[Moment, ...]:
+    """Return the players' last ``count`` actions and what happened by itself since."""
+    for number, moment in enumerate(reversed(table.past), start=1):
+        count -= not is_by_itself(moment)
+        if count == 0:
+            return table.past[-number:]
+    return table.past
+
+
+def trace_moves(moments: Sequence[Moment], after: Placement) -> tuple[Trace, ...]:
+    """Return the traces of the pieces that actions on record moved, up to this placement."""
+    if not moments:
+        return ()
+    steps = (step for moment in moments for step in moment.steps)
+    return trace_pieces(steps, moments[0].position.placement, after)
 
 
 def find_earlier(table: Table) -> tuple[tuple[int, Placement], ...]:

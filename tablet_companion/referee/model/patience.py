@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tablet_companion.games.core import Place
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.table import Table
@@ -23,14 +24,15 @@ def is_covered(table: Table) -> bool:
     return table.resting_s is not None and table.now_s - table.resting_s >= COVERED_S
 
 
-def find_in_the_way(reading: Reading, areas: Areas) -> tuple[Thing, ...]:
+def find_in_the_way(reading: Reading, areas: Areas, hidden: frozenset[Place]) -> tuple[Thing, ...]:
     """Return the things on or over a place; things clear of all places disturb nobody.
 
-    A large thing such as a cup is reported if it covers at least half an area, or more places than
-    a piece in front of it can hide.
+    A large thing such as a cup is reported if it covers at least half an area, more places than a
+    piece in front of it can hide, or places that are ``hidden`` although no piece moved.
     """
     things = tuple(thing for thing in reading.things if thing.near is not None)
-    return things or tuple(_find_covers(reading, areas))
+    unseen = (Thing(0.0, 0.0, 0.0, place) for place in sorted(hidden))
+    return things or (*_find_covers(reading, areas), *unseen)
 
 
 def _find_covers(reading: Reading, areas: Areas) -> Iterator[Thing]:
@@ -45,7 +47,7 @@ def find_lying(table: Table) -> Thing | None:
     """Return the first thing that has lain in the way for some seconds; fallen pieces first."""
     if table.reading is None or table.lying_s is None or table.now_s - table.lying_s < LYING_S:
         return None
-    things = find_in_the_way(table.reading, table.areas)
+    things = find_in_the_way(table.reading, table.areas, table.hidden)
     return min(things, key=lambda thing: thing.piece is None, default=None)
 
 

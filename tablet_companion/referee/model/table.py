@@ -36,6 +36,7 @@ from tablet_companion.referee.explaining.laid import How, Laid, read_laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.dialogues import Dialogue, Whispering
 from tablet_companion.referee.model.levels import Coach, Level
+from tablet_companion.referee.model.traces import Trace
 from tablet_companion.referee.model.verdicts import Quiet, Verdict
 from tablet_companion.vision.reading import CardReading, Reading
 
@@ -160,10 +161,11 @@ class Gave:
 class PuttingBack:
     """Moves were taken back, and people have not yet put the pieces back.
 
-    ``stood`` and ``card`` are what table and pile showed when the moves were taken back; ``steps``
-    are left to do; ``off``: the card has to leave the pile, too, and ``stacked``: it goes on top of
-    this seat's stack; ``shown`` is what the table shows now. ``looks`` counts consecutive looks
-    that differ from ``stood``; ``touched``: there were enough of them.
+    ``stood`` and ``card`` are what table and pile showed when the moves were taken back, ``traces``
+    how the pieces had come there. ``steps`` are left to do; ``off``: the card has to leave the
+    pile, too, and ``stacked``: it goes on top of this seat's stack; ``shown`` is what the table
+    shows now. ``looks`` counts consecutive looks that differ from ``stood``; ``touched``: there
+    were enough of them.
     """
 
     stood: Placement
@@ -174,6 +176,7 @@ class PuttingBack:
     stacked: Seat | None = None
     looks: int = 0
     touched: bool = False
+    traces: tuple[Trace, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -195,11 +198,13 @@ class Table:
     explanation that people rejected. ``since_s`` is when the present explanation was first given;
     ``looks`` counts the readings that gave it. ``resting_s`` is the time since which something has
     lain over the board without moving, or None; ``lying_s`` is the same for an object on the board
-    that is no hand. ``confiding`` holds what seats have entered on their own screens so far, at
-    most one entry a seat. ``stacks`` are the real hands that the table plays, each from the top of
-    its face-down stack, ``gave`` the gifts of this round; ``showing`` is a hand being shown to the
-    camera. ``switches`` is the last state of the switches in the holes: place, closed or not, since
-    when. ``holds`` lists the pieces that fit on each place. ``coach`` is what was taught.
+    that is no hand. ``lately`` is the last look, even if a hand came since, and ``hidden`` are the
+    places that something else than a piece has come to hide. ``confiding`` holds what seats have
+    entered on their own screens so far, at most one entry a seat. ``stacks`` are the real hands
+    that the table plays, each from the top of its face-down stack, ``gave`` the gifts of this
+    round; ``showing`` is a hand being shown to the camera. ``switches`` is the last state of the
+    switches in the holes: place, closed or not, since when. ``holds`` lists the pieces that fit on
+    each place. ``coach`` is what was taught.
 
     Queries shared by pages and turns are methods here; none of them changes anything.
     """
@@ -236,6 +241,8 @@ class Table:
     blind: str = ""
     resting_s: float | None = None
     lying_s: float | None = None
+    lately: Reading | None = None
+    hidden: frozenset[Place] = frozenset()
     dialogue: Dialogue | None = None
     confiding: tuple[Whispering, ...] = ()
     stacks: tuple[tuple[Seat, tuple[Card, ...]], ...] = ()

@@ -4,29 +4,57 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Rule, Step, StepKind
 from tablet_companion.referee.explaining.evidence import Content, contents
+from tablet_companion.referee.model.traces import Lying, Trace, find_surplus
 
-Lying = tuple[Place, Piece]
 _NO_RULE: Final = Rule("")
 """The rule of steps that no rule asks for."""
 _MOST_TRIED: Final = 5
 """Up to this many pieces, every order is tried."""
 
 
-def find_way_back(shown: Placement, wanted: Placement) -> tuple[Step, ...]:
-    """Return the steps that bring every piece to where it belongs, in a workable order."""
+def find_way_back(
+    shown: Placement, wanted: Placement, traces: Iterable[Trace] = ()
+) -> tuple[Step, ...]:
+    """Return the steps that bring every piece to where it belongs, in a workable order.
+
+    ``traces`` are the ways that pieces are known to have come, and so have to go back. Pieces that
+    are turned over look alike: without traces, the one that left a place may be led back to it by
+    another.
+    """
     there, should = contents(shown), contents(wanted)
     surplus, missing = find_surplus(there, should), find_surplus(should, there)
+    there_still = (one for one in traces if one.came[1] in there.get(one.came[0], ()))
+    known = _find_due(there_still, surplus, missing)
+    surplus = _leave_out(surplus, (one.came for one in known))
+    missing = _leave_out(missing, (one.was for one in known))
     pairs = _pair(surplus, missing)
-    left = [*(Counter(surplus) - Counter(stands for stands, _ in pairs)).elements()]
-    lacking = [*(Counter(missing) - Counter(belongs for _, belongs in pairs)).elements()]
-    steps = [step for pair in pairs for step in _find_way(*pair)]
+    left = _leave_out(surplus, (stands for stands, _ in pairs))
+    lacking = _leave_out(missing, (belongs for _, belongs in pairs))
+    ways = [*((one.came, one.was) for one in known), *pairs]
+    steps = [step for way in ways for step in _find_way(*way)]
     steps += _exchange_hidden(there, should, left, lacking)
     return tuple(sorted(steps, key=lambda step: _rank(step, steps)))
+
+
+def _find_due(traces: Iterable[Trace], surplus: list[Lying], missing: list[Lying]) -> list[Trace]:
+    """Return the traces not yet gone back: of pieces still to arrive, or still to leave."""
+    lacking, extra = Counter(missing), Counter(surplus)
+    due = []
+    for one in sorted(traces, key=lambda one: one.was not in lacking):
+        if lacking[one.was] or extra[one.came]:
+            due.append(one)
+            lacking[one.was] -= 1
+            extra[one.came] -= 1
+    return due
+
+
+def _leave_out(pieces: list[Lying], those: Iterable[Lying]) -> list[Lying]:
+    return [*(Counter(pieces) - Counter(those)).elements()]
 
 
 def _pair(surplus: list[Lying], missing: list[Lying]) -> list[tuple[Lying, Lying]]:
@@ -71,16 +99,6 @@ def _exchange_hidden(
 def _may_be(one: Piece, other: Piece) -> bool:
     """Whether two sights may be of one piece, turned over or up in between."""
     return one == other or HIDDEN in (one, other)
-
-
-def find_surplus(one: Mapping[Place, Content], other: Mapping[Place, Content]) -> list[Lying]:
-    """Return the pieces of one table that the other lacks, by place."""
-    return [
-        (place, piece)
-        for place, content in sorted(one.items())
-        if content != other.get(place, ())
-        for piece in (Counter(content) - Counter(other.get(place, ()))).elements()
-    ]
 
 
 def _find_way(stands: Lying, belongs: Lying) -> Iterator[Step]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Place, Placement
 from tablet_companion.referee.explaining.evidence import Areas, contents
@@ -12,12 +13,38 @@ from tablet_companion.referee.model.patience import find_in_the_way
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import PlaceReading, Reading
 
+_CLEARLY: Final = 0.9
+"""Below this probability a piece may just have come to stand there."""
+
 
 def note_lying(table: Table, reading: Reading) -> Table:
     """Return the table with the time since which something has been in the way."""
-    if not find_in_the_way(reading, table.areas):
+    if reading is not table.lately:
+        table = table.but(lately=reading, hidden=_find_hidden(table, reading))
+    if not find_in_the_way(reading, table.areas, table.hidden):
         return table.but(lying_s=None)
     return table if table.lying_s is not None else table.but(lying_s=table.now_s)
+
+
+def _find_hidden(table: Table, reading: Reading) -> frozenset[Place]:
+    """Return the places that came to be hidden while no piece moved, until they are seen again.
+
+    Pieces hide places, too, but not if they all stand where they clearly stood before.
+    """
+    covered = frozenset(sight.place for sight in reading.places if sight.covered)
+    if not covered or table.lately is None:
+        return table.hidden & covered
+    before = table.lately.by_place
+    pairs = [(before[sight.place], sight) for sight in reading.places if sight.place in before]
+    if not all(_is_unmoved(*pair) for pair in pairs):
+        return table.hidden & covered
+    new = (sight.place for was, sight in pairs if sight.covered and not was.covered)
+    return (table.hidden & covered).union(new)
+
+
+def _is_unmoved(was: PlaceReading, now: PlaceReading) -> bool:
+    """Whether a place clearly shows what it showed, as far as it is seen."""
+    return was.covered or now.covered or (was.best == now.best and now.probability >= _CLEARLY)
 
 
 def leave_fallen_open(reading: Reading, before: Placement, areas: Areas) -> Reading:

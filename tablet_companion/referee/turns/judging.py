@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Breach
+from tablet_companion.games.core import Breach, Step
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
@@ -29,7 +29,7 @@ from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.explaining.unfinished import steps_left
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
-from tablet_companion.referee.model.history import find_final, list_steps
+from tablet_companion.referee.model.history import find_final, list_last, trace_moves
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import (
@@ -42,6 +42,7 @@ from tablet_companion.referee.model.verdicts import (
     Quiet,
     Waiting,
 )
+from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.accepting import accept, accept_owing
 from tablet_companion.referee.turns.announcing import announce, object_to
@@ -173,11 +174,19 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
     """
     level, final = find_level(table), find_final(table, back.count)
     if final or level is Level.STRICT:
-        steps = list_steps(table, back.count)
+        steps = _lead_forward(table, back.count)
         return announce(table, Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps))
     if level is Level.TEACH:
         return record.undo(table, back.count)
     return announce(table, Asking(questions.ask_to_take_back_as_shown(back.count)))
+
+
+def _lead_forward(table: Table, count: int) -> tuple[Step, ...]:
+    """Return the steps that do moves again which stand, captured pieces to their homes, too."""
+    moments = list_last(table, count)
+    traces = (one.reverse() for one in trace_moves(moments, table.placement))
+    ways = find_way_back(table.shown, table.placement, traces)
+    return ways or tuple(step for moment in moments for step in moment.steps)
 
 
 # --- what is left to do, and what is wrong --------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablet_companion.referee.explaining.cases import list_candidates
-from tablet_companion.referee.explaining.laid import How, Laid, read_laid
+from tablet_companion.referee.explaining.laid import How, Laid, find_expected
 from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_last_of_player
@@ -60,10 +60,11 @@ def take_owed_card(table: Table) -> Table:
     if owed is None or owed.card is None:
         return table
     laid = (table.reading.card if table.reading else None, table.glimpsed)
-    seen = next((one for one in laid if one is not None and one.best == owed.card), None)
+    found = (one for one in laid if find_expected(owed.card, one, table.pile) is How.SEEN)
+    seen = next(found, None)
     if table.named == owed.card:
         seen = table.reading.card if table.reading else table.pile
-    elif seen is None or read_laid(None, seen, table.pile).how is not How.SEEN:
+    elif seen is None:
         return table
     owed = replace(owed, card=None)
     return table.but(owed=owed, pile=seen or table.pile, glimpsed=None, named=None)

@@ -26,7 +26,13 @@ from tablet_companion.referee.explaining.explanations import (
     Unchanged,
     WentBack,
 )
-from tablet_companion.referee.explaining.laid import How, Laid, read_laid
+from tablet_companion.referee.explaining.laid import (
+    How,
+    Laid,
+    find_expected,
+    read_laid,
+    read_likeliest,
+)
 from tablet_companion.referee.explaining.overtaken import find_overtaken
 from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
@@ -107,6 +113,7 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         past=find_earlier(table),
         evidence=evidence,
         laid=card,
+        likely=read_likeliest(evidence.reading.card, table.pile).known if table.game.pile else None,
         beside=_find_beside(table, evidence),
         rested=table.rested,
         first=first.best if first is not None else None,
@@ -163,7 +170,8 @@ def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
 def _wait_for_card(table: Table, owed: Owed) -> Turned | None:
     """Wait for the table's real card; None once it lies there, or may lie on one quite like it."""
     since_s = table.now_s if owed.stood_s is None else owed.stood_s
-    alike = table.card.how is How.SAME and table.card.card == owed.card
+    now = table.reading.card if table.reading else None
+    alike = owed.card is not None and find_expected(owed.card, now, table.pile) is How.SAME
     if not _is_card_left(table) or (alike and table.now_s - since_s >= CARD_S):
         return None
     return table.but(owed=replace(owed, stood_s=since_s)), ()

@@ -14,8 +14,10 @@ from tablet_companion.games.core import Placement, Step
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Evidence, contents
 from tablet_companion.referee.explaining.laid import How, read_laid
+from tablet_companion.referee.model.history import trace_moves
 from tablet_companion.referee.model.table import PuttingBack, Table
-from tablet_companion.referee.model.way_back import find_surplus, find_way_back
+from tablet_companion.referee.model.traces import find_surplus
+from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.vision.reading import CardReading, Reading
 
 LOOKS: Final = 2
@@ -36,11 +38,14 @@ def begin(before: Table, after: Table) -> PuttingBack | None:
         card = before.reading.card or card
     if card is None and before.past[-1].laid.card is not None and before.game.pile:
         card = CardReading(((before.past[-1].laid.card, 1.0),))
-    steps = find_way_back(stood, after.placement)
+    traces = trace_moves(before.past[len(after.past) :], before.placement)
+    # What lies where no camera looks, such as a card in a hand, is never seen to leave it.
+    traces = tuple(one for one in traces if one.came[0] in before.areas)
+    steps = find_way_back(stood, after.placement, traces)
     off = card is not None and read_laid(None, card, after.pile).how is How.SEEN
     # If the pieces went back first, the card still on the pile may be played differently.
     due = steps or differs or (unseen and off)
-    return PuttingBack(stood, card, steps, off, stood) if due else None
+    return PuttingBack(stood, card, steps, off, stood, traces=traces) if due else None
 
 
 def follow(table: Table, evidence: Evidence) -> Table:
@@ -55,17 +60,17 @@ def follow(table: Table, evidence: Evidence) -> Table:
     if back.touched and (untouched or not _is_under_way(table, evidence, back)):
         return table.but(evidence=evidence, back=None)
     shown = evidence.shown(back.stood)
-    steps = _list_left(shown, table.placement, back.steps)
+    steps = _list_left(shown, table.placement, back)
     off = back.off and _may_be_same_card(reading, back)
     return table.but(evidence=evidence, back=replace(back, steps=steps, off=off, shown=shown))
 
 
-def _list_left(shown: Placement, wanted: Placement, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _list_left(shown: Placement, wanted: Placement, back: PuttingBack) -> tuple[Step, ...]:
     """Return the steps left to do; those of a piece in somebody's hand stay unchanged."""
-    now = find_way_back(shown, wanted)
+    now = find_way_back(shown, wanted, back.traces)
     missing = {place for place, _ in find_surplus(contents(wanted), contents(shown))}
     in_hand = missing - {step.target for step in now}
-    return (*now, *(step for step in steps if step.target in in_hand))
+    return (*now, *(step for step in back.steps if step.target in in_hand))
 
 
 def _may_be_same_card(reading: Reading, back: PuttingBack) -> bool:

@@ -6,7 +6,7 @@ from tablet_companion.games.core import HIDDEN, Breach, Card, Message, Place, Pl
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken, Unclear
-from tablet_companion.referee.explaining.laid import Laid
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.answers import (
     Act,
@@ -38,11 +38,17 @@ def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
         first, *more = _describe(table, action)
         marks = mark_steps(table.position.steps(action))
         choices.append(Choice(first, marks, tuple(more), _imagine(table, action)))
-    acts: list[Consequence] = [Act(action, card) for action in one_of.actions]
+    acts: list[Consequence] = [Act(one, _tell_card(table, one, card)) for one in one_of.actions]
     say = N_("Which of these was it?") if acts[1:] else N_("Is this what happened?")
     # People who did none of it must be able to say so, or would confirm what never happened.
     no = Choice(Message(N_("No, something else happened")))
     return Question(Message(say), (*choices, no), (*acts, Leave()))
+
+
+def _tell_card(table: Table, action: Action, card: Laid) -> Laid:
+    """Return how the card of an action that people confirm is known: from the action at least."""
+    played = table.game.card_of(action) if table.game.pile else None
+    return card if card.card is not None or played is None else Laid(played, How.INFERRED)
 
 
 def _imagine(table: Table, action: Action) -> Placement:

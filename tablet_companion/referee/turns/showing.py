@@ -11,7 +11,7 @@ from typing import Final
 
 from tablet_companion.games.core import Card, Message, PositionError, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.laid import SURE, is_same_card
+from tablet_companion.referee.explaining.laid import is_readable, is_same_card
 from tablet_companion.referee.model.dialogues import CheckingShown, HandingOver
 from tablet_companion.referee.model.effects import Cue, Effect, Signal, Turned
 from tablet_companion.referee.model.events import (
@@ -108,7 +108,7 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
         return table.but(showing=replace(now or Showing(seat), seat=seat, before=card)), ()
     if _is_gone(now, card, count_unshown(table, seat)):
         return _take_away(table, now, card)
-    if not _is_readable(card):
+    if not is_readable(card):
         return _tell(table, now, Message(UNREADABLE))
     there = next((n for n, one in enumerate(now.read) if is_same_card(one, card)), None)
     # It lies there still, or cards on it were taken away, or it is the next one.
@@ -119,12 +119,6 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
     if len(read) > count_unshown(table, seat):
         return _tell(table, now, Message(TOO_MANY))
     return table.but(showing=now), (Signal(Cue.ACCEPTED),) if there is None else ()
-
-
-def _is_readable(card: CardReading) -> bool:
-    """Whether it is clear which card lies there; a hand holds none but the taught ones."""
-    untaught = dict(card.posterior).get(None, 0.0)
-    return card.best is not None and card.probability >= SURE * (1 - untaught)
 
 
 def _is_gone(now: Showing, card: CardReading, count: int) -> bool:

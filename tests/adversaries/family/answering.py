@@ -14,8 +14,9 @@ BACK: Final = "Yes, take back"
 _DOUBT: Final = "What stands {place:at}?"
 _PASS: Final = ("Right: give up", "Right: discard")
 _NO: Final = "No, something else"
+_OTHER: Final = "Something else"
 _RECORD_WRONG: Final = "The table is right"
-FRAGMENTS: Final = (BACK, _DOUBT, *_PASS, _NO, _RECORD_WRONG)
+FRAGMENTS: Final = (BACK, _DOUBT, *_PASS, _NO, _OTHER, _RECORD_WRONG)
 """What people go by in questions and their answers."""
 
 
@@ -43,7 +44,8 @@ def _see(family: Family, question: QuestionPanel) -> int | None:
             "count"
         ) == len(content):
             return number
-    return None
+    labels = [choice.label.text for choice in question.choices]
+    return labels.index(_OTHER) if _OTHER in labels else None
 
 
 def _know(family: Family, labels: list[str]) -> int | None:

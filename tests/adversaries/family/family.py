@@ -277,8 +277,8 @@ class Family:
             self.undone()
 
     def undone(self) -> None:
-        """Know that the last card on the pile belongs to nothing on record any more."""
-        self.account.played = max(0, min(self.account.played, len(self.room.tabletop.pile)) - 1)
+        """Know that the last card of the record belongs to it no more, if it lies there at all."""
+        self.account.played = max(0, min(self.account.played - 1, len(self.room.tabletop.pile)))
 
     def spread_before(self) -> Spread | None:
         """Return how the table looked a turn ago."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -299,7 +300,7 @@ class Follower:
         room = self._family.room
         top, places = room.tabletop, self._page.places()
         before = top.changes
-        top.follow(self._page.ways_back(), wanted)
+        came = top.follow(self._page.ways_back(), wanted)
         changed = top.changes > before
         near = any(places & {top.area_of[spot] for spot in cup} for cup in top.cups)
         if near or (self._page.sees_a_thing and top.cups):
@@ -312,10 +313,12 @@ class Follower:
                 lacking = [a for a, c in wanted.items() if a in top.areas and self._lacks(a, c)]
                 top.make(wanted, sorted(lacking))
                 changed = True
-        return top.make(wanted, sorted(places)) or changed
+        # Where an arrow led a piece it stays, even if it turns out to be another than is wanted.
+        return top.make(wanted, sorted(places - came)) or changed
 
     def _lacks(self, area: Place, content: tuple[str, ...]) -> bool:
-        return self._family.room.tabletop.contents().get(area, ()) != content
+        """Whether a piece is missing in an area, and no other stands there in its place."""
+        return Counter(self._family.room.tabletop.contents().get(area, ())) < Counter(content)
 
     def _change(self, change: object) -> bool:
         """Do something to the table with a hand over it; return whether it changed anything."""

@@ -196,15 +196,18 @@ class Tabletop:
             self._send_home(figure, wanted)
         return self.changes > before
 
-    def follow(self, ways: Iterable[tuple[Place, Place]], wanted: Contents) -> None:
-        """Carry figures from area to area as arrows show, all of them at once."""
+    def follow(self, ways: Iterable[tuple[Place, Place]], wanted: Contents) -> set[Place]:
+        """Carry figures from area to area as arrows show, all at once; return where they came."""
         held = [
             (next(self._surplus(source, wanted), None) or self.lift(source), target)
             for source, target in ways
         ]
-        for figure, target in held:
-            if figure is not None:
-                self.put(replace(figure, turned=HIDDEN in wanted.get(target, ())), target)
+        return {
+            target
+            for figure, target in held
+            if figure is not None
+            and self.put(replace(figure, turned=HIDDEN in wanted.get(target, ())), target)
+        }
 
     def _send_home(self, figure: Figure, wanted: Contents) -> None:
         """Put a figure where one of its colour is lacking, else beside the board."""

@@ -123,6 +123,7 @@ MENDED = (
     ("pocket_ops", 93007, 43),  # a cup on three places of a reserve was passed over in silence
     ("pocket_ops", 5014, 34),  # people's word for a place was forgotten when the move was accepted
     ("wink-wink", 45001, 2),  # a move taken back by hand was waited for in hands out of sight
+    ("wink-wink", 710002, 44),  # what lay out of sight was waited for to leave where it came
     ("wink-agents", 5012, 9),  # a first call under a hand, from where no camera looks
     ("wink-agents", 5004, 2),  # a called pawn read with doubt was passed over in silence
 )

@@ -335,7 +335,7 @@ def _let_pass(truth: Truth) -> Any | None:
         asked = [one.action for one in verdict.question.consequences if isinstance(one, Rectify)]
         return asked[0] if asked else None
     done = _recorded(truth)
-    return done[-1] if done else None
+    return done[0] if done else None  # what follows, such as a deal, happened by itself
 
 
 def _asks(truth: Truth, other: Truth, action: Any) -> bool:
