@@ -9,7 +9,12 @@ from tablet_companion.games.wink.state import State
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.events import Busy, LetBe, Saw, Say, Touched, Wonder
 from tablet_companion.referee.model.events import Point as PointAt
-from tablet_companion.referee.model.panels import ObjectionPanel, PlayPanel, WonderPanel
+from tablet_companion.referee.model.panels import (
+    ObjectionPanel,
+    PlayPanel,
+    QuestionPanel,
+    WonderPanel,
+)
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.model.verdicts import Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.panel import build_panel
@@ -125,3 +130,18 @@ def test_may_i_call_this_card() -> None:
         page = build_panel(desk.table)
         assert isinstance(page, WonderPanel)
         assert page.say.text == said
+
+
+def test_players_who_cannot_be_told_apart_are_asked_for_in_words() -> None:
+    """The twin lies there face down, whoever laid it: equal pictures would say nothing."""
+    calls = [f"call {number}" for number in (8, 9, 10, 11)]
+    desk = Desk(play(by_people("agents"), *calls, "name green", "has not"))
+    pieces = GAME.placement(desk.table.state).pieces
+    turned = [(at, HIDDEN if (at, piece) == ("8", "8") else piece) for at, piece in pieces]
+    desk.see(Placement(tuple(turned)))
+    page = build_panel(desk.table)
+    assert isinstance(page, QuestionPanel)
+    assert page.say.text == "It was not the partner. Who lays the twin face down?"
+    assert [choice.shows for choice in page.choices] == [None] * len(page.choices)
+    named = [dict(choice.label.details).get("seat") for choice in page.choices]
+    assert {"blue", "yellow"} <= set(named)
