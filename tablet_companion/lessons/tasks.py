@@ -179,7 +179,7 @@ def judge_choice(game: AnyGame, state: Any, step: Step, number: int) -> Verdict:
     if not breaches:
         return Verdict(solved=False, says=(Message(ALLOWED), _state_rule(game, step)))
     explained = _refuse(game, step, breaches)
-    return Verdict(solved=True, says=explained.says[::2], places=explained.places)
+    return Verdict(solved=True, says=explained.says, places=explained.places)
 
 
 # --- hints ----------------------------------------------------------------------------------------
