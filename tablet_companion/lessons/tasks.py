@@ -89,13 +89,17 @@ def _find_actions_shown(
 
 
 def _refuse(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Verdict:
-    """Return the referee's explanation; breaking the step's rule may be the task."""
+    """Return the referee's explanation; breaking the step's rule may be the task.
+
+    Who only touched places, or an answer, has nothing to put back.
+    """
+    moved = step.task not in (Task.FIND, Task.WHICH)
     meant = step.task is Task.BREAK and {breach.rule for breach in breaches} == {step.rule}
     rules = [(game.rules[breach.rule], breach.details) for breach in breaches]
     says = tuple(
         Message(text, details)
         for rule, details in rules
-        for text in ((rule.text,) if meant else (rule.text, rule.mend))
+        for text in ((rule.text, rule.mend) if moved and not meant else (rule.text,))
     )
     places = tuple(dict.fromkeys(place for breach in breaches for place in breach.places))
     return Verdict(solved=meant, says=says, places=places, refused=not meant)
@@ -175,7 +179,7 @@ def judge_choice(game: AnyGame, state: Any, step: Step, number: int) -> Verdict:
     if not breaches:
         return Verdict(solved=False, says=(Message(ALLOWED), _state_rule(game, step)))
     explained = _refuse(game, step, breaches)
-    return Verdict(solved=True, says=explained.says[::2], places=explained.places)
+    return Verdict(solved=True, says=explained.says, places=explained.places)
 
 
 # --- hints ----------------------------------------------------------------------------------------

@@ -12,8 +12,10 @@ from tablet_companion.games.core import TABLE, Place, Placement
 from tablet_companion.games.pocket_ops.state import Phase, State
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record
 from tablet_companion.referee.model.events import Answer, Busy, Saw, Say, TakeBack, Touched
+from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.model.verdicts import Misplaced, Objecting, Quiet, Waiting
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.vision.reading import Thing
 from tests.games.pocket_ops import GAME, game, play
@@ -120,6 +122,27 @@ def test_a_card_turned_up_as_soon_as_the_agent_stands_counts() -> None:
     desk = Desk(by_people())
     desk.place("place spy C", card="red.A")
     assert desk.done == ["place spy C", "through"]
+
+
+def test_a_specialist_seen_well_is_no_doubt() -> None:
+    """Foiled it would leave the game, and only its room would show that: it stands there."""
+    desk = Desk(by_people())
+    desk.place("place mole C", card="none")
+    seen = {AREAS[Place("C")][0]: {"": 0.01, "blue.specialist": 0.99}}
+    desk.see(card="none", doubts=seen)
+    assert isinstance(desk.table.verdict, Quiet)
+    desk.see(card="red.H", doubts=seen)
+    assert desk.done == ["place mole C", "through"]
+
+
+def test_what_became_of_the_agent_is_told_and_who_guesses_next() -> None:
+    """A guess that nobody sees is no news: the page tells the last thing that people did."""
+    desk = Desk(by_people())
+    desk.place("place spy C", card="red.A")
+    page = build_panel(desk.table)
+    assert isinstance(page, PlayPanel)
+    assert [one.text for one in page.happened] == ["The agent is through."]
+    assert dict(page.say.details) == {"seat_first": "blue", "seat": "red"}
 
 
 def test_a_specialist_knocked_off_its_room_is_not_foiled() -> None:

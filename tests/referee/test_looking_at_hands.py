@@ -123,7 +123,8 @@ def test_a_call_refused_by_the_hand_is_explained_beside_it(edition: str) -> None
     assert isinstance(player.shown[-1], ObjectionPanel)
     page = look_alone(player, seat)
     assert page.say.text == WINK.rules[TWIN_IN_HAND].text
-    assert page.facts == (cards_of(player, seat),)
+    mend = Message(WINK.rules[TWIN_IN_HAND].mend, page.say.details)
+    assert page.facts == (mend, cards_of(player, seat))
 
 
 def test_a_telephone_shows_its_own_hand_and_no_other(edition: str) -> None:

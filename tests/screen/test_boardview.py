@@ -26,3 +26,20 @@ def test_a_piece_that_may_move_is_marked_where_it_stands() -> None:
     sun = marks.COLOURS[MarkKind.MAY]
     rings = [one for one in things if isinstance(one, Circle) and one.edge == sun]
     assert [math.dist(one.centre, frame.at(spot.x_mm, spot.y_mm)) < 1 for one in rings] == [True]
+
+
+def test_a_reserve_has_a_sun_around_a_piece_of_every_kind() -> None:
+    """One around its middle would lie between the pieces, around none."""
+    board = printed.board("pocket_ops")
+    look = Look(SCREENS["7 inches"], English(), board, paint.measure)
+    frame = framing.frame_whole(board, Box(0, 0, 600, 400), 0)
+    spies = {Place(f"red.N{number}"): Piece("red") for number in range(2, 8)}
+    stand = {**spies, Place("red.N8"): Piece("red.specialist")}
+    drawn = boardview.board_part(frame, stand, [Mark(Place("red.nest"), MarkKind.MAY)], look)
+    things = [one for group in drawn.items if isinstance(group, Group) for one in group.items]
+    sun = marks.COLOURS[MarkKind.MAY]
+    rings = [one for one in things if isinstance(one, Circle) and one.edge == sun]
+    spots = [board.by_name[name] for name in ("red.N2", "red.N8")]
+    middles = [frame.at(spot.x_mm, spot.y_mm) for spot in spots]
+    assert len(rings) == len(middles)
+    assert all(math.dist(a.centre, b) < 1 for a, b in zip(rings, middles, strict=True))

@@ -15,13 +15,16 @@ from tablet_companion.games.text import N_
 PROMPTS: Final[dict[Phase, str]] = {
     Phase.LOT: N_("Lots are drawn."),
     Phase.LOOK: N_("Everybody looks at two specialists."),
-    Phase.ENROL: N_("{seat}: look at two specialists. Which one do you keep?"),
+    Phase.ENROL: N_("Each keeps one of two specialists in secret. {seat}: which one is yours?"),
     Phase.GUESS: N_("{seat}: lay a card face down."),
     Phase.PLACE: N_("{seat}: place an agent."),
     Phase.REVEAL: N_("Turn the card up: foiled, or through?"),
     Phase.POWER: N_("{seat}: use the power, or leave it."),
     Phase.GATHER: N_("{seat} has won the round. Take all agents back."),
 }
+
+
+GUESS_AND_PLACE: Final = N_("{seat_first} lays a card face down. {seat}: place an agent.")
 
 
 def saying(state: State, action: actions.Action) -> Saying | None:
@@ -77,8 +80,12 @@ def _moved(use: actions.Use) -> Iterator[Message]:
 
 
 def prompt(view: PocketOpsView) -> Message:
-    """Return what players have to do now."""
-    return Message(PROMPTS[view.phase], (("seat", view.turn or ""),))
+    """Return what players have to do now; the machine is not shown a guess with real cards."""
+    details = (("seat", view.turn or ""),)
+    if view.phase is Phase.PLACE and not view.laid:
+        other = next(seat for seat in SEATS if seat != view.turn)
+        return Message(GUESS_AND_PLACE, (("seat_first", other), *details))
+    return Message(PROMPTS[view.phase], details)
 
 
 def facts(view: PocketOpsView) -> tuple[Message, ...]:

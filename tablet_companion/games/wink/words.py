@@ -25,7 +25,7 @@ PROMPTS: Final[dict[Phase, str]] = {
     Phase.LOT: N_("Lots are drawn."),
     Phase.DEAL: N_("The cards are dealt."),
     Phase.TURN: N_("{seat}: put your pawn on a card and call its number."),
-    Phase.ANSWER: N_("{seat}: do you hold the card?"),
+    Phase.ANSWER: N_("{seat}: do you hold the {card}?"),
     Phase.LAY: N_("It was not the partner. Who lays the twin face down?"),
 }
 FIRST: Final = N_(
@@ -92,7 +92,8 @@ def prompt(view: WinkView) -> Message:
     """Return what players have to do now; before the first call people deal."""
     if view.phase is Phase.TURN and view.top_card is None and not view.seen_deal:
         return Message(FIRST, (("seat", view.turn or ""), ("count", view.seats[0].cards)))
-    return Message(PROMPTS[view.phase], (("seat", view.turn or ""),))
+    asked = () if view.claim is None else (("card", view.claim[2]),)
+    return Message(PROMPTS[view.phase], (("seat", view.turn or ""), *asked))
 
 
 def facts(view: WinkView) -> tuple[Message, ...]:

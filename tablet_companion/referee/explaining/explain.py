@@ -194,12 +194,24 @@ def _find_doubtful_action(case: Case) -> Unclear | None:
 
     Places that something covers are reported elsewhere.
     """
-    gaps = [(case.gap(one), one) for one in case.allowed if case.is_in_doubt(one)]
+    doubtful = (one for one in case.allowed if case.is_in_doubt(one) and _may_be_done(case, one))
+    gaps = [(case.gap(one), one) for one in doubtful]
     gap, likeliest = min(gaps, key=lambda pair: pair[0], default=(ACCUSES, None))
     if likeliest is None or gap >= ACCUSES:
         return None
     covered = any(map(case.evidence.is_covered, case.find_doubtful(likeliest)))
     return None if covered else _report_hidden(case, [likeliest])
+
+
+def _may_be_done(case: Case, candidate: Candidate) -> bool:
+    """Whether a place that an action changes is not clearly seen as it was before.
+
+    A piece that is read with 99 % still stands there: that a rule would take it away is no doubt.
+    """
+    return any(
+        case.evidence.ratio(one.area, one.after, one.before) > -CLEARLY
+        for one in case.find_watched(candidate)
+    )
 
 
 def _is_likely_changed(case: Case, area: Place) -> bool:

@@ -159,7 +159,8 @@ def _number(label: Message) -> int:
 
     0 for any other label, which keeps its position.
     """
-    kind, value = label.details[0] if len(label.details) == 1 else ("", "")
+    cards = [(kind, value) for kind, value in label.details if kind == "card"]
+    kind, value = (*(label.details if len(label.details) == 1 else cards), ("", ""))[0]
     digits = str(value).partition("/")[0]
     if digits.isdigit():
         return int(digits)

@@ -110,7 +110,7 @@ def _answer(
     if now.source is None:
         if now.asking:
             return Message(N_("Touch a piece, then the place where it would go.")), (), ()
-        told = _list_sayings(table) or _tell_ways(table)
+        told = (*_tell_ways(table), *_list_sayings(table))
         return table.game.prompt(table.view()), told, ()
     if now.target is None:
         ways = coaching.find_ways(table.position, card).get(now.source, ())
@@ -138,14 +138,16 @@ def _list_sayings(table: Table) -> tuple[Message, ...]:
     alone = N_("Touch “Alone”: only {seat} looks at what comes then.")
     whisperers = sayings.find_whisperers(table.position)
     asides = (Message(alone, (("seat", seat),)) for seat in whisperers)
-    return (*asides, *sort_colours(table, first)[:MOST_SAID])
+    keys = sort_colours(table, first)[:MOST_SAID]
+    return (*asides, *((Message(N_("There are keys for this:")), *keys) if keys else ()))
 
 
 def _tell_ways(table: Table) -> tuple[Message, ...]:
     """Say what the glowing pieces are for, if some may move."""
     ways = coaching.find_ways(table.position, table.card.known)
     text = N_("The glowing pieces may move. Touch one to see where it may go.")
-    return (Message(text),) if ways else ()
+    seen = any(coaching.find_area(table, source) in table.areas for source in ways)
+    return (Message(text),) if seen else ()
 
 
 def build_recall(table: Table, now: Recalling) -> PlayPanel:

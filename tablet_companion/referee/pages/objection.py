@@ -25,11 +25,8 @@ from tablet_companion.referee.pages.buttons import (
 from tablet_companion.referee.pages.play import note_card
 from tablet_companion.referee.pages.warnings import warn_of_blindness
 
-_PRIVATELY: Final = Explained(
-    Message(N_("Only the player may see why.")),
-    Message(N_("Look on your own, then take the move back.")),
-    "",
-)
+_PRIVATELY: Final = N_("Only {seat} may see why.")
+_LOOK_ALONE: Final = Message(N_("Look on your own, then take the move back."))
 _STRICT: Final = Explained(
     Message(N_("You play strictly: what was let go is played.")),
     Message(N_("Put everything back where that move left it, or agree to take it back.")),
@@ -46,13 +43,20 @@ def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     return ObjectionPanel(
         view=table.view(),
         say=warn_of_blindness(table) or _choose_sentence(table, objecting),
-        breaches=(_PRIVATELY,) if secret else tuple(dict.fromkeys([*explained, *strict])),
+        breaches=_explain_privately(table)
+        if secret
+        else tuple(dict.fromkeys([*explained, *strict])),
         seen=objecting.shown,
         marks=tuple(dict.fromkeys(_mark(table, objecting, back))),
         card=note_card(table),
         buttons=_offer_buttons(table, objecting),
         arrows=() if secret else draw_arrows(back),
     )
+
+
+def _explain_privately(table: Table) -> tuple[Explained, ...]:
+    """Return who may see the reason, which everybody may know."""
+    return (Explained(Message(_PRIVATELY, (("seat", table.turn or ""),)), _LOOK_ALONE, ""),)
 
 
 def _choose_sentence(table: Table, objecting: Objecting) -> Message:
@@ -62,7 +66,7 @@ def _choose_sentence(table: Table, objecting: Objecting) -> Message:
     if objecting.seat is None and table.game.pile and objecting.shown == table.placement:
         return Message(N_("One moment: this card cannot be played now."))
     if objecting.seat is None:
-        return Message(N_("One moment: something was moved that should not have been."))
+        return Message(N_("One moment: that is not allowed."))
     details = (("seat", objecting.seat),)
     return Message(N_("{seat}, one moment: that is not allowed."), details)
 

@@ -109,9 +109,11 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
     """Return a seat's private page: to announce something, or to learn why it was refused."""
     view = table.view(now.seat)
     say = now.path[-1] if now.path else table.game.prompt(view)
+    mend: tuple[Message, ...] = ()
     if now.refusal:
-        rule = table.game.rules[now.refusal[0].rule]
-        say = Message(rule.text, now.refusal[0].details)
+        rule, details = table.game.rules[now.refusal[0].rule], now.refusal[0].details
+        say = Message(rule.text, details)
+        mend = (Message(rule.mend, details),) if rule.mend else ()
     found = sayings.find_private(table.position, now.seat)
     back = (Button(Message(N_("Back")), Say(())),) if now.path else ()
     return MenuPanel(
@@ -119,7 +121,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         say=say,
         said=() if now.refusal else now.path,
         keys=_offer_next(table, found, now.path, moves=False),
-        facts=(*_describe_hand(table, now.seat), *list_facts(table, now.seat)),
+        facts=(*mend, *_describe_hand(table, now.seat), *list_facts(table, now.seat)),
         private=now.seat,
         buttons=(*back, *_pass_on(table, now.seat), Button(Message(N_("Hide")), Hide())),
     )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Message, PositionError, Seat
+from tablet_companion.games.core import Breach, Message, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
@@ -15,7 +16,7 @@ from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Si
 from tablet_companion.referee.model.played import find_in_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import list_places
 from tablet_companion.referee.model.table import Owed, Showing, Table
-from tablet_companion.referee.model.verdicts import Asking, Waiting
+from tablet_companion.referee.model.verdicts import Asking, Objecting, Waiting
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.announcing import announce, object_to
 
@@ -34,7 +35,7 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
         return _accept_against(table, mistaken, action, card, told=told)
     state, known = _compare_with_record(table, action)
     if known is not None and (breaches := table.game.judge(state, known)):
-        return object_to(table, breaches, table.shown, table.turn, secret=True)
+        return _refuse(table, breaches, said=card.card is None and table.agrees)
     if known is None or (state is not table.state and not told):
         proof = None if known is None else Rectify(state, known, card)
         return announce(table, Asking(questions.ask_about_surprise(table, action, proof)))
@@ -51,6 +52,14 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
     )
     table, more = record.act(table, known, card)
     return table, (*effects, verdict, Signal(Cue.ACCEPTED), *more)
+
+
+def _refuse(table: Table, breaches: tuple[Breach, ...], *, said: bool) -> Turned:
+    """Object to an action for its player alone; ``said``: no piece or card shows it."""
+    table, effects = object_to(table, breaches, table.shown, table.turn, secret=True)
+    if said and isinstance(table.verdict, Objecting):
+        table = table.but(verdict=replace(table.verdict, announced=True))
+    return table, effects
 
 
 def _find_mistaken(table: Table, action: Action) -> tuple[Seat, ...]:

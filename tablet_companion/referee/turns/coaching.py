@@ -7,7 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import TABLE, Place, Rule, Seat
-from tablet_companion.referee.model.coaching import find_next, find_surprise, list_rules
+from tablet_companion.referee.model.coaching import (
+    find_area,
+    find_next,
+    find_surprise,
+    find_ways,
+    list_rules,
+)
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering, find_under
 from tablet_companion.referee.model.effects import Effect, Record, Turned
 from tablet_companion.referee.model.events import (
@@ -122,7 +128,14 @@ def point(table: Table, wish: Point) -> Turned:
 
 
 def _point_on(table: Table, now: Wondering, area: Place) -> Wondering:
-    """Take the first touch as a piece, and the second as its target."""
+    """Take the first touch as a piece, and the second as its target.
+
+    A piece that stands nowhere yet cannot be touched: then the first touch is its target.
+    """
+    ways = find_ways(table.position, table.card.known)
+    outside = [source for source in ways if find_area(table, source) not in table.areas]
+    if outside and now.source in (None, *outside) and area not in ways:
+        return replace(now, source=outside[0], target=area)
     if now.source not in (None, area) and now.target is None:
         return replace(now, target=area)
     again = now.source == area and now.target is None

@@ -133,9 +133,13 @@ def _ask(table: Table, held: float) -> Turned:
 
 
 def _say_nothing(table: Table) -> Turned:
-    """Withdraw the verdict: nothing happened, or it was put right again."""
+    """Withdraw the verdict: nothing happened, or it was put right again.
+
+    The refusal of something that was only said stays until people touch “Go on”, or play.
+    """
     table = table if table.rested else table.but(rested=True)
-    if isinstance(table.verdict, Quiet):
+    said = isinstance(table.verdict, Objecting) and table.verdict.announced
+    if said or isinstance(table.verdict, Quiet):
         return table, ()
     effects: tuple[Effect, ...] = (Signal(Cue.CALM),)
     if isinstance(table.verdict, Objecting | Disagreeing | Asking | AskingCard):

@@ -153,7 +153,10 @@ def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:
 
 
 def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
-    """Wait until pieces and pile show an announced action; None once they do, or show another."""
+    """Wait until pieces and pile show an announced action; None once they do, or show another.
+
+    Whatever its own places show meanwhile, such as a card turned over that has to go, it is left.
+    """
     if table.owed is None:
         return None
     before, action, after = table.owed.position, table.owed.action, table.placement
@@ -162,7 +165,7 @@ def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
     case = Case(before.public, (), evidence, Laid(None, How.BLIND))
     meant = make_candidate(before.public, after, action=action, steps=before.steps(action))
     stage = Stage(case, meant)
-    if stage.gap > AGREES or stage.rest:
+    if stage.rest:
         return None
     return announce(table, Waiting(stage.todo))
 

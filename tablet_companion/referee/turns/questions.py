@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tablet_companion.games.core import HIDDEN, Breach, Card, Message, Place, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
@@ -32,17 +34,33 @@ from tablet_companion.referee.model.table import Moment, Table
 
 
 def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
-    """Ask which of several actions that look alike was done."""
-    choices = []
+    """Ask which of several actions that look alike was done.
+
+    If only words tell them apart, equal pictures would help nobody: the game asks its own question.
+    """
+    choices, worded = [], _differ_in_words_only(table, one_of.actions)
     for action in one_of.actions:
         first, *more = _describe(table, action)
         marks = mark_steps(table.position.steps(action))
-        choices.append(Choice(first, marks, tuple(more), _imagine(table, action)))
+        shows = None if worded else _imagine(table, action)
+        choices.append(Choice(first, marks, tuple(more), shows))
     acts: list[Consequence] = [Act(one, _tell_card(table, one, card)) for one in one_of.actions]
-    say = N_("Which of these was it?") if acts[1:] else N_("Is this what happened?")
+    say = Message(N_("Which of these was it?") if acts[1:] else N_("Is this what happened?"))
+    say = table.game.prompt(table.view()) if worded else say
     # People who did none of it must be able to say so, or would confirm what never happened.
     no = Choice(Message(N_("No, something else happened")))
-    return Question(Message(say), (*choices, no), (*acts, Leave()))
+    return Question(say, (*choices, no), (*acts, Leave()))
+
+
+def _differ_in_words_only(table: Table, actions: Sequence[Action]) -> bool:
+    """Whether several actions look alike on the board, and the game has a word for each."""
+    state = table.position.public.state
+    seen = {
+        tuple(one for one in _imagine(table, action).pieces if one[0] in table.areas)
+        for action in actions
+    }
+    said = all(table.game.saying(state, action) is not None for action in actions)
+    return len(actions) > 1 and said and len(seen) == 1
 
 
 def _tell_card(table: Table, action: Action, card: Laid) -> Laid:

@@ -93,7 +93,7 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
     past = (*past, Moment(table.position, action, laid, table.pile))
     after = table.position.follow(action)
     told = table.happened
-    if table.game.actor(table.state) != CHANCE:
+    if not is_by_itself(past[-1]):  # what nobody saw or said is no news
         told = tell_action(table.position, action)
     stage = Stage.ENDED if table.game.outcome(after.state) is not None else table.stage
     after_it = table.but(position=after, past=past, happened=told)

@@ -236,11 +236,13 @@ def _contrast(colour: Rgb) -> Rgb:
 def _mark(frame: Frame, one: Mark, look: Look, spots: Mapping[Place, Piece]) -> tuple[Item, ...]:
     """Return a mark around a place; around the middle of several places of that name.
 
-    Of several places that hold one piece, a piece that may move is marked where it stands.
+    Of several places, pieces that may move are marked where they stand: one of every kind.
     """
     places = _named(one.place, look.board)
-    held = tuple(spot for spot in places if spot.name in spots)
-    if one.kind is MarkKind.MAY and len(held) == 1:
+    held = _first_of_each(places, spots)
+    if one.kind is MarkKind.MAY and len(held) > 1:
+        return tuple(item for spot in held for item in mark(one.kind, *_span(frame, (spot,))))
+    if one.kind is MarkKind.MAY and held:
         places = held
     if not places:
         return ()
@@ -249,6 +251,18 @@ def _mark(frame: Frame, one: Mark, look: Look, spots: Mapping[Place, Piece]) -> 
         around = around[0], _WITHIN * min(sides)
     drawn = mark(one.kind, *around, sides) + (turning(*around) if one.turned else ())
     return (*drawn, *_number(one.count, *around, look)) if one.count else drawn
+
+
+def _first_of_each(
+    places: Sequence[BoardPlace], spots: Mapping[Place, Piece]
+) -> tuple[BoardPlace, ...]:
+    """Return the first place of those that hold each kind of piece; cards lie beneath pieces."""
+    found = {
+        spots[Place(spot.name)]: spot
+        for spot in reversed(places)
+        if Place(spot.name) in spots and not spots[Place(spot.name)].isdigit()
+    }
+    return tuple(reversed(found.values()))
 
 
 def _number(count: int, centre: Point, reach: float, look: Look) -> tuple[Item, ...]:

@@ -1,0 +1,147 @@
+"""What is refused although no piece moved, and what is left to do, stay on the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablet_companion.games.core import HIDDEN, Place, Placement
+from tablet_companion.games.wink.state import State
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.events import Busy, LetBe, Saw, Say, Touched, Wonder
+from tablet_companion.referee.model.events import Point as PointAt
+from tablet_companion.referee.model.panels import (
+    ObjectionPanel,
+    PlayPanel,
+    QuestionPanel,
+    WonderPanel,
+)
+from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.model.verdicts import Objecting, Quiet, Waiting
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.step import step
+from tests.games.wink import GAME, by_people, play
+from tests.referee.looks import look
+from tests.referee.test_seen_games import areas_of
+
+AREAS = areas_of(GAME)
+LOOK_S = 0.1
+SECONDS = 3.0
+
+
+class Desk:
+    """A table of Wink before a camera that sees everything well."""
+
+    def __init__(self, state: State) -> None:
+        """Go on from a state; the table shows it."""
+        table = new_table(GAME, AREAS, "en")
+        self.table: Table = table.but(stage=Stage.PLAY, state=state)
+        self.see(GAME.placement(state))
+
+    def touch(self, intent: Any) -> None:
+        """Touch something on the screen."""
+        self.table, _ = step(self.table, Touched(self.table.now_s + 0.5, intent))
+
+    def say(self, text: str) -> None:
+        """Announce an action by its keys."""
+        position = self.table.position
+        entries = sayings.find_public(position, shown=False)
+        written = {GAME.write_action(position.state, one.action): one for one in entries}
+        self.touch(Say(written[text].saying.labels))
+
+    def see(self, shown: Placement) -> None:
+        """Let a hand come and go, and the table show this."""
+        self.table, _ = step(self.table, Busy(self.table.now_s + 0.5))
+        reading = look(shown, areas=AREAS)
+        for _ in range(round(SECONDS / LOOK_S)):
+            self.table, _ = step(self.table, Saw(self.table.now_s + LOOK_S, reading))
+
+
+def test_the_refusal_of_what_was_only_said_stays_until_it_is_read() -> None:
+    """A table that looks as before puts nothing right: “Go on” does."""
+    desk = Desk(by_people("zwinkern"))
+    desk.say("stuck")
+    desk.see(GAME.placement(desk.table.state))
+    assert isinstance(desk.table.verdict, Objecting)
+    page = build_panel(desk.table)
+    assert isinstance(page, ObjectionPanel)
+    assert dict(page.breaches[0].rule.details) == {"seat": "red"}
+    desk.touch(LetBe())
+    desk.see(GAME.placement(desk.table.state))
+    assert isinstance(desk.table.verdict, Quiet)
+
+
+def test_who_plays_on_after_a_refusal_has_answered_it() -> None:
+    """The next legal move ends it, without a touch."""
+    desk = Desk(by_people("zwinkern"))
+    desk.say("stuck")
+    call = GAME.read_action(desk.table.state, "call 8")
+    desk.see(GAME.attempted(desk.table.state, call))
+    assert isinstance(desk.table.verdict, Quiet)
+    assert desk.table.turn == "blue"
+
+
+def test_a_card_turned_over_that_has_to_go_is_still_asked_away() -> None:
+    """Nobody is told to put back the card that the same page asked to take away."""
+    calls = [f"call {number}" for number in (8, 9, 10, 11)]
+    desk = Desk(play(by_people("zwinkern"), *calls, "name green"))
+    before = GAME.placement(desk.table.state)
+    desk.say("has not")
+    assert isinstance(desk.table.verdict, Waiting)
+    turned = [(at, HIDDEN if (at, piece) == ("8", "8") else piece) for at, piece in before.pieces]
+    desk.see(Placement(tuple(turned)))
+    assert isinstance(desk.table.verdict, Waiting)
+    assert [step.piece for step in desk.table.verdict.todo] == ["8"]
+    desk.see(GAME.placement(desk.table.state))
+    assert isinstance(desk.table.verdict, Quiet)
+
+
+def test_the_one_asked_is_told_for_which_card() -> None:
+    """Several cards are called: a question without a number would not say which is meant."""
+    calls = [f"call {number}" for number in (8, 9, 10, 11)]
+    for claim, card in (("name green", "8"), ("accuse yellow red 10", "10")):
+        desk = Desk(play(by_people("zwinkern"), *calls, claim))
+        page = build_panel(desk.table)
+        assert isinstance(page, PlayPanel)
+        assert dict(page.say.details)["card"] == card
+
+
+def test_accusations_stand_in_the_order_of_players_and_of_numbers() -> None:
+    """The 9 before the 21."""
+    desk = Desk(play(by_people("zwinkern"), "call 21", "call 8", "call 9"))
+    found = sayings.find_public(desk.table.position, shown=False)
+    accuse = next(
+        one.saying.labels[:2]
+        for one in found
+        if one.saying.seat == "blue" and len(one.saying.labels) > 2
+    )
+    cards = [str(dict(one.details)["card"]) for one in sayings.list_next(found, accuse)]
+    assert cards == sorted(cards, key=int)
+    assert set(cards) == {"9", "21"}
+
+
+def test_may_i_call_this_card() -> None:
+    """A pawn that is not on the table yet cannot be touched: the card is all that is touched."""
+    desk = Desk(by_people("zwinkern"))
+    call = GAME.read_action(desk.table.state, "call 8")
+    desk.see(GAME.attempted(desk.table.state, call))
+    desk.touch(Wonder(asking=True))
+    for card, said in (("9", "Yes, you may."), ("8", "No, that is not allowed.")):
+        desk.touch(PointAt(Place(AREAS[Place(card)][0])))
+        page = build_panel(desk.table)
+        assert isinstance(page, WonderPanel)
+        assert page.say.text == said
+
+
+def test_players_who_cannot_be_told_apart_are_asked_for_in_words() -> None:
+    """The twin lies there face down, whoever laid it: equal pictures would say nothing."""
+    calls = [f"call {number}" for number in (8, 9, 10, 11)]
+    desk = Desk(play(by_people("agents"), *calls, "name green", "has not"))
+    pieces = GAME.placement(desk.table.state).pieces
+    turned = [(at, HIDDEN if (at, piece) == ("8", "8") else piece) for at, piece in pieces]
+    desk.see(Placement(tuple(turned)))
+    page = build_panel(desk.table)
+    assert isinstance(page, QuestionPanel)
+    assert page.say.text == "It was not the partner. Who lays the twin face down?"
+    assert [choice.shows for choice in page.choices] == [None] * len(page.choices)
+    named = [dict(choice.label.details).get("seat") for choice in page.choices]
+    assert {"blue", "yellow"} <= set(named)
