@@ -49,7 +49,7 @@ class Tuning:
         1.6,
     )
     """Shares of the height in the board file that are tried,"""
-    diameters: tuple[float, ...] = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
+    diameters: tuple[float, ...] = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4)
     """and of its diameter."""
     band: float = 0.16
     """Width of the band just outside an outline, in diameters."""
@@ -195,7 +195,11 @@ def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -
 
 
 def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
-    """Return the shape whose outlines fit best; None if none is better than the file's."""
+    """Return the shape whose outlines fit best; None if none is better than the file's.
+
+    A fit that is best at the limit of what is tried is not believed: it grows with something that
+    is no outline, such as shadows or gloss beside the pieces.
+    """
     scores = np.array(
         [[_fit(kind, spots, high, wide) for wide in TUNING.diameters] for high in TUNING.heights]
     )
@@ -203,7 +207,8 @@ def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
     told = scores[TUNING.heights.index(1.0), TUNING.diameters.index(1.0)]
     row, column = np.unravel_index(int(scores.argmax()), scores.shape)
     gain = float(scores[row, column] - told)
-    if gain < TUNING.gain_min:
+    limits = row in {0, len(TUNING.heights) - 1} or column in {0, len(TUNING.diameters) - 1}
+    if limits or gain < TUNING.gain_min:
         return None
     return Shape(
         round(kind.height_mm * TUNING.heights[row], 1),

@@ -59,6 +59,12 @@ def test_a_shape_that_the_file_has_wrong_is_learnt(height_mm: float, diameter_mm
     assert shape.diameter_mm == pytest.approx(diameter_mm, rel=0.11)
 
 
+def test_an_outline_at_the_limit_of_what_is_tried_is_not_believed() -> None:
+    """Such pieces are of several shapes, or something beside them changed, too."""
+    assert learn_shapes(_BOARD, [_view(_BOARD, 40.0, 24.0)]) == {}
+    assert learn_shapes(_BOARD, [_view(_BOARD, 10.0, 16.0)]) == {}
+
+
 def test_a_file_that_is_right_is_left_alone() -> None:
     """Nothing is said of pieces that look as they are described."""
     assert learn_shapes(_BOARD, [_view(_BOARD, 40.0, 16.0)]) == {}
