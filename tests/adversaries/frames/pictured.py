@@ -22,12 +22,12 @@ from tests.adversaries.family.eyesight import Eyesight
 from tests.adversaries.family.room import Room
 from tests.adversaries.family.tabletop import Figure, Loose, Tabletop
 
-_BESIDE_MM: Final = 17.0
+_BESIDE_MM: Final = (17.0,)
 """So far from a place's middle stands what was knocked off it."""
-_OFF_CARD_MM: Final = 50.0
-"""The same of a card's middle: nearer, a piece would still stand on the card."""
+_OFF_CARD_MM: Final = (48.0, 56.0)
+"""The same of a card's middle: there are gaps between cards, in which a piece stands on none."""
 _ROOM_MM: Final = 15.0
-_ANGLES: Final = 24
+_ANGLES: Final = 72
 _PILE_SEEN: Final = 4
 
 
@@ -141,17 +141,26 @@ class PicturedRoom(Room):
         middle = self._sim.board.by_name[near]
         others = [(pawn.x_mm, pawn.y_mm) for pawn in self._sim.scene.pawns]
         others += [(one.x_mm, one.y_mm) for one in self._sim.board.places if one is not middle]
-        away = _OFF_CARD_MM if isinstance(self._sim, SimulatedCards) else _BESIDE_MM
         turns = self._numbers.permutation(_ANGLES) * 2 * np.pi / _ANGLES
         around = [
-            (middle.x_mm + away * np.cos(turn), middle.y_mm + away * np.sin(turn)) for turn in turns
+            (middle.x_mm + away * np.cos(turn), middle.y_mm + away * np.sin(turn))
+            for turn in turns
+            for away in (_OFF_CARD_MM if isinstance(self._sim, SimulatedCards) else _BESIDE_MM)
         ]
+        around = [at for at in around if not self._is_on_card(*at)] or around
 
         def air_mm(at: tuple[float, float]) -> float:
             return min((float(np.hypot(at[0] - x, at[1] - y)) for x, y in others), default=0.0)
 
         free = next((at for at in around if air_mm(at) >= _ROOM_MM), max(around, key=air_mm))
         return float(free[0]), float(free[1])
+
+    def _is_on_card(self, x_mm: float, y_mm: float) -> bool:
+        """Whether a piece there stands on one of the cards that lie on the table."""
+        sim = self._sim
+        return (
+            isinstance(sim, SimulatedCards) and sim.card_beneath(Pawn("", x_mm, y_mm)) is not None
+        )
 
     def _lay_pile(self, sim: SimulatedTable) -> None:
         pile = sim.board.discard

@@ -25,9 +25,9 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.players.seen import knows_its_hand
-from tablet_companion.referee import step as stepping
 from tablet_companion.referee.explaining.evidence import Areas, Evidence, Holds
 from tablet_companion.referee.explaining.position import Position, _forget
+from tablet_companion.referee.model import table as tables
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
@@ -255,7 +255,7 @@ def share_evidence() -> Iterator[None]:
             lately[:] = [found, *lately[:1]]
         return found
 
-    with patch.object(stepping, "Evidence", weigh):
+    with patch.object(tables, "Evidence", weigh):
         yield
 
 
