@@ -209,7 +209,8 @@ def _may_be_done(case: Case, candidate: Candidate) -> bool:
     A piece that is read with 99 % still stands there: that a rule would take it away is no doubt.
     """
     return any(
-        case.evidence.ratio(one.area, one.after, one.before) > -CLEARLY
+        case.evidence.is_doubtful(one.area)
+        or case.evidence.ratio(one.area, one.after, one.before) > -CLEARLY
         for one in case.find_watched(candidate)
     )
 
