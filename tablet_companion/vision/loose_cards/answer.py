@@ -28,7 +28,7 @@ class Tuning:
     remembered_probability: float = 0.97
     """For a card whose markers cannot be read but that looks as before."""
     doubtful_weight: float = 0.6
-    """Weight of what is seen of a pawn that may not stand where it is read."""
+    """Weight of a pawn that may not stand where it is read, or of a card that may not be empty."""
 
 
 TUNING: Final = Tuning()
@@ -72,13 +72,15 @@ def _read_pawn(table: CardTable, name: str, card: Card | None) -> PlaceReading:
     if card is None or card.stage is None or card.stage.foreign:
         return PlaceReading(place, flat, covered=True)
     if not card.stage.pawns:
-        return PlaceReading(place, flat if card.stage.doubtful else empty_posterior(table.pawns))
+        pale = card.stage.may_hide_pale
+        empty = empty_posterior(table.pawns, table.pawns.pale if pale else ())
+        return PlaceReading(place, _doubt(empty) if card.stage.doubtful else empty)
     pawn = card.stage.pawns[0]
     return PlaceReading(place, _doubt(pawn.posterior) if pawn.doubtful else pawn.posterior)
 
 
 def _doubt(posterior: Posterior) -> Posterior:
-    """Return probabilities of a pawn that may not stand there; the colour stays the likeliest."""
+    """Return probabilities of what may not be as it seems; it stays the likeliest."""
     weight = TUNING.doubtful_weight
     rest = (1 - weight) / len(posterior)
     return tuple((piece, weight * share + rest) for piece, share in posterior)

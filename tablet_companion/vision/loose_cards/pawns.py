@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -86,6 +86,13 @@ class Pawns:
         hue = np.where(grey, TUNING.grey_hue_weight, 1.0)
         self._weight = np.column_stack([np.full(len(hue), TUNING.lightness_weight), hue, hue])
 
+    @property
+    def pale(self) -> tuple[Piece, ...]:
+        """Return the colours of pawns that white paper, or a lit disc, may hide."""
+        light = self._lab[:, 0] >= TUNING.mirror_lightness
+        grey = np.hypot(*self._lab[:, 1:].T) < TUNING.neutral_chroma
+        return tuple(one for one, hidden in zip(self.colours, light & grey, strict=True) if hidden)
+
     def is_dark(self, colour: Piece) -> bool:
         """Whether pawns of a colour are as dark as a shadow."""
         return bool(self._lab[self.colours.index(colour), 0] < TUNING.body_lightness)
@@ -103,10 +110,12 @@ class Pawns:
         return ((EMPTY, 1 - TUNING.certainty), *zip(self.colours, shares, strict=True))
 
 
-def empty_posterior(pawns: Pawns, probability: float = TUNING.certainty) -> Posterior:
-    """Return the probabilities of a place that is seen empty."""
-    rest = (1 - probability) / len(pawns.colours)
-    return ((EMPTY, probability), *((colour, rest) for colour in pawns.colours))
+def empty_posterior(pawns: Pawns, hidden: Collection[Piece] = ()) -> Posterior:
+    """Return the probabilities of a place that is seen empty; ``hidden`` ones are as likely."""
+    rest = (1 - TUNING.certainty) / len(pawns.colours)
+    share = TUNING.certainty / (1 + len(hidden))
+    colours = {colour: share if colour in hidden else rest for colour in pawns.colours}
+    return ((EMPTY, 1 - sum(colours.values())), *colours.items())
 
 
 def likeliest(posterior: Mapping[Piece, float] | Posterior) -> Piece:

@@ -63,20 +63,22 @@ class Stage:
     """What stands on a card.
 
     ``foreign``: something else is on the disc, too, and nothing is certain. ``doubtful``: something
-    that cannot be named is on the paper about it. ``rest`` is the card without its pawns, if
-    much of it is neither disc nor paper.
+    that cannot be named is on the paper about it. ``may_hide_pale``: a pawn as pale as paper might
+    stand there unseen. ``rest`` is the card without its pawns, if much of it is neither disc nor
+    paper.
     """
 
     pawns: tuple[Standing, ...]
     foreign: bool = False
     doubtful: bool = False
+    may_hide_pale: bool = False
     rest: Patch | None = None
 
 
 def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
     """Return what stands on a card; ``lean_mm`` is the apparent offset of a top from its foot."""
     if patch.other.sum() < TUNING.speck_mm2:
-        return Stage((), doubtful=may_hide_white(patch))
+        return Stage((), may_hide_pale=may_hide_white(patch))
     outline = make_outline(pawns.kind, lean_mm)
     upon = _find_pawns(pawns, patch.on_disc(), outline, TUNING.disc_reach_mm)
     lit = _is_lit(patch, outline, upon)
@@ -93,9 +95,10 @@ def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
     ]
     unknown = count_solid(after.other & ~patch.disc)
     foreign = count_solid(after.other & patch.disc) >= TUNING.foreign_mm2
-    doubtful = lit or unknown >= TUNING.doubtful_mm2 or may_hide_white(patch)
+    doubtful = unknown >= TUNING.doubtful_mm2
+    hidden = lit or may_hide_white(patch)
     much = foreign or unknown >= TUNING.foreign_mm2
-    return Stage(tuple(found), foreign, doubtful, after if much else None)
+    return Stage(tuple(found), foreign, doubtful, hidden, after if much else None)
 
 
 def _feet(pawns: Iterable[Standing]) -> list[tuple[float, float]]:

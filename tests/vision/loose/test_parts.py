@@ -9,7 +9,7 @@ import pytest
 
 from calibration.lens import Fit, Floats, Pose
 from hardware.loose_cards import aruco_corners
-from tablet_companion.games.core import EMPTY
+from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.vision.loose_cards.deck import Shot
 from tablet_companion.vision.loose_cards.detect import ArucoMarkers, Side
 from tablet_companion.vision.loose_cards.memory import (
@@ -19,6 +19,7 @@ from tablet_companion.vision.loose_cards.memory import (
     follow_cards,
 )
 from tablet_companion.vision.loose_cards.outline import top_lean
+from tablet_companion.vision.loose_cards.pawns import empty_posterior, likeliest
 from tablet_companion.vision.loose_cards.plane import fit_plane, locate_cards, rotate
 from tablet_companion.vision.loose_cards.spots import View
 from tablet_companion.vision.loose_cards.vacant import Fate, decide_fate, palette
@@ -120,6 +121,17 @@ def test_every_pawn_has_its_colour_and_skin_has_none() -> None:
             assert dict(posterior)[EMPTY] < 0.01
     for other in ((138, 168, 216), (60, 90, 140), (90, 120, 175)):
         assert pawns.posterior(np.array(other, np.float32) / np.float32(255)) is None, other
+
+
+def test_a_disc_that_may_hide_a_pale_pawn_doubts_the_pale_colour_alone() -> None:
+    """White is nearly as likely as nothing there, and no other colour is likely at all."""
+    pawns = deck().pawns
+    assert pawns.pale == ("white",)
+    seen = dict(empty_posterior(pawns, pawns.pale))
+    assert sum(seen.values()) == pytest.approx(1)
+    assert likeliest(seen) == EMPTY
+    assert seen[EMPTY] == pytest.approx(seen[Piece("white")], abs=0.01)
+    assert all(seen[colour] < 0.001 for colour in pawns.colours if colour != "white")
 
 
 def test_a_place_is_bare_only_where_the_table_is_seen() -> None:
