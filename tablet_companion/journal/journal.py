@@ -28,6 +28,7 @@ class Journal:
         self._sealed = file.seal_of(file.rows_of(records))
         self._doubtful: list[file.Row] = []
         self._db: sqlite3.Connection | None = None
+        self._opened: locks.Identity | None = None
 
     @classmethod
     def create(cls, path: Path, header: Mapping[str, Json], *, at_s: float) -> Self:
@@ -43,8 +44,7 @@ class Journal:
         """Begin a journal like ``create``, with another's records: all of them, or no file."""
         data = file.image(file.rows_of(records))
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_durably(path, data, mode=0o600, may_replace=False)
+            _write_new(path, data)
         except FileExistsError as error:
             raise JournalError(f"There is already a file {path}; it was left as it is.") from error
         except OSError as error:
@@ -100,7 +100,8 @@ class Journal:
                 db.execute("BEGIN IMMEDIATE")
                 file.cut_back(db, self._sealed)
         self._doubtful = []
-        locks.note_open(self.path, self)
+        self._opened = locks.identity(self.path)
+        locks.note_open(self._opened, self)
 
     def append(self, entries: Sequence[Entry], *, at_s: float) -> None:
         """Store the entries of one step, all of them or none, durably.
@@ -114,6 +115,7 @@ class Journal:
         if not rows:
             return
         self.connect()
+        self._require_name()
         assert self._db is not None
         try:
             with self._db:
@@ -124,6 +126,36 @@ class Journal:
             self.close()  # after a disk error the file may have to be opened again
             raise _trouble(self.path, error) from error
         self._sealed = file.seal_of(rows)
+
+    def _require_name(self) -> None:
+        """Make sure that the path still names the open file.
+
+        SQLite goes on writing into a file that somebody has deleted or moved, and no start would
+        ever find what was confirmed there. A journal that is gone from its path is written there
+        again. Raises JournalError if something else lies there, or if that is impossible; the open
+        file is kept then, as it may be the only copy.
+        """
+        assert self._db is not None
+        try:
+            if locks.identity(self.path) == self._opened:
+                return
+        except FileNotFoundError:
+            self._put_back(file.image(file.rows_of(file.check(self.path, self._db))))
+            return
+        except OSError as error:
+            raise _trouble(self.path, error) from error
+        raise JournalError(
+            f"The journal {self.path} was replaced by another file; move that one away, and the "
+            "game is saved again: everything confirmed so far is kept until this program ends."
+        )
+
+    def _put_back(self, data: bytes) -> None:
+        try:
+            _write_new(self.path, data)
+        except OSError as error:
+            raise _trouble(self.path, error) from error
+        self.close()
+        self.connect()
 
     def entries(self) -> tuple[Record, ...]:
         """Return everything that was appended, in order, without the header."""
@@ -143,6 +175,15 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    """Write a journal that must not exist yet, in a folder that may be missing.
+
+    Raises OSError.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_durably(path, data, mode=0o600, may_replace=False)
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -21,8 +21,11 @@ _LOCK_LENGTH: Final = 510
 MOST_BYTES: Final = 64_000_000
 """No game comes near this size; a larger file is foreign and would not fit in memory twice."""
 
-_open_here: weakref.WeakValueDictionary[tuple[int, int], object] = weakref.WeakValueDictionary()
-"""The files that this process has open for writing, by device and inode.
+Identity = tuple[int, int]
+"""A file's device and inode, whatever its name is."""
+
+_open_here: weakref.WeakValueDictionary[Identity, object] = weakref.WeakValueDictionary()
+"""The files that this process has open for writing.
 
 POSIX locks belong to a process: closing *any* descriptor of a file gives up SQLite's locks on it
 (https://sqlite.org/howtocorrupt.html, 2.2). A file in this register is therefore not even opened.
@@ -33,7 +36,7 @@ POSIX locks belong to a process: closing *any* descriptor of a file gives up SQL
 def open_shared(path: Path) -> Iterator[BinaryIO]:
     """Open a file for reading, holding SQLite's shared lock while it is open."""
     try:
-        if _identity(path) in _open_here:
+        if identity(path) in _open_here:
             raise in_use(path)
         with open_file(path) as file:
             if os.fstat(file.fileno()).st_size > MOST_BYTES:
@@ -52,7 +55,7 @@ def open_shared(path: Path) -> Iterator[BinaryIO]:
 @contextmanager
 def exclusive(path: Path) -> Iterator[BinaryIO]:
     """Open a file for writing, locking out everybody else. Raises JournalError or OSError."""
-    if _identity(path) in _open_here:
+    if identity(path) in _open_here:
         raise in_use(path)
     with path.open("r+b") as file:
         try:
@@ -62,15 +65,15 @@ def exclusive(path: Path) -> Iterator[BinaryIO]:
         yield file
 
 
-def _identity(path: Path) -> tuple[int, int]:
+def identity(path: Path) -> Identity:
     """Return an identity of a file independent of its name. Raises OSError."""
     status = path.stat()
     return status.st_dev, status.st_ino
 
 
-def note_open(path: Path, holder: object) -> None:
+def note_open(file: Identity, holder: object) -> None:
     """Remember that this process has the file open for as long as ``holder`` lives."""
-    _open_here[_identity(path)] = holder
+    _open_here[file] = holder
 
 
 def note_closed(holder: object) -> None:
