@@ -52,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     spots = layouts.lay_out(arguments.size, layouts.Wanted(**given))
     pieces = dict(arguments.piece or [piece(_MAN)])
     prints = arguments.printed, arguments.radius
-    board = layouts.make_board(out.stem, arguments.size, spots, pieces, ("space", *prints))
+    name = out.stem.encode(errors="replace").decode()  # a file's name need not be text
+    board = layouts.make_board(name, arguments.size, spots, pieces, ("space", *prints))
     write_board(board, out)
     sys.stdout.write(f"{out}: {len(board.places)} places\n")
     if arguments.draw is not None and arguments.picture is not None:

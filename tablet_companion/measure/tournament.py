@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import Final, NamedTuple
 
 from hardware.errors import CompanionError
@@ -27,7 +28,7 @@ Pair = tuple[str, str]
 
 
 class TournamentError(CompanionError):
-    """A tournament with unknown or too few players."""
+    """A tournament with unknown or too few players, or with a process that was killed."""
 
 
 class Table(NamedTuple):
@@ -58,6 +59,11 @@ def hold_tournament(
         due = {pair: [pool.submit(_play, table, pair, deal) for deal in deals] for pair in pairs}
         for pair, scores in due.items():
             yield pair, measure([score.result() for score in scores])
+    except BrokenProcessPool as error:
+        raise TournamentError(
+            "One of the processes that played was ended from outside, perhaps because memory was "
+            "short; try again with fewer --jobs."
+        ) from error
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from hardware.boardfile import read_board
 from tablet_companion import cli
 from tablet_companion.journal import Journal
 from tests.amounts import sampled
@@ -134,6 +135,14 @@ def test_nothing_else_is_written_over(
     assert cli.main(line.split()) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert Path(precious).read_bytes() == before
+
+
+@pytest.mark.usefixtures("good")
+def test_a_board_is_written_to_a_name_that_is_no_readable_text() -> None:
+    """Its name in the file has a question mark for what cannot be read."""
+    path = Path(os.fsdecode(b"b\xff.toml"))
+    assert cli.main(["layout", "--size", "200x200", "--grid", "3x3", str(path)]) == 0
+    assert read_board(path).name == "b?"
 
 
 _PROGRAM: Final = (sys.executable, "-c", "from tablet_companion.cli import start; start()")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
 from tablet_companion import cli
+from tablet_companion.measure import tournament
 
 
 def hold(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -57,4 +59,19 @@ def test_what_cannot_be_played_is_refused(
     status, out, err = hold(words, capsys)
     assert (status, out) == (1, "")
     assert said in err
+    assert err.count("\n") == 1
+
+
+def _die() -> None:
+    os._exit(1)
+
+
+def test_a_process_that_is_killed_ends_it_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system kills a process where memory is short; the sentence says what helps."""
+    monkeypatch.setattr(tournament, "follow_parent", _die)
+    status, _out, err = hold("pocket_ops --games 2 --jobs 2", capsys)
+    assert status == 1
+    assert "fewer --jobs" in err
     assert err.count("\n") == 1
