@@ -8,6 +8,7 @@ import errno
 import importlib
 import io
 import os
+import signal
 import sys
 import threading
 from collections.abc import Sequence
@@ -49,13 +50,15 @@ def start() -> None:
     """Be the program that a shell starts: do what was asked, and leave with its status.
 
     A thread may still be waiting in a driver, or be learning a board. Python's own end would throw
-    it out in the middle of C++, which aborts (status 134); so that end is left out then.
+    it out in the middle of C++, which aborts (status 134); so that end is left out then. A second
+    Control-C on the way out ends it at once.
     """
     status = 1
     _open_streams()
     try:
         status = main()
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # first: another may follow within a ms
         status = _INTERRUPTED
     except Exception:  # noqa: BLE001 - told as Python would, and the status stays what it is
         sys.excepthook(*sys.exc_info())

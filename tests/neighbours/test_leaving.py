@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 
@@ -61,3 +62,17 @@ def test_without_a_thread_python_ends_as_ever() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (3, "done\n", "")
+
+
+def test_an_impatient_second_control_c_is_no_traceback() -> None:
+    """While the program is already leaving, one more ends it at once."""
+    program = (
+        "import signal, threading\nfrom tablet_companion import cli\n"
+        "def interrupt(): raise KeyboardInterrupt\n"
+        "cli.main = interrupt\n"
+        "threading.enumerate = lambda: signal.raise_signal(signal.SIGINT)\ncli.start()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
