@@ -6,8 +6,9 @@ import functools
 import gc
 import os
 import random
+import sys
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import cv2
@@ -90,6 +91,17 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None, None, None]:
+    """Let no test leave a window open: the next one would share its display, and its events."""
+    yield
+    window = sys.modules.get("tablet_companion.screen.toolkit.window")
+    left = [] if window is None else list(window._open)
+    for one in left:
+        one.close()
+    assert not left, "This test left a window open."
 
 
 @pytest.fixture(scope="session", autouse=True)

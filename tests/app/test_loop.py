@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -100,19 +102,22 @@ class Desk:
 
 
 @pytest.fixture
-def desk() -> Desk:
-    """Return a desk at which a game has begun."""
-    return begun()
+def desk() -> Iterator[Desk]:
+    """Yield a desk at which a game has begun."""
+    with begun() as desk:
+        yield desk
 
 
-def begun() -> Desk:
-    """Begin a game at a desk, red dealing."""
+@contextmanager
+def begun() -> Iterator[Desk]:
+    """Begin a game at a desk, red dealing; its window is closed at the end."""
     desk = Desk()
     desk.loop.touch(Choose("dealer", Seat("red")))
     desk.loop.touch(Begin())
     desk.pass_time(3, show=look(desk.game.placement(desk.loop.session.table.state)))
     assert desk.loop.session.table.stage is Stage.PLAY
-    return desk
+    yield desk
+    desk.window.close()
 
 
 def test_fingers_are_heard_while_the_camera_is_quicker_than_the_referee(
@@ -234,13 +239,12 @@ def test_a_camera_that_failed_is_closed_and_opened_again() -> None:
     assert opened == closed == [0, 1]
 
 
-def test_no_button_shows_a_hand() -> None:
+def test_no_button_shows_a_hand(desk: Desk) -> None:
     """Whoever presses the button in the frame need not hold the tablet: only a touch looks."""
     look = Button(Message("Touch to look"), Reveal(), Weight.MAIN)
     assert interpret_press("confirm", HandOverPanel(Seat("red"), Message("Red"), (look,))) is None
-    begin = replace(
-        build_panel(Desk().loop.session.table), buttons=(replace(look, intent=Begin()),)
-    )
+    panel = build_panel(desk.loop.session.table)
+    begin = replace(panel, buttons=(replace(look, intent=Begin()),))
     assert interpret_press("confirm", begin) == Begin()
 
 

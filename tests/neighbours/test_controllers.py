@@ -234,16 +234,16 @@ def test_switches_that_chatter_crowd_nobody_out() -> None:
 @pytest.mark.parametrize("kind", MISFITTING)
 def test_a_running_game_says_it_and_goes_on(kind: str) -> None:
     """The page has one more line until the controller is gone; nothing waits for a touch."""
-    desk = begun()
-    table = Table(MISFITTING[kind], desk.queue)
-    table.run(3)
-    desk.loop.turn()
-    shown = desk.loop._display.panel
-    assert isinstance(shown, PlayPanel)
-    assert [say.text for say in shown.todo if say.text in MISFITS.values()]
-    table.barred = OSError(errno.ENOENT, "the cable is out")
-    table.run(20)
-    desk.loop.turn()
-    shown = desk.loop._display.panel
-    assert isinstance(shown, PlayPanel)
-    assert not [say.text for say in shown.todo if say.text in MISFITS.values()]
+    with begun() as desk:
+        table = Table(MISFITTING[kind], desk.queue)
+        table.run(3)
+        desk.loop.turn()
+        shown = desk.loop._display.panel
+        assert isinstance(shown, PlayPanel)
+        assert [say.text for say in shown.todo if say.text in MISFITS.values()]
+        table.barred = OSError(errno.ENOENT, "the cable is out")
+        table.run(20)
+        desk.loop.turn()
+        shown = desk.loop._display.panel
+        assert isinstance(shown, PlayPanel)
+        assert not [say.text for say in shown.todo if say.text in MISFITS.values()]

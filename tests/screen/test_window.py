@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import numpy as np
 import pygame
@@ -21,6 +23,7 @@ from tablet_companion.screen.toolkit.window import (
     Released,
     Window,
 )
+from tablet_companion.selfcheck.doctor.machine import this_machine
 from tests.screen.looks import SCREENS
 
 CLICKTHROUGH = "SDL_MOUSE_FOCUS_CLICKTHROUGH"
@@ -173,11 +176,74 @@ def test_the_picture_s_title_follows_the_language(window: Window) -> None:
     assert second.title == "Tisch"
 
 
+def test_a_window_outlives_another(window: Window) -> None:
+    """SDL has one display for all: a window that is closed, or cannot be opened, leaves it open."""
+    Window((200, 100), INK, title="another").close()
+    window.show(Page((200, 100), (Fill(Box(0, 0, 10, 10), RED),)))
+    with pytest.raises(DisplayError, match="width"):
+        Window((-200, 100), INK, title="impossible")
+    window.show(Page((200, 100), (Fill(Box(0, 0, 10, 10), GREEN),)))
+    assert tuple(window.pixels()[5, 5, ::-1]) == GREEN
+
+
+def test_the_doctor_leaves_the_display_to_a_window(window: Window) -> None:
+    """It asks SDL for the screen while pages are shown on it, and they go on being shown."""
+    with pytest.raises(RuntimeError, match="dummy"):
+        this_machine().screen()
+    window.show(Page((200, 100), (Fill(Box(0, 0, 10, 10), RED),)))
+    assert tuple(window.pixels()[5, 5, ::-1]) == RED
+
+
+def test_a_forgotten_window_takes_no_other_with_it() -> None:
+    """One that nobody closed is collected some day, which destroys no window opened meanwhile."""
+    for _ in range(20):  # SDL gives a new window the address of an old one now and then
+        forgotten = [Window((200, 100), INK, title="forgotten") for _ in range(5)]
+        Window((200, 100), INK, title="closed").close()
+        opened = [Window((200, 100), INK, title="opened meanwhile") for _ in range(5)]
+        forgotten.clear()
+        for window in opened:
+            window.show(Page((200, 100), (Fill(Box(0, 0, 10, 10), RED),)))
+        for window in opened:
+            window.close()
+
+
+def test_no_half_of_a_window_stays(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever fails once SDL has opened it, it is closed again."""
+    made: list[pygame.Window] = []
+
+    class Noted(pygame.Window):
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
+            made.append(self)
+
+    monkeypatch.setattr(pygame, "Window", Noted)
+    monkeypatch.setattr(
+        pygame.mouse, "set_visible", mock.Mock(side_effect=pygame.error("no mouse"))
+    )
+    with pytest.raises(DisplayError, match="no mouse"):
+        Window((200, 100), INK, title="test", fullscreen=True)
+    with pytest.raises(pygame.error, match="Invalid window"):
+        made[0].get_surface()
+    window.show(Page((200, 100), ()))
+
+
+def test_the_last_window_gives_the_display_back() -> None:
+    """After the last window, or after one that could not be opened, another program may have it."""
+    first, second = (Window((200, 100), INK, title=title) for title in ("first", "second"))
+    first.close()
+    assert pygame.display.get_init()
+    second.close()
+    assert not pygame.display.get_init()
+    with pytest.raises(DisplayError):
+        Window((-200, 100), INK, title="impossible")
+    assert not pygame.display.get_init()
+
+
 def test_without_a_display_the_sentence_says_what_to_look_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A driver that does not exist is a DisplayError, not a traceback."""
-    pygame.display.quit()
+    assert not pygame.display.get_init()
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
     with pytest.raises(DisplayError, match="SDL_VIDEODRIVER"):
         Window((200, 100), INK, title="test")

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
+from weakref import WeakSet
 
 import numpy as np
 import pygame
@@ -76,6 +78,14 @@ _KINDS: dict[int, Literal["down", "up", "motion"]] = {
 }
 
 
+_open: Final[WeakSet[Window]] = WeakSet()
+"""The windows of this process that may still be shown.
+
+They share one display, and lose it together. A lost window that is collected later would destroy
+whichever window SDL has put at its address meanwhile.
+"""
+
+
 class Window:
     """The window with the page, and on demand a second one with a picture.
 
@@ -102,19 +112,23 @@ class Window:
         # Otherwise the first click in a window only raises it, and is lost.
         os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         try:
-            pygame.display.init()
-            self._window = pygame.Window(title, self._upright(size), resizable=not fullscreen)
-            if fullscreen:
-                self._window.set_fullscreen(desktop=True)
-                pygame.mouse.set_visible(False)  # fingers need no arrow
-            self._surface = self._window.get_surface()
-            self._page = pygame.Surface(size)
+            with ExitStack() as undo:
+                undo.callback(_give_back_display)
+                pygame.display.init()
+                self._window = pygame.Window(title, self._upright(size), resizable=not fullscreen)
+                undo.callback(self._window.destroy)
+                if fullscreen:
+                    self._window.set_fullscreen(desktop=True)
+                    pygame.mouse.set_visible(False)  # fingers need no arrow
+                self._surface = self._window.get_surface()
+                self._page = pygame.Surface(size)
+                undo.pop_all()
         except (pygame.error, ValueError) as error:  # no screen, no memory, no such size
-            pygame.display.quit()
             raise DisplayError(
                 f"No window can be opened ({error}); is a screen connected, and does DISPLAY, "
                 "WAYLAND_DISPLAY or SDL_VIDEODRIVER say which?"
             ) from error
+        _open.add(self)
         self._picture: _PictureWindow | None = None
         self._finger: int | None = None
         self._light = 255
@@ -160,7 +174,8 @@ class Window:
             self._picture.close()
             self._picture = None
         self._window.destroy()
-        pygame.display.quit()
+        _open.discard(self)
+        _give_back_display()
 
     def _open_picture(self, picture: Picture, title: str) -> None:
         height, width = picture.shape[:2]
@@ -242,6 +257,12 @@ class Window:
         if event.type == pygame.MOUSEMOTION:
             return Dragged(*where) if event.buttons[0] else None
         return Pressed(*where) if event.button == 1 else None
+
+
+def _give_back_display() -> None:
+    """Let other programs have the display, unless another window is still open."""
+    if not _open:
+        pygame.display.quit()
 
 
 class Unseen(Window):

@@ -109,13 +109,15 @@ def _said(command: Sequence[str]) -> str | None:
 def _screen() -> tuple[int, int]:
     import pygame  # noqa: PLC0415 - may be what is missing
 
+    had_one = pygame.display.get_init()  # a window is open, which closing the display would take
     try:
         pygame.display.init()
         driver, sizes = pygame.display.get_driver(), pygame.display.get_desktop_sizes()
     except pygame.error as error:
         raise RuntimeError(str(error)) from error
     finally:
-        pygame.display.quit()
+        if not had_one:
+            pygame.display.quit()
     if driver in _UNSEEN or not sizes:
         raise RuntimeError(f"only SDL's driver {driver} works, which shows nothing")
     return sizes[0]
