@@ -7,6 +7,7 @@ file (``board.toml``) is the only source of these facts. Nothing here knows a ru
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Mapping
 from typing import Final, Literal
 
@@ -213,6 +214,26 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     def _kinds(self) -> Mapping[str, PieceKind]:
         kinds = reversed(self.pieces.values())
         return {piece: kind for kind in kinds for piece in kind.colours}
+
+    def nearest(self, piece: str, x_mm: float, y_mm: float) -> tuple[float, str]:
+        """Return how far it is to the nearest place that can hold a piece, and that place's name.
+
+        The piece is named by its colour; of two places equally near, the first by name counts.
+        """
+        homes = self._homes.get(piece, ())
+        if not homes:
+            return math.inf, self.places[0].name
+        squared, name = min([((x - x_mm) ** 2 + (y - y_mm) ** 2, name) for x, y, name in homes])
+        return math.sqrt(squared), name
+
+    @functools.cached_property
+    def _homes(self) -> Mapping[str, list[tuple[float, float, str]]]:
+        """Return where the places are that can hold each piece, with their names."""
+        homes: dict[str, list[tuple[float, float, str]]] = {}
+        for place in self.places:
+            for piece in {one for kind in self.kinds_at(place).values() for one in kind.colours}:
+                homes.setdefault(piece, []).append((place.x_mm, place.y_mm, place.name))
+        return homes
 
     def kind_name(self, piece: str, place: BoardPlace) -> str:
         """Return the kind of piece seen at a place, by its colour or ``hidden``.

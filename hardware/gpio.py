@@ -3,7 +3,8 @@
 gpiozero chooses the pin library: ``GPIOZERO_PIN_FACTORY=mock`` with
 ``GPIOZERO_MOCK_PIN_CLASS=mockpwmpin`` in the environment, or a factory passed in, runs all of this
 without a Pi. gpiozero's own blinking and bounce time are not used: the first needs a real-time
-thread for each lamp, the second exists only in some pin libraries.
+thread for each lamp, the second exists only in some pin libraries. Nor is its button, whose thread
+wakes ten times a second to see whether it is held.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any, Final, TypeAlias
 
-from gpiozero import PWMLED, Button, Device, TonalBuzzer
+from gpiozero import PWMLED, Device, DigitalInputDevice, TonalBuzzer
 from gpiozero.exc import GPIOPinInUse, PinInvalidPin
 from gpiozero.tones import Tone as Note
 
@@ -142,13 +143,16 @@ class GpioButtons:
         self._contacts = dict.fromkeys(pins, Contact())
         with ExitStack() as stack:
             for name, pin in pins.items():
-                button = _take(stack, Button, pin, f"the button {name}", pin_factory=factory)
-                self._listen(name, button)
+                what = f"the button {name}"
+                contact = _take(
+                    stack, DigitalInputDevice, pin, what, pull_up=True, pin_factory=factory
+                )
+                self._listen(name, contact)
             self._stack = stack.pop_all()
 
-    def _listen(self, name: str, button: Any) -> None:
-        button.when_pressed = lambda: self._closed(name)
-        button.when_released = lambda: self._opened(name)
+    def _listen(self, name: str, contact: Any) -> None:
+        contact.when_activated = lambda: self._closed(name)
+        contact.when_deactivated = lambda: self._opened(name)
 
     def _closed(self, name: str) -> None:
         if self._contacts[name].is_press(self._clock.now_s()):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -78,19 +77,7 @@ def find_occluded(board: Board, scene: Scene, pose: Pose) -> list[str]:
 
 
 def _nearest(board: Board, pawn: Pawn) -> tuple[float, str, Pawn]:
-    # Sorted first: the first or second place nearly always fits, and the others are not tried.
-    away = sorted(
-        (math.hypot(pawn.x_mm - place.x_mm, pawn.y_mm - place.y_mm), place.name)
-        for place in board.places
-    )
-    can_hold = (one for one in away if _holds(board, one[1], pawn.colour))
-    return (*next(can_hold, (math.inf, board.places[0].name)), pawn)
-
-
-def _holds(board: Board, place: str, colour: str) -> bool:
-    """Return whether a piece of this colour can stand on a place."""
-    kinds = board.kinds_at(board.by_name[place]).values()
-    return any(colour in kind.colours for kind in kinds)
+    return (*board.nearest(pawn.colour, pawn.x_mm, pawn.y_mm), pawn)
 
 
 def _order(found: tuple[float, str, Pawn]) -> tuple[bool, float]:

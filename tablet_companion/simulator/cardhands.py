@@ -102,11 +102,13 @@ class CardHands(Hands):
 
     def _nearest(self, pawn: Pawn) -> Place:
         """Return the number of the nearest card, or of the usual place of one that is gone."""
-        return min(self._areas, key=lambda area: self._distance(pawn, area))
+        cards, usual = self._cards.cards, self.board.by_name
 
-    def _distance(self, pawn: Pawn, area: Place) -> float:
-        spot = self._cards.cards.get(area) or self.board.by_name[f"{area}.card"]
-        return (spot.x_mm - pawn.x_mm) ** 2 + (spot.y_mm - pawn.y_mm) ** 2
+        def distance(area: Place) -> float:
+            spot = cards.get(area) or usual[f"{area}.card"]
+            return (spot.x_mm - pawn.x_mm) ** 2 + (spot.y_mm - pawn.y_mm) ** 2
+
+        return min(self._areas, key=distance)
 
     def _faces(self, placement: Placement) -> dict[str, Piece]:
         """Return what is seen of each card that lies on the table."""

@@ -7,6 +7,7 @@ import math
 import os
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import pytest
@@ -121,6 +122,14 @@ def test_a_press_that_bounces_is_one_press(factory: Any) -> None:
     clock.advance(1)
     factory.pin(23).drive_low()
     assert len(pressed) == 3
+
+
+def test_no_thread_waits_for_a_button(factory: Any) -> None:
+    """The pins report changes by themselves: nothing wakes in between, and closing waits for none."""
+    before = threading.active_count()
+    buttons = GpioButtons({"confirm": 23, "take_back": 24}, print, ManualClock(), factory)
+    assert threading.active_count() == before
+    buttons.close()
 
 
 bounces = st.lists(st.floats(0, 0.009), max_size=6).map(lambda gaps: gaps[: len(gaps) // 2 * 2])
