@@ -77,11 +77,7 @@ def _staking(state: State, stake: actions.Stake) -> Answers:
 
 def judge_bid(state: State, amount: int, highest: int) -> Answers:
     """Return the predicates' answers about a bid, given the highest possible bid."""
-    return (
-        p.hundreds(amount),
-        p.bid_more(state, amount),
-        p.bid_staked(state, amount, highest),
-    )
+    return (p.hundreds(amount), p.bid_more(state, amount), p.bid_staked(state, amount, highest))
 
 
 def find_highest_bid(state: State) -> int:

@@ -24,11 +24,7 @@ def read(text: str) -> State:
     return codec.read(State, text, "Agent", _broken, _read_special)
 
 
-_WRITTEN: Final[codec.Special] = {
-    Sheet: Sheet._asdict,
-    Move: write_action,
-    Attack: write_action,
-}
+_WRITTEN: Final[codec.Special] = {Sheet: Sheet._asdict, Move: write_action, Attack: write_action}
 
 
 def _read_special(data: dict[str, Any]) -> codec.Special:

@@ -27,10 +27,7 @@ from tablet_companion.games.agent_dog.actions import (
 )
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
 from tablet_companion.games.agent_dog.state import CARDS, SEATS, State
-from tablet_companion.games.core import (
-    Card,
-    Message,
-)
+from tablet_companion.games.core import Card, Message
 from tablet_companion.games.dog_family import hands, rounds, words
 from tablet_companion.games.dog_family.actions import Give, Lot
 from tablet_companion.games.dog_family.coaching import count_spaces

@@ -9,12 +9,7 @@ from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Action, Play
 from tablet_companion.games.agent_dog.board import carry, find_turned_up
 from tablet_companion.games.agent_dog.predicates import resolve_copy
-from tablet_companion.games.agent_dog.state import (
-    EXCHANGE,
-    PARTNER,
-    Setting,
-    State,
-)
+from tablet_companion.games.agent_dog.state import EXCHANGE, PARTNER, Setting, State
 from tablet_companion.games.core import (
     HIDDEN,
     Breach,

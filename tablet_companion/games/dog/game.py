@@ -16,12 +16,7 @@ from tablet_companion.games.dog import (
     setup,
     table,
 )
-from tablet_companion.games.dog.actions import (
-    Action,
-    Play,
-    read_action,
-    write_action,
-)
+from tablet_companion.games.dog.actions import Action, Play, read_action, write_action
 from tablet_companion.games.dog.knowledge import DogView
 from tablet_companion.games.dog.state import CARDS, SEATS, State
 from tablet_companion.games.dog_family import hands, rounds, words

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games.core import (
-    Breach,
-    Placement,
-    PositionError,
-    Rule,
-    Step,
-    StepKind,
-)
+from tablet_companion.games.core import Breach, Placement, PositionError, Rule, Step, StepKind
 from tablet_companion.games.dog import rules
 from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.board import carry
