@@ -37,9 +37,7 @@ def measure_other_games() -> Iterator[tuple[str, Rates | None]]:
     else:
         yield "python-chess", _measure_rate(lambda rng: _play_chess(chess, rng))
     try:
-        from pettingzoo.classic.connect_four import (  # noqa: PLC0415 - an extra
-            connect_four,
-        )
+        from pettingzoo.classic.connect_four import connect_four  # noqa: PLC0415 - an extra
     except ImportError:
         yield "PettingZoo's connect four", None
     else:

@@ -51,9 +51,7 @@ def draw_reading(
     return np.asarray(np.vstack([np.hstack(tiles[:2]), np.hstack(tiles[2:])]), np.uint8)
 
 
-def sheet_writer(
-    path: Path | None,
-) -> Callable[[Picture, Board, Fit, Scan, Reading], str]:
+def sheet_writer(path: Path | None) -> Callable[[Picture, Board, Fit, Scan, Reading], str]:
     """Return a function that draws readings into a file and returns its name, or None."""
 
     def write(picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading) -> str:

@@ -245,26 +245,26 @@ def _sends_away(move: _Move) -> bool:
     return stakes[number(move.state, move.action.victim)] < max(stakes)
 
 
-def _stake_in_question(move: _Move, kind: type) -> int | None:
+def _stake_in_question(move: _Move, answer: agent_game.Word) -> int | None:
     """Return the player's stake on the agent whose move is in question; None for other actions."""
     pending = move.state.pending
-    if not isinstance(move.action, kind) or pending is None:
+    if move.action != answer or pending is None:
         return None
     return _stakes(move)[number(move.state, pending.action.agent)]
 
 
 def _objects_for_another(move: _Move) -> bool:
-    found = _stake_in_question(move, agent_game.Object)
+    found = _stake_in_question(move, agent_game.OBJECT)
     return found is not None and found < max(_stakes(move))
 
 
 def _favours(move: _Move) -> bool:
-    found = _stake_in_question(move, agent_game.Accept)
+    found = _stake_in_question(move, agent_game.ACCEPT)
     return found is not None and 0 < found == max(_stakes(move))
 
 
 def _cannot_bid(move: _Move) -> bool:
-    return _stake_in_question(move, agent_game.Accept) == 0
+    return _stake_in_question(move, agent_game.ACCEPT) == 0
 
 
 _AGENT: Final = (

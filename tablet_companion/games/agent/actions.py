@@ -6,7 +6,7 @@ public. Each action's first field is a text, so that all actions of one moment a
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tablet_companion.games.agent.map import CITY
 from tablet_companion.games.agent.setting import Setting
@@ -26,12 +26,6 @@ class Stake(NamedTuple):
     agent: Piece
     value: int
     verb: str = "stake"
-
-
-class Seal(NamedTuple):
-    """The player filling in a sheet has finished for now."""
-
-    verb: str = "seal"
 
 
 class Move(NamedTuple):
@@ -59,65 +53,11 @@ class Attack(NamedTuple):
     verb: str = "attack"
 
 
-class Bribe(NamedTuple):
-    """The player on turn announces a bribe, and then fills in the sheet."""
-
-    verb: str = "bribe"
-
-
-class Pass(NamedTuple):
-    """The player on turn has no other action left."""
-
-    verb: str = "pass"
-
-
-class Accept(NamedTuple):
-    """A player who was asked does not object."""
-
-    verb: str = "accept"
-
-
-class Object(NamedTuple):
-    """A player who was asked demands that the move or attack be taken back."""
-
-    verb: str = "object"
-
-
-class GiveWay(NamedTuple):
-    """The player on turn takes the action back because somebody objected."""
-
-    verb: str = "give way"
-
-
-class Insist(NamedTuple):
-    """The player on turn does not give way: the stakes on the agent decide."""
-
-    verb: str = "insist"
-
-
 class Bid(NamedTuple):
     """A player in a contest claims a stake of at least this much on the agent."""
 
     verb: str = "bid"
     amount: int = 0
-
-
-class Concede(NamedTuple):
-    """A player leaves a contest."""
-
-    verb: str = "concede"
-
-
-class LetStand(NamedTuple):
-    """The winner of a contest lets the move or attack stand."""
-
-    verb: str = "let stand"
-
-
-class TakeBack(NamedTuple):
-    """The winner of a contest has the move or attack taken back."""
-
-    verb: str = "take back"
 
 
 class Announce(NamedTuple):
@@ -127,53 +67,55 @@ class Announce(NamedTuple):
     verb: str = "announce"
 
 
-class Claim(NamedTuple):
-    """A player claims victory: to have the highest stake on the agent that came home."""
+class Word(NamedTuple):
+    """An action that needs nothing more than its name."""
 
-    verb: str = "claim"
-
-
-class Waive(NamedTuple):
-    """A player makes no claim."""
-
-    verb: str = "waive"
+    verb: str
 
 
-Verb = (
-    Seal
-    | Bribe
-    | Pass
-    | Accept
-    | Object
-    | GiveWay
-    | Insist
-    | Concede
-    | LetStand
-    | TakeBack
-    | Claim
-    | Waive
-)
-"""The actions that are a single word."""
-Action = Lot | Stake | Move | Attack | Bid | Announce | Verb
-
-_VERBS: dict[str, Verb] = {
-    verb.verb: verb
-    for verb in (
-        Seal(),
-        Bribe(),
-        Pass(),
-        Accept(),
-        Object(),
-        GiveWay(),
-        Insist(),
-        Concede(),
-        LetStand(),
-        TakeBack(),
-        Claim(),
-        Waive(),
+SEAL: Final = Word("seal")
+"""The player filling in a sheet has finished for now."""
+BRIBE: Final = Word("bribe")
+"""The player on turn announces a bribe, and then fills in the sheet."""
+PASS: Final = Word("pass")
+"""The player on turn has no other action left."""
+ACCEPT: Final = Word("accept")
+"""A player who was asked does not object."""
+OBJECT: Final = Word("object")
+"""A player who was asked demands that the move or attack be taken back."""
+GIVE_WAY: Final = Word("give way")
+"""The player on turn takes the action back because somebody objected."""
+INSIST: Final = Word("insist")
+"""The player on turn does not give way: the stakes on the agent decide."""
+CONCEDE: Final = Word("concede")
+"""A player leaves a contest."""
+LET_STAND: Final = Word("let stand")
+"""The winner of a contest lets the move or attack stand."""
+TAKE_BACK: Final = Word("take back")
+"""The winner of a contest has the move or attack taken back."""
+CLAIM: Final = Word("claim")
+"""A player claims victory: to have the highest stake on the agent that came home."""
+WAIVE: Final = Word("waive")
+"""A player makes no claim."""
+WORDS: Final = frozenset(
+    (
+        SEAL,
+        BRIBE,
+        PASS,
+        ACCEPT,
+        OBJECT,
+        GIVE_WAY,
+        INSIST,
+        CONCEDE,
+        LET_STAND,
+        TAKE_BACK,
+        CLAIM,
+        WAIVE,
     )
-}
-CASE = "case"
+)
+Action = Lot | Stake | Move | Attack | Bid | Announce | Word
+
+CASE: Final = "case"
 
 
 def write_action(action: Action) -> str:
@@ -194,11 +136,10 @@ def write_action(action: Action) -> str:
 
 def read_action(text: str, setting: Setting) -> Action:
     """Read an action from its text; raises PositionError."""
-    if text in _VERBS:
-        return _VERBS[text]
-    words = text.split()
+    if (word := Word(text)) in WORDS:
+        return word
     try:
-        return _read(words, setting)
+        return _read(text.split(), setting)
     except (ValueError, IndexError) as error:
         raise PositionError(f"{text!r} is not an action of Agent.") from error
 

@@ -10,10 +10,10 @@ from tablet_companion.games.agent.state import EXILED, Phase, State, most
 from tablet_companion.games.core import Piece
 
 ANSWERS: dict[Phase, tuple[actions.Action, ...]] = {
-    Phase.OBJECT: (actions.Accept(), actions.Object()),
-    Phase.YIELD: (actions.GiveWay(), actions.Insist()),
-    Phase.DECIDE: (actions.LetStand(), actions.TakeBack()),
-    Phase.CLAIM: (actions.Claim(), actions.Waive()),
+    Phase.OBJECT: (actions.ACCEPT, actions.OBJECT),
+    Phase.YIELD: (actions.GIVE_WAY, actions.INSIST),
+    Phase.DECIDE: (actions.LET_STAND, actions.TAKE_BACK),
+    Phase.CLAIM: (actions.CLAIM, actions.WAIVE),
     Phase.OVER: (),
 }
 """The phases with only a few words to choose from."""
@@ -27,17 +27,17 @@ def candidates(state: State) -> Iterator[actions.Action]:
         case Phase.STAKE | Phase.BRIBE:
             for agent in state.setting.agents:
                 yield from (actions.Stake(agent, value) for value in sheets.VALUES)
-            yield actions.Seal()
+            yield actions.SEAL
         case Phase.TURN:
             yield from moves(state)
             yield from attacks(state)
-            yield actions.Bribe()
-            yield actions.Pass()
+            yield actions.BRIBE
+            yield actions.PASS
         case Phase.BID:
             high = most(state, state.asked, contest.find_contested(state))
             sums = range(contest.least_bid(state), high + 1, sheets.STEP)
             yield from (actions.Bid(amount=amount) for amount in sums)
-            yield actions.Concede()
+            yield actions.CONCEDE
         case Phase.ANNOUNCE | Phase.UNCOVER:
             yield from map(actions.Announce, range(0, sheets.TOTAL + 1, sheets.STEP))
         case _:

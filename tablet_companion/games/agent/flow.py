@@ -27,39 +27,39 @@ def successor(state: State, action: actions.Action) -> State:
             return _with_sheet(
                 state, state.turn, sheets.add_lot(sheet, number(state, agent), value)
             )
-        case actions.Seal():
+        case actions.SEAL:
             return _seal(state)
-        case actions.Bribe():
+        case actions.BRIBE:
             return _with_open_sheet(state, Phase.BRIBE)
-        case actions.Pass():
+        case actions.PASS:
             sheet = state.sheets[state.turn]._replace(empty=True)
             return _begin_next_turn(_with_sheet(state, state.turn, sheet))
         case actions.Move() | actions.Attack():
             return _put_agent(state, action)
         case actions.Announce(amount):
             return _note_sum(state, amount)
-        case actions.Claim() | actions.Waive():
-            return _answer_claim(state, claimed=isinstance(action, actions.Claim))
+        case actions.CLAIM | actions.WAIVE:
+            return _answer_claim(state, claimed=action == actions.CLAIM)
     return _apply_answer(state, action)
 
 
 def _apply_answer(state: State, action: actions.Action) -> State:
     """Continue after an answer to a move or attack."""
     match action:
-        case actions.Accept():
+        case actions.ACCEPT:
             return _ask_next(state, state.asked)
-        case actions.Object():
+        case actions.OBJECT:
             return state._replace(phase=Phase.YIELD, contest=Contest(state.asked))
-        case actions.Insist():
+        case actions.INSIST:
             return contest.open_bidding(state)
         case actions.Bid():
             return contest.bid(state, action.amount)
-        case actions.Concede():
+        case actions.CONCEDE:
             return contest.concede(state)
-        case actions.LetStand():
+        case actions.LET_STAND:
             assert state.contest is not None
             return _ask_next(state._replace(contest=None), state.contest.objector)
-        case actions.GiveWay() | actions.TakeBack():
+        case actions.GIVE_WAY | actions.TAKE_BACK:
             return _take_back(state)
     raise AssertionError(action)
 
@@ -124,7 +124,7 @@ def _let_stand(state: State) -> State:
     agent, victim = number(state, action.agent), number(state, action.victim)
     sheet = sheets.charge(state.sheets[state.turn], agent)
     state = _with_sheet(state, state.turn, sheet)
-    if state.setting.paper:
+    if state.setting.paper_sheets:
         return board.exile(state, action)._replace(phase=Phase.ANNOUNCE, asked=state.turn)
     sums = tuple(stake(state, seat, victim) for seat in range(len(state.sheets)))
     return _check_arrival(_record_loss(board.exile(state, action), victim, sums))
@@ -162,7 +162,7 @@ def _check_arrival(state: State) -> State:
     """Check whether the case has come home; if not, pass the turn."""
     if not came_home(state):
         return _begin_next_turn(state)
-    if state.setting.claims or state.setting.paper:
+    if state.setting.claims_must_be_made or state.setting.paper_sheets:
         return state._replace(phase=Phase.CLAIM, asked=state.setting.after(state.turn))
     agent = state.holder
     return _end_won(state, {seat: stake(state, seat, agent) for seat in range(len(state.sheets))})
@@ -194,7 +194,7 @@ def _answer_claim(state: State, *, claimed: bool) -> State:
         return state._replace(asked=asked)
     if not state.claimants:
         return _end_won(state, {state.turn: 0})
-    if state.setting.paper:
+    if state.setting.paper_sheets:
         return _ask_next_claimant(state)
     seats = (state.turn, *state.claimants)
     return _end_won(state, {seat: stake(state, seat, state.holder) for seat in seats})

@@ -20,7 +20,7 @@ from tablet_companion.games.agent import (
 from tablet_companion.games.agent.knowledge import AgentView
 from tablet_companion.games.agent.setting import SEATS, agents_for
 from tablet_companion.games.agent.state import Phase, State, number
-from tablet_companion.games.core import Card, PositionError, Rule, Seat
+from tablet_companion.games.core import Rule
 from tablet_companion.games.protocol import Exchange, Game
 
 
@@ -30,13 +30,6 @@ def _allow(state: State, action: actions.Action) -> tuple[Rule, ...]:
         return ()
     held = state.holder == number(state, action.agent)
     return (Rule("leaving_the_case" if held else "taking_the_case"),)
-
-
-def _learn(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
-    """Return the state itself for the empty hand; raises PositionError for any other."""
-    if hand or seat not in state.setting.seats:
-        raise PositionError(f"{seat} holds no cards: there are none in Agent.")
-    return state
 
 
 GAME = Game[State, actions.Action, AgentView](
@@ -58,8 +51,8 @@ GAME = Game[State, actions.Action, AgentView](
     conceivable=legal.conceivable,
     successor=flow.successor,
     outcome=knowledge.outcome,
-    silence=lambda state: actions.Accept() if state.phase is Phase.OBJECT else None,
-    objection=lambda state: actions.Object() if state.phase is Phase.OBJECT else None,
+    silence=lambda state: actions.ACCEPT if state.phase is Phase.OBJECT else None,
+    objection=lambda state: actions.OBJECT if state.phase is Phase.OBJECT else None,
     placement=board.placement,
     attempted=table.attempted,
     steps=table.steps,
@@ -67,13 +60,12 @@ GAME = Game[State, actions.Action, AgentView](
     amend=table.amend,
     stands_for=lambda _state, _card: None,  # there are no cards
     allowed_by=_allow,
-    told=lambda _state, action: rules.TOLD[type(action)],
+    told=lambda _state, action: rules.TOLD[action.verb],
     saying=words.saying,
     prompt=words.prompt,
     facts=words.facts,
     view=knowledge.view,
     resample=knowledge.resample,
-    learn=_learn,
     write=text.write,
     read=text.read,
     write_action=lambda _state, action: actions.write_action(action),

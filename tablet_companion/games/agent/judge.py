@@ -26,11 +26,11 @@ def _answers(state: State, action: actions.Action) -> Answers:
             return _attacking(state, action)
         case actions.Stake():
             return _staking(state, action)
-        case actions.Seal():
+        case actions.SEAL:
             return (p.empty_sheet(state),)
-        case actions.Bribe():
+        case actions.BRIBE:
             return (p.nothing_to_bribe(state),)
-        case actions.Pass():
+        case actions.PASS:
             return (_passing(state),)
         case actions.Bid():
             return judge_bid(state, action.amount, find_highest_bid(state))
@@ -77,11 +77,7 @@ def _staking(state: State, stake: actions.Stake) -> Answers:
 
 def judge_bid(state: State, amount: int, highest: int) -> Answers:
     """Return the predicates' answers about a bid, given the highest possible bid."""
-    return (
-        p.hundreds(amount),
-        p.bid_more(state, amount),
-        p.bid_staked(state, amount, highest),
-    )
+    return (p.hundreds(amount), p.bid_more(state, amount), p.bid_staked(state, amount, highest))
 
 
 def find_highest_bid(state: State) -> int:
@@ -93,7 +89,7 @@ def _passing(state: State) -> Breach | None:
     """A player who can move may not pass; nor, in private, one who can attack or bribe (7)."""
     if any(not judge(state, move) for move in moves(state)):
         return p.breach(rules.NO_PASSING)
-    if state.setting.paper:
+    if state.setting.paper_sheets:
         return None
-    acts = not judge(state, actions.Bribe()) or any(not judge(state, one) for one in attacks(state))
+    acts = not judge(state, actions.BRIBE) or any(not judge(state, one) for one in attacks(state))
     return p.breach(rules.CAN_ACT) if acts else None

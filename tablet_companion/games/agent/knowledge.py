@@ -101,7 +101,7 @@ def view(state: State, viewer: Viewer) -> AgentView:
 
 
 def _sheets(state: State, viewer: Viewer) -> tuple[SheetView, ...]:
-    if state.setting.paper:
+    if state.setting.paper_sheets:
         return ()
     over = state.phase is Phase.OVER
     return tuple(
@@ -145,7 +145,7 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     The others' lots are staked differently, as far as bids, attacks, announced stakes and the
     number of bribes allow. Nothing is hidden once the game is over, or with paper sheets.
     """
-    if state.phase is Phase.OVER or state.setting.paper:
+    if state.phase is Phase.OVER or state.setting.paper_sheets:
         return state
     found = [
         sheet

@@ -14,7 +14,7 @@ from tablet_companion.games.agent.state import Phase, State
 def legal(state: State) -> tuple[actions.Action, ...]:
     """Return every legal action, sorted; empty when the game is over."""
     if state.phase is Phase.BID:
-        return tuple(sorted([*_bids(state), actions.Concede()]))
+        return tuple(sorted([*_bids(state), actions.CONCEDE]))
     return tuple(sorted([action for action in candidates(state) if not judge(state, action)]))
 
 
@@ -38,7 +38,7 @@ def conceivable(state: State) -> Iterator[actions.Action]:
     near: dict[actions.Action, None] = dict.fromkeys(_near(state))
     if state.phase is not Phase.OVER:
         near |= dict.fromkeys(
-            (actions.Accept(), actions.Object(), actions.Bribe(), actions.Seal(), actions.Concede())
+            (actions.ACCEPT, actions.OBJECT, actions.BRIBE, actions.SEAL, actions.CONCEDE)
         )
     yield from near | dict.fromkeys(candidates(state))
 

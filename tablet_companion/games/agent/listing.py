@@ -15,15 +15,15 @@ def listing(state: State) -> Listing[actions.Action]:
     """Return every action with these agents and seats; sums are multiples of 100 dollars."""
     agents, onto = state.setting.agents, (False, True)
     setting = state.setting
-    never = () if setting.claims or setting.paper else (Phase.CLAIM,)
+    never = () if setting.claims_must_be_made or setting.paper_sheets else (Phase.CLAIM,)
     sums = range(0, sheets.TOTAL + 1, sheets.STEP)
     return Listing(
         chance=tuple(map(actions.Lot, state.setting.seats)),
         seats=(
-            actions.Seal(),
-            actions.Bribe(),
-            actions.Pass(),
-            actions.Concede(),
+            actions.SEAL,
+            actions.BRIBE,
+            actions.PASS,
+            actions.CONCEDE,
             *itertools.chain(*(ANSWERS[phase] for phase in ANSWERS if phase not in never)),
             *(actions.Stake(agent, value) for agent in agents for value in sheets.VALUES),
             *itertools.starmap(actions.Move, itertools.product(agents, MAP.names, onto)),
@@ -34,6 +34,6 @@ def listing(state: State) -> Listing[actions.Action]:
                 for on in onto
             ),
             *(actions.Bid(amount=amount) for amount in sums),
-            *(map(actions.Announce, sums) if state.setting.paper else ()),
+            *(map(actions.Announce, sums) if state.setting.paper_sheets else ()),
         ),
     )

@@ -24,29 +24,29 @@ from tablet_companion.games.agent.state import (
 )
 from tablet_companion.games.core import Breach, Piece, Place, Rule
 
-MOMENTS: Final[dict[type, tuple[Phase, ...]]] = {
-    actions.Lot: (Phase.LOT,),
-    actions.Stake: (Phase.STAKE, Phase.BRIBE),
-    actions.Seal: (Phase.STAKE, Phase.BRIBE),
-    actions.Move: (Phase.TURN,),
-    actions.Attack: (Phase.TURN,),
-    actions.Bribe: (Phase.TURN,),
-    actions.Pass: (Phase.TURN,),
-    actions.Accept: (Phase.OBJECT,),
-    actions.Object: (Phase.OBJECT,),
-    actions.GiveWay: (Phase.YIELD,),
-    actions.Insist: (Phase.YIELD,),
-    actions.Bid: (Phase.BID,),
-    actions.Concede: (Phase.BID,),
-    actions.LetStand: (Phase.DECIDE,),
-    actions.TakeBack: (Phase.DECIDE,),
-    actions.Announce: (Phase.ANNOUNCE, Phase.UNCOVER),
-    actions.Claim: (Phase.CLAIM,),
-    actions.Waive: (Phase.CLAIM,),
+MOMENTS: Final = {
+    "lot": (Phase.LOT,),
+    "stake": (Phase.STAKE, Phase.BRIBE),
+    "seal": (Phase.STAKE, Phase.BRIBE),
+    "move": (Phase.TURN,),
+    "attack": (Phase.TURN,),
+    "bribe": (Phase.TURN,),
+    "pass": (Phase.TURN,),
+    "accept": (Phase.OBJECT,),
+    "object": (Phase.OBJECT,),
+    "give way": (Phase.YIELD,),
+    "insist": (Phase.YIELD,),
+    "bid": (Phase.BID,),
+    "concede": (Phase.BID,),
+    "let stand": (Phase.DECIDE,),
+    "take back": (Phase.DECIDE,),
+    "announce": (Phase.ANNOUNCE, Phase.UNCOVER),
+    "claim": (Phase.CLAIM,),
+    "waive": (Phase.CLAIM,),
 }
-"""The phases in which each kind of action may come."""
-_TURNS: Final = (actions.Move, actions.Attack, actions.Bribe, actions.Pass)
-"""The actions that begin a turn; people try them while others are still being asked."""
+"""The phases in which each kind of action may come, by its verb."""
+_TURNS: Final = ("move", "attack", "bribe", "pass")
+"""The verbs that begin a turn; people try them while others are still being asked."""
 
 
 def breach(rule: Rule, *places: Place, **details: str | int) -> Breach:
@@ -66,9 +66,9 @@ def _breach(
 
 def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     """Every kind of action has its phase, and a turn begins once nobody is asked any more."""
-    if state.phase in MOMENTS[type(action)]:
+    if state.phase in MOMENTS[action.verb]:
         return None
-    if not isinstance(action, _TURNS) or state.phase in (Phase.LOT, Phase.OVER):
+    if action.verb not in _TURNS or state.phase in (Phase.LOT, Phase.OVER):
         return breach(rules.WRONG_MOMENT)
     where = (action.target,) if isinstance(action, actions.Move | actions.Attack) else ()
     if state.phase is Phase.OBJECT:
@@ -152,7 +152,7 @@ def attack_stake(state: State, action: actions.Attack) -> Breach | None:
 
 def on_paper(state: State) -> Breach | None:
     """Lots are staked on the screen only if the referee keeps the sheets."""
-    return breach(rules.ON_PAPER) if state.setting.paper else None
+    return breach(rules.ON_PAPER) if state.setting.paper_sheets else None
 
 
 def stake_exiled(state: State, agent: Piece) -> Breach | None:
@@ -175,7 +175,7 @@ def lot_used(state: State, value: int) -> Breach | None:
 
 def empty_sheet(state: State) -> Breach | None:
     """At least one lot is staked each time (3): an empty bribe would be a pass."""
-    if state.setting.paper or state.sheets[state.turn].batches[-1]:
+    if state.setting.paper_sheets or state.sheets[state.turn].batches[-1]:
         return None
     return breach(rules.EMPTY_SHEET)
 
@@ -183,7 +183,7 @@ def empty_sheet(state: State) -> Breach | None:
 def nothing_to_bribe(state: State) -> Breach | None:
     """A bribe needs a lot that is left (7 c)."""
     sheet = state.sheets[state.turn]
-    if state.setting.paper:
+    if state.setting.paper_sheets:
         proved = sum(sheets.proved_total(sheet, agent) for agent in range(len(state.agents)))
         left = proved < sheets.TOTAL
     else:
@@ -213,7 +213,7 @@ def bid_staked(state: State, amount: int, highest: int) -> Breach | None:
     """Nobody bids more than the stake, as far as the referee knows: ``highest`` (7 a)."""
     if amount <= highest:
         return None
-    if state.setting.paper:
+    if state.setting.paper_sheets:
         return breach(rules.SUM_POSSIBLE, count=highest)
     return breach(rules.BID_STAKED, piece=state.setting.agents[contest.find_contested(state)])
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.agent import actions
 from tablet_companion.games.core import Rule
 from tablet_companion.games.shared.teaching import read_rules
 from tablet_companion.games.text import N_
@@ -47,24 +46,24 @@ ANNOUNCED_LESS: Final = Rule("announced_less")
 
 RULES: Final = read_rules(__package__)
 
-TOLD: Final[dict[type, str]] = {
-    actions.Lot: N_("{seat} begins."),
-    actions.Stake: N_("{seat} fills in the sheet."),
-    actions.Seal: N_("{seat} has filled in the sheet."),
-    actions.Move: N_("{seat} moves an agent."),
-    actions.Attack: N_("{seat} attacks."),
-    actions.Bribe: N_("{seat} bribes."),
-    actions.Pass: N_("{seat} can do nothing."),
-    actions.Accept: N_("{seat} does not object."),
-    actions.Object: N_("{seat} objects."),
-    actions.GiveWay: N_("{seat} takes it back."),
-    actions.Insist: N_("{seat} insists."),
-    actions.Bid: N_("{seat} names a sum."),
-    actions.Concede: N_("{seat} gives up."),
-    actions.LetStand: N_("{seat} lets it stand."),
-    actions.TakeBack: N_("{seat} has it taken back."),
-    actions.Announce: N_("{seat} names the stake."),
-    actions.Claim: N_("{seat} claims the victory."),
-    actions.Waive: N_("{seat} makes no claim."),
+TOLD: Final = {
+    "lot": N_("{seat} begins."),
+    "stake": N_("{seat} fills in the sheet."),
+    "seal": N_("{seat} has filled in the sheet."),
+    "move": N_("{seat} moves an agent."),
+    "attack": N_("{seat} attacks."),
+    "bribe": N_("{seat} bribes."),
+    "pass": N_("{seat} can do nothing."),
+    "accept": N_("{seat} does not object."),
+    "object": N_("{seat} objects."),
+    "give way": N_("{seat} takes it back."),
+    "insist": N_("{seat} insists."),
+    "bid": N_("{seat} names a sum."),
+    "concede": N_("{seat} gives up."),
+    "let stand": N_("{seat} lets it stand."),
+    "take back": N_("{seat} has it taken back."),
+    "announce": N_("{seat} names the stake."),
+    "claim": N_("{seat} claims the victory."),
+    "waive": N_("{seat} makes no claim."),
 }
-"""The sentence for each action that moves no piece."""
+"""The sentence for each action that moves no piece, by its verb."""

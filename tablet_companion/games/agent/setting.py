@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from tablet_companion.games.agent.map import NATIONS
@@ -17,15 +17,21 @@ THE_CASE: Final = Piece("case")
 class Setting:
     """What people chose when they set the game up.
 
-    ``seats`` are the players, clockwise; the other fields are the options of the same names.
+    ``seats`` are the players, clockwise; ``agents`` follow from the options, which are the other
+    fields.
     """
 
     seats: tuple[Seat, ...]
-    agents: tuple[Piece, ...]
-    paper: bool
+    agents_per_city: int
+    paper_sheets: bool
     contest_all: bool
-    claims: bool
+    claims_must_be_made: bool
     most_turns: int
+    agents: tuple[Piece, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Work out which agents play."""
+        object.__setattr__(self, "agents", agents_for(self.agents_per_city))
 
     def after(self, seat: int) -> int:
         """Return the next seat, clockwise."""

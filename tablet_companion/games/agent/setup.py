@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tablet_companion.games.agent.map import MAP
-from tablet_companion.games.agent.setting import SEATS, Setting, agents_for
+from tablet_companion.games.agent.setting import SEATS, Setting
 from tablet_companion.games.agent.sheets import new_sheet
 from tablet_companion.games.agent.state import NOBODY, Phase, State, home
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
@@ -40,19 +40,24 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
 
 def setting(values: Mapping[str, OptionValue], seats: Sequence[Seat]) -> Setting:
     """Return a setting for two to four of the seats; raises PositionError."""
+    check_seats(seats)
+    return Setting(
+        seats=tuple(seats),
+        agents_per_city=int(str(values["agents_per_city"])),
+        paper_sheets=values["paper_sheets"] is True,
+        contest_all=values["contest_all"] is True,
+        claims_must_be_made=values["claims_must_be_made"] is True,
+        most_turns=int(str(values["most_turns"])),
+    )
+
+
+def check_seats(seats: Sequence[Seat]) -> None:
+    """Raise PositionError unless these are two to four different seats."""
     if set(seats) - set(SEATS) or len(set(seats)) != len(seats) or len(seats) not in PLAYERS:
         raise PositionError(
             f"Agent is played by two to four of {', '.join(SEATS)}, not by "
             f"{', '.join(seats) or 'nobody'}."
         )
-    return Setting(
-        seats=tuple(seats),
-        agents=agents_for(int(str(values["agents_per_city"]))),
-        paper=values["paper_sheets"] is True,
-        contest_all=values["contest_all"] is True,
-        claims=values["claims_must_be_made"] is True,
-        most_turns=int(str(values["most_turns"])),
-    )
 
 
 def first_state(where: Setting) -> State:

@@ -115,7 +115,7 @@ def most(state: State, seat: int, agent: int) -> int:
     If the referee keeps the sheets, that is the stake. With paper sheets it is what 10,000 dollars
     allow, less what is proved to lie on others.
     """
-    if not state.setting.paper:
+    if not state.setting.paper_sheets:
         return stake(state, seat, agent)
     sheet = state.sheets[seat]
     elsewhere = sum(sheets.proved_total(sheet, a) for a in range(len(state.agents)) if a != agent)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from tablet_companion.games.agent import sheets
 from tablet_companion.games.agent.actions import Attack, Move, read_action, write_action
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.agent.setting import Setting
-from tablet_companion.games.agent.setup import setting
+from tablet_companion.games.agent.setup import check_seats
 from tablet_companion.games.agent.sheets import Sheet
 from tablet_companion.games.agent.state import EXILED, NOBODY, State
-from tablet_companion.games.core import Seat
 from tablet_companion.games.shared import codec
 
 
@@ -25,35 +24,12 @@ def read(text: str) -> State:
     return codec.read(State, text, "Agent", _broken, _read_special)
 
 
-class _Written(NamedTuple):
-    """A setting as written: the seats, and the options by name."""
-
-    seats: tuple[Seat, ...]
-    agents_per_city: int
-    paper_sheets: bool
-    contest_all: bool
-    claims_must_be_made: bool
-    most_turns: int
-
-
-def _write_setting(where: Setting) -> dict[str, Any]:
-    per_city = len(where.agents) // len(MAP.homes)
-    options = (where.paper, where.contest_all, where.claims, where.most_turns)
-    return _Written(where.seats, per_city, *options)._asdict()
-
-
-_WRITTEN: Final[codec.Special] = {
-    Setting: _write_setting,
-    Sheet: Sheet._asdict,
-    Move: write_action,
-    Attack: write_action,
-}
+_WRITTEN: Final[codec.Special] = {Sheet: Sheet._asdict, Move: write_action, Attack: write_action}
 
 
 def _read_special(data: dict[str, Any]) -> codec.Special:
-    written: _Written = codec.decode(_Written, data["setting"])
-    where = setting(written._asdict(), written.seats)
-    return {Setting: lambda _: where, Move | Attack: lambda text: _read_move(text, where)}
+    where: Setting = codec.decode(Setting, data["setting"])
+    return {Move | Attack: lambda text: _read_move(text, where)}
 
 
 def _read_move(text: str, where: Setting) -> Move | Attack:
@@ -64,6 +40,7 @@ def _read_move(text: str, where: Setting) -> Move | Attack:
 
 
 def _broken(state: State) -> str:
+    check_seats(state.setting.seats)
     return "" if _sound(state) else "its map or its sheets are broken"
 
 

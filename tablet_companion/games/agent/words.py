@@ -8,55 +8,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.agent.actions import (
-    Accept,
-    Action,
-    Announce,
-    Attack,
-    Bid,
-    Bribe,
-    Claim,
-    Concede,
-    GiveWay,
-    Insist,
-    LetStand,
-    Lot,
-    Move,
-    Object,
-    Pass,
-    Seal,
-    Stake,
-    TakeBack,
-    Waive,
-)
+from tablet_companion.games.agent import actions
 from tablet_companion.games.agent.knowledge import AgentView, SheetView, actor
 from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.agent.table import UPON
 from tablet_companion.games.core import TABLE, Message, Saying
 from tablet_companion.games.text import N_
 
-WORDS: Final[dict[type, str]] = {
-    Seal: N_("My sheet is filled in"),
-    Bribe: N_("Bribe"),
-    Pass: N_("I can do nothing"),
-    Accept: N_("No objection"),
-    Object: N_("I object"),
-    GiveWay: N_("Take it back"),
-    Insist: N_("Insist"),
-    Concede: N_("Give up"),
-    LetStand: N_("Let it stand"),
-    TakeBack: N_("Have it taken back"),
-    Claim: N_("I claim the victory"),
-    Waive: N_("No claim"),
+LABELS: Final = {
+    actions.SEAL: N_("My sheet is filled in"),
+    actions.BRIBE: N_("Bribe"),
+    actions.PASS: N_("I can do nothing"),
+    actions.ACCEPT: N_("No objection"),
+    actions.OBJECT: N_("I object"),
+    actions.GIVE_WAY: N_("Take it back"),
+    actions.INSIST: N_("Insist"),
+    actions.CONCEDE: N_("Give up"),
+    actions.LET_STAND: N_("Let it stand"),
+    actions.TAKE_BACK: N_("Have it taken back"),
+    actions.CLAIM: N_("I claim the victory"),
+    actions.WAIVE: N_("No claim"),
 }
-"""The actions that are a single word."""
+"""The keys of the actions that are a single word."""
 KEY_PLACES: Final = {
-    WORDS[action]: place
-    for place, actions in enumerate(
-        ((Bribe, Accept, GiveWay, LetStand, Concede, Claim), (Object, Insist, TakeBack, Waive))
+    LABELS[actions.Word(verb)]: place
+    for place, verbs in enumerate(
+        (
+            ("bribe", "accept", "give way", "let stand", "concede", "claim"),
+            ("object", "insist", "take back", "waive"),
+            ("pass",),
+        )
     )
-    for action in actions
-} | {WORDS[Pass]: 2}
+    for verb in verbs
+}
 """Fixed positions for keys that appear together at different times."""
 _THOUSAND: Final = 1000
 
@@ -75,38 +59,38 @@ PROMPTS: Final[dict[Phase, str]] = {
 }
 
 
-def saying(state: State, action: Action) -> Saying | None:
+def saying(state: State, action: actions.Action) -> Saying | None:
     """Return how an action is announced; None for the lot."""
     seat = actor(state)
-    if seat is None or isinstance(action, Lot):
+    if seat is None or isinstance(action, actions.Lot):
         return None
     labels = tuple(_labels(action))
-    if isinstance(action, Move | Attack):
+    if isinstance(action, actions.Move | actions.Attack):
         return Saying(seat, labels, shown=True)
-    return Saying(seat, labels, private=isinstance(action, Stake | Seal | Bid))
+    return Saying(seat, labels, private=action.verb in ("stake", "seal", "bid"))
 
 
-def _labels(action: Action) -> Iterator[Message]:
+def _labels(action: actions.Action) -> Iterator[Message]:
     match action:
-        case Move(agent, target, on):
+        case actions.Move(agent, target, on):
             yield Message(N_("Move an agent"))
             yield from _way(agent, target)
             yield _with_case(on=on)
-        case Attack(agent, target, on, victim):
+        case actions.Attack(agent, target, on, victim):
             yield Message(N_("Attack"))
             yield from _way(agent, target)
             yield Message(N_("Send {colour} to the Bahamas"), (("colour", victim),))
             yield _with_case(on=on)
-        case Stake(agent, value):
+        case actions.Stake(agent, value):
             yield Message(N_("Stake on {colour}"), (("colour", agent),))
             yield Message("{count}", (("count", value),))
-        case Bid(amount=amount):
+        case actions.Bid(amount=amount):
             yield Message(N_("Name a sum"))
             yield from _sum(amount)
-        case Announce(amount):
+        case actions.Announce(amount):
             yield from _sum(amount)
-        case _:
-            yield Message(WORDS[type(action)])
+        case actions.Word():
+            yield Message(LABELS[action])
 
 
 def _way(agent: str, target: str) -> Iterator[Message]:

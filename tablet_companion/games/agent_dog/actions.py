@@ -24,6 +24,7 @@ from tablet_companion.games.dog_family.actions import (
     read_square,
     squares_by_name,
     words_of,
+    write_common,
 )
 
 
@@ -65,9 +66,9 @@ def write_action(action: Action, setting: Setting) -> str:
     """Return the action as text: ``6 T33>T39 xT39 T18=>T38``, ``lot green``, ``give up``."""
     if isinstance(action, Play):
         return _write_play(action, setting)
-    if isinstance(action, Lot):
-        return f"{action.verb} {setting.seats[action.seat]}"
-    return action.verb if isinstance(action, GiveUp) else f"{action.verb} {action.card}"
+    if isinstance(action, Redraw | Discard):
+        return f"{action.verb} {action.card}"
+    return write_common(action, setting)
 
 
 def _write_play(play: Play, setting: Setting) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from tablet_companion.games.agent_dog import interpret
@@ -10,21 +11,21 @@ from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.flow import is_penalised
 from tablet_companion.games.agent_dog.judge import judge
-from tablet_companion.games.agent_dog.plays import plays
+from tablet_companion.games.agent_dog.plays import plays, plays_of
 from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
 from tablet_companion.games.core import Breach, Card, PositionError, Seat
-from tablet_companion.games.dog_family.actions import GiveUp
 from tablet_companion.games.dog_family.exchange import (
     flag,
+    judge_attempt,
     name_pawns,
     options,
     read_fresh,
     read_pawns,
+    sort_lines,
     strings,
     with_turn,
 )
-from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
 from tablet_companion.games.dog_family.state import Phase, colour_played
 from tablet_companion.games.dog_family.table import Shown
 from tablet_companion.games.protocol import Line
@@ -37,20 +38,18 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     Raises PositionError for an invalid position.
     """
     state = read_position(position)
-    lines = {}
-    for play in plays(state):
-        carried = carry(state, play, colour_played(state, state.turn))
-        after = name_pawns(state.setting, carried.board, carried.nests)
-        given_up = is_penalised(state, play)
-        lines[play.card, str(after), given_up] = {
-            "card": play.card,
-            "after": after,
-            "fresh": [],
-            "gives_up_hand": given_up,
-        }
-    if not lines:
-        return [{"card": None, "gives_up_hand": state.setting.teams}]
-    return [lines[key] for key in sorted(lines)]
+    lines = (_line(state, play) for play in plays(state))
+    return sort_lines(lines, gives_up=state.setting.teams)
+
+
+def _line(state: State, play: Play) -> Line:
+    carried = carry(state, play, colour_played(state, state.turn))
+    return {
+        "card": play.card,
+        "after": name_pawns(state.setting, carried.board, carried.nests),
+        "fresh": [],
+        "gives_up_hand": is_penalised(state, play),
+    }
 
 
 def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
@@ -59,28 +58,15 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     Raises PositionError if the position, its card or its attempt is invalid.
     """
     state = read_position(position)
-    card = position.get("card")
-    if card is not None and card not in CARDS:
-        raise PositionError(f"card: {card!r} is not a card of Agent DOG.")
-    shown = read_pawns(state.setting, position.get("attempt"), "attempt")
-    return _breaches(state, card, shown)
+    return judge_attempt(state, position, judge, partial(_explain, state))
 
 
-def _breaches(state: State, card: Card | None, shown: Shown) -> tuple[Breach, ...]:
-    if card is None:
-        moved = shown != Shown(state.board, state.nests)
-        return judge(state, GiveUp()) or ((Breach(GIVING_UP_MOVES),) if moved else ())
-    if card not in state.hands[state.turn]:
-        return (Breach(CARD_NOT_HELD, details=(("card", card),)),)
-    if any(_leads_to(state, play, shown) for play in plays(state) if play.card == card):
-        return ()
-    wholly = Breach(CARD_WHOLLY, details=(("card", card),))
-    return interpret.explain(state, card, shown, open_eyed=True) or (wholly,)
-
-
-def _leads_to(state: State, play: Play, shown: Shown) -> bool:
-    carried = carry(state, play, colour_played(state, state.turn))
-    return (carried.board, carried.nests) == shown
+def _explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...] | None:
+    for play in plays_of(state, card):
+        carried = carry(state, play, colour_played(state, state.turn))
+        if (carried.board, carried.nests) == shown:
+            return None
+    return interpret.explain(state, card, shown, open_eyed=True)
 
 
 # --- reading ------------------------------------------------------------------------------------

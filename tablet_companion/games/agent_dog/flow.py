@@ -6,7 +6,7 @@ from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redr
 from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.predicates import own_taken, resolve_copy
 from tablet_companion.games.agent_dog.rules import NO_ANNULLING
-from tablet_companion.games.agent_dog.state import HAND_SIZE, State
+from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.core import Breach, Card
 from tablet_companion.games.dog_family import rounds
 from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot
@@ -21,7 +21,7 @@ def successor(state: State, action: Action) -> State:
         case Deal():
             return _deal(state, action.card)
         case Give():
-            return rounds.give(state, action.card, state.dealer)
+            return rounds.give(state, action.card)
         case Lot():
             return state._replace(phase=Phase.DEAL, turn=action.seat, dealer=action.seat)
         case GiveUp():
@@ -42,7 +42,7 @@ def _deal(state: State, card: Card) -> State:
     """Deal the first hands, or the replacement for a discarded card."""
     if state.phase is Phase.DRAW:
         return rounds.draw(state, state.turn, card)._replace(phase=Phase.PLAY)
-    return rounds.deal(state, card, state.dealer, HAND_SIZE)
+    return rounds.deal(state, card)
 
 
 # --- playing ------------------------------------------------------------------------------------

@@ -27,14 +27,8 @@ from tablet_companion.games.agent_dog.actions import (
 )
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
 from tablet_companion.games.agent_dog.state import CARDS, SEATS, State
-from tablet_companion.games.core import (
-    Breach,
-    Card,
-    Message,
-    Placement,
-)
-from tablet_companion.games.dog_family import rounds
-from tablet_companion.games.dog_family import words as _dog_words
+from tablet_companion.games.core import Card, Message
+from tablet_companion.games.dog_family import hands, rounds, words
 from tablet_companion.games.dog_family.actions import Give, Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.rules import LEFT_TOLD
@@ -42,26 +36,12 @@ from tablet_companion.games.dog_family.state import actor, outcome, sides
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.dog_family.text import find_fault
 from tablet_companion.games.protocol import Exchange, Game
-from tablet_companion.games.shared import cards as _cards
 from tablet_companion.games.shared import codec
-
-
-def _attempted(state: State, action: Action) -> Placement:
-    """Return what the table would show after an action, legal or not."""
-    return table.attempted(state, action) if isinstance(action, Play) else placement(state)
 
 
 def _card_of(action: Action) -> Card | None:
     """Return the card that an action lays on the pile, played or discarded unused."""
     return action.card if isinstance(action, Play | Redraw | Discard) else None
-
-
-def _diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
-    """Return the smallest set of broken rules that explains what the table shows."""
-    if never := table.impossible(state.setting, shown):
-        return never
-    seen = table.read_shown(state.setting, shown)
-    return interpret.explain(state, card, seen, open_eyed=False)
 
 
 def _tell(state: State, action: Action) -> str:
@@ -73,17 +53,7 @@ def _tell(state: State, action: Action) -> str:
 
 def _prompt(view: AgentDogView) -> Message:
     partners = len(view.seats) == len(SEATS)
-    return _dog_words.prompt(view, _cards.PARTNERS_GIVE if partners else _cards.ALL_GIVE)
-
-
-def _recorded(state: State, action: Action) -> Action | None:
-    """Return a public action as the record has it, None if the record contradicts it."""
-    return knowledge.recorded(state, action) if isinstance(action, Play) else action
-
-
-def _corrected(state: State, action: Action) -> State:
-    """Return the state that an action proves by the pawns it turns up."""
-    return knowledge.corrected(state, action) if isinstance(action, Play) else state
+    return words.prompt(view, words.PARTNERS_GIVE if partners else words.ALL_GIVE)
 
 
 GAME = Game[State, Action, AgentDogView](
@@ -111,9 +81,9 @@ GAME = Game[State, Action, AgentDogView](
     annulled=flow.find_final_rule,
     unseen=rounds.deal_unseen,
     placement=placement,
-    attempted=_attempted,
-    steps=lambda state, action: table.steps(state, action) if isinstance(action, Play) else (),
-    diagnose=_diagnose,
+    attempted=table.attempted,
+    steps=table.steps,
+    diagnose=interpret.diagnose,
     amend=table.amend,
     card_of=_card_of,
     stands_for=predicates.resolve_copy,
@@ -121,16 +91,16 @@ GAME = Game[State, Action, AgentDogView](
     allowed_by=coaching.allow,
     spaces=count_spaces,
     told=_tell,
-    saying=_dog_words.saying,
+    saying=words.saying,
     prompt=_prompt,
     view=knowledge.view,
     resample=knowledge.resample,
     veiled=knowledge.veiled,
-    recorded=_recorded,
-    corrected=_corrected,
-    learn=rounds.learn,
-    forget=rounds.forget,
-    exchanging=knowledge.exchanging,
+    recorded=knowledge.recorded,
+    corrected=knowledge.corrected,
+    learn=hands.learn,
+    forget=hands.forget,
+    exchanging=hands.exchanging,
     imagine=knowledge.imagine,
     write=codec.write,
     read=lambda written: codec.read(State, written, "Agent DOG", find_fault),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games.agent_dog import rules
+from tablet_companion.games.agent_dog import rules, table
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry, showings
 from tablet_companion.games.agent_dog.judge import judge
@@ -16,12 +16,19 @@ from tablet_companion.games.agent_dog.partner import POINTS
 from tablet_companion.games.agent_dog.plays import plays_of
 from tablet_companion.games.agent_dog.predicates import may_move, meet_as_due, resolve_copy
 from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, State
-from tablet_companion.games.core import Breach, Card, Place
-from tablet_companion.games.dog_family import diagnose, track
+from tablet_companion.games.core import Breach, Card, Place, Placement
+from tablet_companion.games.dog_family import matching, track
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.state import colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
+
+
+def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
+    """Return the smallest set of broken rules that explains what the table shows."""
+    if never := table.impossible(state.setting, shown):
+        return never
+    return explain(state, card, table.read_shown(state.setting, shown), open_eyed=False)
 
 
 def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple[Breach, ...]:
@@ -56,15 +63,15 @@ def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple
 
 
 def _rank(state: State, breaches: tuple[Breach, ...], play: Play, shown: Shown) -> tuple[int, ...]:
-    """Return the sort key of an answer; see ``diagnose.rank_answer``."""
+    """Return the sort key of an answer; see ``matching.rank_answer``."""
     move, broken = (play.legs, play.captured), {breach.rule for breach in breaches}
     card = resolve_copy(state, play.card)
-    untold = 0 if card in (PARTNER, EXCHANGE) else diagnose.count_uncaused(breaches, move)
+    untold = 0 if card in (PARTNER, EXCHANGE) else matching.count_uncaused(breaches, move)
     if rules.NO_MEETING in broken:  # a pawn that went as far as the card says was not called
         untold += sum(_may_be_moved(state, card, *way) for way in play.called)
     elif not broken & {rules.MEETING, rules.MEETING_NEAREST}:
         untold += len(meet_as_due(state, play))
-    return diagnose.rank_answer((state.board, shown.board), breaches, move, untold)
+    return matching.rank_answer((state.board, shown.board), breaches, move, untold)
 
 
 def _may_be_moved(state: State, card: Card | None, origin: int, target: int) -> bool:
@@ -79,7 +86,7 @@ def _may_be_moved(state: State, card: Card | None, origin: int, target: int) -> 
 def _put_aside(state: State, card: Card, shown: Shown) -> Place | None:
     """Return the wrong place of a pawn turned up in the mover's finish, if that explains all."""
     before = Shown(state.board, state.nests)
-    left, came = diagnose.differences(state.setting, before, shown, open_eyed=False)
+    left, came = matching.differences(state.setting, before, shown, open_eyed=False)
     if len(left) != 1 or len(came) != 1 or left[0].square not in state.setting.hole_squares:
         return None
     if came[0].square < track.LAP or came[0].colour == colour_played(state, state.turn):
@@ -147,12 +154,12 @@ def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) 
     Pawns may be missing (still in a hand), but none may have come from nowhere.
     """
     before = Shown(state.board, state.nests)
-    left, came = diagnose.differences(state.setting, before, shown, open_eyed=open_eyed)
-    if not diagnose.is_believable(left, came):
+    left, came = matching.differences(state.setting, before, shown, open_eyed=open_eyed)
+    if not matching.is_believable(left, came):
         return
     found = dict.fromkeys(_matched(state, card, left, came))
     # A pawn may have captured one of its own colour, and now stands in its place.
-    for pawn in diagnose.find_replaced(before, shown):
+    for pawn in matching.find_replaced(before, shown):
         if open_eyed or not state.setting.is_hole[pawn.square]:
             found |= dict.fromkeys(_matched(state, card, [*left, pawn], [*came, pawn]))
     if not open_eyed:
@@ -167,11 +174,11 @@ def interpretations(state: State, card: Card, shown: Shown, *, open_eyed: bool) 
 def _find_hidden_again(
     state: State,
     shown: Shown,
-    left: list[diagnose.Pawn],
-    came: list[diagnose.Pawn],
+    left: list[matching.Pawn],
+    came: list[matching.Pawn],
     *,
     anywhere: bool,
-) -> Iterator[tuple[diagnose.Pawn, tuple[int, ...]]]:
+) -> Iterator[tuple[matching.Pawn, tuple[int, ...]]]:
     """Yield the face-down pawns in whose holes other face-down pawns may lie now.
 
     They were captured there, or moved on to the meeting point that is told with them.
@@ -183,15 +190,15 @@ def _find_hidden_again(
         point = (square + 1) % track.LAP
         stays = state.board[square] and shown.board[square] and square not in gone
         if stays and (captured or point in arrived):
-            yield diagnose.Pawn(square, None), () if captured else (point,)
+            yield matching.Pawn(square, None), () if captured else (point,)
 
 
 def _matched(
-    state: State, card: Card, left: list[diagnose.Pawn], came: list[diagnose.Pawn]
+    state: State, card: Card, left: list[matching.Pawn], came: list[matching.Pawn]
 ) -> Iterator[Play]:
     """Yield the plays that take the pawns that left to the squares where pawns came."""
-    for pairs in diagnose.list_pairings(left, came):
-        yield from _plays(state, card, *diagnose.split_pairs(pairs))
+    for pairs in matching.list_pairings(left, came):
+        yield from _plays(state, card, *matching.split_pairs(pairs))
 
 
 def _plays(state: State, card: Card, ways: Legs, captured: tuple[int, ...]) -> Iterator[Play]:

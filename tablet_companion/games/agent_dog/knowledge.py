@@ -5,20 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from tablet_companion.games.agent_dog.actions import Play
+from tablet_companion.games.agent_dog.actions import Action, Play
 from tablet_companion.games.agent_dog.board import find_turned_up, showings
-from tablet_companion.games.agent_dog.state import HAND_SIZE, State
+from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.agent_dog.table import settle_colours
-from tablet_companion.games.core import (
-    Card,
-    Outcome,
-    Placement,
-    Seat,
-    SeatView,
-    Viewer,
-)
-from tablet_companion.games.dog_family import rounds
-from tablet_companion.games.dog_family.rounds import redeal, without_hands
+from tablet_companion.games.core import Card, Outcome, Placement, Seat, SeatView, Viewer
+from tablet_companion.games.dog_family import hands
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, placement
 
@@ -78,17 +70,12 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     board = bytearray(state.board)
     for square, pawn in zip(squares, pawns, strict=True):
         board[square] = pawn
-    return redeal(state._replace(board=bytes(board)), viewer, state.dealer, rng)
+    return hands.redeal(state._replace(board=bytes(board)), viewer, rng)
 
 
 def imagine(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return another truth for this viewer, with the others' hands known, to play it ahead."""
-    return rounds.fill_hands(resample(state, viewer, rng), viewer, state.dealer, rng)
-
-
-def exchanging(state: State, seat: Seat) -> State | None:
-    """Return the state in which a seat chooses its gift, if real cards are exchanged now."""
-    return rounds.exchanging(state, seat, state.dealer, HAND_SIZE)
+    return hands.fill(resample(state, viewer, rng), viewer, rng)
 
 
 def veiled(state: State) -> State:
@@ -97,11 +84,13 @@ def veiled(state: State) -> State:
     for hole in state.setting.hole_squares:
         if board[hole]:
             board[hole] = UNKNOWN_PAWN
-    return without_hands(state)._replace(board=bytes(board))
+    return hands.hide(state)._replace(board=bytes(board))
 
 
-def recorded(state: State, play: Play) -> Play | None:
-    """Return a play of the veiled state as this state has it, None if the colours contradict it."""
+def recorded(state: State, play: Action) -> Action | None:
+    """Return an action of the veiled state as this state has it, None if colours contradict it."""
+    if not isinstance(play, Play):
+        return play
     squares = _turned_up(state, play)
     if len(squares) != len(play.shown):
         return play  # it is a play of this state already
@@ -114,12 +103,14 @@ def recorded(state: State, play: Play) -> Play | None:
     return play._replace(shown=shown) if possible else None
 
 
-def corrected(state: State, play: Play) -> State:
+def corrected(state: State, play: Action) -> State:
     """Return the state in which the pawns that a veiled play turns up were there before.
 
     The rest of the record is kept as far as it can still be true. Raises PositionError if there are
     too few pawns of a colour.
     """
+    if not isinstance(play, Play):
+        return state
     board, firm = bytearray(state.board), bytearray(state.board)
     for hole in state.setting.hole_squares:
         firm[hole] = 0

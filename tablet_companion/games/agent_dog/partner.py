@@ -14,8 +14,8 @@ from tablet_companion.games.agent_dog.predicates import find_sharing, finish_of,
 from tablet_companion.games.agent_dog.rules import FINISH_START
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Legs, Outcome
-from tablet_companion.games.dog_family.search import Manner, Node, Path, path, search_outcomes
+from tablet_companion.games.dog_family.actions import Outcome
+from tablet_companion.games.dog_family.search import Manner, path, search_outcomes
 from tablet_companion.games.dog_family.spread import groups, sort_outcomes, spent
 
 POINTS = 4
@@ -55,25 +55,13 @@ def outcomes(state: State, colour: int, total: int = POINTS) -> Iterator[Outcome
     yield from sort_outcomes(spent(found, total))
 
 
-def _lane(pawn: Runner) -> int:
-    return pawn.lane
-
-
-def _path(pawn: Runner) -> Path:
-    """Return a pawn's way; one on its start space has to go round again (14)."""
-    return path(pawn.square, pawn.finish, FINISH_START)
-
-
-def _moves(node: Node) -> tuple[int, Legs]:
-    """Return what distinguishes plays: which pawns went where, and what is left on the table."""
-    return node.occupied, node.legs
-
-
-MANNER: Final = Manner(
-    lane=_lane,
+MANNER: Final = Manner[Runner](
+    lane=lambda pawn: pawn.lane,
     values=(1, 2, 3, 4, track.EMPTY),
     while_unmoved=False,
-    path=_path,
-    key=_moves,
+    # A pawn on its start space has to go round again (14).
+    path=lambda pawn: path(pawn.square, pawn.finish, FINISH_START),
+    # Plays differ by which pawns went where, and by what is left on the table.
+    key=lambda node: (node.occupied, node.legs),
     guards=track.OWNER,
 )

@@ -18,13 +18,7 @@ from tablet_companion.games.agent_dog.predicates import (
     resolve_copy,
 )
 from tablet_companion.games.agent_dog.rules import FINISH_START
-from tablet_companion.games.agent_dog.state import (
-    EXCHANGE,
-    NUMBERS,
-    PARTNER,
-    START_CARDS,
-    State,
-)
+from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, START_CARDS, State
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs, Outcome

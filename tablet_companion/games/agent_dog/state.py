@@ -125,6 +125,16 @@ class State(NamedTuple):
     winner: int
     buried: Hand = ()
 
+    @property
+    def opener(self) -> int:
+        """The seat that opens the round: the dealer."""
+        return self.dealer
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards everybody is dealt in every round."""
+        return HAND_SIZE
+
 
 def count_missing(state: State) -> tuple[int, ...]:
     """Return, for each colour, how many of its pawns lie face down and unknown."""

@@ -6,15 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tablet_companion.games.agent_dog import rules
-from tablet_companion.games.agent_dog.actions import Play
+from tablet_companion.games.agent_dog.actions import Action, Play
 from tablet_companion.games.agent_dog.board import carry, find_turned_up
 from tablet_companion.games.agent_dog.predicates import resolve_copy
-from tablet_companion.games.agent_dog.state import (
-    EXCHANGE,
-    PARTNER,
-    Setting,
-    State,
-)
+from tablet_companion.games.agent_dog.state import EXCHANGE, PARTNER, Setting, State
 from tablet_companion.games.core import (
     HIDDEN,
     Breach,
@@ -34,13 +29,16 @@ from tablet_companion.games.dog_family.table import (
     Shown,
     in_wrong_nest,
     look_at_pawn,
+    placement,
     show_placement,
 )
 
 
-def attempted(state: State, play: Play) -> Placement:
-    """Return what the table would show after a play, legal or not."""
-    carried = carry(state, play, colour_played(state, state.turn))
+def attempted(state: State, action: Action) -> Placement:
+    """Return what the table would show after an action, legal or not."""
+    if not isinstance(action, Play):
+        return placement(state)
+    carried = carry(state, action, colour_played(state, state.turn))
     return show_placement(state.setting, carried.board, carried.nests)
 
 
@@ -77,13 +75,15 @@ def _turned(setting: Setting, place: Place, piece: Piece) -> Iterator[Breach]:
 # --- what is to be done -------------------------------------------------------------------------
 
 
-def steps(state: State, play: Play) -> tuple[Step, ...]:
-    """Return what people do with the pawns for a play, in an order that works."""
-    if resolve_copy(state, play.card) == EXCHANGE and len(play.legs) == 2:
-        (one, other), _ = play.legs
+def steps(state: State, action: Action) -> tuple[Step, ...]:
+    """Return what people do with the pawns for an action, in an order that works."""
+    if not isinstance(action, Play):
+        return ()
+    if resolve_copy(state, action.card) == EXCHANGE and len(action.legs) == 2:
+        (one, other), _ = action.legs
         names = state.setting.names
         return (Step(StepKind.SWAPPED, HIDDEN, names[one], names[other], rules.EXCHANGE_TWO),)
-    return (*_captures(state, play), *_moves(state, play), *_calls(state, play))
+    return (*_captures(state, action), *_moves(state, action), *_calls(state, action))
 
 
 def _captures(state: State, play: Play) -> Iterator[Step]:

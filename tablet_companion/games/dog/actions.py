@@ -24,6 +24,7 @@ from tablet_companion.games.dog_family.actions import (
     read_square,
     squares_by_name,
     words_of,
+    write_common,
 )
 
 
@@ -45,15 +46,9 @@ Action = Lot | Deal | Give | Play | GiveUp
 
 def write_action(action: Action, setting: Setting) -> str:
     """Return the action as text: ``7 T33>T37 T40>T43 xT35``, ``lot green``, ``give up``."""
-    match action:
-        case Play():
-            return " ".join([action.card, *words_of(action.legs, action.captured, setting)])
-        case Lot():
-            return f"{action.verb} {setting.seats[action.seat]}"
-        case GiveUp():
-            return action.verb
-        case Deal() | Give():
-            return f"{action.verb} {action.card}"
+    if isinstance(action, Play):
+        return " ".join([action.card, *words_of(action.legs, action.captured, setting)])
+    return write_common(action, setting)
 
 
 def read_action(text: str, setting: Setting) -> Action:

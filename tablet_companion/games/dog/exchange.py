@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from tablet_companion.games.core import Breach, Card, PositionError, Seat
 from tablet_companion.games.dog import interpret
+from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.knowledge import fresh_places
-from tablet_companion.games.dog.plays import plays
+from tablet_companion.games.dog.plays import plays, plays_of
 from tablet_companion.games.dog.setup import first_state, setting
 from tablet_companion.games.dog.state import CARDS, State
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import GiveUp
 from tablet_companion.games.dog_family.exchange import (
     flag,
+    judge_attempt,
     name_pawns,
     options,
     read_fresh,
     read_pawns,
+    sort_lines,
     strings,
     with_turn,
 )
-from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
 from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.dog_family.table import Shown
 from tablet_companion.games.protocol import Line
@@ -37,20 +39,17 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     Raises PositionError for an invalid position.
     """
     state = read_position(position)
-    lines = {}
-    for play in plays(state):
-        carried = carry(state, play)
-        after = name_pawns(state.setting, carried.board, carried.nests)
-        fresh = sorted(fresh_places(state._replace(fresh=carried.fresh)))
-        lines[play.card, str(after), str(fresh)] = {
-            "card": play.card,
-            "after": after,
-            "fresh": fresh,
-            "gives_up_hand": False,
-        }
-    if not lines:
-        return [{"card": None, "gives_up_hand": True}]
-    return [lines[key] for key in sorted(lines)]
+    return sort_lines((_line(state, play) for play in plays(state)), gives_up=True)
+
+
+def _line(state: State, play: Play) -> Line:
+    carried = carry(state, play)
+    return {
+        "card": play.card,
+        "after": name_pawns(state.setting, carried.board, carried.nests),
+        "fresh": sorted(fresh_places(state._replace(fresh=carried.fresh))),
+        "gives_up_hand": False,
+    }
 
 
 def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
@@ -59,24 +58,13 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     Raises PositionError if the position, its card or its attempt is invalid.
     """
     state = read_position(position)
-    card = position.get("card")
-    if card is not None and card not in CARDS:
-        raise PositionError(f"card: {card!r} is not a card of DOG.")
-    shown = read_pawns(state.setting, position.get("attempt"), "attempt")
-    return _breaches(state, card, shown)
+    return judge_attempt(state, position, judge, partial(_explain, state))
 
 
-def _breaches(state: State, card: Card | None, shown: Shown) -> tuple[Breach, ...]:
-    if card is None:
-        moved = shown != Shown(state.board, state.nests)
-        return judge(state, GiveUp()) or ((Breach(GIVING_UP_MOVES),) if moved else ())
-    if card not in state.hands[state.turn]:
-        return (Breach(CARD_NOT_HELD, details=(("card", card),)),)
-    legal = any(
-        interpret.leads_to(state, play, shown) for play in plays(state) if play.card == card
-    )
-    wholly = Breach(CARD_WHOLLY, details=(("card", card),))
-    return () if legal else interpret.explain(state, card, shown) or (wholly,)
+def _explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...] | None:
+    if any(interpret.leads_to(state, play, shown) for play in plays_of(state, card)):
+        return None
+    return interpret.explain(state, card, shown)
 
 
 # --- reading ------------------------------------------------------------------------------------

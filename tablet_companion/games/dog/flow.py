@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.board import carry
-from tablet_companion.games.dog.state import State, hand_size, opener
+from tablet_companion.games.dog.state import State
 from tablet_companion.games.dog_family import rounds
 from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot
 from tablet_companion.games.dog_family.state import Phase
@@ -16,9 +16,9 @@ def successor(state: State, action: Action) -> State:
         case Play():
             return _play(state, action)
         case Deal():
-            return rounds.deal(state, action.card, opener(state), hand_size(state))
+            return rounds.deal(state, action.card)
         case Give():
-            return rounds.give(state, action.card, opener(state))
+            return rounds.give(state, action.card)
         case Lot():
             return _await_deal(state._replace(dealer=action.seat))
         case GiveUp():
@@ -40,4 +40,4 @@ def _begin_round(state: State) -> State:
 
 
 def _await_deal(state: State) -> State:
-    return state._replace(phase=Phase.DEAL, turn=opener(state))
+    return state._replace(phase=Phase.DEAL, turn=state.opener)

@@ -9,18 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import Breach, Card
+from tablet_companion.games.core import Breach, Card, Placement
+from tablet_companion.games.dog import table
 from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.plays import plays_of
 from tablet_companion.games.dog.state import POWERS, State
-from tablet_companion.games.dog_family import diagnose
+from tablet_companion.games.dog_family import matching
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family.table import Shown
 
 MOST: Final = 8
 """More pawns than this out of place are no attempt at a move; a 7 may touch that many."""
+
+
+def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
+    """Return the smallest set of broken rules that explains what the table shows."""
+    if never := table.impossible(state.setting, shown):
+        return never
+    return explain(state, card, table.read_shown(state.setting, shown))
 
 
 def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
@@ -38,11 +46,11 @@ def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
 
 
 def _rank(state: State, breaches: tuple[Breach, ...], play: Play, shown: Shown) -> tuple[int, ...]:
-    """Return the sort key of an answer; see ``diagnose.rank_answer``."""
+    """Return the sort key of an answer; see ``matching.rank_answer``."""
     move = (play.legs, play.captured)
     alone = len(play.legs) == 1 and not POWERS[play.card].splits
-    untold = diagnose.count_uncaused(breaches, move) if alone else 0
-    return diagnose.rank_answer((state.board, shown.board), breaches, move, untold)
+    untold = matching.count_uncaused(breaches, move) if alone else 0
+    return matching.rank_answer((state.board, shown.board), breaches, move, untold)
 
 
 def leads_to(state: State, play: Play, shown: Shown) -> bool:
@@ -60,12 +68,12 @@ def _nothing_done(state: State, card: Card) -> Breach:
 def interpretations(state: State, card: Card, shown: Shown) -> Iterator[Play]:
     """Yield the plays of a card that may have led to what is shown."""
     before = Shown(state.board, state.nests)
-    left, came = diagnose.differences(state.setting, before, shown)
-    if not diagnose.is_believable(left, came, MOST):
+    left, came = matching.differences(state.setting, before, shown)
+    if not matching.is_believable(left, came, MOST):
         return
     # A pawn may have captured one of its own colour, and now stands in its place.
-    own = [[], *([pawn] for pawn in diagnose.find_replaced(before, shown))]
+    own = [[], *([pawn] for pawn in matching.find_replaced(before, shown))]
     for more in own:
-        for pairs in diagnose.list_pairings([*left, *more], [*came, *more]):
-            legs, captured = diagnose.split_pairs(pairs)
+        for pairs in matching.list_pairings([*left, *more], [*came, *more]):
+            legs, captured = matching.split_pairs(pairs)
             yield Play(card, tuple(sorted(legs)), captured)

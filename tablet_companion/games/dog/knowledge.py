@@ -1,14 +1,12 @@
-"""Who may know what: the views of a game of DOG, and other truths that a viewer cannot exclude."""
+"""Who may know what of a game of DOG."""
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 
 from tablet_companion.games.core import Card, Outcome, Place, Placement, Seat, SeatView, Viewer
-from tablet_companion.games.dog.state import State, hand_size, opener
-from tablet_companion.games.dog_family import rounds, track
-from tablet_companion.games.dog_family.rounds import redeal
+from tablet_companion.games.dog.state import State
+from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
 from tablet_companion.games.dog_family.table import placement
 
@@ -50,7 +48,7 @@ def view(state: State, viewer: Viewer) -> DogView:
         seen_deal=state.setting.seen_deal,
         fresh=fresh_places(state),
         dealer=setting.seats[state.dealer],
-        opener=setting.seats[opener(state)],
+        opener=setting.seats[state.opener],
         round=state.round,
         stock=state.stock,
     )
@@ -61,18 +59,3 @@ def fresh_places(state: State) -> tuple[Place, ...]:
     names = state.setting.names
     pairs = zip(track.STARTS, state.fresh, strict=True)
     return tuple(names[start] for start, fresh in pairs if fresh)
-
-
-def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
-    """Return another truth that this viewer cannot tell from the state: other cards."""
-    return redeal(state, viewer, opener(state), rng)
-
-
-def imagine(state: State, viewer: Viewer, rng: random.Random) -> State:
-    """Return another truth for this viewer, with the others' hands known, to play it ahead."""
-    return rounds.fill_hands(resample(state, viewer, rng), viewer, opener(state), rng)
-
-
-def exchanging(state: State, seat: Seat) -> State | None:
-    """Return the state in which a seat chooses its gift, if real cards are exchanged now."""
-    return rounds.exchanging(state, seat, opener(state), hand_size(state))

@@ -15,7 +15,7 @@ from tablet_companion.games.dog.predicates import may_share
 from tablet_companion.games.dog.state import SEVEN, Field
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome
-from tablet_companion.games.dog_family.search import Manner, Node, Path, path, search_outcomes
+from tablet_companion.games.dog_family.search import Manner, path, search_outcomes
 from tablet_companion.games.dog_family.spread import Spread, groups, sort_outcomes, spent, spread
 from tablet_companion.games.dog_family.table import move_pawns
 
@@ -98,17 +98,11 @@ def _apart(field: Field, sharing: Iterable[Runner], total: int) -> list[Spread]:
 
 def manner(field: Field) -> Manner[Runner]:
     """Return how pawns move with a seven; plays differ by the table, not by who went where."""
-
-    def lane(runner: Runner) -> int:
-        return 0 if runner.finish == field.colour else 1
-
-    values = (field.colour + 1, field.partner + 1)
-    return Manner(lane, values, not field.always_protected, _path, _table, field.guards)
-
-
-def _path(runner: Runner) -> Path:
-    return path(runner.square, runner.finish, runner.unless)
-
-
-def _table(node: Node) -> tuple[int, int]:
-    return node.occupied, node.runners
+    return Manner(
+        lane=lambda runner: int(runner.finish != field.colour),
+        values=(field.colour + 1, field.partner + 1),
+        while_unmoved=not field.always_protected,
+        path=lambda runner: path(runner.square, runner.finish, runner.unless),
+        key=lambda node: (node.occupied, node.runners),
+        guards=field.guards,
+    )

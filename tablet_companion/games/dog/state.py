@@ -133,6 +133,16 @@ class State(NamedTuple):
     winner: int
     buried: Hand = ()
 
+    @property
+    def opener(self) -> int:
+        """The seat that opens the round: first the one to the dealer's right, then the next."""
+        return (self.dealer + self.round) % len(PLAYING)
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards everybody is dealt in this round."""
+        return HAND_SIZES[(self.round - 1) % len(HAND_SIZES)]
+
 
 class Field(NamedTuple):
     """What the moves of a card depend on: the pawns, whose move it is, and the options.
@@ -172,13 +182,3 @@ def field_of(state: State) -> Field:
         state.setting.always_protected,
         state.setting.canadian_seven,
     )
-
-
-def opener(state: State) -> int:
-    """Return the seat that opens the round: first the one to the dealer's right, then the next."""
-    return (state.dealer + state.round) % len(PLAYING)
-
-
-def hand_size(state: State) -> int:
-    """Return how many cards everybody is dealt in this round."""
-    return HAND_SIZES[(state.round - 1) % len(HAND_SIZES)]

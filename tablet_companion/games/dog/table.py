@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games.core import (
-    Breach,
-    Placement,
-    PositionError,
-    Rule,
-    Step,
-    StepKind,
-)
+from tablet_companion.games.core import Breach, Placement, PositionError, Rule, Step, StepKind
 from tablet_companion.games.dog import rules
-from tablet_companion.games.dog.actions import Play
+from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.state import POWERS, Setting, State
 from tablet_companion.games.dog_family import rules as shared
@@ -23,13 +16,16 @@ from tablet_companion.games.dog_family.table import (
     Shown,
     in_wrong_nest,
     look_at_pawn,
+    placement,
     show_placement,
 )
 
 
-def attempted(state: State, play: Play) -> Placement:
-    """Return what the table would show after a play, legal or not."""
-    carried = carry(state, play)
+def attempted(state: State, action: Action) -> Placement:
+    """Return what the table would show after an action, legal or not."""
+    if not isinstance(action, Play):
+        return placement(state)
+    carried = carry(state, action)
     return show_placement(state.setting, carried.board, carried.nests)
 
 
@@ -73,16 +69,18 @@ def amend(state: State, placed: Placement) -> State:
 # --- what is to be done -------------------------------------------------------------------------
 
 
-def steps(state: State, play: Play) -> tuple[Step, ...]:
-    """Return what people do with the pawns for a play, in an order that works."""
+def steps(state: State, action: Action) -> tuple[Step, ...]:
+    """Return what people do with the pawns for an action, in an order that works."""
+    if not isinstance(action, Play):
+        return ()
     names = state.setting.names
-    swapped = len(play.legs) == 2 and play.legs[0] == play.legs[1][::-1]
+    swapped = len(action.legs) == 2 and action.legs[0] == action.legs[1][::-1]
     rule = rules.SWAP_TWO if swapped else shared.CARD_WHOLLY
     moves = [
         Step(StepKind.MOVED, look_at_pawn(state, a), names[a], names[b], rule)
-        for a, b in _unblocked(play)
+        for a, b in _unblocked(action)
     ]
-    return (*_captures(state, play), *moves)
+    return (*_captures(state, action), *moves)
 
 
 def _captures(state: State, play: Play) -> Iterator[Step]:

@@ -47,6 +47,17 @@ def words_of(legs: Legs, captured: Sequence[int], setting: Setting) -> list[str]
     return [*(f"{names[a]}>{names[b]}" for a, b in legs), *(f"x{names[s]}" for s in captured)]
 
 
+def write_common(action: Lot | Deal | Give | GiveUp, setting: Setting) -> str:
+    """Return an action that moves no pawn as text."""
+    match action:
+        case Lot(seat):
+            return f"{action.verb} {setting.seats[seat]}"
+        case GiveUp():
+            return action.verb
+        case Deal() | Give():
+            return f"{action.verb} {action.card}"
+
+
 def read_common(words: Sequence[str], setting: Setting) -> Lot | Deal | Give | GiveUp | None:
     """Return the action of these words if it moves no pawn; raises ValueError, IndexError."""
     match words:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tablet_companion.games.core import Card, PositionError
+from tablet_companion.games.core import Breach, Card, PositionError
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import GiveUp
+from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
 from tablet_companion.games.dog_family.state import S, Setting, State, complete
 from tablet_companion.games.dog_family.table import Shown
+from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.exchange import read_turn
 
 
@@ -20,6 +23,42 @@ def name_pawns(where: Setting, board: bytes, nests: bytes) -> dict[str, list[str
         squares += [where.names[track.nest(colour)]] * nests[colour]
         pawns[str(where.seats[colour])] = sorted(map(str, squares))
     return pawns
+
+
+def sort_lines(lines: Iterable[Line], *, gives_up: bool) -> list[Line]:
+    """Return the lines of all plays, each once, sorted; without any, that no card can be played."""
+    found = {
+        (line["card"], str(line["after"]), str(line["fresh"]), line["gives_up_hand"]): line
+        for line in lines
+    }
+    return [found[key] for key in sorted(found)] or [{"card": None, "gives_up_hand": gives_up}]
+
+
+def judge_attempt(
+    state: S,
+    position: Mapping[str, Any],
+    judge: Callable[[S, GiveUp], tuple[Breach, ...]],
+    explain: Callable[[Card, Shown], tuple[Breach, ...] | None],
+) -> tuple[Breach, ...]:
+    """Return the rules that the attempt of a position breaks; empty when it is legal.
+
+    ``explain`` returns why a card does not lead to what is shown, None if it does. Raises
+    PositionError if the card or the attempt is invalid.
+    """
+    card = position.get("card")
+    if card is not None and card not in state.setting.faces:
+        raise PositionError(
+            f"card: expected one of {', '.join(state.setting.faces)}; got {card!r}."
+        )
+    shown = read_pawns(state.setting, position.get("attempt"), "attempt")
+    if card is None:
+        moved = shown != Shown(state.board, state.nests)
+        return judge(state, GiveUp()) or ((Breach(GIVING_UP_MOVES),) if moved else ())
+    detail = (("card", card),)
+    if card not in state.hands[state.turn]:
+        return (Breach(CARD_NOT_HELD, details=detail),)
+    found = explain(card, shown)
+    return () if found is None else found or (Breach(CARD_WHOLLY, details=detail),)
 
 
 # --- reading ------------------------------------------------------------------------------------

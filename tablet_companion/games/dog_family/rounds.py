@@ -1,17 +1,15 @@
 """Rounds of cards in DOG and Agent DOG: deals, sealed gifts, hands played or given up.
 
-Nothing here checks that an action is legal. ``first`` is the first seat of a deal.
+Nothing here checks that an action is legal.
 """
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Rule, Seat, Viewer
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Rule
 from tablet_companion.games.dog_family import rules
 from tablet_companion.games.dog_family.actions import Deal, Give, Lot
 from tablet_companion.games.dog_family.predicates import Fault, fault
@@ -56,9 +54,9 @@ def seats_from(state: State, first: int) -> list[int]:
     return [*playing[index:], *playing[:index]]
 
 
-def due(state: State, first: int) -> int:
+def due(state: State) -> int:
     """Return the seat that gets the next card, in turn order."""
-    seats = seats_from(state, first)
+    seats = seats_from(state, state.opener)
     return min(seats, key=lambda seat: (len(state.hands[seat]), seats.index(seat)))
 
 
@@ -71,18 +69,13 @@ def draw(state: S, seat: int, card: Card) -> S:
     if not state.stock:
         state = _shuffle(state)
     if card == UNKNOWN_CARD:
-        state = _forget_hand(state, seat)
+        state = turn_over(state, seat, state.hands[seat])
     hands = with_hand(state, seat, cards.with_card(state.hands[seat], card))
     unseen = state.unseen if card == UNKNOWN_CARD else with_count(state, state.unseen, card, -1)
     return state._replace(hands=hands, unseen=unseen, stock=state.stock - 1)
 
 
-def _forget_hand(state: S, seat: int) -> S:
-    """Return the state with a hand's cards counted as unseen."""
-    return _turn_over(state, seat, state.hands[seat])
-
-
-def _turn_over(state: S, seat: int, known: cards.Hand) -> S:
+def turn_over(state: S, seat: int, known: cards.Hand) -> S:
     """Return the state with some cards of a hand unknown, and counted as unseen."""
     gone, hand = Counter(known), state.hands[seat]
     for card in known:
@@ -92,14 +85,14 @@ def _turn_over(state: S, seat: int, known: cards.Hand) -> S:
     return state._replace(hands=with_hand(state, seat, hand), unseen=unseen)
 
 
-def deal(state: S, card: Card, first: int, size: int) -> S:
+def deal(state: S, card: Card) -> S:
     """Deal one card, or a whole unseen round, the gifts of which stay unknown."""
     if card == UNKNOWN_CARD:
-        for seat in state.setting.playing * size:
+        for seat in state.setting.playing * state.hand_size:
             state = draw(state, seat, card)
         return state._replace(phase=Phase.PLAY)
-    state = draw(state, due(state, first), card)
-    full = all(len(state.hands[seat]) == size for seat in state.setting.playing)
+    state = draw(state, due(state), card)
+    full = all(len(state.hands[seat]) == state.hand_size for seat in state.setting.playing)
     return state._replace(phase=Phase.GIFT) if full else state
 
 
@@ -114,13 +107,13 @@ def _shuffle(state: S) -> S:
     )
 
 
-def give(state: S, card: Card, first: int) -> S:
+def give(state: S, card: Card) -> S:
     """Note a gift; once all are chosen, they change hands together.
 
     A gift goes to the partner, or to the next seat if everybody plays alone.
     """
     gifts = (*state.gifts, card)
-    order = seats_from(state, first)
+    order = seats_from(state, state.opener)
     if len(gifts) < len(order):
         return state._replace(gifts=gifts, turn=after(state.setting, state.turn))
     setting = state.setting
@@ -130,7 +123,7 @@ def give(state: S, card: Card, first: int) -> S:
         receiver = partner if partner != seat else after(setting, seat)
         hands[seat] = cards.without(hands[seat], gift)
         hands[receiver] = cards.with_card(hands[receiver], gift)
-    return state._replace(hands=tuple(hands), gifts=(), turn=first, phase=Phase.PLAY)
+    return state._replace(hands=tuple(hands), gifts=(), turn=state.opener, phase=Phase.PLAY)
 
 
 KINDS: Final[Mapping[Phase, type]] = {
@@ -185,13 +178,22 @@ def may_hold(state: State, card: Card) -> Fault | None:
 
 
 def list_holdable(state: State) -> tuple[Card, ...]:
-    """Return every face that the hand on turn holds or may hold, sorted."""
-    return cards.list_possible(state.hands[state.turn], state.unseen, state.setting.faces)
+    """Return every face that the hand on turn holds or may hold, sorted, without duplicates."""
+    held = set(state.hands[state.turn])
+    if UNKNOWN_CARD in held:
+        held.discard(UNKNOWN_CARD)
+        counts = zip(state.setting.faces, state.unseen, strict=True)
+        held.update(face for face, count in counts if count)
+    return tuple(sorted(held))
 
 
 def may_lack_all(state: State, playable: Collection[Card]) -> bool:
     """Whether the hand on turn may hold no playable card, by the count of cards."""
-    return cards.may_lack(state.hands[state.turn], playable, state.unseen, state.setting.faces)
+    hand, counts = state.hands[state.turn], zip(state.setting.faces, state.unseen, strict=True)
+    if any(card in playable for card in hand):
+        return False
+    others = sum(count for face, count in counts if face not in playable)
+    return hand.count(UNKNOWN_CARD) <= others
 
 
 def must_play(state: State, playable: Collection[Card], named: Rule) -> Fault | None:
@@ -214,7 +216,8 @@ def with_hand(state: State, seat: int, hand: cards.Hand) -> tuple[cards.Hand, ..
 
 def with_count(state: State, counts: tuple[int, ...], card: Card, by: int) -> tuple[int, ...]:
     """Return counts of cards with one of them changed."""
-    return cards.change_count(counts, state.setting.faces.index(card), by)
+    index = state.setting.faces.index(card)
+    return (*counts[:index], counts[index] + by, *counts[index + 1 :])
 
 
 def discard(state: S, card: Card) -> S:
@@ -261,131 +264,3 @@ def pass_on(state: S, next_round: Callable[[S], S]) -> S:
         return state._replace(phase=Phase.OVER, winner=won)
     seat = next_with_cards(state)
     return next_round(state) if seat == NOBODY else state._replace(turn=seat, phase=Phase.PLAY)
-
-
-# --- other truths -------------------------------------------------------------------------------
-
-
-def redeal(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
-    """Return the state with the cards that a viewer does not see, gifts included, dealt again."""
-    faces, seats = state.setting.faces, state.setting.seats
-    others = [seat for seat in state.setting.playing if seats[seat] != viewer]
-    unseen = Counter(dict(zip(faces, state.unseen, strict=True)))
-    unseen.update(state.buried)
-    for seat in others:
-        unseen.update(card for card in state.hands[seat] if card != UNKNOWN_CARD)
-    pile = list(unseen.elements())
-    rng.shuffle(pile)
-    hands = list(state.hands)
-    for seat in others:
-        hands[seat] = tuple(
-            sorted(card if card == UNKNOWN_CARD else pile.pop() for card in hands[seat])
-        )
-    buried = tuple(sorted(pile.pop() for _ in state.buried))
-    left = Counter(pile)
-    return state._replace(
-        hands=tuple(hands),
-        buried=buried,
-        unseen=tuple(left[card] for card in faces),
-        gifts=_choose_gifts_again(state, hands, viewer, first, rng),
-    )
-
-
-def without_hands(state: S) -> S:
-    """Return the state with every card in a hand unknown.
-
-    Sealed gifts count as cards in hands until all are sealed.
-    """
-    held = Counter(card for hand in (*state.hands, state.buried) for card in hand)
-    if held.keys() <= {UNKNOWN_CARD}:
-        return state
-    counts = zip(state.setting.faces, state.unseen, strict=True)
-    return state._replace(
-        hands=tuple((UNKNOWN_CARD,) * len(hand) for hand in state.hands),
-        unseen=tuple(count + held[card] for card, count in counts),
-        gifts=(UNKNOWN_CARD,) * len(state.gifts),
-        buried=(),
-    )
-
-
-def fill_hands(state: S, viewer: Viewer, first: int, rng: random.Random) -> S:
-    """Return the state with every unknown card of others drawn, as if the program had dealt."""
-    faces, setting = state.setting.faces, state.setting
-    if setting.seen_deal and not any(UNKNOWN_CARD in hand for hand in state.hands):
-        return state
-    pile = list(Counter(dict(zip(faces, state.unseen, strict=True))).elements())
-    rng.shuffle(pile)
-    hands = tuple(
-        hand
-        if seat == viewer
-        else tuple(sorted(pile.pop() if card == UNKNOWN_CARD else card for card in hand))
-        for seat, hand in zip(setting.seats, state.hands, strict=True)
-    )
-    left = Counter(pile)
-    chosen = zip(seats_from(state, first), state.gifts, strict=False)
-    return state._replace(
-        setting=know_deals(setting),
-        hands=hands,
-        unseen=tuple(left[card] for card in faces),
-        gifts=tuple(rng.choice(hands[s]) if g == UNKNOWN_CARD else g for s, g in chosen),
-    )
-
-
-def know_deals(setting: Any) -> Any:
-    """Return a setting in which the program deals."""
-    return replace(setting, seen_deal=True)
-
-
-def exchanging(state: S, name: Seat, first: int, size: int) -> S | None:
-    """Return the state in which a seat chooses its gift, if no real card was laid since a deal.
-
-    ``size`` is that of a whole hand; the others' gifts are not known.
-    """
-    setting, seat = state.setting, state.setting.seats.index(name)
-    untouched = state.phase is Phase.PLAY and state.top is None
-    whole = all(len(state.hands[one]) == size for one in setting.playing)
-    if setting.seen_deal or not (untouched and whole) or UNKNOWN_CARD in state.hands[seat]:
-        return None
-    earlier = seats_from(state, first).index(seat)
-    return state._replace(
-        setting=know_deals(setting),
-        phase=Phase.GIFT,
-        turn=seat,
-        gifts=(UNKNOWN_CARD,) * earlier,
-    )
-
-
-def _choose_gifts_again(
-    state: State, hands: Sequence[cards.Hand], viewer: Viewer, first: int, rng: random.Random
-) -> tuple[Card, ...]:
-    """Choose the other seats' sealed gifts again from their new hands."""
-    seats = state.setting.seats
-    chosen = zip(seats_from(state, first), state.gifts, strict=False)
-    return tuple(
-        gift if seats[seat] == viewer else rng.choice(hands[seat]) for seat, gift in chosen
-    )
-
-
-def learn(state: S, name: Seat, hand: cards.Hand) -> S:
-    """Return the state with a hand known; raises PositionError if that hand is impossible."""
-    seat, faces = state.setting.seats.index(name), state.setting.faces
-    held = state.hands[seat]
-    new = Counter(hand) - Counter(held)
-    left = [count - new[card] for card, count in zip(faces, state.unseen, strict=True)]
-    known = Counter(held) - Counter({UNKNOWN_CARD: len(held)})
-    if (
-        len(hand) != len(held)
-        or known - Counter(hand)
-        or min(left) < 0
-        or not set(hand) <= {*faces}
-    ):
-        raise PositionError(f"{name} cannot hold {', '.join(hand) or 'nothing'}; look again.")
-    return state._replace(hands=with_hand(state, seat, tuple(sorted(hand))), unseen=tuple(left))
-
-
-def forget(state: S, name: Seat, known: cards.Hand) -> S:
-    """Return the state with known cards of a hand unknown; raises PositionError for others."""
-    seat = state.setting.seats.index(name)
-    if UNKNOWN_CARD in known or Counter(known) - Counter(state.hands[seat]):
-        raise PositionError(f"{name} is not known to hold {', '.join(known)}.")
-    return _turn_over(state, seat, known)

@@ -72,7 +72,12 @@ class Setting(Protocol):
 
 
 class State(Protocol):
-    """What the states of both games contain; each game's State documents the fields."""
+    """What the states of both games contain; each game's State documents the fields.
+
+    ``opener`` is the seat that opens the round and is dealt the first card. ``unseen`` counts the
+    cards in unknown places (in the draw pile, in an unknown hand, or given up face down), and
+    ``discards`` those that were played, both in the order of ``setting.faces``.
+    """
 
     @property
     def setting(self) -> Setting: ...
@@ -84,6 +89,10 @@ class State(Protocol):
     def phase(self) -> Phase: ...
     @property
     def turn(self) -> int: ...
+    @property
+    def opener(self) -> int: ...
+    @property
+    def hand_size(self) -> int: ...
     @property
     def hands(self) -> tuple[Hand, ...]: ...
     @property

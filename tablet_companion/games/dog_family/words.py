@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from tablet_companion.games.core import Message, Saying
+from tablet_companion.games.core import CHANCE, Message, Saying
 from tablet_companion.games.dog_family.actions import Give
 from tablet_companion.games.dog_family.state import Phase, State
-from tablet_companion.games.shared import cards as _cards
 from tablet_companion.games.text import N_
+
+PARTNERS_GIVE: Final = N_(
+    "{seat} deals {count} {count:card|cards} each and begins. Partners exchange a card."
+)
+ALL_GIVE: Final = N_(
+    "{seat} deals {count} {count:card|cards} each and begins. Everybody gives a card to the left."
+)
 
 
 def saying(state: State, action: Any) -> Saying | None:
@@ -19,11 +25,17 @@ def saying(state: State, action: Any) -> Saying | None:
     return Saying(state.setting.seats[state.turn], (card,), private=True)
 
 
-def prompt(view: Any, dealt: str) -> Message:
-    """Return what a View's viewer has to do; ``dealt`` is the text for the start of a round.
+def prompt(view: Any, gift: str) -> Message:
+    """Return what players have to do now; before the first card, people deal and exchange.
 
-    If the tablet dealt, the gifts are on record before anybody moves.
+    ``gift`` is the text about that. If the tablet dealt, the gifts are on record already.
     """
     if view.phase is Phase.GIFT:
         return Message(N_("{seat}: choose the card you give away."), (("seat", view.turn),))
-    return _cards.prompt(view, _cards.LAY_AND_MOVE if view.seen_deal else dealt)
+    if view.turn in (None, CHANCE):
+        return Message(N_("Lots are drawn."))
+    seat = (("seat", view.turn),)
+    untouched = len({one.cards for one in view.seats}) == 1 and view.top_card is None
+    if untouched and not view.seen_deal:
+        return Message(gift, (*seat, ("count", view.seats[0].cards)))
+    return Message(N_("{seat}: lay a card and move."), seat)

@@ -11,15 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import (
-    Piece,
-    Place,
-    Placement,
-    PositionError,
-    Rule,
-    Step,
-    StepKind,
-)
+from tablet_companion.games.core import Piece, Place, Placement, PositionError, Rule, Step, StepKind
 from tablet_companion.games.pocket_ops import flow, rules
 from tablet_companion.games.pocket_ops.actions import Action, Enrol, Gather, Reveal, Use
 from tablet_companion.games.pocket_ops.actions import Place as Put
@@ -37,14 +29,7 @@ from tablet_companion.games.pocket_ops.base import (
 )
 from tablet_companion.games.pocket_ops.powers import ON_SPIES
 from tablet_companion.games.pocket_ops.predicates import look_at_agent
-from tablet_companion.games.pocket_ops.state import (
-    SEATS,
-    SPY,
-    Phase,
-    State,
-    placer,
-    with_own,
-)
+from tablet_companion.games.pocket_ops.state import SEATS, SPY, Phase, State, placer, with_own
 
 BOX: Final = Place("box")
 """Where pieces go that leave the game; never part of a placement."""

@@ -7,15 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from tablet_companion.games.core import (
-    HIDDEN,
-    Card,
-    Piece,
-    Place,
-    Placement,
-    PositionError,
-    Seat,
-)
+from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.knowledge import veiled

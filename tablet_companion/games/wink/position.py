@@ -12,14 +12,7 @@ from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.shared.exchange import check_game, read_turn
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.setup import complete_options, first_state, left_out, setting
-from tablet_companion.games.wink.state import (
-    Lies,
-    Phase,
-    Setting,
-    State,
-    free_cards,
-    open_call,
-)
+from tablet_companion.games.wink.state import Lies, Phase, Setting, State, free_cards, open_call
 
 T = TypeVar("T")
 

@@ -11,14 +11,7 @@ from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Place, Rule, Seat
 from tablet_companion.games.wink import actions, holding, rules
-from tablet_companion.games.wink.state import (
-    Lies,
-    Phase,
-    State,
-    caller_of,
-    lie,
-    open_call,
-)
+from tablet_companion.games.wink.state import Lies, Phase, State, caller_of, lie, open_call
 
 MOMENTS: dict[type, Phase] = {
     actions.Lot: Phase.LOT,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tablet_companion.games.agent import state as agents
-from tablet_companion.games.agent.actions import Object
+from tablet_companion.games.agent.actions import OBJECT
 from tablet_companion.games.agent.flow import successor
 from tablet_companion.games.agent.map import MAP, distances
 from tablet_companion.games.core import CHANCE
@@ -111,7 +111,7 @@ def fetch_the_case(rng: random.Random) -> Policy:
 
     def choose(state: agents.State, actions: Sequence[Any]) -> Any:
         if rng.random() >= _OBJECTING_SHARE:
-            actions = [one for one in actions if not isinstance(one, Object)] or actions
+            actions = [one for one in actions if one != OBJECT] or actions
         chosen = by_chance(state, actions)
         if not hasattr(chosen, "target"):
             return chosen

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tablet_companion.games.agent.actions import (
-    Accept,
+    ACCEPT,
+    BRIBE,
+    PASS,
+    SEAL,
     Announce,
     Attack,
     Bid,
-    Bribe,
     Move,
-    Pass,
-    Seal,
     Stake,
 )
 from tablet_companion.games.agent.map import MAP
@@ -128,7 +128,7 @@ def attack_at_home(state: State, _action: Any, rng: random.Random) -> Bent:
 
 def attack_without_money(state: State, action: Any, _rng: random.Random) -> Bent:
     """Attack with an agent on which nothing is staked."""
-    if not isinstance(action, Attack) or state.setting.paper:
+    if not isinstance(action, Attack) or state.setting.paper_sheets:
         return None
     bare = Sheet(batches=((),), spent=(0,) * len(state.agents))
     sheets = tuple(bare if s == state.turn else sheet for s, sheet in enumerate(state.sheets))
@@ -162,33 +162,33 @@ def stake_a_fifth_lot(state: State, action: Any, _rng: random.Random) -> Bent:
 
 def seal_nothing(state: State, _action: Any, _rng: random.Random) -> Bent:
     """Finish a sheet without a stake."""
-    if state.phase not in _FILLING or state.setting.paper:
+    if state.phase not in _FILLING or state.setting.paper_sheets:
         return None
     bare = Sheet(batches=((),), spent=(0,) * len(state.agents))
     sheets = tuple(bare if s == state.turn else sheet for s, sheet in enumerate(state.sheets))
-    return state._replace(sheets=sheets), Seal()
+    return state._replace(sheets=sheets), SEAL
 
 
 def stake_on_screen(state: State, _action: Any, rng: random.Random) -> Bent:
     """Enter a stake that is kept on paper."""
-    if state.phase not in _FILLING or not state.setting.paper:
+    if state.phase not in _FILLING or not state.setting.paper_sheets:
         return None
     return some(rng, state, [Stake(agent, 100) for agent in state.setting.agents])
 
 
 def bribe_with_nothing(state: State, _action: Any, _rng: random.Random) -> Bent:
     """Bribe without a lot that is left."""
-    if state.phase is not Phase.TURN or state.setting.paper:
+    if state.phase is not Phase.TURN or state.setting.paper_sheets:
         return None
     every = tuple((0, value) for value in VALUES for _ in range(4))
     full = Sheet(batches=(every,), spent=(0,) * len(state.agents))
     sheets = tuple(full if s == state.turn else sheet for s, sheet in enumerate(state.sheets))
-    return state._replace(sheets=sheets), Bribe()
+    return state._replace(sheets=sheets), BRIBE
 
 
 def pass_early(state: State, action: Any, _rng: random.Random) -> Bent:
     """Pass though an agent can be moved."""
-    return (state, Pass()) if isinstance(action, Move) else None
+    return (state, PASS) if isinstance(action, Move) else None
 
 
 def crooked_bid(state: State, action: Any, _rng: random.Random) -> Bent:
@@ -213,13 +213,13 @@ def less_than_equal(state: State, action: Any, _rng: random.Random) -> Bent:
 
 def high_bid(state: State, action: Any, _rng: random.Random) -> Bent:
     """Name more than a whole sheet holds."""
-    known = isinstance(action, Bid) and not state.setting.paper
+    known = isinstance(action, Bid) and not state.setting.paper_sheets
     return (state, Bid(amount=10_100)) if known else None
 
 
 def high_bid_on_paper(state: State, action: Any, _rng: random.Random) -> Bent:
     """Name more than a whole sheet holds, which nobody else keeps."""
-    known = isinstance(action, Bid) and state.setting.paper
+    known = isinstance(action, Bid) and state.setting.paper_sheets
     return (state, Bid(amount=10_100)) if known else None
 
 
@@ -233,7 +233,7 @@ def move_unasked(state: State, _action: Any, rng: random.Random) -> Bent:
     if state.phase is not Phase.OBJECT:
         return None
     moves = [Move(agent, MAP.names[0]) for agent in state.setting.agents]
-    return some(rng, state, [*moves, Bribe(), Pass()])
+    return some(rng, state, [*moves, BRIBE, PASS])
 
 
 def move_meanwhile(state: State, _action: Any, rng: random.Random) -> Bent:
@@ -241,12 +241,12 @@ def move_meanwhile(state: State, _action: Any, rng: random.Random) -> Bent:
     if state.phase not in (Phase.YIELD, Phase.BID, Phase.DECIDE, Phase.STAKE, Phase.CLAIM):
         return None
     moves = [Move(agent, MAP.names[0]) for agent in state.setting.agents]
-    return some(rng, state, [*moves, Bribe(), Pass()])
+    return some(rng, state, [*moves, BRIBE, PASS])
 
 
 def answer_unasked(state: State, _action: Any, _rng: random.Random) -> Bent:
     """Answer though nobody was asked."""
-    return (state, Accept()) if state.phase is Phase.TURN else None
+    return (state, ACCEPT) if state.phase is Phase.TURN else None
 
 
 BENDS: Final[dict[str, Bend]] = {

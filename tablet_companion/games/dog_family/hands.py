@@ -1,0 +1,146 @@
+"""Hands in DOG and Agent DOG: other truths that a viewer cannot exclude, what people reveal."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat, Viewer
+from tablet_companion.games.dog_family import rounds
+from tablet_companion.games.dog_family.state import Phase, S, State
+from tablet_companion.games.shared.cards import Hand
+
+
+def redeal(state: S, viewer: Viewer, rng: random.Random) -> S:
+    """Return the state with the cards that a viewer does not see, gifts included, dealt again."""
+    faces, seats = state.setting.faces, state.setting.seats
+    others = [seat for seat in state.setting.playing if seats[seat] != viewer]
+    unseen = Counter(dict(zip(faces, state.unseen, strict=True)))
+    unseen.update(state.buried)
+    for seat in others:
+        unseen.update(card for card in state.hands[seat] if card != UNKNOWN_CARD)
+    pile = list(unseen.elements())
+    rng.shuffle(pile)
+    hands = list(state.hands)
+    for seat in others:
+        hands[seat] = tuple(
+            sorted(card if card == UNKNOWN_CARD else pile.pop() for card in hands[seat])
+        )
+    buried = tuple(sorted(pile.pop() for _ in state.buried))
+    left = Counter(pile)
+    return state._replace(
+        hands=tuple(hands),
+        buried=buried,
+        unseen=tuple(left[card] for card in faces),
+        gifts=_choose_gifts_again(state, hands, viewer, rng),
+    )
+
+
+def hide(state: S) -> S:
+    """Return the state with every card in a hand unknown.
+
+    Sealed gifts count as cards in hands until all are sealed.
+    """
+    held = Counter(card for hand in (*state.hands, state.buried) for card in hand)
+    if held.keys() <= {UNKNOWN_CARD}:
+        return state
+    counts = zip(state.setting.faces, state.unseen, strict=True)
+    return state._replace(
+        hands=tuple((UNKNOWN_CARD,) * len(hand) for hand in state.hands),
+        unseen=tuple(count + held[card] for card, count in counts),
+        gifts=(UNKNOWN_CARD,) * len(state.gifts),
+        buried=(),
+    )
+
+
+def fill(state: S, viewer: Viewer, rng: random.Random) -> S:
+    """Return the state with every unknown card of others drawn, as if the program had dealt."""
+    faces, setting = state.setting.faces, state.setting
+    if setting.seen_deal and not any(UNKNOWN_CARD in hand for hand in state.hands):
+        return state
+    pile = list(Counter(dict(zip(faces, state.unseen, strict=True))).elements())
+    rng.shuffle(pile)
+    hands = tuple(
+        hand
+        if seat == viewer
+        else tuple(sorted(pile.pop() if card == UNKNOWN_CARD else card for card in hand))
+        for seat, hand in zip(setting.seats, state.hands, strict=True)
+    )
+    left = Counter(pile)
+    chosen = zip(rounds.seats_from(state, state.opener), state.gifts, strict=False)
+    return state._replace(
+        setting=_know_deals(setting),
+        hands=hands,
+        unseen=tuple(left[card] for card in faces),
+        gifts=tuple(rng.choice(hands[s]) if g == UNKNOWN_CARD else g for s, g in chosen),
+    )
+
+
+def _know_deals(setting: Any) -> Any:
+    """Return a setting in which the program deals."""
+    return replace(setting, seen_deal=True)
+
+
+def imagine(state: S, viewer: Viewer, rng: random.Random) -> S:
+    """Return another truth for this viewer, with the others' hands known, to play it ahead."""
+    return fill(redeal(state, viewer, rng), viewer, rng)
+
+
+def exchanging(state: S, name: Seat) -> S | None:
+    """Return the state in which a seat chooses its gift, if no real card was laid since a deal.
+
+    The others' gifts are not known.
+    """
+    setting, seat = state.setting, state.setting.seats.index(name)
+    untouched = state.phase is Phase.PLAY and state.top is None
+    whole = all(len(state.hands[one]) == state.hand_size for one in setting.playing)
+    if setting.seen_deal or not (untouched and whole) or UNKNOWN_CARD in state.hands[seat]:
+        return None
+    earlier = rounds.seats_from(state, state.opener).index(seat)
+    return state._replace(
+        setting=_know_deals(setting),
+        phase=Phase.GIFT,
+        turn=seat,
+        gifts=(UNKNOWN_CARD,) * earlier,
+    )
+
+
+def _choose_gifts_again(
+    state: State, hands: Sequence[Hand], viewer: Viewer, rng: random.Random
+) -> tuple[Card, ...]:
+    """Choose the other seats' sealed gifts again from their new hands."""
+    seats = state.setting.seats
+    chosen = zip(rounds.seats_from(state, state.opener), state.gifts, strict=False)
+    return tuple(
+        gift if seats[seat] == viewer else rng.choice(hands[seat]) for seat, gift in chosen
+    )
+
+
+def learn(state: S, name: Seat, hand: Hand) -> S:
+    """Return the state with a hand known; raises PositionError if that hand is impossible."""
+    seat, faces = state.setting.seats.index(name), state.setting.faces
+    held = state.hands[seat]
+    new = Counter(hand) - Counter(held)
+    left = [count - new[card] for card, count in zip(faces, state.unseen, strict=True)]
+    known = Counter(held) - Counter({UNKNOWN_CARD: len(held)})
+    if (
+        len(hand) != len(held)
+        or known - Counter(hand)
+        or min(left) < 0
+        or not set(hand) <= {*faces}
+    ):
+        raise PositionError(f"{name} cannot hold {', '.join(hand) or 'nothing'}; look again.")
+    return state._replace(
+        hands=rounds.with_hand(state, seat, tuple(sorted(hand))), unseen=tuple(left)
+    )
+
+
+def forget(state: S, name: Seat, known: Hand) -> S:
+    """Return the state with known cards of a hand unknown; raises PositionError for others."""
+    seat = state.setting.seats.index(name)
+    if UNKNOWN_CARD in known or Counter(known) - Counter(state.hands[seat]):
+        raise PositionError(f"{name} is not known to hold {', '.join(known)}.")
+    return rounds.turn_over(state, seat, known)
