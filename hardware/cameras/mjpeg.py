@@ -42,7 +42,7 @@ class Stream:
         """Return the next whole picture, False at the end. Raises CameraError."""
         try:
             parts = self._parts or self._open()
-        except (OSError, http.client.HTTPException, NoStreamError, EOFError) as error:
+        except (OSError, ValueError, http.client.HTTPException, NoStreamError, EOFError) as error:
             raise self._silent(error) from None  # the cause may name the address, password and all
         try:
             return True, self._next(parts)
@@ -127,6 +127,8 @@ def _reason(error: Exception) -> str:
             return "no answer in time"
         case OSError():
             return getattr(cause, "strerror", None) or "no connection"
+        case ValueError():  # urllib's own, about a login or an address that it was sent on to
+            return "it wants a login, or sends us to an address, of an unknown kind"
     return "what answers does not speak HTTP"
 
 
@@ -185,8 +187,10 @@ def open_stream(url: str, clock: Clock) -> LiveCamera:
 def _check(url: str) -> None:
     try:
         parts = urllib.parse.urlsplit(url)
-        right = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port that is no number, or brackets that do not match
+        host = (parts.hostname or "").encode("idna")
+        right = parts.scheme in {"http", "https"} and bool(host) and parts.port != 0
+        right = right and f"{parts.path}{parts.query}".isascii()
+    except ValueError:  # a port that is no number, brackets that do not match, an empty label
         right = False
     if not right or any(char <= " " for char in url):
         raise NoSuchCamera(

@@ -94,7 +94,9 @@ ONE_OF = (
         ("simulated", "which only tablet-companion run opens; name one of these here: folder, "),
         ("folder:{}/none", "none cannot be read: No such file"),
         ("folder:{}", "There is no picture in"),
+        ("folder:a\0b", "cannot be read: its name contains a NUL"),
         ("video:{}/none.avi", "There is no video file"),
+        ("video:" + 5000 * "x", "There is no video file"),
         ("video:{}/notes.avi", "is not a video that can be played here"),
         ("usb:left", "usb:left is not a camera's name"),
         ("usb:97", "There is no USB camera 97"),
@@ -105,6 +107,8 @@ ONE_OF = (
         ("mjpeg:file:///etc/passwd", "is not the address of a stream"),
         ("mjpeg:http://phone.local:web/", "is not the address of a stream"),
         ("mjpeg:http://phone.local/a b", "is not the address of a stream"),
+        ("mjpeg:http://phone.local/ü", "is not the address of a stream"),
+        ("mjpeg:http://phone..local/", "is not the address of a stream"),
         ("mjpeg:http://127.0.0.1:1/", "No pictures come from http://127.0.0.1:1/"),
     ],
 )
