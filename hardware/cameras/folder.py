@@ -55,7 +55,6 @@ class FolderCamera:
                 ports.CameraTrouble.EMPTY,
                 text=str(folder),
             )
-        self.frame_count: Final = len(files)
         self._folder = folder
         self._files = iter(files)
         self._clock = clock

@@ -54,11 +54,6 @@ class Parts:
         self._buffer = bytearray()
         self._boundary = b""
 
-    @property
-    def buffered(self) -> int:
-        """The number of bytes kept at present."""
-        return len(self._buffer)
-
     def next(self) -> bytes:
         """Return the next part's content.
 

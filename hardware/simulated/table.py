@@ -158,13 +158,6 @@ class SimulatedTable:
         self._scene = replace(self._scene, pawns=pawns)
         return turned
 
-    def knock_over(self, place: str, lying_deg: float) -> Pawn:
-        """Knock the pawn on a place over, its top in this direction; its foot stays about there.
-
-        Raises KeyError if no pawn stands, and what ``fell`` raises.
-        """
-        return self.fell(self._standing(place), lying_deg)
-
     def fell(self, pawn: Pawn, lying_deg: float) -> Pawn:
         """Knock this very pawn over, wherever it stands, its top in this direction.
 

@@ -44,8 +44,8 @@ def taken(pieces: Iterator[bytes], most: int = 100) -> tuple[Contents, type[Exce
         try:
             contents.append(parts.next())
         except (EOFError, NoStreamError, TooLargeError) as error:
-            return contents, type(error), max(buffered, parts.buffered)
-        buffered = max(buffered, parts.buffered)
+            return contents, type(error), max(buffered, len(parts._buffer))
+        buffered = max(buffered, len(parts._buffer))
     return contents, None, buffered
 
 
