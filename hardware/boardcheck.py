@@ -175,7 +175,9 @@ def _about(label: str, problem: str) -> Problem:
 
 def _kind_problems(kind: PieceKind) -> Iterator[Problem]:
     extra = {"hidden": kind.hidden, "face": kind.face}
-    colours = {**kind.colours, **{key: text for key, text in extra.items() if text}}
+    colours = {**kind.colours, **{key: text for key, text in extra.items() if text is not None}}
+    for colour in extra.keys() & kind.colours.keys():
+        yield Problem(N_("no colour can be called {text_name}."), name=colour)
     for colour, text in colours.items():
         if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
             said = N_("the colour {text_name} is {text_value}; write it as '#rrggbb'.")

@@ -19,7 +19,6 @@ from gpiozero import PWMLED, Device, DigitalInputDevice, TonalBuzzer
 from gpiozero.exc import GPIOPinInUse, PinInvalidPin
 from gpiozero.tones import Tone as Note
 
-from hardware.debounce import Contact
 from hardware.errors import CompanionError
 from hardware.ports import Clock, Lamp
 
@@ -29,6 +28,12 @@ Pins: TypeAlias = Any
 # A4 and three octaves up and down, 55 to 3520 Hz: the audible range of small piezo buzzers.
 _MID_NOTE: Final = Note.from_note("A4")
 _OCTAVES: Final = 3
+
+QUIET_S: Final = 0.03
+"""How long a contact must have been open for its closing to count as a press.
+
+Common push buttons settle within 10 ms; nobody lets go and presses again within 30 ms.
+"""
 
 
 class GpioError(CompanionError):
@@ -140,7 +145,7 @@ class GpioButtons:
         """
         self._pressed = pressed
         self._clock = clock
-        self._contacts = dict.fromkeys(pins, Contact())
+        self._opened_s = dict.fromkeys(pins, -math.inf)
         with ExitStack() as stack:
             for name, pin in pins.items():
                 what = f"the button {name}"
@@ -155,11 +160,15 @@ class GpioButtons:
         contact.when_deactivated = lambda: self._opened(name)
 
     def _closed(self, name: str) -> None:
-        if self._contacts[name].is_press(self._clock.now_s()):
+        """Report a press, at once; a spike picked up by a long wire looks the same.
+
+        The pull-up prevents such spikes, not this code.
+        """
+        if self._clock.now_s() - self._opened_s[name] >= QUIET_S:
             self._pressed(name)
 
     def _opened(self, name: str) -> None:
-        self._contacts[name] = self._contacts[name].opened(self._clock.now_s())
+        self._opened_s[name] = self._clock.now_s()
 
     def close(self) -> None:
         """Release the pins; ``pressed`` is not called any more."""

@@ -157,14 +157,6 @@ class Lamps(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Tone:
-    """One tone: its pitch in hertz (0 is silence) and its length in seconds."""
-
-    pitch_hz: float
-    length_s: float
-
-
 class Sounder(Protocol):
     """Something that can sound one tone at a time."""
 

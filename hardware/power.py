@@ -35,8 +35,9 @@ def ask_systemd(command: Sequence[str], refused: str, patience_s: float = _PATIE
     """
     try:
         done = subprocess.run(  # noqa: S603 - a fixed command without user input
-            command, capture_output=True, text=True, timeout=patience_s, check=False
-        )
+            command, capture_output=True, text=True, errors="replace", timeout=patience_s,
+            check=False,
+        )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:
         raise PowerError(f"{refused}: {error}.") from error
     if done.returncode != 0:

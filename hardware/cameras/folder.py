@@ -40,12 +40,14 @@ class FolderCamera:
         """List the folder. Raises NoSuchCamera if it cannot be read or holds no picture."""
         try:
             files = sorted(path for path in folder.iterdir() if _is_picture(path))
-        except OSError as error:
+        except (OSError, ValueError) as error:
+            nul = "its name contains a NUL"  # the only name that Python itself refuses
+            reason = str(error.strerror) if isinstance(error, OSError) else nul
             raise ports.NoSuchCamera(
-                f"The folder of pictures {folder} cannot be read: {error.strerror}.",
+                f"The folder of pictures {folder} cannot be read: {reason}.",
                 ports.CameraTrouble.FOLDER,
                 text=str(folder),
-                text_reason=str(error.strerror),
+                text_reason=reason,
             ) from error
         if not files:
             raise ports.NoSuchCamera(
@@ -53,7 +55,6 @@ class FolderCamera:
                 ports.CameraTrouble.EMPTY,
                 text=str(folder),
             )
-        self.frame_count: Final = len(files)
         self._folder = folder
         self._files = iter(files)
         self._clock = clock

@@ -42,7 +42,7 @@ class Stream:
         """Return the next whole picture, False at the end. Raises CameraError."""
         try:
             parts = self._parts or self._open()
-        except (OSError, http.client.HTTPException, NoStreamError, EOFError) as error:
+        except (OSError, ValueError, http.client.HTTPException, NoStreamError, EOFError) as error:
             raise self._silent(error) from None  # the cause may name the address, password and all
         try:
             return True, self._next(parts)
@@ -86,8 +86,7 @@ class Stream:
             urllib.request.ProxyHandler({}),  # the camera is on the local network
             urllib.request.HTTPBasicAuthHandler(passwords),
             urllib.request.HTTPDigestAuthHandler(passwords),
-            _Plain(self._notice),
-            _Secure(self._notice),
+            _Noticing(self._notice),
         )
         self._parts = Parts(opener.open(plain, timeout=self._timeout_s))
         return self._parts
@@ -127,50 +126,42 @@ def _reason(error: Exception) -> str:
             return "no answer in time"
         case OSError():
             return getattr(cause, "strerror", None) or "no connection"
+        case ValueError():  # urllib's own, about a login or an address that it was sent on to
+            return "it wants a login, or sends us to an address, of an unknown kind"
     return "what answers does not speak HTTP"
 
 
-class _Noticed:
+class _Plain(http.client.HTTPConnection):
     """A connection that reports its socket, so that another thread can shut it down."""
 
-    sock: socket.socket
     notice: Callable[[socket.socket], None]
 
     def connect(self) -> None:
-        super().connect()  # type: ignore[misc] # mixed into http.client's connections
+        super().connect()
         self.notice(self.sock)
 
 
-class _PlainConnection(_Noticed, http.client.HTTPConnection):
-    pass
+class _Secure(_Plain, http.client.HTTPSConnection):
+    """The same with TLS."""
 
 
-class _SecureConnection(_Noticed, http.client.HTTPSConnection):
-    pass
+class _Noticing(urllib.request.HTTPSHandler, urllib.request.HTTPHandler):
+    """Opens addresses with either kind of connection, and passes on their sockets."""
 
-
-def _connection(kind: Any, notice: Callable[[socket.socket], None], *args: Any, **more: Any) -> Any:
-    connection = kind(*args, **more)
-    connection.notice = notice
-    return connection
-
-
-class _Plain(urllib.request.HTTPHandler):
     def __init__(self, notice: Callable[[socket.socket], None]) -> None:
         super().__init__()
         self._notice = notice
 
     def http_open(self, request: urllib.request.Request) -> Any:
-        return self.do_open(partial(_connection, _PlainConnection, self._notice), request)
-
-
-class _Secure(urllib.request.HTTPSHandler):
-    def __init__(self, notice: Callable[[socket.socket], None]) -> None:
-        super().__init__()
-        self._notice = notice
+        return self.do_open(partial(self._connect, _Plain), request)
 
     def https_open(self, request: urllib.request.Request) -> Any:
-        return self.do_open(partial(_connection, _SecureConnection, self._notice), request)
+        return self.do_open(partial(self._connect, _Secure), request)
+
+    def _connect(self, kind: type[_Plain], *args: Any, **more: Any) -> _Plain:
+        connection = kind(*args, **more)
+        connection.notice = self._notice
+        return connection
 
 
 def open_stream(url: str, clock: Clock) -> LiveCamera:
@@ -185,8 +176,10 @@ def open_stream(url: str, clock: Clock) -> LiveCamera:
 def _check(url: str) -> None:
     try:
         parts = urllib.parse.urlsplit(url)
-        right = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port that is no number, or brackets that do not match
+        host = (parts.hostname or "").encode("idna")
+        right = parts.scheme in {"http", "https"} and bool(host) and parts.port != 0
+        right = right and f"{parts.path}{parts.query}".isascii()
+    except ValueError:  # a port that is no number, brackets that do not match, an empty label
         right = False
     if not right or any(char <= " " for char in url):
         raise NoSuchCamera(

@@ -54,11 +54,6 @@ class Parts:
         self._buffer = bytearray()
         self._boundary = b""
 
-    @property
-    def buffered(self) -> int:
-        """The number of bytes kept at present."""
-        return len(self._buffer)
-
     def next(self) -> bytes:
         """Return the next part's content.
 
@@ -100,8 +95,8 @@ class Parts:
 
     def _line(self) -> bytes:
         """Return the next line without its line end."""
-        while (end := self._buffer.find(b"\n")) < 0:
-            if len(self._buffer) > MOST_LINE:
+        while (end := self._buffer.find(b"\n", 0, MOST_LINE)) < 0:
+            if len(self._buffer) >= MOST_LINE:
                 raise NoStreamError
             self._fill()
         return self._take(end + 1).rstrip()

@@ -85,7 +85,7 @@ class VideoCamera:
     def __init__(self, path: Path) -> None:
         """Open the file. Raises NoSuchCamera."""
         self._path = path
-        if not path.is_file():
+        if not _is_file(path):
             raise NoSuchCamera(
                 f"There is no video file {path}.", CameraTrouble.VIDEO, text=str(path)
             )
@@ -127,6 +127,13 @@ class VideoCamera:
     def close(self) -> None:
         """Close the file. Closing twice does nothing."""
         self._device.release()
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long, or a folder that may not be entered
+        return False
 
 
 class LiveCamera:

@@ -11,6 +11,7 @@ where libcamera does.
 from __future__ import annotations
 
 import importlib
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -254,7 +255,7 @@ def open_picamera2(number: str, clock: Clock) -> Picamera2Camera:
     NoSuchCamera where picamera2 is not installed.
     """
     name = f"picamera2:{number}"
-    if not number.isdecimal():
+    if not re.fullmatch("[0-9]{1,4}", number):
         raise NoSuchCamera(
             f"{name} is not a camera's name; write picamera2:0 for the first one.",
             CameraTrouble.NAME,

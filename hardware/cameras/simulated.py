@@ -67,6 +67,6 @@ def take_picture(table: SimulatedTable, renderer: Renderer, rng: np.random.Gener
     view = table.view
     still = replace(view.light, noise=0.0)  # the sensor's noise comes after the lens
     picture = renderer.render(view.scene, view.pose, still, rng)
-    wrong = view.pose, table.board, table.faults, table.fault_seed
+    wrong = view, table.faults, table.fault_seed
     picture = add_noise(spoil_picture(picture, *wrong, When.LENS), view.light.noise, rng)
     return spoil_picture(picture, *wrong, When.FILE)

@@ -43,11 +43,10 @@ class Decoder:
     """Finds the frames in received bytes, which may come in pieces of any size.
 
     A false start costs its first byte only: the rest is searched again, so that garbage never
-    swallows a whole frame after it. ``dropped`` counts bytes that belonged to no frame.
+    swallows a whole frame after it.
     """
 
     def __init__(self) -> None:
-        self.dropped = 0
         self._buffer = bytearray()
 
     @property
@@ -70,7 +69,7 @@ class Decoder:
         """
         frames: list[Frame] = []
         while self._buffer:
-            self._drop(1)
+            del self._buffer[:1]
             frames += self.feed(b"")
         return frames
 
@@ -78,18 +77,15 @@ class Decoder:
         """Return the first whole frame of the buffer; None if more bytes are needed."""
         while self._seek():
             length = self._buffer[2]
-            if length > MOST_PAYLOAD:
-                self._drop(1)
-                continue
             end = _HEAD + length + _CHECK
-            if len(self._buffer) < end:
-                return None
-            body = bytes(self._buffer[2 : end - _CHECK])
-            if checksum(body) != int.from_bytes(self._buffer[end - _CHECK : end], "big"):
-                self._drop(1)
-                continue
-            del self._buffer[:end]
-            return Frame(body[1], body[2], body[3:])
+            if length <= MOST_PAYLOAD:
+                if len(self._buffer) < end:
+                    return None
+                body = bytes(self._buffer[2 : end - _CHECK])
+                if checksum(body) == int.from_bytes(self._buffer[end - _CHECK : end], "big"):
+                    del self._buffer[:end]
+                    return Frame(body[1], body[2], body[3:])
+            del self._buffer[:1]
         return None
 
     def _seek(self) -> bool:
@@ -97,9 +93,5 @@ class Decoder:
         at = self._buffer.find(SYNC)
         if at < 0:  # the last byte may be the first half of a sync
             at = len(self._buffer) - self._buffer.endswith(SYNC[:1])
-        self._drop(at)
+        del self._buffer[:at]
         return len(self._buffer) > len(SYNC)
-
-    def _drop(self, count: int) -> None:
-        del self._buffer[:count]
-        self.dropped += count

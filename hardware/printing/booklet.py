@@ -171,7 +171,7 @@ def _contents(book: Book, begins: Sequence[int]) -> list[setting.Block]:
         rows.append(setting.Block((*told.items, at), told.height))
     heads = [
         setting.paragraph(book.contents, _WIDE_MM, setting.HEADING),
-        *[setting.Block((), 0.0)] * len(rows),
+        *[setting.NOTHING] * len(rows),
     ]
     return [
         setting.stack(heads[n], *rows[n : n + _ROWS], gap=1.2)
@@ -194,17 +194,13 @@ def _section(section: Section) -> Iterator[setting.Block]:
     head = setting.paragraph(section.title, _WIDE_MM, setting.HEADING)
     for entry in section.entries:
         yield setting.stack(head, _entry(entry), gap=1.5)
-        head = setting.Block((), 0.0)
+        head = setting.NOTHING
 
 
 def _entry(entry: Entry) -> setting.Block:
     """Return a rule with its pictures."""
     told = setting.paragraph(entry.says, _WIDE_MM, setting.BODY)
-    refused = (
-        _verdict(entry.refused, _WIDE_MM, allowed=False)
-        if entry.refused
-        else setting.Block((), 0.0)
-    )
+    refused = _verdict(entry.refused, _WIDE_MM, allowed=False)
     if not entry.pictures:
         return setting.stack(told, refused, gap=1.8)
     first, *rest = entry.pictures
@@ -213,15 +209,15 @@ def _entry(entry: Entry) -> setting.Block:
         shown = setting.set_beside(_pictured(first), _pictured(rest[0]), x)
     else:
         shown = setting.set_beside(_framed(first, PICTURE_MM), _told(first, entry.refused), x)
-        refused = setting.Block((), 0.0)
+        refused = setting.NOTHING
     return setting.stack(told, shown, refused, gap=1.8)
 
 
 def _told(picture: Picture, refused: str) -> setting.Block:
     """Return the text beside a picture that stands alone."""
     wide = PICTURE_MM[0]
-    wrong = _verdict(refused, wide, allowed=False) if refused else setting.Block((), 0.0)
-    return setting.stack(_verdict(picture.says, wide, allowed=picture.allowed), wrong, gap=2.0)
+    said = _verdict(picture.says, wide, allowed=picture.allowed)
+    return setting.stack(said, _verdict(refused, wide, allowed=False), gap=2.0)
 
 
 def _pictured(picture: Picture) -> setting.Block:
@@ -242,7 +238,9 @@ def _framed(picture: Picture, size: tuple[float, float]) -> setting.Block:
 
 
 def _verdict(text: str, wide: float, *, allowed: bool) -> setting.Block:
-    """Return a tick or a cross, and a small paragraph beside it."""
+    """Return a tick or a cross, and a small paragraph beside it; nothing for no text."""
+    if not text:
+        return setting.NOTHING
     sign = setting.Drawing(0.0, 0.2, 3.4, 3.4, _sign_svg(allowed=allowed))
     told = setting.paragraph(text, wide - _SIGN_MM, setting.SMALL)
     return setting.set_beside(setting.Block((sign,), 3.6), told, _SIGN_MM)
@@ -322,7 +320,7 @@ def _card_blocks(reference: Reference, style: setting.Style) -> Iterator[setting
         for sentence in sentences:
             told = setting.paragraph(sentence, wide - indent, style)
             yield setting.stack(head, setting.set_beside(_dot(style), told, indent))
-            head = setting.Block((), 0.0)
+            head = setting.NOTHING
 
 
 def _card_row(row: CardRow, wide: float, style: setting.Style) -> setting.Block:

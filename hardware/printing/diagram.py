@@ -21,6 +21,7 @@ from hardware.printing.svg import (
     circle,
     document,
     group,
+    hex_colour,
     path,
     polyline,
     rectangle,
@@ -111,7 +112,9 @@ def diagram_svg(  # noqa: PLR0913 - what is drawn, on which part, how large
     under = [one for one in spots if (one[0].x_mm, one[0].y_mm) not in begin]
     over = [one for one in spots if one not in under]
     drawn = [
-        *(_piece(board, *one) for one in _cards_first(under)),
+        *(
+            _piece(board, *one) for one in sorted(under, key=lambda one: -one[0].radius_mm)
+        ),  # cards first
         *(_newcomer(board, move, pieces) for move in moves),
         *(_piece(board, *one) for one in over if _is_card(board, one[0])),
         *(_way(board, move, colour, unit) for move in moves),
@@ -128,10 +131,6 @@ def _in_sight(place: BoardPlace, window: Window) -> bool:
     beside = place.x_mm - window.x_mm, place.y_mm - window.y_mm
     sides = window.width_mm, window.height_mm
     return all(-reach < at < side + reach for at, side in zip(beside, sides, strict=True))
-
-
-def _cards_first(spots: Iterable[tuple[BoardPlace, str]]) -> list[tuple[BoardPlace, str]]:
-    return sorted(spots, key=lambda one: -one[0].radius_mm)
 
 
 def _is_card(board: Board, place: BoardPlace) -> bool:
@@ -151,7 +150,7 @@ def _pawn(board: Board, piece: str, radius: float) -> Iterator[str]:
     """Yield a pawn seen from above, with its colour's symbol; a turned-over one has a ring."""
     kind = board.kind_of(piece)
     rgb = kind.rgb(piece) if kind else None
-    fill = _hex(rgb) if rgb else _DARK
+    fill = hex_colour(rgb) if rgb else _DARK
     yield circle(0, 0, radius, fill=fill, stroke=WHITE, stroke_width=radius * 0.14)
     yield circle(0, 0, radius * 1.07, fill="none", stroke=INK, stroke_width=radius * 0.06)
     if piece == _HIDDEN or rgb is None:
@@ -203,7 +202,7 @@ def _way(board: Board, move: Move, colour: str, unit: float) -> str:
 def _radius(board: Board, move: Move) -> float:
     """Return the radius of the smallest place at which a move ends."""
     at = move.path_mm[-1]
-    return min((_from(one, at), one.radius_mm) for one in board.places)[1]
+    return min((math.dist((one.x_mm, one.y_mm), at), one.radius_mm) for one in board.places)[1]
 
 
 def _struck_at(board: Board, move: Move) -> Point:
@@ -274,13 +273,5 @@ def _halfway(points: Sequence[Point]) -> Point:
     return points[-1]
 
 
-def _from(place: BoardPlace, at: Point) -> float:
-    return math.hypot(place.x_mm - at[0], place.y_mm - at[1])
-
-
 def _brightness(rgb: Rgb) -> float:
     return 0.3 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2]
-
-
-def _hex(rgb: Rgb) -> str:
-    return "#" + "".join(f"{value:02x}" for value in rgb)

@@ -52,7 +52,7 @@ def face_svg(cards: LooseCards, name: str) -> str:
         _number(name, (side, -half_height + 5.0), 15.0, strip - 3.0),
         *_both_markers(cards, cards.face_id(name)),
     ]
-    return _card(cards.size_mm, content, title=name)
+    return svg.card_document(cards.size_mm, content, title=name)
 
 
 def back_svg(cards: LooseCards, name: str) -> str:
@@ -82,7 +82,7 @@ def back_svg(cards: LooseCards, name: str) -> str:
         *_both_markers(cards, cards.back_id(name)),
         svg.path(text_path(name, note, (0, half_height - 4.0)), fill=_PALE),
     ]
-    return _card(cards.size_mm, content, title=f"back of {name}")
+    return svg.card_document(cards.size_mm, content, title=f"back of {name}")
 
 
 def twin_svg(size_mm: Size, name: str) -> str:
@@ -96,24 +96,28 @@ def twin_svg(size_mm: Size, name: str) -> str:
         svg.group([_figure(name)], transform=svg.write_transform(0, 0, scale=figure)),
         *(svg.group(index, transform=svg.write_transform(0, 0, degrees=turn)) for turn in (0, 180)),
     ]
-    return _card((width, height), [_frame((width, height), svg.INK), *content], title=name)
+    return svg.card_document(
+        (width, height), [_frame((width, height), svg.INK), *content], title=name
+    )
 
 
 def twin_back_svg(size_mm: Size) -> str:
     """Return the back of every twin: nothing tells one from another."""
     size = size_mm[1], size_mm[0]
     eye = svg.group([_eye(_PALE)], transform=svg.write_transform(0, 0, scale=1.7))
-    return _card(size, [_pattern(size), svg.circle(0, 0, 16, fill=_BACK), eye], title="back")
+    return svg.card_document(
+        size, [_pattern(size), svg.circle(0, 0, 16, fill=_BACK), eye], title="back"
+    )
 
 
 def plain_back_svg(size_mm: Size) -> str:
     """Return the back of cards that are dealt: dark all over, the same from both ends."""
-    return _card(size_mm, [_pattern(size_mm)], title="back")
+    return svg.card_document(size_mm, [_pattern(size_mm)], title="back")
 
 
 def accusation_svg(cards: LooseCards, name: str, rgb: Rgb) -> str:
     """Return an accusation card of a player's colour: an eye that has seen it all."""
-    ink = _hex(rgb) if min(rgb) < _PALEST else svg.INK
+    ink = svg.hex_colour(rgb) if min(rgb) < _PALEST else svg.INK
     content = [
         _frame(cards.size_mm, ink),
         svg.circle(0, 0, 19, fill="none", stroke=ink, stroke_width=1.2),
@@ -122,7 +126,7 @@ def accusation_svg(cards: LooseCards, name: str, rgb: Rgb) -> str:
         _sign(name, rgb, (-cards.size_mm[0] / 2 + 11, cards.size_mm[1] / 2 - 11), 11),
         *_both_markers(cards, cards.others[name]),
     ]
-    return _card(cards.size_mm, content, title=f"accusation of {name}")
+    return svg.card_document(cards.size_mm, content, title=f"accusation of {name}")
 
 
 def player_svg(size_mm: Size, name: str, rgb: Rgb) -> str:
@@ -134,23 +138,17 @@ def player_svg(size_mm: Size, name: str, rgb: Rgb) -> str:
             size_mm[0] - 8,
             size_mm[1] - 8,
             rx=4,
-            fill=_hex(rgb),
+            fill=svg.hex_colour(rgb),
             stroke=svg.INK,
             stroke_width=0.6,
         ),
         svg.circle(0, 0, 22, fill=svg.WHITE, stroke=svg.INK, stroke_width=0.6),
         _sign(name, rgb, (0, 0), 27),
     ]
-    return _card(size_mm, content, title=name)
+    return svg.card_document(size_mm, content, title=name)
 
 
 # --- what they are made of ----------------------------------------------------------------------
-
-
-def _card(size_mm: Size, content: list[str], *, title: str) -> str:
-    paper = svg.rectangle(0, 0, *size_mm, fill=svg.WHITE)
-    middle = svg.write_transform(size_mm[0] / 2, size_mm[1] / 2)
-    return svg.document(*size_mm, [paper, svg.group(content, transform=middle)], title=title)
 
 
 def _both_markers(cards: LooseCards, number: int) -> list[str]:
@@ -233,12 +231,8 @@ def _sign(name: str, rgb: Rgb, at: tuple[float, float], size_mm: float) -> str:
     corner = svg.write_transform(at[0] - size_mm / 2, at[1] - size_mm / 2, scale=size_mm)
     return svg.path(
         symbol(name),
-        fill=_hex(rgb),
+        fill=svg.hex_colour(rgb),
         stroke=svg.INK,
         stroke_width=0.4 / size_mm,
         transform=corner,
     )
-
-
-def _hex(rgb: Rgb) -> str:
-    return "#" + "".join(f"{value:02x}" for value in rgb)

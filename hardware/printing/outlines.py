@@ -35,11 +35,6 @@ def _capital_height(file: Path) -> float:
     return height
 
 
-def has_glyph(file: Path, character: str) -> bool:
-    """Whether a typeface can draw a character."""
-    return ord(character) in _font(file).getBestCmap()
-
-
 @dataclass(frozen=True, slots=True)
 class Lettering:
     """The lettering of a line: typeface, cap height, extra letter spacing."""

@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from fpdf import FPDF
 from fpdf.drawing import GraphicsContext
@@ -72,16 +72,7 @@ class Spot:
         return self.number % self.across
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A small drawing of all sheets with this one filled, and where its number goes beside it."""
-
-    shapes: tuple[str, ...]
-    note_at: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(NamedTuple):
     """The part of a large print that goes on one sheet: a rectangle of the print."""
 
     x_mm: float
@@ -185,15 +176,15 @@ def tiled_pdf(svg: str, size_mm: Sheet, sheet: Sheet = A4) -> bytes:
     for number, tile in enumerate(parts, start=1):
         pdf.add_page(format=(width, height))
         left, top = _MARGIN_MM + _MARK_MM, _MARGIN_MM + _MARK_MM
-        with pdf.rect_clip(left, top, tile.width_mm, tile.height_mm):
-            draw_svg(pdf, drawing, left - tile.x_mm, top - tile.y_mm, size_mm)
         box = (left, top, tile.width_mm, tile.height_mm)
+        with pdf.rect_clip(*box):
+            draw_svg(pdf, drawing, left - tile.x_mm, top - tile.y_mm, size_mm)
         spot = Spot(number - 1, across, len(parts) // across)
         bar_y = height - _MARGIN_MM
         marks = (*_corner_marks(*box), *_scale_bar(left, bar_y), *_glue_marks(spot, box))
         notes = [*_name_neighbours(spot, box), _bar_figure(left, bar_y)]
-        plan = _plan(spot, (width - _MARGIN_MM, bar_y))
-        _overlay(pdf, marks, (*notes, (f"{number}/{len(parts)}", plan.note_at, 1.0)), plan.shapes)
+        plan, note_at = _plan(spot, (width - _MARGIN_MM, bar_y))
+        _overlay(pdf, marks, (*notes, (f"{number}/{len(parts)}", note_at, 1.0)), plan)
     return bytes(pdf.output())
 
 
@@ -341,18 +332,21 @@ def _bar_figure(x: float, y: float, length: float = _SCALE_BAR_MM) -> Note:
 # --- where sheets go ------------------------------------------------------------------------------
 
 
-def _plan(spot: Spot, corner: tuple[float, float]) -> Plan:
-    """Return a plan of all sheets that ends at a lower right corner."""
+def _plan(spot: Spot, corner: tuple[float, float]) -> tuple[list[str], tuple[float, float]]:
+    """Return a plan of all sheets with this one filled, and where its number goes beside it.
+
+    It ends at a lower right corner.
+    """
     left, top = corner[0] - spot.across * _PLAN_MM[0], corner[1] - spot.down * _PLAN_MM[1]
     cells = itertools.product(range(spot.down), range(spot.across))
-    shapes = tuple(
+    shapes = [
         rectangle(
             left + column * _PLAN_MM[0], top + row * _PLAN_MM[1], *_PLAN_MM, stroke=INK,
             stroke_width=0.15, fill=INK if (row, column) == (spot.row, spot.column) else "none",
         )
         for row, column in cells
-    )  # fmt: skip
-    return Plan(shapes, (left - 2, corner[1]))
+    ]  # fmt: skip
+    return shapes, (left - 2, corner[1])
 
 
 def _name_neighbours(spot: Spot, box: Box) -> Iterator[Note]:

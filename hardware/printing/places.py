@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hardware.board import Board, BoardPlace
-from hardware.printing.svg import INK, circle, group, path, write_transform
+from hardware.printing.svg import INK, circle, group, hex_colour, path, write_transform
 from hardware.printing.symbols import symbol
 
 _GROUND: Final = "#fcf8ee"
@@ -29,7 +29,7 @@ def inks(board: Board) -> Mapping[str, str]:
 def mute_colour(rgb: tuple[int, int, int], part: float = 0.14) -> str:
     """Return a colour with a part of the ink's in it, as ``#rrggbb``."""
     ink = (int(INK[k : k + 2], 16) for k in (1, 3, 5))
-    return "#" + "".join(f"{round(c + (i - c) * part):02x}" for c, i in zip(rgb, ink, strict=True))
+    return hex_colour(c + (i - c) * part for c, i in zip(rgb, ink, strict=True))
 
 
 def _ring(radius: float, stroke: str, width: float) -> str:

@@ -14,7 +14,15 @@ from hardware.board import Board
 from hardware.printing.artwork import pieces
 from hardware.printing.outlines import Lettering, text_path
 from hardware.printing.places import inks
-from hardware.printing.svg import circle, document, group, lines, path, rectangle, write_transform
+from hardware.printing.svg import (
+    card_document,
+    circle,
+    group,
+    lines,
+    path,
+    rectangle,
+    write_transform,
+)
 from hardware.printing.symbols import symbol
 
 SHEET: Final = "#e4ecf1"
@@ -68,7 +76,7 @@ def room_svg(room: str, names: Sequence[str], colour: str, ink: str) -> str:
         ),
     ]
     ends = [group(half, transform=write_transform(0, 0, degrees=turn)) for turn in (0, 180)]
-    return _card([_paper(ink), *ends, *middle], title=f"{room} of {colour}")
+    return card_document(ROOM_CARD_MM, [_paper(ink), *ends, *middle], title=f"{room} of {colour}")
 
 
 def room_back_svg(colour: str, ink: str) -> str:
@@ -86,7 +94,7 @@ def room_back_svg(colour: str, ink: str) -> str:
         *marks,
         group([pieces("emblems")["seal"]], transform=write_transform(0, 0, scale=0.74)),
     ]
-    return _card(content, title=f"back of {colour}")
+    return card_document(ROOM_CARD_MM, content, title=f"back of {colour}")
 
 
 def code_svg() -> str:
@@ -99,16 +107,17 @@ def code_svg() -> str:
     keyhole = "M-1.2 -18.2a1.2 1.2 0 1 0 2.4 0a1.2 1.2 0 1 0 -2.4 0ZM-0.6 -17.6V-15.2H0.6V-17.6Z"
     content = [
         _paper(WALL),
-        path("M-3.2 -21.6V-24.4A3.2 3.2 0 0 1 3.2 -24.4V-21.6", **_line(1.3)),
+        path(
+            "M-3.2 -21.6V-24.4A3.2 3.2 0 0 1 3.2 -24.4V-21.6",
+            fill="none",
+            stroke=WALL,
+            stroke_width=1.3,
+        ),
         rectangle(-5, -21.6, 10, 8, rx=1, fill=WALL),
         path(keyhole, fill=FLOOR),
         *keys,
     ]
-    return _card(content, title="access code")
-
-
-def _line(width: float) -> dict[str, str | float]:
-    return {"fill": "none", "stroke": WALL, "stroke_width": width}
+    return card_document(ROOM_CARD_MM, content, title="access code")
 
 
 def _key(sign: str, x: float, y: float) -> str:
@@ -119,12 +128,6 @@ def _key(sign: str, x: float, y: float) -> str:
         path(text_path(sign, letters, (0, letters.height_mm / 2)), fill=WALL),
     ]
     return group(drawn, transform=write_transform(x, y))
-
-
-def _card(content: list[str], *, title: str) -> str:
-    paper = rectangle(0, 0, *ROOM_CARD_MM, fill="#ffffff")
-    middle = write_transform(ROOM_CARD_MM[0] / 2, ROOM_CARD_MM[1] / 2)
-    return document(*ROOM_CARD_MM, [paper, group(content, transform=middle)], title=title)
 
 
 def _paper(ink: str) -> str:

@@ -80,6 +80,9 @@ class Block:
     height: float
 
 
+NOTHING: Final = Block((), 0.0)
+
+
 def shift(item: _ItemT, x: float, y: float) -> _ItemT:
     """Return an item moved right and down by so many mm."""
     return replace(item, x=item.x + x, y=item.y + y)
@@ -106,7 +109,9 @@ def set_beside(one: Block, other: Block, x: float) -> Block:
 
 def paragraph(text: str, width: float, style: Style) -> Block:
     """Return a paragraph, ragged right; a word that is too long stands alone and is not cut."""
-    found = tuple(break_lines(text, width, style)) if text else ()
+    if not text:
+        return NOTHING
+    found = tuple(break_lines(text, width, style))
     rise = (style.leading_mm + style.height_mm) / 2
     items = tuple(
         Line(0.0, number * style.leading_mm + rise, line, style)

@@ -11,6 +11,7 @@ from typing import Final
 
 from hardware import fonts
 from hardware.printing.outlines import Lettering, text_path, text_width
+from hardware.printing.setting import Style, break_lines
 from hardware.printing.svg import (
     INK,
     PAPER,
@@ -143,7 +144,7 @@ def _table(texts: Texts, columns: Sequence[Column]) -> Iterator[str]:
 def _label(text: str, y: float) -> Iterator[str]:
     """Yield a row's name, on two lines rather than in small type."""
     room, high = _LABEL_MM - 1.5, 2.1
-    found = _wrapped(text, room, high, bold=True)
+    found = list(break_lines(text, room, Style(fonts.TEXT_BOLD, high, 0.0)))
     first = y - 1.6 * (len(found) - 1)
     for number, line in enumerate(found):
         yield _text(line, _TABLE_X, first + 3.2 * number, high, room=room, bold=True)
@@ -181,23 +182,11 @@ def _reminders(texts: Texts) -> Iterator[str]:
     """Yield the rules in short, as large as their room allows."""
     room, top, bottom = 4 * 14.2, 102.0, SHEET_MM[1] - 9.0
     for high in (2.0, 1.9):
-        lines = [line for text in texts.reminders for line in _wrapped(text, room, high)]
+        style = Style(fonts.TEXT, high, 0.0)
+        lines = [line for text in texts.reminders for line in break_lines(text, room, style)]
         step = (bottom - top) / len(lines)
         if step >= high * 1.65:
             break
     step = min(step, high * 2.0)
     for number, line in enumerate(lines):
         yield _text(line, _EDGE, top + high + number * step, high, room=room)
-
-
-def _wrapped(text: str, room: float, high: float, *, bold: bool = False) -> list[str]:
-    """Return a paragraph in lines no wider than a room in mm."""
-    lettering = Lettering(fonts.TEXT_BOLD if bold else fonts.TEXT, high)
-    lines: list[str] = []
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, lettering) <= room:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines

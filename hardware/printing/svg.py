@@ -20,6 +20,11 @@ def number(value: float) -> str:
     return "0" if text in ("", "-0") else text
 
 
+def hex_colour(rgb: Iterable[float]) -> str:
+    """Return an sRGB colour, 0 to 255 each, as ``#rrggbb``."""
+    return "#" + "".join(f"{round(value):02x}" for value in rgb)
+
+
 def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
     """Return one element; ``stroke_width=1`` becomes ``stroke-width="1"``."""
     words = "".join(
@@ -83,3 +88,10 @@ def document(width_mm: float, height_mm: float, content: Iterable[str], *, title
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
     head += f'viewBox="0 0 {width} {height}" role="img" aria-label={quoteattr(title)}>'
     return "\n".join([head, *content, "</svg>", ""])
+
+
+def card_document(size_mm: Point, content: Iterable[str], *, title: str) -> str:
+    """Return a card on white paper; its content is drawn about the card's middle."""
+    paper = rectangle(0, 0, *size_mm, fill=WHITE)
+    middle = write_transform(size_mm[0] / 2, size_mm[1] / 2)
+    return document(*size_mm, [paper, group(content, transform=middle)], title=title)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +9,7 @@ from numpy.typing import NDArray
 from hardware.ports import Picture
 from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, LaidCard
-from hardware.simulated.sprites import Canvas, Sprite
+from hardware.simulated.sprites import Canvas, Sprite, place_points
 
 _CORNER_MM = 3.5
 _SCALE = 3
@@ -31,9 +29,7 @@ def draw_card(
 def corners(card: LaidCard, card_mm: tuple[float, float]) -> NDArray[np.float64]:
     """Return the card's corners on the board, 4 × 2, from its top-left corner clockwise."""
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(card_mm) / 2
-    angle = math.radians(card.angle_deg)
-    turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
-    return np.asarray(half @ turn + (card.x_mm, card.y_mm), np.float64)
+    return place_points(half, card.angle_deg, (card.x_mm, card.y_mm))
 
 
 def _face(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hardware.board import PieceKind
 from hardware.simulated.optics import Pose
-from hardware.simulated.pawns import Slice, slices, soft_shadow
+from hardware.simulated.pawns import Slice, shrink_towards, slices, soft_shadow
 from hardware.simulated.scene import Bgr, Light, Pawn
 from hardware.simulated.sprites import Canvas, Sprite, find_hull, light_colour, scale_colour, smooth
 
@@ -83,13 +83,5 @@ def _draw_side(
     """Draw the side between two discs, with a streak of gloss towards the light."""
     canvas.fill(find_hull(np.vstack(rings)), light_colour(part.colour, gain))
     for size, share in ((0.55, 0.5), (0.25, 1.0)):
-        inner = find_hull(np.vstack([_shrink(ring, light, size) for ring in rings]))
+        inner = find_hull(np.vstack([shrink_towards(ring, light, size, 0.4) for ring in rings]))
         canvas.fill(inner, light_colour(scale_colour(part.colour, 1.05, share * part.gloss), gain))
-
-
-def _shrink(ring: NDArray[np.float64], light: Light, size: float) -> NDArray[np.float64]:
-    """Return a ring shrunk about its middle and moved a little towards the light."""
-    middle = ring.mean(axis=0)
-    radius = np.ptp(ring, axis=0) / 2
-    shift = np.array(light.towards) * radius * (1 - size) * 0.4
-    return np.asarray((ring - middle) * size + middle + shift, np.float64)

@@ -16,15 +16,15 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
-from hardware.board import Board
 from hardware.ports import Picture
 from hardware.simulated import cast
 from hardware.simulated.astray import MOST_FALLEN, add_fallen, add_things
 from hardware.simulated.careless import place_carelessly
 from hardware.simulated.optics import Pose
-from hardware.simulated.scene import Bgr, Hand, Light, Scene
+from hardware.simulated.scene import Bgr, Hand, View
 
 _FLAME_BGR: Final[Bgr] = (0.45, 0.82, 1.25)
 _REACH_MM: Final = 20.0
@@ -67,19 +67,10 @@ Strengths = Mapping[Fault, float]
 """Faults and their strengths."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """The input of the camera: the things on the table, the pose, the light."""
-
-    scene: Scene
-    pose: Pose
-    light: Light
-
-
-Staging = Callable[[View, Board, float, np.random.Generator], View]
+Staging = Callable[[View, float, Generator], View]
 """Changes the view by a strength."""
 
-Spoiling = Callable[[Picture, Pose, Board, float, np.random.Generator], Picture]
+Spoiling = Callable[[Picture, View, float, Generator], Picture]
 """Changes the picture by a strength."""
 
 
@@ -118,25 +109,25 @@ def check_strengths(strengths: Strengths) -> Strengths:
     return MappingProxyType({fault: strength for fault, strength in strengths.items() if strength})
 
 
-def stage_faults(view: View, board: Board, strengths: Strengths, seed: int) -> View:
+def stage_faults(view: View, strengths: Strengths, seed: int) -> View:
     """Return the camera's view with these faults applied."""
     for fault, kind in FAULTS.items():
         if fault in strengths and kind.stage is not None:
-            view = kind.stage(view, board, strengths[fault], _chance(fault, seed))
+            view = kind.stage(view, strengths[fault], _chance(fault, seed))
     return view
 
 
-def spoil_picture(  # noqa: PLR0913, PLR0917 - a picture, how it was taken, and what goes wrong with it
-    picture: Picture, pose: Pose, board: Board, strengths: Strengths, seed: int, when: When
+def spoil_picture(
+    picture: Picture, view: View, strengths: Strengths, seed: int, when: When
 ) -> Picture:
     """Return the picture with the faults of the lens, or of the file, applied."""
     for fault, kind in FAULTS.items():
         if fault in strengths and kind.spoil is not None and kind.when is when:
-            picture = kind.spoil(picture, pose, board, strengths[fault], _chance(fault, seed))
+            picture = kind.spoil(picture, view, strengths[fault], _chance(fault, seed))
     return picture
 
 
-def _chance(fault: Fault, seed: int) -> np.random.Generator:
+def _chance(fault: Fault, seed: int) -> Generator:
     """Return a fault's own random generator: other faults do not change it."""
     return np.random.default_rng([seed, list(Fault).index(fault)])
 
@@ -144,13 +135,13 @@ def _chance(fault: Fault, seed: int) -> np.random.Generator:
 # --- on the table ---------------------------------------------------------------------------------
 
 
-def _dim(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
+def _dim(view: View, strength: float, _rng: Generator) -> View:
     light = view.light
     dark = light.brightness * (1 - 0.88 * strength)
     return replace(view, light=replace(light, brightness=dark, noise=light.noise + 5 * strength))
 
 
-def _tint(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
+def _tint(view: View, strength: float, _rng: Generator) -> View:
     blue, green, red = (
         own + strength * (flame - own)
         for own, flame in zip(view.light.gain_bgr, _FLAME_BGR, strict=True)
@@ -158,36 +149,36 @@ def _tint(view: View, _board: Board, strength: float, _rng: np.random.Generator)
     return replace(view, light=replace(view.light, gain_bgr=(blue, green, red)))
 
 
-def _one_sided(view: View, _board: Board, strength: float, rng: np.random.Generator) -> View:
+def _one_sided(view: View, strength: float, rng: Generator) -> View:
     light = view.light
     uneven = light.shade_strength + strength * (0.75 - light.shade_strength)
     towards = float(rng.uniform(0, 360))
     return replace(view, light=replace(light, shade_strength=uneven, shade_deg=towards))
 
 
-def _add_noise(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
+def _add_noise(view: View, strength: float, _rng: Generator) -> View:
     return replace(view, light=replace(view.light, noise=view.light.noise + 24 * strength))
 
 
-def _cap_gloss(view: View, _board: Board, strength: float, _rng: np.random.Generator) -> View:
+def _cap_gloss(view: View, strength: float, _rng: Generator) -> View:
     return replace(view, light=replace(view.light, gloss=strength))
 
 
-def _hand(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
+def _hand(view: View, strength: float, rng: Generator) -> View:
     """Reach in from one side, at any height of it, not quite straight."""
-    middle = np.array(board.size_mm) / 2
+    middle = np.array(view.board.size_mm) / 2
     reach_mm = strength * (1.3 * middle.max() + _REACH_MM)
-    return _reach(view, board, reach_mm, rng)
+    return _reach(view, reach_mm, rng)
 
 
-def _fingertips(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
+def _fingertips(view: View, strength: float, rng: Generator) -> View:
     """Let fingertips only just reach over the rim."""
-    return _reach(view, board, _REACH_MM + strength * _TIPS_MM, rng)
+    return _reach(view, _REACH_MM + strength * _TIPS_MM, rng)
 
 
-def _reach(view: View, board: Board, reach_mm: float, rng: np.random.Generator) -> View:
+def _reach(view: View, reach_mm: float, rng: Generator) -> View:
     """Reach in from one side; a reach of ``_REACH_MM`` goes up to the rim of a square board."""
-    middle = np.array(board.size_mm) / 2
+    middle = np.array(view.board.size_mm) / 2
     side = math.radians(90.0 * int(rng.integers(4)))
     outward = np.array([math.cos(side), math.sin(side)])
     along = np.array([-outward[1], outward[0]]) * rng.uniform(-0.7, 0.7)
@@ -198,24 +189,24 @@ def _reach(view: View, board: Board, reach_mm: float, rng: np.random.Generator) 
     return replace(view, scene=replace(view.scene, hands=(*view.scene.hands, hand)))
 
 
-def _bump(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
+def _bump(view: View, strength: float, rng: Generator) -> View:
     angle, turn = rng.uniform(0, 2 * math.pi), rng.choice([-4.0, 4.0])
     push = 15 * strength * math.cos(angle), 15 * strength * math.sin(angle)
-    middle = np.array(board.size_mm) / 2
+    middle = np.array(view.board.size_mm) / 2
     return replace(view, pose=view.pose.nudge(*push, float(turn) * strength, middle))
 
 
-def _displace(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
-    pawns = place_carelessly(view.scene.pawns, board, strength, rng)
+def _displace(view: View, strength: float, rng: Generator) -> View:
+    pawns = place_carelessly(view.scene.pawns, view.board, strength, rng)
     return replace(view, scene=replace(view.scene, pawns=pawns))
 
 
-def _things(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
-    return replace(view, scene=add_things(view.scene, board, _of(3, strength), rng))
+def _things(view: View, strength: float, rng: Generator) -> View:
+    return replace(view, scene=add_things(view.scene, view.board, _of(3, strength), rng))
 
 
-def _fallen(view: View, board: Board, strength: float, rng: np.random.Generator) -> View:
-    pawns = add_fallen(view.scene.pawns, board, _of(MOST_FALLEN, strength), rng)
+def _fallen(view: View, strength: float, rng: Generator) -> View:
+    pawns = add_fallen(view.scene.pawns, view.board, _of(MOST_FALLEN, strength), rng)
     return replace(view, scene=replace(view.scene, pawns=pawns))
 
 
@@ -227,54 +218,45 @@ def _of(most: int, strength: float) -> int:
 # --- in the lens ----------------------------------------------------------------------------------
 
 
-def _overexpose(
-    picture: Picture, _pose: Pose, _board: Board, strength: float, _rng: np.random.Generator
-) -> Picture:
+def _overexpose(picture: Picture, _view: View, strength: float, _rng: Generator) -> Picture:
     brighter = cv2.convertScaleAbs(picture, alpha=1 + 1.4 * strength, beta=50 * strength)
     return np.asarray(brighter, np.uint8)
 
 
-def _cast_shadow(
-    picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
-) -> Picture:
+def _cast_shadow(picture: Picture, view: View, strength: float, rng: Generator) -> Picture:
     """Darken all beyond a straight, soft edge, as of somebody who leans before the lamp."""
-    centre, mm_px = _somewhere(pose, board, rng, 0.25)
-    x, y = _pixels(pose, centre)
+    centre, mm_px = _somewhere(view, rng, 0.25)
+    x, y = _pixels(view.pose, centre)
     angle = rng.uniform(0, 2 * math.pi)
     beyond = (x * math.cos(angle) + y * math.sin(angle)) / (6 * mm_px)
-    return _multiply(picture, 1 - 0.8 * strength / (1 + np.exp(-np.clip(beyond, -20, 20))))
+    return cast.multiply(picture, 1 - 0.8 * strength / (1 + np.exp(-np.clip(beyond, -20, 20))))
 
 
-def _flicker(
-    picture: Picture, _pose: Pose, _board: Board, strength: float, rng: np.random.Generator
-) -> Picture:
+def _flicker(picture: Picture, _view: View, strength: float, rng: Generator) -> Picture:
     rows = np.arange(len(picture)) / len(picture)
     wave = np.sin(2 * math.pi * (2.5 * rows + rng.uniform()))
-    return _multiply(picture, (1 + 0.4 * strength * wave)[:, None])
+    return cast.multiply(picture, (1 + 0.4 * strength * wave)[:, None])
 
 
-def _add_glare(
-    picture: Picture, pose: Pose, board: Board, strength: float, rng: np.random.Generator
-) -> Picture:
+def _add_glare(picture: Picture, view: View, strength: float, rng: Generator) -> Picture:
     """Add the reflection of a lamp: white in its middle, with a veil of light round it."""
-    centre, mm_px = _somewhere(pose, board, rng, 0.6)
-    x, y = _pixels(pose, centre)
-    angle, wide = rng.uniform(0, math.pi), max(board.size_mm) * (0.05 + 0.07 * strength) * mm_px
+    centre, mm_px = _somewhere(view, rng, 0.6)
+    x, y = _pixels(view.pose, centre)
+    angle, wide = (
+        rng.uniform(0, math.pi),
+        max(view.board.size_mm) * (0.05 + 0.07 * strength) * mm_px,
+    )
     along = x * math.cos(angle) + y * math.sin(angle)
     across = y * math.cos(angle) - x * math.sin(angle)
     veil = 420 * strength * np.exp(-((along / wide) ** 2 + (across / (0.6 * wide)) ** 2))
     return np.clip(picture + veil[..., None], 0, 255).astype(np.uint8)
 
 
-def _blur(
-    picture: Picture, _pose: Pose, _board: Board, strength: float, _rng: np.random.Generator
-) -> Picture:
+def _blur(picture: Picture, _view: View, strength: float, _rng: Generator) -> Picture:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 5 * strength), np.uint8)
 
 
-def _shake(
-    picture: Picture, _pose: Pose, _board: Board, strength: float, rng: np.random.Generator
-) -> Picture:
+def _shake(picture: Picture, _view: View, strength: float, rng: Generator) -> Picture:
     """Smear the picture along a line."""
     angle, steps = rng.uniform(0, math.pi), np.linspace(-10 * strength, 10 * strength, 81)
     kernel = np.zeros((25, 25), np.float32)
@@ -283,9 +265,7 @@ def _shake(
     return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
 
 
-def _compress(
-    picture: Picture, _pose: Pose, _board: Board, strength: float, _rng: np.random.Generator
-) -> Picture:
+def _compress(picture: Picture, _view: View, strength: float, _rng: Generator) -> Picture:
     quality = [cv2.IMWRITE_JPEG_QUALITY, round(95 - 89 * strength)]
     _, data = cv2.imencode(".jpg", picture, quality)
     decoded = cv2.imdecode(data, cv2.IMREAD_COLOR)
@@ -293,15 +273,13 @@ def _compress(
     return np.asarray(decoded, np.uint8)
 
 
-def _somewhere(
-    pose: Pose, board: Board, rng: np.random.Generator, spread: float
-) -> tuple[NDArray[np.float64], float]:
+def _somewhere(view: View, rng: Generator, spread: float) -> tuple[NDArray[np.float64], float]:
     """Return a random pixel of the board within a distance of its middle.
 
     Also return the pixels per millimetre there.
     """
-    x_mm, y_mm = np.array(board.size_mm) * (0.5 + spread * rng.uniform(-0.5, 0.5, 2))
-    return pose.project([(x_mm, y_mm)])[0], pose.px_per_mm(float(x_mm), float(y_mm))
+    x_mm, y_mm = np.array(view.board.size_mm) * (0.5 + spread * rng.uniform(-0.5, 0.5, 2))
+    return view.pose.project([(x_mm, y_mm)])[0], view.pose.px_per_mm(float(x_mm), float(y_mm))
 
 
 def _pixels(
@@ -312,10 +290,6 @@ def _pixels(
     columns, rows = (np.arange(width) - centre[0]), (np.arange(height) - centre[1])
     x, y = np.meshgrid(columns.astype(np.float32), rows.astype(np.float32))
     return x, y
-
-
-def _multiply(picture: Picture, level: NDArray[np.floating]) -> Picture:
-    return np.clip(picture * level[..., None], 0, 255).astype(np.uint8)
 
 
 FAULTS: Final[Mapping[Fault, Kind]] = MappingProxyType(

@@ -68,10 +68,6 @@ class Pose:
         back = np.linalg.inv(self._plane(height_mm))
         return np.asarray(cv2.perspectiveTransform(ideal, back), np.float64).reshape(-1, 2)
 
-    def homography(self, height_mm: float = 0.0) -> Floats:
-        """Return the 3 × 3 map from board millimetres to pixels, without the lens's distortion."""
-        return self.matrix @ self._plane(height_mm)
-
     def px_per_mm(self, x_mm: float, y_mm: float, height_mm: float = 0.0) -> float:
         """Return how many pixels a millimetre spans at this point."""
         around = [(x_mm - 1, y_mm), (x_mm + 1, y_mm), (x_mm, y_mm - 1), (x_mm, y_mm + 1)]

@@ -102,11 +102,11 @@ def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) 
         _draw_side(canvas, part, (ring, below), light, gain)
     for size, whiter in ((0.6, 5.0), (0.32, 8.0)):
         sheen = scale_colour(parts[-1].colour, 1.0, whiter)
-        canvas.fill(_towards(rings[-1], light, size), light_colour(sheen, gain))
+        canvas.fill(shrink_towards(rings[-1], light, size), light_colour(sheen, gain))
     if kind.face is not None and not pawn.turned:
         _print_face(canvas, pawn, kind, pose, gain)
     if light.gloss:
-        canvas.fill(_towards(rings[-1], light, 0.7 * light.gloss**0.5), _mirrored(light))
+        canvas.fill(shrink_towards(rings[-1], light, 0.7 * light.gloss**0.5), _mirrored(light))
     return smooth(canvas.sprite(), 0.6)
 
 
@@ -195,14 +195,16 @@ def _draw_side(
     """Draw the side between two slices, with a streak of gloss towards the light."""
     canvas.fill(find_hull(np.vstack(rings)), light_colour(part.colour, gain))
     for size, share in ((0.66, 0.5), (0.36, 1.0)):
-        streak = find_hull(np.vstack([_towards(ring, light, size) for ring in rings]))
+        streak = find_hull(np.vstack([shrink_towards(ring, light, size) for ring in rings]))
         canvas.fill(streak, light_colour(scale_colour(part.colour, 1.0, share * part.gloss), gain))
 
 
-def _towards(ring: NDArray[np.float64], light: Light, size: float) -> NDArray[np.float64]:
+def shrink_towards(
+    ring: NDArray[np.float64], light: Light, size: float, lean: float = 0.6
+) -> NDArray[np.float64]:
     """Return a ring shrunk to this share and moved within itself towards the light."""
     middle, radius = ring.mean(axis=0), np.ptp(ring, axis=0) / 2
-    shift = np.array(light.towards) * radius * (1 - size) * 0.6
+    shift = np.array(light.towards) * radius * (1 - size) * lean
     return np.asarray((ring - middle) * size + middle + shift, np.float64)
 
 

@@ -10,6 +10,9 @@ import enum
 import math
 from dataclasses import dataclass
 
+from hardware.board import Board
+from hardware.simulated.optics import Pose
+
 Bgr = tuple[float, float, float]
 """A colour or a factor for each channel: blue, green, red, as OpenCV orders them."""
 
@@ -139,3 +142,13 @@ class Scene:
     cards: tuple[LaidCard, ...] = ()
     hands: tuple[Hand, ...] = ()
     things: tuple[Thing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The input of the camera: the things on a board, the pose, the light."""
+
+    board: Board
+    scene: Scene
+    pose: Pose
+    light: Light

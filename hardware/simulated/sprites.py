@@ -136,6 +136,15 @@ def disc(x_mm: float, y_mm: float, radius_mm: float, corners: int = 40) -> NDArr
     return np.asarray(_unit_circle(corners) * radius_mm + (x_mm, y_mm), np.float64)
 
 
+def place_points(
+    points: ArrayLike, angle_deg: float, middle_mm: tuple[float, float]
+) -> NDArray[np.float64]:
+    """Return points given from a thing's middle, in its own turn, on the board."""
+    angle = math.radians(angle_deg)
+    turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+    return np.asarray(np.asarray(points) @ turn + middle_mm, np.float64)
+
+
 @lru_cache(maxsize=8)
 def _unit_circle(corners: int) -> NDArray[np.float64]:
     angle = np.linspace(0, 2 * np.pi, corners, endpoint=False)

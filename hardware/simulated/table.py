@@ -17,9 +17,9 @@ import numpy as np
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.simulated.astray import fell_pawn
 from hardware.simulated.cards import corners
-from hardware.simulated.faults import Strengths, View, check_strengths, stage_faults
+from hardware.simulated.faults import Strengths, check_strengths, stage_faults
 from hardware.simulated.optics import Pose, overhead
-from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene, Thing
+from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene, Thing, View
 from hardware.simulated.truth import places_of, truth_of
 
 SLOPPY_MM: Final = 0.8
@@ -85,8 +85,8 @@ class SimulatedTable:
     @property
     def view(self) -> View:
         """Return the camera's view, faults included."""
-        view = View(self._scene, self.pose, self.light)
-        return stage_faults(view, self.board, self._faults, self.fault_seed)
+        view = View(self.board, self._scene, self.pose, self.light)
+        return stage_faults(view, self._faults, self.fault_seed)
 
     def set_up(
         self, pieces: Mapping[str, tuple[str, bool]], *, sloppy_mm: float = SLOPPY_MM
@@ -157,13 +157,6 @@ class SimulatedTable:
         pawns = tuple(turned if other is pawn else other for other in self._scene.pawns)
         self._scene = replace(self._scene, pawns=pawns)
         return turned
-
-    def knock_over(self, place: str, lying_deg: float) -> Pawn:
-        """Knock the pawn on a place over, its top in this direction; its foot stays about there.
-
-        Raises KeyError if no pawn stands, and what ``fell`` raises.
-        """
-        return self.fell(self._standing(place), lying_deg)
 
     def fell(self, pawn: Pawn, lying_deg: float) -> Pawn:
         """Knock this very pawn over, wherever it stands, its top in this direction.

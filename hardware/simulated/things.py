@@ -16,6 +16,7 @@ from hardware.simulated.sprites import (
     disc,
     find_hull,
     light_colour,
+    place_points,
     scale_colour,
     smooth,
 )
@@ -65,14 +66,7 @@ def _outline(thing: Thing) -> NDArray[np.float64]:
     if thing.shape is not Shape.DIE:
         return disc(thing.x_mm, thing.y_mm, thing.size_mm / 2)
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * thing.size_mm / 2
-    return _turned(thing, corners)
-
-
-def _turned(thing: Thing, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return points given from the thing's middle, in its own turn, on the board."""
-    angle = math.radians(thing.angle_deg)
-    turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
-    return np.asarray(points @ turn + (thing.x_mm, thing.y_mm), np.float64)
+    return place_points(corners, thing.angle_deg, (thing.x_mm, thing.y_mm))
 
 
 def _rings(thing: Thing, pose: Pose) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -92,7 +86,8 @@ def _box(canvas: Canvas, thing: Thing, pose: Pose, light: Light, gain: Bgr) -> N
         side = find_hull(np.vstack([low[[one, two]], high[[one, two]]]))
         canvas.fill(side, light_colour(scale_colour(thing.colour, level), gain))
     canvas.fill(high, light_colour(thing.colour, gain))
-    for pip in _turned(thing, np.array(_PIPS) * thing.size_mm):
+    pips = np.array(_PIPS) * thing.size_mm
+    for pip in place_points(pips, thing.angle_deg, (thing.x_mm, thing.y_mm)):
         spot = disc(float(pip[0]), float(pip[1]), thing.size_mm * 0.09, 16)
         canvas.fill(pose.project(spot, thing.height_mm), light_colour(_INK, gain))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Final
 
 from hardware.board import Board
@@ -62,8 +63,8 @@ def _pattern(light: Light, channel: int) -> Pattern:
     level, spans = light.colour[channel] / 255, _SPANS[light.rhythm]
     if not level or not spans:
         return OFF
-    scaled = tuple((level * one, length_s) for one, length_s in spans)
-    return Pattern(scaled, repeats=math.isfinite(math.fsum(length for _, length in spans)))
+    scaled = Pattern(tuple((level * one, length_s) for one, length_s in spans))
+    return replace(scaled, repeats=math.isfinite(scaled.length_s))
 
 
 def _lamp(place: str, channel: str) -> Lamp:

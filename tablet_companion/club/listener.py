@@ -52,6 +52,7 @@ class Listener:
         self._book, self._changed = book, changed
         self._told: queue.SimpleQueue[tuple[str, Happened, mqtt.MQTTMessage]] = queue.SimpleQueue()
         self._missing: dict[str, int] = {}
+        self._changing = threading.Lock()
         self._looked_s = time.monotonic()
         self._stopped = threading.Event()
         self._client = make_client(settings, f"{ROOT}-club-of-{settings.table}", clean=False)
@@ -100,7 +101,8 @@ class Listener:
             self._change(place, status=status)
 
     def _change(self, place: str, **changes: Any) -> None:
-        self.rows[place] = msgspec.structs.replace(self.rows.get(place, Row(place)), **changes)
+        with self._changing:  # paho's thread and the book's both change rows
+            self.rows[place] = msgspec.structs.replace(self.rows.get(place, Row(place)), **changes)
         self._changed(place)
 
     def _write(self) -> None:

@@ -146,9 +146,8 @@ class Publisher:
                 sent.wait_for_publish(_WAIT_S)
             except (RuntimeError, ValueError):
                 return  # not connected, or the queue is full: try again later
-            if not sent.is_published():
+            if not sent.is_published() or not self._spool.note_sent(number):
                 return
-            self._spool.note_sent(number)
 
 
 def number_message(number: int, body: bytes) -> bytes:

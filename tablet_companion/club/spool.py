@@ -63,29 +63,24 @@ class Spool:
             )
 
     def first(self) -> tuple[int, bytes] | None:
-        """Return the oldest message that the broker does not have."""
+        """Return the oldest message that the broker does not have; None if the disk fails."""
         sql = "SELECT number, body FROM waiting WHERE NOT sent ORDER BY number LIMIT 1"
-        with self._lock:
-            found: tuple[int, bytes] | None = self._db.execute(sql).fetchone()
+        found: tuple[int, bytes] | None = None
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            found = self._db.execute(sql).fetchone()
         return found
 
-    def note_sent(self, number: int) -> None:
-        """Note that the broker has acknowledged a message."""
+    def note_sent(self, number: int) -> bool:
+        """Note that the broker has acknowledged a message; whether the disk took the note."""
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._db.execute("UPDATE waiting SET sent = 1 WHERE number = ?", (number,))
+            return True
+        return False
 
     def send_again(self, after: int) -> None:
         """Publish every stored message after a number again."""
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._db.execute("UPDATE waiting SET sent = 0 WHERE number > ?", (after,))
-
-    def __len__(self) -> int:
-        """Return the number of unacknowledged messages."""
-        with self._lock:
-            count: int = self._db.execute("SELECT COUNT(*) FROM waiting WHERE NOT sent").fetchone()[
-                0
-            ]
-        return count
 
     def close(self) -> None:
         """Close the file."""

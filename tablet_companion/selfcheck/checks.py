@@ -134,14 +134,14 @@ def _lamp_check(lamp: Lamp) -> Check:
     ask = f"it flashes {_FLASHES} times, and no other lamp does"
 
     def flash(since_s: float) -> Outputs:
-        return Outputs(lamps={lamp: _PATTERN.level(since_s)})
+        return Outputs(lamps={lamp: _PATTERN.value(since_s)})
 
     return Check(Section.LAMPS, lamp, f"lamp {lamp}", ask, title, LAMP_S, flash)
 
 
 def _sound_check(sound: Sound) -> Check:
     def play(since_s: float) -> Outputs:
-        return Outputs(pitch_hz=sound.melody.pitch_hz(since_s))
+        return Outputs(pitch_hz=sound.melody.value(since_s))
 
     name, title = f"tone {sound.name}", Message(sound.title)
     return Check(Section.TONES, sound.name, name, sound.title, title, TONE_S, play)

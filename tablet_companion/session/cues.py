@@ -21,7 +21,7 @@ class Sound:
 
     name: str
     title: str
-    melody: signals.Melody
+    melody: signals.Pattern
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,7 +192,7 @@ class LampsStep(_Wiring):
         if self._lamps is None or self._trouble is not None:
             return
         since_s = (self.desk.things.clock.now_s() - self._begun_s) % FLASH_S
-        level = pulses(3).level(since_s)
+        level = pulses(3).value(since_s)
         self._lamps.show({Lamp(str(pin)): level if pin == self.pin else 0.0 for pin in self._pins})
 
     def leaf(self) -> Leaf:

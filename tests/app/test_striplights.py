@@ -74,7 +74,7 @@ def test_the_rhythms_are_those_of_the_controller(rhythm: Rhythm) -> None:
     bits = RHYTHMS[list(Rhythm).index(rhythm)]
     for fifth in range(20):
         on = bits >> fifth % 10 & 1
-        levels = {lamp: one.level(fifth / 5 + 0.1) for lamp, one in patterns.items()}
+        levels = {lamp: one.value(fifth / 5 + 0.1) for lamp, one in patterns.items()}
         assert list(levels.values()) == [on * 0.2, float(on), 0.0]
 
 

@@ -14,7 +14,7 @@ from paho.mqtt.client import MQTTMessage
 
 from tablet_companion.club import listener
 from tablet_companion.club.book import Book
-from tablet_companion.club.listener import Listener
+from tablet_companion.club.listener import Listener, Row
 from tablet_companion.club.messages import Happened, Status
 from tablet_companion.club.publisher import Publisher, PublishError, make_client
 from tablet_companion.club.spool import Spool
@@ -216,3 +216,27 @@ def test_a_password_file_that_is_missing_is_said(tmp_path: Path) -> None:
     missing = MqttSettings("127.0.0.1", user="table", password_file=tmp_path / "none")
     with pytest.raises(PublishError, match="password_file"):
         make_client(missing, "one")
+
+
+def test_two_threads_change_a_row_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that goes offline while one of its events is stored stays offline."""
+    club = Club(tmp_path, MqttSettings("127.0.0.1", 1))
+    club.listener._change("one", online=True)
+    leaving = threading.Thread(
+        target=club.listener._change, args=("one",), kwargs={"online": False}
+    )
+    replace = msgspec.structs.replace
+
+    def interrupted(row: Row, **changes: Any) -> Row:
+        if "told_s" in changes:
+            leaving.start()
+            leaving.join(0.1)  # it cannot end while this row is being changed
+        return replace(row, **changes)
+
+    monkeypatch.setattr(msgspec.structs, "replace", interrupted)
+    club.listener._change("one", told_s=1.0)
+    leaving.join(PATIENCE_S)
+    assert club.listener.rows["one"] == Row("one", online=False, told_s=1.0)
+    club.close()

@@ -72,7 +72,7 @@ def test_a_fallen_pawn_shows_its_cap_at_one_end(colour: str, angle: int) -> None
     table.put(colour, "P14", sloppy_mm=0.0)
     standing = int(_hued(seen(table)).sum())
     foot = table.scene.pawns[0]
-    table.knock_over("P14", angle)
+    table.fell(foot, angle)
     blob = _hued(seen(table))
     turn = math.radians(angle)
     top = foot.x_mm + 27 * math.cos(turn), foot.y_mm + 27 * math.sin(turn)
@@ -83,8 +83,7 @@ def test_a_fallen_pawn_shows_its_cap_at_one_end(colour: str, angle: int) -> None
 def test_a_pawn_that_fell_stands_on_no_place_and_says_so() -> None:
     """It is off the places, marked as fallen; the place that it lies on cannot be seen."""
     table = new_table()
-    table.put("red", "P14", sloppy_mm=0.0)
-    table.knock_over("P14", 180.0)
+    table.fell(table.put("red", "P14", sloppy_mm=0.0), 180.0)
     told = table.truth("a.png")
     assert told["pieces"] == {}
     assert [(each["colour"], each["fallen"]) for each in told["off"]] == [("red", True)]
@@ -92,13 +91,11 @@ def test_a_pawn_that_fell_stands_on_no_place_and_says_so() -> None:
 
 
 def test_only_what_stands_upright_on_the_board_can_fall() -> None:
-    """A pawn in a hole stays in it; a place without a pawn has none to fall."""
+    """A pawn in a hole stays in it."""
     table = new_table()
-    table.put("red", "H1")
+    pawn = table.put("red", "H1")
     with pytest.raises(ValueError, match="cannot fall"):
-        table.knock_over("H1", 0.0)
-    with pytest.raises(KeyError):
-        table.knock_over("P14", 0.0)
+        table.fell(pawn, 0.0)
     assert table.pawn_on("H1") is not None
 
 

@@ -59,6 +59,8 @@ def test_a_piece_is_of_the_kind_that_has_its_colour() -> None:
         ('"#c0202a"', "write it as '#rrggbb'"),
         ("{case =", "the colour red stands already in [pieces.figure]"),
         ("diameter_mm = 12.0", "a printed face needs both its colour (face) and face_diameter_mm"),
+        ("height_mm = 5.0", "the colour hidden is ''; write it as '#rrggbb'"),
+        ("red =", "no colour can be called hidden"),
     ],
 )
 def test_a_wrong_board_file_is_refused_with_the_entry(wrong: str, words: str) -> None:
@@ -70,6 +72,8 @@ def test_a_wrong_board_file_is_refused_with_the_entry(wrong: str, words: str) ->
         '"#c0202a"': '"red"',
         "{case =": "{red =",
         "diameter_mm = 12.0": 'diameter_mm = 12.0, face = "#ffffff"',
+        "height_mm = 5.0": 'height_mm = 5.0, hidden = ""',
+        "red =": "hidden =",
     }
     with pytest.raises(BoardError) as refused:
         parse_board(CITY.replace(wrong, broken[wrong]), source="map.toml")

@@ -10,6 +10,7 @@ from hardware.ports import Picture
 from hardware.simulated import cast
 from hardware.simulated.faults import Fault
 from hardware.simulated.optics import Pose, overhead
+from hardware.simulated.scene import Light, Scene, View
 from hardware.simulated.table import SimulatedTable
 from tests.amounts import count
 from tests.hardware.small_table import BOARD, PAWN, PLACES, POSE, camera_over, new_table
@@ -48,7 +49,7 @@ def test_a_mirrored_lamp_moves_with_the_camera(seed: int) -> None:
     rng = [np.random.default_rng(seed) for _ in poses]
     grey = np.full((480, 640, 3), 90, np.uint8)
     seen = [
-        _middle_mm(cast.mirror_lamp(grey, pose, BOARD, 1.0, own), pose)
+        _middle_mm(cast.mirror_lamp(grey, View(BOARD, Scene(), pose, Light()), 1.0, own), pose)
         for pose, own in zip(poses, rng, strict=True)
     ]
     lamp = cast._lamp_mm(BOARD, np.random.default_rng(seed))
@@ -135,11 +136,11 @@ def test_fingertips_only_just_reach_in(seed: int) -> None:
 @SEEDS
 def test_a_bent_board_is_seen_elsewhere_in_its_middle(seed: int) -> None:
     """A line across the board moves by pixels half way, and stays where it is at the ends."""
-    table = new_table()
     pose = overhead(BOARD, size=(640, 480), tilt_deg=18.0)
     columns, rows = np.meshgrid(np.arange(640), np.arange(480))
     marks = np.stack([columns % 256, rows % 256, 0 * rows], axis=-1).astype(np.uint8)
-    seen = cast.bend_board(marks, pose, table.board, 1.0, np.random.default_rng(seed))
+    view = View(BOARD, Scene(), pose, Light())
+    seen = cast.bend_board(marks, view, 1.0, np.random.default_rng(seed))
     x, y = np.round(pose.project([(130.0, 130.0), (2.0, 2.0), (258.0, 258.0)])).astype(int).T
     moved = np.abs(seen[y, x].astype(int) - marks[y, x]).max(axis=1)
     moved = np.minimum(moved, 256 - moved)

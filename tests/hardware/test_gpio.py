@@ -16,7 +16,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.clock import ManualClock
-from hardware.debounce import Contact
 from hardware.gpio import GpioButtons, GpioError, GpioLamps, GpioSounder
 from hardware.ports import Lamp
 from hardware.signals import ACCEPTED, FAST_BLINK, OBJECTION, Signals
@@ -138,16 +137,16 @@ bounces = st.lists(st.floats(0, 0.009), max_size=6).map(lambda gaps: gaps[: len(
 @given(st.lists(st.tuples(st.floats(0.001, 3), bounces, st.floats(0.06, 3), bounces), max_size=6))
 def test_debouncing(presses: list[tuple[float, list[float], float, list[float]]]) -> None:
     """However the contact bounces at closing and at opening, every press counts exactly once."""
-    contact, now_s, counted = Contact(), 0.0, 0
-    closed = itertools.cycle([True, False])
+    clock, pressed = ManualClock(), list[str]()
+    factory = MockFactory(pin_class=MockPWMPin)
+    buttons = GpioButtons({"confirm": 23}, pressed.append, clock, factory)
+    moves = itertools.cycle([factory.pin(23).drive_low, factory.pin(23).drive_high])
     for held_s, at_closing, open_s, at_opening in presses:
         for wait_s in (open_s, *at_closing, held_s, *at_opening):
-            now_s += wait_s
-            if next(closed):
-                counted += contact.is_press(now_s)
-            else:
-                contact = contact.opened(now_s)
-    assert counted == len(presses)
+            clock.advance(wait_s)
+            next(moves)()
+    buttons.close()
+    assert len(pressed) == len(presses)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.fanout import AllLamps, AllSounders
-from hardware.ports import Lamp, Tone
+from hardware.ports import Lamp
 from hardware.signals import (
     ACCEPTED,
     ACCEPTED_SOUND,
@@ -23,7 +23,6 @@ from hardware.signals import (
     SLOW_BLINK,
     STEADY,
     YOUR_TURN_SOUND,
-    Melody,
     Pattern,
     Signals,
     pulses,
@@ -47,22 +46,22 @@ patterns = st.sampled_from([OFF, STEADY, SLOW_BLINK, FAST_BLINK, pulses(1), puls
 def test_patterns(pattern: Pattern, levels: str) -> None:
     """Levels in the middle of every fifth of a second (of every eighth for pulses)."""
     step_s = 0.125 if pattern == pulses(2) else 0.2
-    seen = (pattern.level((number + 0.5) * step_s) for number in range(len(levels)))
+    seen = (pattern.value((number + 0.5) * step_s) for number in range(len(levels)))
     assert "".join(str(int(level)) for level in seen) == levels
 
 
 def test_never_more_than_three_flashes_a_second() -> None:
     """WCAG 2.3.1: no pattern flashes more than three times in any second."""
     for pattern in (SLOW_BLINK, FAST_BLINK, pulses(9)):
-        levels = [pattern.level(number / 100) for number in range(1000)]
+        levels = [pattern.value(number / 100) for number in range(1000)]
         rises = [number for number in range(1, 1000) if levels[number] > levels[number - 1]]
         assert rises
         assert all(sum(first <= rise < first + 100 for rise in rises) <= 3 for first in rises)
 
 
-def rhythm(melody: Melody) -> tuple[tuple[bool, bool], ...]:
+def rhythm(melody: Pattern) -> tuple[tuple[bool, bool], ...]:
     """Return what is left of a melody without its pitches: sound or rest, short or long."""
-    return tuple((tone.pitch_hz > 0, tone.length_s > 0.2) for tone in melody.tones)
+    return tuple((pitch_hz > 0, length_s > 0.2) for pitch_hz, length_s in melody.spans)
 
 
 def test_melodies_differ_by_rhythm_alone() -> None:
@@ -76,14 +75,14 @@ def test_melodies_fit_their_purpose() -> None:
     assert max(melody.length_s for melody in MELODIES) < 1
     assert min(MELODIES, key=lambda melody: melody.length_s) == ACCEPTED_SOUND
     for melody, falls in ((OBJECTION_SOUND, True), (QUESTION_SOUND, False)):
-        pitches = [tone.pitch_hz for tone in melody.tones if tone.pitch_hz]
+        pitches = [pitch_hz for pitch_hz, _ in melody.spans if pitch_hz]
         assert pitches == sorted(pitches, reverse=falls)
 
 
 def test_a_melody_ends() -> None:
     """Its tones come in order, a rest is silent, and afterwards nothing sounds."""
-    melody = Melody((Tone(500, 0.25), Tone(0, 0.25), Tone(700, 0.5)))
-    pitches = [melody.pitch_hz(at_s) for at_s in (0, 0.24, 0.25, 0.5, 0.99, 1.0, 50)]
+    melody = Pattern(((500, 0.25), (0, 0.25), (700, 0.5)))
+    pitches = [melody.value(at_s) for at_s in (0, 0.24, 0.25, 0.5, 0.99, 1.0, 50)]
     assert pitches == [500, 500, 0, 700, 700, 0, 0]
 
 
@@ -101,9 +100,9 @@ def test_lamps_keep_their_rhythm_and_pulses_begin_anew() -> None:
 def test_a_new_melody_breaks_the_old_one_off() -> None:
     """The newest thing to say is said at once, from its beginning."""
     signals = Signals().play(OBJECTION_SOUND, 5)
-    assert signals.pitch_hz(5.1) == OBJECTION_SOUND.tones[0].pitch_hz
+    assert signals.pitch_hz(5.1) == OBJECTION_SOUND.spans[0][0]
     signals = signals.play(QUESTION_SOUND, 5.1)
-    assert signals.pitch_hz(5.15) == QUESTION_SOUND.tones[0].pitch_hz
+    assert signals.pitch_hz(5.15) == QUESTION_SOUND.spans[0][0]
     assert signals.pitch_hz(5.1 + QUESTION_SOUND.length_s + 0.01) == 0
     assert Signals().pitch_hz(0) == 0
 
@@ -115,7 +114,7 @@ def test_a_new_melody_breaks_the_old_one_off() -> None:
     part=st.floats(0.01, 0.99),
 )
 def test_nothing_changes_before_it_is_announced(
-    shown: list[tuple[Lamp, Pattern, float]], melody: Melody, now_s: float, part: float
+    shown: list[tuple[Lamp, Pattern, float]], melody: Pattern, now_s: float, part: float
 ) -> None:
     """A loop that sleeps until ``change_s`` misses no change, and it does not wake for nothing."""
     signals = Signals().play(melody, 9.9)

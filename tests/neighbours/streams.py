@@ -126,6 +126,14 @@ def unauthorised(handler: Handler) -> None:
     handler.end_headers()
 
 
+def strange(handler: Handler) -> None:
+    """Ask for a login that is neither Basic nor Digest."""
+    handler.send_response(401)
+    handler.send_header("WWW-Authenticate", "Bearer")
+    handler.send_header("Content-Length", "0")
+    handler.end_headers()
+
+
 def missing(handler: Handler) -> None:
     """Have nothing there."""
     handler.send_error(404)

@@ -44,8 +44,8 @@ def taken(pieces: Iterator[bytes], most: int = 100) -> tuple[Contents, type[Exce
         try:
             contents.append(parts.next())
         except (EOFError, NoStreamError, TooLargeError) as error:
-            return contents, type(error), max(buffered, parts.buffered)
-        buffered = max(buffered, parts.buffered)
+            return contents, type(error), max(buffered, len(parts._buffer))
+        buffered = max(buffered, len(parts._buffer))
     return contents, None, buffered
 
 
@@ -70,8 +70,8 @@ def test_a_wrong_length_costs_no_more_than_its_neighbour(wrong: object) -> None:
     assert contents.count(JPEG) >= 1
 
 
-@pytest.mark.parametrize("length", [MOST_BYTES + 1, 2_000_000_000, 10**30])
-def test_a_false_length_is_not_waited_for(length: int) -> None:
+@pytest.mark.parametrize("length", [MOST_BYTES + 1, 2_000_000_000, 10**30, "9" * 4000])
+def test_a_false_length_is_not_waited_for(length: int | str) -> None:
     """Two billion bytes are refused by their number, before any of them is kept."""
     contents, end, buffered = taken(endlessly(part(JPEG, length)))
     assert (contents, end) == ([], TooLargeError)
@@ -100,6 +100,12 @@ def test_what_is_no_stream_is_known_by_its_beginning(begin: bytes) -> None:
     contents, end, buffered = taken(endlessly(begin))
     assert (contents, end) == ([], NoStreamError)
     assert buffered <= MOST_LINE + CHUNK_BYTES
+
+
+def test_a_header_without_end_is_no_stream() -> None:
+    """A number of more digits than Python would read is refused as a line, though it ends."""
+    contents, end, _ = taken(iter([part(JPEG, "9" * 5000)]))
+    assert (contents, end) == ([], NoStreamError)
 
 
 @given(st.data())
@@ -175,6 +181,7 @@ def failure(server: Server, stall_s: float = 60) -> CameraError:
 BAD: dict[str, tuple[Answer, CameraTrouble]] = {
     "not found": (streams.missing, CameraTrouble.STREAM),
     "nobody let in": (streams.unauthorised, CameraTrouble.STREAM),
+    "a login nobody here knows": (streams.strange, CameraTrouble.STREAM),
     "a page": (streams.page, CameraTrouble.STREAM),
     "redirected in circles": (streams.circling, CameraTrouble.STREAM),
     "redirected to a file": (streams.elsewhere, CameraTrouble.STREAM),

@@ -121,7 +121,7 @@ def test_lights_and_lamps_blink_alike() -> None:
     """What slow and fast mean is the same under the board and in its frame."""
     for rhythm, pattern in ((Rhythm.SLOW, SLOW_BLINK), (Rhythm.FAST, FAST_BLINK)):
         mask = firmware.RHYTHMS[list(Rhythm).index(rhythm)]
-        levels = [pattern.level(0.2 * fifth + 0.1) for fifth in range(firmware.FIFTHS)]
+        levels = [pattern.value(0.2 * fifth + 0.1) for fifth in range(firmware.FIFTHS)]
         assert [mask >> fifth & 1 for fifth in range(firmware.FIFTHS)] == levels
 
 
