@@ -22,7 +22,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.patience import read_clock
 from tablet_companion.referee.model.played import find_unshown
-from tablet_companion.referee.model.silence import is_over
+from tablet_companion.referee.model.silence import is_asking, is_over
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Waiting
 from tablet_companion.referee.pages.panel import build_panel
@@ -52,6 +52,8 @@ def step(table: Table, event: Event) -> Turned:
     """
     before, table = table, table.but(now_s=max(table.now_s, event.at_s))
     after, effects = _handle(table, event)
+    if is_asking(after) and not is_asking(before):
+        after = after.but(asked_s=after.now_s)  # nobody could object meanwhile
     after, taught = coaching.introduce(after)
     effects = (*effects, *taught)
     idle = isinstance(event, Ticked) and after is table

@@ -191,8 +191,8 @@ class Table:
     ``named_lies``: the card ``named`` may be the one on the pile. ``no_card``: somebody said that
     none was laid. ``rested``: the table has shown the position on record (not so if more had been
     played when the last action was accepted). ``card_rested``: it showed that position while the
-    card of the turn lay on the pile. ``asked_s`` is the time from which people may object to the
-    last action. ``evidence`` is the last look, None once a hand came over the board. ``objected``:
+    card of the turn lay on the pile. ``acted_s`` is when the last action was put on record, and
+    ``asked_s`` since when people have been able to object to it. ``evidence`` is the last look, None once a hand came over the board. ``objected``:
     the referee has objected since then; ``faults`` is what the table showed each time. ``vouched``
     is what people said an area holds, with what was seen of it then. ``declined`` is the
     explanation that people rejected. ``since_s`` is when the present explanation was first given;
@@ -228,6 +228,7 @@ class Table:
     no_card: bool = False
     rested: bool = True
     card_rested: bool = False
+    acted_s: float = 0.0
     asked_s: float = 0.0
     evidence: Evidence | None = None
     explanation: Explanation | None = None

@@ -62,11 +62,11 @@ def go_on(table: Table, _: GoOn) -> Turned:
     A question page leads back to the page below it.
     """
     if isinstance(table.dialogue, Helping | Wondering | Recalling):
-        return table.forgetful().but(dialogue=table.dialogue.under, asked_s=table.now_s), ()
+        return table.forgetful().but(dialogue=table.dialogue.under), ()
     if table.dialogue is None and isinstance(table.verdict, Disagreeing):
         # Neither is right: people correct the table and are not asked again at the next look.
         table = table.but(verdict=Quiet(), declined=table.explanation)
-    return table.forgetful().but(dialogue=None, asked_s=table.now_s), ()
+    return table.forgetful().but(dialogue=None), ()
 
 
 def switch_off(table: Table, _: SwitchOff) -> Turned:
