@@ -95,9 +95,11 @@ def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
 
 
 def _handle_reading(table: Table, reading: Reading) -> Turned:
+    if table.dialogue is not None:
+        return table.but(reading=reading), ()  # nothing begins or is judged behind a page
     if table.stage is Stage.CHECK:
         return _check_start(table.but(reading=reading))
-    if table.stage is Stage.PLAY and table.dialogue is None and table.turn != CHANCE:
+    if table.stage is Stage.PLAY and table.turn != CHANCE:
         unshown = find_unshown(table)
         if unshown is not None:
             return showing.look(table, unshown, reading)

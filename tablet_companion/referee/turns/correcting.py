@@ -93,6 +93,8 @@ def put_piece(table: Table, put: Put) -> Turned:
 
 def trust_table(table: Table, _: TableIsRight) -> Turned:
     """Change the record to what the table shows, including pieces put by touch."""
+    if table.stage is not Stage.PLAY:
+        return table, ()
     puts = table.dialogue.puts if isinstance(table.dialogue, FixingBoard) else ()
     try:
         state = table.game.amend(table.state, read_placement(table, puts))
