@@ -13,8 +13,8 @@ from tablet_companion import games
 from tablet_companion.games.core import TABLE, Card, Seat
 from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.model.events import (
-    Chosen,
     Answer,
+    Chosen,
     EnterCards,
     GiveUp,
     HandSeat,
@@ -447,15 +447,15 @@ def test_the_table_imagines_the_hands_that_it_has_not_seen(name: str) -> None:
 
 
 def test_the_page_of_the_table_s_cards_says_nothing_of_another_hand() -> None:
-    """Red cannot play any card, and has had that checked: whoever enters Blue's cards is not told."""
+    """Red had it checked that no card can be played: whoever enters Blue's cards is not told."""
     keys = set()
     for held in (("copy", "copy", "exchange", "exchange", "exchange"), HAND):
         bench = Bench("red")
         bench.see(bench.shown(), card="none", pose=None)
         for intent in (GiveUp(), Answer(1), Reveal(), ShowHand(tuple(map(Card, held))), Hide()):
             bench.touch(intent)
-        for intent in (Pause(), OpenSeats(), HandSeat(BLUE), EnterCards(), Reveal()):
-            bench.touch(intent)
+        for next_touch in (Pause(), OpenSeats(), HandSeat(BLUE), EnterCards(), Reveal()):
+            bench.touch(next_touch)
         bench.touch(ShowHand(tuple(map(Card, HAND))))
         page = bench.panel
         assert isinstance(page, HandPanel)

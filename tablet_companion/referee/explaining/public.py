@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tablet_companion.games.core import CHANCE, Breach
+from tablet_companion.games.core import CHANCE, Breach, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Action, Position
 
@@ -54,8 +54,13 @@ def is_private(game: AnyGame, breaches: Sequence[Breach]) -> bool:
 
 def is_announced_in_private(position: Position, action: Action) -> bool:
     """Whether its player announces an action where nobody else can see the screen."""
+    return find_secretive_seat(position, action) is not None
+
+
+def find_secretive_seat(position: Position, action: Action) -> Seat | None:
+    """Return the seat that announces an action in private, None if it is done in public."""
     saying = position.game.saying(position.state, action)
-    return saying is not None and saying.private
+    return saying.seat if saying is not None and saying.private else None
 
 
 def list_passes(position: Position) -> Actions:
