@@ -22,7 +22,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.patience import read_clock
 from tablet_companion.referee.model.played import find_unshown
-from tablet_companion.referee.model.silence import is_over
+from tablet_companion.referee.model.silence import is_asking, is_over
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Waiting
 from tablet_companion.referee.pages.panel import build_panel
@@ -52,6 +52,8 @@ def step(table: Table, event: Event) -> Turned:
     """
     before, table = table, table.but(now_s=max(table.now_s, event.at_s))
     after, effects = _handle(table, event)
+    if is_asking(after) and not is_asking(before):
+        after = after.but(asked_s=after.now_s)  # nobody could object meanwhile
     after, taught = coaching.introduce(after)
     effects = (*effects, *taught)
     idle = isinstance(event, Ticked) and after is table
@@ -93,9 +95,11 @@ def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
 
 
 def _handle_reading(table: Table, reading: Reading) -> Turned:
+    if table.dialogue is not None:
+        return table.but(reading=reading), ()  # nothing begins or is judged behind a page
     if table.stage is Stage.CHECK:
         return _check_start(table.but(reading=reading))
-    if table.stage is Stage.PLAY and table.dialogue is None and table.turn != CHANCE:
+    if table.stage is Stage.PLAY and table.turn != CHANCE:
         unshown = find_unshown(table)
         if unshown is not None:
             return showing.look(table, unshown, reading)

@@ -81,11 +81,12 @@ class Session:
     def carry_on(self, at_s: float) -> tuple[Effect, ...]:
         """Finish what an interrupted game left undone: due lots, the turn's lamps.
 
-        Does nothing if no game is in progress. Raises JournalError as ``handle`` does.
+        People have all the time again to object to the last move. Does nothing if no game is in
+        progress. Raises JournalError as ``handle`` does.
         """
         if self.table.stage is not Stage.PLAY:
             return ()
-        return self._follow(*carry_on(self.table), at_s)
+        return self._follow(*carry_on(self.table.but(now_s=at_s, asked_s=at_s)), at_s)
 
     def _follow(self, table: Table, effects: tuple[Effect, ...], at_s: float) -> tuple[Effect, ...]:
         """Keep a step's records, take the chance steps that follow, and tell the listeners."""

@@ -6,11 +6,24 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.model.events import Answer, GoOn, NewGame, OpenBoard, Pause
+from tablet_companion.referee.model.events import (
+    Answer,
+    AskHelp,
+    Begin,
+    GiveUp,
+    GoOn,
+    Intent,
+    NewGame,
+    OpenBoard,
+    Pause,
+    SwitchOff,
+    TakeBack,
+)
 from tablet_companion.referee.model.panels import BoardPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.verdicts import Objecting, Waiting
 from tests.conformance.walk import GAMES
-from tests.referee.bench import Bench
+from tests.referee.bench import Bench, placement
 from tests.referee.test_every_game import Player
 
 
@@ -61,3 +74,49 @@ def test_with_two_players_a_gift_goes_to_the_left() -> None:
         player = Player(games.load("agent_dog"), 3, players=count, dealing="tablet")
         player.play_on()
         assert any(word in one.text for one in player.table.happened), count
+
+
+OWN_QUESTIONS = [(TakeBack(), 1), (NewGame(), 1), (SwitchOff(), 1), (GiveUp(), 2)]
+
+
+@pytest.mark.parametrize(("asked", "no"), OWN_QUESTIONS)
+def test_no_to_a_question_of_ones_own_says_nothing_about_the_table(asked: Intent, no: int) -> None:
+    """A move that waits for its card is accepted all the same, once the question is gone."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5", pose=(0.0, 0.0, 0.0))
+    bench.see(bench.with_moves("T16>T21"), card="5", pose=(0.0, 0.0, 0.0))
+    assert isinstance(bench.table.verdict, Waiting)
+    bench.touch(asked)
+    assert isinstance(bench.panel, QuestionPanel)
+    bench.touch(Answer(no))
+    assert isinstance(bench.table.verdict, Waiting)
+    bench.look_on(3)
+    assert bench.table.turn == "green"
+
+
+@pytest.mark.parametrize(("asked", "no"), OWN_QUESTIONS)
+def test_an_objection_outlives_a_question_of_ones_own(asked: Intent, no: int) -> None:
+    """Whoever asks for a new game and thinks better of it has put nothing right."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T23"), card="6")
+    assert isinstance(bench.table.verdict, Objecting)
+    bench.touch(asked)
+    bench.touch(Answer(no))
+    bench.look_on(1)
+    assert isinstance(bench.table.verdict, Objecting)
+
+
+def test_no_game_begins_behind_an_open_page() -> None:
+    """The starting position is right, but somebody reads the help page: the check goes on after."""
+    bench = Bench()
+    bench.touch(NewGame())
+    bench.touch(Answer(0))
+    bench.touch(Begin())
+    bench.touch(AskHelp())
+    start = placement(bench.table.state)
+    bench.see(start, seconds=4)
+    assert bench.table.stage is Stage.CHECK
+    bench.touch(GoOn())
+    bench.look_on(4)
+    assert bench.table.turn is not None

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.events import Say
+from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Quiet, Waiting
+from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
+from tests.referee.looks import AREAS
 
 
-def said(text: str, *ways: str) -> Bench:
+def said(text: str, *ways: str, level: Level = Level.REFEREE) -> Bench:
     """Return a table at which a move was said; the pieces show these ways by then."""
-    bench = Bench()
+    bench = Bench(options={"level": level})
     bench.see(bench.with_moves(*ways), seconds=0.1)
     position = bench.table.position
     written = {GAME.write_action(position.state, one.action): one for one in plays(bench)}
@@ -48,3 +54,28 @@ def test_something_else_is_not_waited_through() -> None:
     bench = said("5 T0>T5")
     bench.see(bench.with_moves("T5>T0", "T32>T40"), seconds=3)
     assert bench.table.owed is None
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_what_was_said_is_waited_for_after_a_restart(level: Level) -> None:
+    """The plug was pulled before the pawn was moved: it is still to be moved, not taken back."""
+    bench = said("5 T0>T5", level=level)
+    stood = bench.with_moves("T5>T0")
+    entries = [(record.kind, record.body) for record in bench.records]
+    bench.table = replay(new_table(GAME, AREAS, "en"), entries)
+    size = len(bench.table.past)
+    bench.see(stood, seconds=3)
+    assert len(bench.table.past) == size
+    assert isinstance(bench.table.verdict, Waiting)
+    bench.see(bench.shown())
+    assert bench.table.owed is None
+    assert isinstance(bench.table.verdict, Quiet)
+
+
+def test_what_was_done_before_a_restart_is_not_waited_for() -> None:
+    """The pawn had arrived: the next player goes on at once."""
+    bench = said("5 T0>T5", "T0>T5")
+    entries = [(record.kind, record.body) for record in bench.records]
+    bench.table = replay(new_table(GAME, AREAS, "en"), entries)
+    bench.see(bench.with_moves("T16>T21"), card="5")
+    assert bench.judged[-1].action == "5 T16>T21"

@@ -13,9 +13,12 @@ from tablet_companion import games
 from tablet_companion.games.core import TABLE, Card, Seat
 from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.model.events import (
+    Answer,
     Chosen,
     EnterCards,
+    GiveUp,
     HandSeat,
+    Hide,
     NameCard,
     OpenSeats,
     Pause,
@@ -441,3 +444,21 @@ def test_the_table_imagines_the_hands_that_it_has_not_seen(name: str) -> None:
     assert one.hands[state.setting.seats.index(BLUE)] == tuple(sorted(mine))
     seen = [*one.unseen, *(1 for hand in one.hands for _ in hand)]
     assert sum(seen) == sum(state.setting.deck)
+
+
+def test_the_page_of_the_table_s_cards_says_nothing_of_another_hand() -> None:
+    """Red had it checked that no card can be played: whoever enters Blue's cards is not told."""
+    keys = set()
+    for held in (("copy", "copy", "exchange", "exchange", "exchange"), HAND):
+        bench = Bench("red")
+        bench.see(bench.shown(), card="none", pose=None)
+        for intent in (GiveUp(), Answer(1), Reveal(), ShowHand(tuple(map(Card, held))), Hide()):
+            bench.touch(intent)
+        for next_touch in (Pause(), OpenSeats(), HandSeat(BLUE), EnterCards(), Reveal()):
+            bench.touch(next_touch)
+        bench.touch(ShowHand(tuple(map(Card, HAND))))
+        page = bench.panel
+        assert isinstance(page, HandPanel)
+        assert page.seat == BLUE
+        keys.add(page.buttons)
+    assert len(keys) == 1

@@ -8,10 +8,14 @@ from tablet_companion import games
 from tablet_companion.games.core import Place, Placement
 from tablet_companion.referee.model.events import (
     Answer,
+    AskHelp,
     Busy,
     Consent,
     GoOn,
+    Intent,
+    OpenBoard,
     Pause,
+    RecordIsRight,
     Saw,
     SpeakUp,
     TakeBack,
@@ -22,6 +26,7 @@ from tablet_companion.referee.model.silence import SILENCE_S, find_consent
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Disagreeing, Objecting
 from tablet_companion.referee.turns.replay import replay
+from tablet_companion.session.session import Session
 from tests.referee.looks import look
 from tests.referee.test_seen_games import LOOK_S, Seer
 
@@ -123,7 +128,8 @@ def test_a_figure_moved_while_all_are_asked_accuses_nobody() -> None:
 def test_nobody_moves_on_within_two_seconds() -> None:
     """Sooner than that it is the last move that is still being put right."""
     seer = moved()
-    seer.touch(GoOn())  # there is all the time to object again
+    seer.touch(Consent())
+    seer.see(next_move(seer), seconds=0.5)
     size, shown = len(seer.table.past), next_move(seer)
     seer.see(shown, seconds=1.2)
     assert len(seer.table.past) == size
@@ -163,6 +169,58 @@ def test_a_pause_stops_the_clock() -> None:
     seer.touch(GoOn())
     wait(seer, SILENCE_S - 2)
     assert len(seer.table.past) == size
+
+
+@pytest.mark.parametrize(
+    ("opened", "closed"),
+    [
+        (AskHelp(), GoOn()),
+        (OpenBoard(), RecordIsRight()),
+        (TakeBack(), Answer(1)),
+    ],
+    ids=("help", "board", "take back"),
+)
+def test_the_clock_stands_still_behind_another_page(opened: Intent, closed: Intent) -> None:
+    """While the keys to object are out of sight nobody consents, and then all the time is left."""
+    seer = moved()
+    size = len(seer.table.past)
+    seer.touch(opened)
+    assert seer.table.dialogue is not None
+    wait(seer, 2 * SILENCE_S)
+    seer.touch(closed)
+    wait(seer, SILENCE_S - 2)
+    assert len(seer.table.past) == size
+    wait(seer, 3)
+    assert len(seer.table.past) == size + 3
+
+
+def test_a_move_made_behind_another_page_accuses_nobody() -> None:
+    """Whoever moves on while somebody reads the help page consents as soon as it is closed."""
+    seer = moved()
+    size, shown = len(seer.table.past), next_move(seer)
+    wait(seer, 3)
+    seer.touch(AskHelp())
+    seer.see(shown)
+    seer.touch(GoOn())
+    for _ in range(20):
+        seer.event(Saw(seer.table.now_s + LOOK_S, look(shown, areas=seer.table.areas)))
+    assert len(seer.table.past) >= size + 4
+    assert "objected" not in seer.kinds
+
+
+def test_after_a_restart_there_is_all_the_time_to_object() -> None:
+    """The machine's clock has any value when a game is resumed: nobody has been silent so long."""
+    seer = moved()
+    entries = [(record.kind, record.body) for record in seer.records]
+    resumed = replay(new_table(AGENT, seer.table.areas, "en"), entries)
+    size = len(resumed.past)
+    session = Session(resumed, keeper=None, lots=lambda _: 0)
+    session.carry_on(5000.0)
+    for tick in range(round((SILENCE_S - 1) * 10)):
+        session.handle(Ticked(5000.0 + tick / 10))
+    assert len(session.table.past) == size
+    session.handle(Ticked(5000.0 + SILENCE_S))
+    assert len(session.table.past) == size + 3
 
 
 def test_taking_back_takes_the_move_with_the_silence_after_it() -> None:

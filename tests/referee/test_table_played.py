@@ -18,6 +18,7 @@ from tablet_companion.referee.model.events import (
     AskHelp,
     Choose,
     Chosen,
+    GoOn,
     HandSeat,
     OpenBoard,
     OpenSeats,
@@ -147,6 +148,26 @@ def test_a_move_is_on_record_before_somebody_makes_it(name: str) -> None:
     assert page.arrows
     assert page.todo
     assert find_due(player.table) is None  # until the pieces show it
+
+
+@pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])
+def test_without_a_camera_people_say_that_they_have_moved_the_pieces(name: str) -> None:
+    """No look will ever show it: “Go on” does, and the table's next seat plays."""
+    game = games.load(name)
+    player = playing(name, *new_table(game, {}, "en").setup.seats)
+    waited = 0
+    for _ in range(40):
+        if player.table.owed is not None:
+            page = build_panel(player.table)
+            assert isinstance(page, PlayPanel)
+            assert page.todo
+            assert GoOn() in [key.intent for key in page.buttons]
+            player.touch(GoOn())
+            waited += 1
+        if find_due(player.table) is None:
+            break
+        answer(player)
+    assert waited > 1
 
 
 def test_what_is_outdated_or_not_allowed_is_forgotten() -> None:

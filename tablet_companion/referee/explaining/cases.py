@@ -12,7 +12,7 @@ from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Se
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
 from tablet_companion.referee.explaining.laid import Laid
-from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.explaining.position import Action, Position, cached, from_public
 from tablet_companion.referee.explaining.public import is_announced_in_private, list_offered
 
 T = TypeVar("T")
@@ -43,21 +43,19 @@ class Candidate:
     steps: tuple[Step, ...]
 
 
-def list_candidates(position: Position) -> tuple[Candidate, ...]:
+@from_public
+def list_candidates(public: Position) -> tuple[Candidate, ...]:
     """Return every action that people carry out with their hands on the table.
 
     In a game with a pile: every play or discard of every card that somebody could hold, including
     plays that change nothing visible. Without a pile: every action that moves or turns a piece.
     Actions that a player announces in private are left out: offering them would reveal them.
     """
-    return position.public.derive(_find_candidates)
-
-
-def _find_candidates(public: Position) -> tuple[Candidate, ...]:
     return _carry_out(public, list_offered(public))
 
 
-def _find_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candidate, ...]:
+@from_public
+def _list_allowed(public: Position, laid: Laid, at: Place | None) -> tuple[Candidate, ...]:
     """Return the candidates that the known card allows, at ``at`` if that is given.
 
     Searching only these saves most of the time.
@@ -77,7 +75,7 @@ def _touches(public: Position, action: Action, place: Place) -> bool:
 def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, ...]:
     game = public.game
     found = (
-        public.derive(_carry_one_out, action)
+        _carry_one_out(public, action)
         for action in actions
         if (
             game.card_of(action) is not None
@@ -88,6 +86,7 @@ def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, 
     return tuple(one for one in found if game.pile or one.after != public.placement)
 
 
+@cached
 def _carry_one_out(public: Position, action: Action) -> Candidate:
     after, card = public.game.attempted(public.state, action), public.game.card_of(action)
     return make_candidate(public, after, action=action, card=card, steps=public.steps(action))
@@ -174,7 +173,7 @@ class Case:
         """The actions that the card, as far as it is known, allows."""
         if self.at is None and self.laid.known is None:
             return list_candidates(self.position)
-        return self.position.public.derive(_find_allowed, self.laid, self.at)
+        return _list_allowed(self.position, self.laid, self.at)
 
     @functools.cached_property
     def changed(self) -> frozenset[Place]:

@@ -2,17 +2,43 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from tablet_companion.games.core import Placement, Step, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import Content, contents
 
 T = TypeVar("T")
+P = ParamSpec("P")
 Action = object
 """An action of a game; only the game's own rules look inside."""
+
+
+def cached(work: Callable[Concatenate[Position, P], T]) -> Callable[Concatenate[Position, P], T]:
+    """Have the position keep what a pure function of it returns, for each set of arguments."""
+
+    @functools.wraps(work)
+    def find(position: Position, /, *arguments: P.args, **named: P.kwargs) -> T:
+        assert not named, "arguments are given by position, as they are part of the key"
+        return position.derive(work, *arguments)
+
+    return find
+
+
+def from_public(
+    work: Callable[Concatenate[Position, P], T],
+) -> Callable[Concatenate[Position, P], T]:
+    """Have a function see public knowledge only, and the public position keep what it returns."""
+    find = cached(work)
+
+    @functools.wraps(work)
+    def find_publicly(position: Position, /, *arguments: P.args, **named: P.kwargs) -> T:
+        return find(position.public, *arguments, **named)
+
+    return find_publicly
 
 
 @dataclass(frozen=True)
@@ -41,26 +67,30 @@ class Position:
         return self.derive(_place)
 
     @property
+    @cached
     def contents(self) -> dict[Any, Content]:
         """What every area that is not empty should hold."""
-        return self.derive(_fill)
+        return contents(self.placement)
 
     @property
     def public(self) -> Position:
         """The position without what only the record knows: what may be used at the table."""
         return self.derive(_forget)
 
+    @cached
     def steps(self, action: Action) -> tuple[Step, ...]:
         """Return the physical steps of an action."""
-        return self.derive(_take_steps, action)
+        return self.game.steps(self.state, action)
 
+    @cached
     def view(self, viewer: Viewer) -> Any:
         """Return what a viewer may know."""
-        return self.derive(_look, viewer)
+        return self.game.view(self.state, viewer)
 
+    @cached
     def follow(self, action: Action) -> Position:
         """Return the position after a legal action."""
-        return self.derive(_follow, action)
+        return Position(self.game, self.game.successor(self.state, action))
 
     def slim(self) -> Position:
         """Return the position with only its placement cached."""
@@ -72,22 +102,6 @@ def _place(position: Position) -> Placement:
     return position.game.placement(position.state)
 
 
-def _fill(position: Position) -> dict[Any, Content]:
-    return contents(position.placement)
-
-
 def _forget(position: Position) -> Position:
     state = position.game.veiled(position.state)
     return position if state == position.state else Position(position.game, state)
-
-
-def _take_steps(position: Position, action: Action) -> tuple[Step, ...]:
-    return position.game.steps(position.state, action)
-
-
-def _look(position: Position, viewer: Viewer) -> Any:
-    return position.game.view(position.state, viewer)
-
-
-def _follow(position: Position, action: Action) -> Position:
-    return Position(position.game, position.game.successor(position.state, action))

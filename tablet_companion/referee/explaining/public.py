@@ -9,32 +9,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tablet_companion.games.core import CHANCE, Breach
+from tablet_companion.games.core import CHANCE, Breach, Seat
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.explaining.position import Action, Position, cached
 
 Actions = tuple[Any, ...]
 
 
+@cached
 def list_legal(position: Position) -> Actions:
     """Return the legal actions."""
-    return position.derive(_find_legal)
-
-
-def _find_legal(position: Position) -> Actions:
     return position.game.legal(position.state)
 
 
+@cached
 def list_offered(position: Position) -> Actions:
     """Return every action that no public rule forbids, sorted.
 
     Only its player may learn that an action breaks a private rule, so neither the actions offered
     nor those looked for on the table may depend on it.
     """
-    return position.derive(_find_offered)
-
-
-def _find_offered(position: Position) -> Actions:
     game, state = position.game, position.state
     if not any(text.private for text in game.rules.values()):
         return list_legal(position)
@@ -54,8 +48,13 @@ def is_private(game: AnyGame, breaches: Sequence[Breach]) -> bool:
 
 def is_announced_in_private(position: Position, action: Action) -> bool:
     """Whether its player announces an action where nobody else can see the screen."""
+    return find_secretive_seat(position, action) is not None
+
+
+def find_secretive_seat(position: Position, action: Action) -> Seat | None:
+    """Return the seat that announces an action in private, None if it is done in public."""
     saying = position.game.saying(position.state, action)
-    return saying is not None and saying.private
+    return saying.seat if saying is not None and saying.private else None
 
 
 def list_passes(position: Position) -> Actions:
@@ -68,12 +67,9 @@ def list_passes(position: Position) -> Actions:
     return list_known_passes(position.public)
 
 
+@cached
 def list_known_passes(position: Position) -> Actions:
     """Return the passes that the known hand allows: for its player alone."""
-    return position.derive(_find_passes)
-
-
-def _find_passes(position: Position) -> Actions:
     game, state = position.game, position.state
     if not game.pile or game.actor(state) in (None, CHANCE):
         return ()

@@ -14,7 +14,7 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.explaining.position import Action, Position, cached
 from tablet_companion.referee.explaining.unfinished import find_under_way, list_whole_stages
 
 MOST_TURNS: Final = 3
@@ -112,10 +112,10 @@ def _may_have_moved(then: Case) -> bool:
 
 def case_after(case: Case, first: Candidate) -> Case:
     """Return the case of the same look after an action and the deal that may follow it."""
-    position = case.position.derive(_play_on, first.action)
-    return replace(case, position=position, past=(), first=None)
+    return replace(case, position=_play_on(case.position, first.action), past=(), first=None)
 
 
+@cached
 def _play_on(position: Position, action: Action) -> Position:
     then = position.follow(action)
     while (unseen := position.game.unseen(then.state)) is not None:

@@ -41,7 +41,7 @@ class Stage:
         if step.piece != HIDDEN:
             allowed[step.target].append((step.piece,))
         if step.kind is StepKind.TURNED_UP:
-            seen = self.case.evidence.seen[step.target]
+            seen = self.case.evidence.seen.get(step.target, ())
             if len(seen) == 1 and seen[0] != EMPTY:  # in any colour, or not turned up yet
                 allowed[step.target].append(seen)
 

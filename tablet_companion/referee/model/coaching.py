@@ -23,7 +23,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import Candidate, list_candidates
-from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.explaining.position import Action, Position, from_public
 from tablet_companion.referee.explaining.public import (
     is_announced_in_private,
     is_private,
@@ -42,12 +42,9 @@ Way = tuple[Place, Place]
 # --- where pieces may go --------------------------------------------------------------------------
 
 
-def find_ways(position: Position, card: Card | None = None) -> Mapping[Place, tuple[Place, ...]]:
+@from_public
+def find_ways(public: Position, card: Card | None = None) -> Mapping[Place, tuple[Place, ...]]:
     """Return where each piece of the player on turn may go, with one card or with any."""
-    return position.public.derive(_find_ways, card)
-
-
-def _find_ways(public: Position, card: Card | None) -> Mapping[Place, tuple[Place, ...]]:
     ways: dict[Place, dict[Place, None]] = {}
     for one in _find_shown(public):
         if card not in (None, one.card):
@@ -60,12 +57,9 @@ def _find_ways(public: Position, card: Card | None) -> Mapping[Place, tuple[Plac
     return {source: tuple(targets) for source, targets in ways.items()}
 
 
-def find_turns(position: Position, card: Card | None = None) -> Mapping[Way, Rule]:
+@from_public
+def find_turns(public: Position, card: Card | None = None) -> Mapping[Way, Rule]:
     """Return the ways that end with the piece turned over or up, each with the rule for it."""
-    return position.public.derive(_find_turns, card)
-
-
-def _find_turns(public: Position, card: Card | None) -> Mapping[Way, Rule]:
     turned = (StepKind.TURNED_UP, StepKind.TURNED_DOWN)
     found: dict[Way, Rule] = {}
     for one in _find_shown(public):
@@ -77,12 +71,9 @@ def _find_turns(public: Position, card: Card | None) -> Mapping[Way, Rule]:
     return found
 
 
-def find_playable(position: Position) -> tuple[Card, ...]:
+@from_public
+def find_playable(public: Position) -> tuple[Card, ...]:
     """Return the cards, in deck order, with which some piece may move, whatever the hand."""
-    return position.public.derive(_find_playable)
-
-
-def _find_playable(public: Position) -> tuple[Card, ...]:
     found = {one.card for one in _find_shown(public) if one.steps}
     return tuple(card for card in public.game.cards if card in found)
 
@@ -132,12 +123,9 @@ def list_rules(game: AnyGame) -> Mapping[Rule, RuleText]:
     return games.handbook(game.name).rules if game.name in games.names() else game.rules
 
 
-def find_rules(position: Position, card: Card | None = None) -> tuple[Rule, ...]:
+@from_public
+def find_rules(public: Position, card: Card | None = None) -> tuple[Rule, ...]:
     """Return the rules, in teaching order, that an action uses now or that one might break."""
-    return position.public.derive(_find_rules, card)
-
-
-def _find_rules(public: Position, card: Card | None) -> tuple[Rule, ...]:
     game = public.game
     found = set(_index_words(game).get(ANY, ()))  # even if every possible action is private
     for action in list_offered(public):

@@ -1,17 +1,24 @@
-"""Queries about the record; nothing here changes it."""
+"""Queries about the record; nothing here changes it.
+
+Consecutive private actions of one seat count as one play: how many there were, such as the number
+of lots staked, is that player's secret.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tablet_companion.games.core import CHANCE, Breach, Placement
 from tablet_companion.referee.explaining.laid import How
+from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.explaining.public import find_secretive_seat
 from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.traces import Trace, trace_pieces
 
 LOOK_BACK: Final = 8
-"""A position this many actions back is still recognised on the table."""
+"""A position this many plays back is still recognised on the table."""
 
 
 def is_by_itself(moment: Moment) -> bool:
@@ -40,9 +47,32 @@ def find_final(table: Table, count: int) -> tuple[Breach, ...]:
     return ()
 
 
-def list_plays(table: Table) -> tuple[Moment, ...]:
-    """Return the actions of players on record, earliest first."""
-    return tuple(moment for moment in table.past if not is_by_itself(moment))
+def list_plays(past: Sequence[Moment]) -> tuple[Moment, ...]:
+    """Return what players did, earliest first."""
+    return tuple(moment for moment, begins in _walk_back(past) if begins)[::-1]
+
+
+def _walk_back(past: Sequence[Moment]) -> Iterator[tuple[Moment, bool]]:
+    """Yield players' actions, latest first, each with whether a play begins with it."""
+    acts = (moment for moment in reversed(past) if not is_by_itself(moment))
+    for moment, before in itertools.pairwise(itertools.chain(acts, [None])):
+        assert moment is not None
+        seat = find_secretive_seat(moment.position, moment.action)
+        begins = (
+            seat is None
+            or before is None
+            or seat != find_secretive_seat(before.position, before.action)
+        )
+        yield moment, begins
+
+
+def continues_in_private(table: Table, action: Action) -> bool:
+    """Whether an action would be part of the play that the last one on record belongs to."""
+    seat = find_secretive_seat(table.position, action)
+    last = next((one for one in reversed(table.past) if not is_by_itself(one)), None)
+    if seat is None or last is None:
+        return False
+    return seat == find_secretive_seat(last.position, last.action)
 
 
 def find_last_play(table: Table) -> Moment | None:
@@ -78,14 +108,12 @@ def trace_moves(moments: Sequence[Moment], after: Placement) -> tuple[Trace, ...
 def find_earlier(table: Table) -> tuple[tuple[int, Placement], ...]:
     """Return earlier positions, each with the number of actions since."""
     found = []
-    count = 0
-    for moment in reversed(table.past):
-        if is_by_itself(moment):
-            continue
-        count += 1
+    plays = 0
+    for count, (moment, begins) in enumerate(_walk_back(table.past), start=1):
         placement = moment.position.placement
         if placement != table.placement:
             found.append((count, placement))
-        if count == LOOK_BACK:
+        plays += begins
+        if plays == LOOK_BACK:
             break
     return tuple(found)

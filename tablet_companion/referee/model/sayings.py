@@ -12,7 +12,7 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE, Card, Message, Saying, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import Candidate, list_candidates
-from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.explaining.position import Action, Position, cached
 from tablet_companion.referee.explaining.public import list_legal, list_offered, list_passes
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.steps_in_words import describe_action
@@ -34,32 +34,22 @@ class Entry:
 Entries = tuple[Entry, ...]
 
 
+@cached
 def find_entries(position: Position) -> Entries:
     """Return every action that a seat may announce now, in the game's own words."""
-    return position.derive(_find_entries)
-
-
-def _find_entries(position: Position) -> Entries:
     game, state = position.game, position.state
     if game.actor(state) in (None, CHANCE):
         return ()
-    found = []
-    for action in list_offered(position):
-        saying = game.saying(state, action)
-        if saying is not None:
-            found.append(Entry(saying, action))
-    return tuple(found)
+    said = ((game.saying(state, action), action) for action in list_offered(position))
+    return tuple(Entry(saying, action) for saying, action in said if saying is not None)
 
 
+@cached
 def find_plays(position: Position) -> Entries:
     """Return the plays of a game with a pile: the card, then the moves of the pieces.
 
     These are the plays of every card that some hand could hold, whatever is known of the hands.
     """
-    return position.derive(_find_plays)
-
-
-def _find_plays(position: Position) -> Entries:
     seat = position.game.actor(position.state)
     if seat in (None, CHANCE):
         return ()
@@ -85,15 +75,12 @@ def _as_recorded(position: Position) -> list[Candidate]:
     return list(found.values())
 
 
+@cached
 def find_own_plays(position: Position) -> Entries:
     """Return the plays of the hand on turn, for its player alone; empty if it is unknown.
 
     Without a pile no card of the hand is played, so that the hand is only looked at.
     """
-    return position.derive(_find_own_plays)
-
-
-def _find_own_plays(position: Position) -> Entries:
     game = position.game
     if not game.pile or find_hand(position, game.actor(position.state)) is None:
         return ()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.core import Seat
-from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.explaining.position import Action, Position, cached
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.model.verdicts import Quiet
+from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting, Quiet
 
 SILENCE_S: Final = 8.0
 """People have this long to think about an objection."""
@@ -15,6 +15,12 @@ OPTION: Final = "objections"
 """A game's option: ``silent`` takes silence for consent, ``asked`` asks everybody in turn."""
 STEPS: Final = 20
 """The countdown has this many steps, so that the page is not repainted all the time."""
+
+
+def is_asking(table: Table) -> bool:
+    """Whether nothing covers the page that has the keys to object."""
+    covered = isinstance(table.verdict, Objecting | Asking | Disagreeing)
+    return table.dialogue is None and not covered
 
 
 def find_consent(table: Table) -> Action | None:
@@ -28,12 +34,13 @@ def _find_consent(table: Table, position: Position) -> Action | None:
     chosen = dict(table.setup.options).get(OPTION)
     if chosen is None:
         chosen = next((one.default for one in table.game.options if one.name == OPTION), None)
-    consent = position.derive(_ask_for_consent) if chosen == "silent" else None
+    consent = _ask_for_consent(position) if chosen == "silent" else None
     if consent is None or table.game.actor(position.state) in table.setup.played:
         return None  # a seat that the table plays answers by itself
     return consent
 
 
+@cached
 def _ask_for_consent(position: Position) -> Action | None:
     return position.game.silence(position.state)
 
@@ -49,7 +56,7 @@ def find_objectors(table: Table) -> tuple[Seat, ...]:
 
 def count_down(table: Table) -> int:
     """Return how many of ``STEPS`` are left to object; 0 if nobody is waited for."""
-    if table.dialogue is not None or find_consent(table) is None:
+    if not is_asking(table) or find_consent(table) is None:
         return 0
     gone = (table.now_s - table.asked_s) / SILENCE_S
     return max(1, STEPS - int(STEPS * gone))

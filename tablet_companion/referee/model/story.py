@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tablet_companion.games.core import CHANCE, HIDDEN, Placement, Seat, StepKind
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.chronicle import Story, Turn
-from tablet_companion.referee.model.history import is_by_itself
+from tablet_companion.referee.model.history import list_plays
 from tablet_companion.referee.model.steps_in_words import tell_action
 from tablet_companion.referee.model.table import Moment, Stage, Table
 
@@ -32,7 +32,7 @@ def tell_story(table: Table) -> Story:
 
 def _tell_turns(past: tuple[Moment, ...]) -> Iterator[Turn]:
     """Yield what players did, earliest first; chance and automatic actions are left out."""
-    for number, moment in enumerate(_list_told(past), start=1):
+    for number, moment in enumerate(list_plays(past), start=1):
         position = Position(moment.position.game, moment.state)
         yield Turn(
             number,
@@ -43,24 +43,6 @@ def _tell_turns(past: tuple[Moment, ...]) -> Iterator[Turn]:
             position.follow(moment.action).placement,
             sum(step.kind is StepKind.CAPTURED for step in moment.steps),
         )
-
-
-def _list_told(past: tuple[Moment, ...]) -> tuple[Moment, ...]:
-    """Return what players did; consecutive private actions of one seat count once.
-
-    How many there were, such as the number of lots staked, is that player's secret.
-    """
-    told: list[Moment] = []
-    alone: Seat | None = None
-    for moment in past:
-        if is_by_itself(moment):
-            continue
-        saying = moment.position.game.saying(moment.state, moment.action)
-        seat = saying.seat if saying is not None and saying.private else None
-        if seat is None or seat != alone:
-            told.append(moment)
-        alone = seat
-    return tuple(told)
 
 
 def _find_seat(moment: Moment) -> Seat:
@@ -75,7 +57,7 @@ def _find_first(now: Placement, turns: tuple[Turn, ...], past: tuple[Moment, ...
         return 0
     telling = (
         number
-        for number, (turn, moment) in enumerate(zip(turns, _list_told(past), strict=True), start=1)
+        for number, (turn, moment) in enumerate(zip(turns, list_plays(past), strict=True), start=1)
         if _find_hidden(turn.after) - _find_hidden(turn.before)
         or any(step.kind is StepKind.SWAPPED for step in moment.steps)
     )

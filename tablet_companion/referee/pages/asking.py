@@ -61,7 +61,7 @@ def build_help(table: Table, now: Helping) -> HelpPanel:
         Button(Message(N_("Why?")), AskWhy()),
         *((HAND,) if may_ask_for_hand(table) else ()),
         *((ADVICE,) if may_be_advised(table) else ()),
-        *((Button(Message(N_("What happened?")), Recall()),) if list_plays(table) else ()),
+        *((Button(Message(N_("What happened?")), Recall()),) if list_plays(table.past) else ()),
     )
     aim = AIM if AIM in coaching.list_rules(table.game) else ""
     why = _explain_verdict(table) if now.why else None
@@ -75,7 +75,7 @@ def _explain_verdict(table: Table) -> tuple[Explained, ...]:
     """Return every rule behind the last verdict: the rules broken, or the rules used."""
     if isinstance(table.verdict, Objecting) or table.objected:
         return tuple(explain_breach(table, breach) for breach in table.coach.refused)
-    plays = list_plays(table)
+    plays = list_plays(table.past)
     return tuple(_explain_rules(table, plays[-1])) if plays else ()
 
 
@@ -152,7 +152,7 @@ def _tell_ways(table: Table) -> tuple[Message, ...]:
 
 def build_recall(table: Table, now: Recalling) -> PlayPanel:
     """Return the page of a turn, as it was after one of the last moves."""
-    moment = list_plays(table)[-now.left]
+    moment = list_plays(table.past)[-now.left]
     before = moment.position
     after = before.follow(moment.action)
     view = after.view(table.view().viewer)

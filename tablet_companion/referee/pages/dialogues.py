@@ -37,6 +37,7 @@ from tablet_companion.referee.model.panels import (
     Weight,
 )
 from tablet_companion.referee.model.passing import must_pass
+from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Table, state_to_show
 from tablet_companion.referee.pages.asking import build_asked
@@ -122,7 +123,9 @@ def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
 
 def _build_hand(table: Table, entering: EnteringHand) -> HandPanel:
     size = next(one.cards for one in table.view().seats if one.seat == entering.seat)
-    done = () if entering.verdict is None or not must_pass(table) else (GIVE_UP,)
+    # Whoever enters another hand than that of the player on turn may learn nothing of that one.
+    own = entering.seat == table.turn and not is_played(table)
+    done = (GIVE_UP,) if own and entering.verdict is not None and must_pass(table) else ()
     return HandPanel(
         seat=entering.seat,
         say=Message(

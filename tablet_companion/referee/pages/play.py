@@ -26,6 +26,7 @@ from tablet_companion.referee.model.table import PuttingBack, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Doubting, Misplaced, Waiting
 from tablet_companion.referee.pages.buttons import (
     BOARD,
+    CONTINUE,
     GIVE_UP,
     PAUSE,
     TAKE_BACK,
@@ -100,10 +101,11 @@ def _offer_buttons(table: Table) -> tuple[Button, ...]:
     back = (TAKE_BACK,) if can_take_back(table) else ()
     if keys := offer_owed_card(table):
         return (*keys, *back, BOARD, PAUSE)
+    done = (CONTINUE,) if table.blind and table.owed is not None else ()
     if is_played(table):
-        return (*offer_sayings(table), *back, BOARD, PAUSE)
+        return (*done, *offer_sayings(table), *back, BOARD, PAUSE)
     passing = (GIVE_UP,) if may_pass(table) else ()
-    return (*passing, *offer_card_keys(table), *offer_sayings(table), *back, BOARD, PAUSE)
+    return (*done, *passing, *offer_card_keys(table), *offer_sayings(table), *back, BOARD, PAUSE)
 
 
 def _choose_headline(table: Table) -> Message:

@@ -13,6 +13,7 @@ from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.public import is_announced_in_private
 from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
+from tablet_companion.referee.model.history import continues_in_private
 from tablet_companion.referee.model.played import find_in_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import list_places
 from tablet_companion.referee.model.table import Owed, Showing, Table
@@ -40,18 +41,30 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
         proof = None if known is None else Rectify(state, known, card)
         return announce(table, Asking(questions.ask_about_surprise(table, action, proof)))
     table, effects = _correct(table, state)
+    announced = _announce_accepted(table, known, action, card)
+    table, more = record.act(table, known, card)
+    return table, (*effects, *announced, *more)
+
+
+def _announce_accepted(
+    table: Table, known: Action, action: Action, card: Laid
+) -> tuple[Effect, ...]:
+    """Return the line in the log and the cue for an action; ``known`` is it as the record has it.
+
+    Nobody may hear or read of how many private actions a play consists.
+    """
+    if continues_in_private(table, known):
+        return (Signal(Cue.CALM),)
+    private = is_announced_in_private(table.position, known)
     verdict = Judged(
         Kind.CORRECTED if table.objected else Kind.ACCEPTED,
         table.turn,
         list_places(table.position.steps(known)),
         # The log names what was turned up even if the record knew it, or it would reveal that.
-        ""
-        if is_announced_in_private(table.position, known)
-        else table.game.write_action(table.state, action),
+        "" if private else table.game.write_action(table.state, action),
         card.card,
     )
-    table, more = record.act(table, known, card)
-    return table, (*effects, verdict, Signal(Cue.ACCEPTED), *more)
+    return verdict, Signal(Cue.ACCEPTED)
 
 
 def _refuse(table: Table, breaches: tuple[Breach, ...], *, said: bool) -> Turned:

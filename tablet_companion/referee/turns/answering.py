@@ -17,10 +17,13 @@ from tablet_companion.vision.reading import CardReading
 
 def answer(table: Table, given: Answer) -> Turned:
     """Carry out an answer; an answer that the question does not offer changes nothing."""
-    question = find_question(table)
+    question, was_asked = find_question(table), table.dialogue is None
     if question is None or not 0 <= given.number < len(question.consequences):
         return table, ()
-    return _follow(table.but(dialogue=None), question.consequences[given.number])
+    consequence, table = question.consequences[given.number], table.but(dialogue=None)
+    if isinstance(consequence, answers.Leave) and not was_asked:
+        return table, ()  # people's own question says nothing about what the table shows
+    return _follow(table, consequence)
 
 
 def find_question(table: Table) -> answers.Question | None:

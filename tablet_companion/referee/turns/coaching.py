@@ -62,9 +62,9 @@ def remember_taught(table: Table, told: Iterable[tuple[Seat, Rule]]) -> Table:
 
 def explain_surprise(table: Table) -> Turned:
     """Say why the last move was allowed if it may look wrong: once per taught table."""
-    plays = list_plays(table)
     taught = Level.TEACH in {table.setup.level, *dict(table.setup.levels).values()}
-    rule = find_surprise(plays[-1]) if taught and plays else None
+    plays = list_plays(table.past) if taught else ()
+    rule = find_surprise(plays[-1]) if plays else None
     if rule is None or (TABLE, rule) in table.coach.introduced:
         return table, ()
     table, effects = _note(table, TABLE, (rule,))
@@ -160,7 +160,7 @@ def wonder(table: Table, wish: Wonder) -> Turned:
 
 def recall(table: Table, _: Recall) -> Turned:
     """Show the last moves again."""
-    count = min(RECALLED, len(list_plays(table)))
+    count = min(RECALLED, len(list_plays(table.past)))
     return _open(table, Recalling(count, table.now_s)) if count else (table, ())
 
 
@@ -184,5 +184,5 @@ def recall_on(table: Table, recalling: Recalling) -> Turned:
 
 def find_level(table: Table) -> Level:
     """Return the level of the player who acted last."""
-    plays = list_plays(table)
+    plays = list_plays(table.past)
     return table.level_of(plays[-1].actor if plays else None)

@@ -52,7 +52,7 @@ def has_moved_on(table: Table, evidence: Evidence) -> bool:
 
     Legal or not: a player who moves on treats the last move as final.
     """
-    if find_consent(table) is None or table.now_s - table.asked_s < AT_ONCE_S:
+    if find_consent(table) is None or table.now_s - table.acted_s < AT_ONCE_S:
         return False
     if table.looks < LOOKS or evidence.gap(table.placement) <= AGREES:
         return False

@@ -57,16 +57,19 @@ def pause(table: Table, _: Pause) -> Turned:
 
 
 def go_on(table: Table, _: GoOn) -> Turned:
-    """Close what is open and judge the table afresh.
+    """Close what is open and judge the table afresh; without a camera, believe that it is right.
 
     A question page leads back to the page below it.
     """
     if isinstance(table.dialogue, Helping | Wondering | Recalling):
-        return table.forgetful().but(dialogue=table.dialogue.under, asked_s=table.now_s), ()
+        return table.forgetful().but(dialogue=table.dialogue.under), ()
+    if table.dialogue is None and table.blind and table.owed is not None:
+        # No look will show that the pieces were moved: people say so.
+        return table.but(owed=None, verdict=Quiet()), ()
     if table.dialogue is None and isinstance(table.verdict, Disagreeing):
         # Neither is right: people correct the table and are not asked again at the next look.
         table = table.but(verdict=Quiet(), declined=table.explanation)
-    return table.forgetful().but(dialogue=None, asked_s=table.now_s), ()
+    return table.forgetful().but(dialogue=None), ()
 
 
 def switch_off(table: Table, _: SwitchOff) -> Turned:
@@ -93,6 +96,8 @@ def put_piece(table: Table, put: Put) -> Turned:
 
 def trust_table(table: Table, _: TableIsRight) -> Turned:
     """Change the record to what the table shows, including pieces put by touch."""
+    if table.stage is not Stage.PLAY:
+        return table, ()
     puts = table.dialogue.puts if isinstance(table.dialogue, FixingBoard) else ()
     try:
         state = table.game.amend(table.state, read_placement(table, puts))

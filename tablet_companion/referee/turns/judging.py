@@ -182,7 +182,7 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
         return announce(table, Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps))
     if level is Level.TEACH:
         return record.undo(table, back.count)
-    return announce(table, Asking(questions.ask_to_take_back_as_shown(back.count)))
+    return announce(table, Asking(questions.ask_to_take_back_as_shown(table, back.count)))
 
 
 def _lead_forward(table: Table, count: int) -> tuple[Step, ...]:

@@ -24,6 +24,7 @@ from tablet_companion.referee.model.answers import (
     Undo,
     Vouch,
 )
+from tablet_companion.referee.model.history import list_last, list_plays
 from tablet_companion.referee.model.panels import Choice, Mark, MarkKind
 from tablet_companion.referee.model.steps_in_words import (
     describe_action,
@@ -84,12 +85,13 @@ def _describe(table: Table, action: Action) -> tuple[Message, ...]:
     return saying.labels
 
 
-def ask_to_take_back_as_shown(count: int) -> Question:
-    """Ask whether to take moves back, as the table shows an earlier position."""
+def ask_to_take_back_as_shown(table: Table, count: int) -> Question:
+    """Ask whether to take actions back, as the table shows an earlier position."""
+    plays = len(list_plays(list_last(table, count)))
     return Question(
         Message(
             N_("The table shows an earlier position. Take back {count} {count:move|moves}?"),
-            (("count", count),),
+            (("count", plays),),
         ),
         (
             Choice(Message(N_("Yes, take back"))),

@@ -143,6 +143,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         no_card=False,
         rested=True,
         card_rested=False,
+        acted_s=table.now_s,
         asked_s=table.now_s,
         explanation=None,
         looks=0,

@@ -28,7 +28,7 @@ from tablet_companion.referee.model.played import (
     find_unshown,
     shows_cards,
 )
-from tablet_companion.referee.model.table import Showing, Table
+from tablet_companion.referee.model.table import Showing, Stage, Table
 from tablet_companion.referee.turns import record
 from tablet_companion.vision.reading import CardReading, Reading
 
@@ -85,7 +85,8 @@ def correct(table: Table, checking: CheckingShown, card: Card) -> Table:
 
 def show_again(table: Table, wish: ShowAgain) -> Turned:
     """Forget a real hand that was misread, and the play that nobody could make with it."""
-    if not shows_cards(table) or wish.seat not in table.setup.played:
+    playing = table.stage is Stage.PLAY and wish.seat in table.setup.played
+    if not playing or not shows_cards(table):
         return table, ()
     last = find_last_of_player(table)
     effects: tuple[Effect, ...] = ()

@@ -67,7 +67,8 @@ def open_seats(table: Table, _: OpenSeats) -> Turned:
 
 def hand_seat(table: Table, wish: HandSeat) -> Turned:
     """Let the table play a seat, or a person again."""
-    if not isinstance(table.dialogue, Seating) or not may_be_handed_over(table, wish.seat):
+    sits = wish.seat in table.setup.seats and isinstance(table.dialogue, Seating)
+    if not sits or not may_be_handed_over(table, wish.seat):
         return table, ()
     played = tuple(sorted({*table.setup.played} ^ {wish.seat}))
     return record.put_played(table, played)

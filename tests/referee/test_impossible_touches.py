@@ -1,0 +1,75 @@
+"""Touches that no page offers: of telephones that lag behind, of scripts, of two people at once."""
+
+from __future__ import annotations
+
+import random
+import typing
+
+import pytest
+
+from tablet_companion.games.core import Card, Piece, Place, Seat
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model import events
+from tablet_companion.referee.model.dialogues import Seating
+from tests.amounts import count
+from tests.conformance.walk import GAMES
+from tests.referee.test_every_game import Player
+from tests.referee.test_seen_games import Seer
+
+STRANGER = Seat("nobody")
+
+
+def touches(game: AnyGame, rng: random.Random) -> tuple[events.Intent, ...]:
+    """Return a touch of every kind, about a seat, card, place or answer that may not be there."""
+    seat, place = rng.choice((*game.seats, STRANGER)), Place(rng.choice(("T1", "London", "7", "x")))
+    card = Card(rng.choice((*game.cards, "x")))
+    given = {
+        events.Choose: (rng.choice(("players", "dealer", "played", "level")), "x"),
+        events.Remember: (seat, ()),
+        events.ShowHand: ((card, card),),
+        events.NameCard: (card,),
+        events.Put: (place, Piece("red")),
+        events.Point: (place,),
+        events.Answer: (rng.randrange(4),),
+        events.Misread: (rng.randrange(4),),
+    }
+    kinds = typing.get_args(events.Intent)
+    named = (events.Whisper, events.Confide, events.SpeakUp, events.HandSeat, events.ShowAgain)
+    return tuple(
+        kind(*given.get(kind, (seat,) if kind in named else ())) for kind in sorted(kinds, key=str)
+    )
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_no_touch_in_any_order_ends_the_program(game: AnyGame) -> None:
+    """Whatever is touched on whatever page, at most another page comes."""
+    for seed in range(count(2, 20)):
+        rng = random.Random(seed)
+        player = Seer(game, seed) if seed % 2 else Player(game, seed)
+        player.touch(events.NewGame())
+        player.touch(events.Answer(0))
+        for _ in range(count(150, 600)):
+            player.touch(rng.choice(touches(game, rng)))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_before_a_game_there_is_nothing_to_put_right(game: AnyGame) -> None:
+    """The set-up stays as it is."""
+    player = Player(game, 1)
+    player.touch(events.NewGame())
+    player.touch(events.Answer(0))
+    before = player.table
+    for intent in (events.TableIsRight(), events.ShowAgain(game.seats[0])):
+        player.touch(intent)
+        assert player.table.but(now_s=before.now_s) == before
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_seat_that_nobody_took_is_not_handed_over(game: AnyGame) -> None:
+    """The table plays seats of this game only."""
+    player = Player(game, 1)
+    player.table = player.table.but(dialogue=Seating())
+    for seat in (*game.seats, STRANGER):
+        if seat not in player.table.setup.seats:
+            player.touch(events.HandSeat(seat))
+            assert player.table.setup.played == ()

@@ -1,0 +1,125 @@
+"""How many lots somebody stakes is a secret: nothing at the table counts them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablet_companion import games
+from tablet_companion.games.core import CHANCE
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.effects import Cue, Effect, Judged, Signal
+from tablet_companion.referee.model.events import (
+    Answer,
+    Chanced,
+    Consent,
+    Event,
+    Recall,
+    Reveal,
+    Say,
+    Ticked,
+    Touched,
+    Whisper,
+)
+from tablet_companion.referee.model.panels import Panel, PlayPanel, QuestionPanel
+from tablet_companion.referee.model.story import tell_story
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.step import step
+from tests.referee.test_seen_games import Seer, areas_of
+
+AGENT: Any = games.load("agent")
+AREAS = areas_of(AGENT)
+LOTS = ("stake red 500", "stake red 400", "stake blue 300", "stake green 100")
+
+
+class Briber(Seer):
+    """A game of two in which white moves an agent, and black bribes with some lots."""
+
+    def __init__(self, lots: int) -> None:
+        """Play up to the seal of the bribe; keep what everybody can hear and read in the log."""
+        self.heard: list[object] = []
+        super().__init__(AGENT, 3, players=2)
+        for _ in range(2):
+            self.say("stake yellow 500", "seal")
+        self.start = self.table.placement
+        self.move("red")
+        self.say("bribe")
+        self.heard.clear()
+        self.say(*LOTS[:lots], "seal")
+
+    def move(self, agent: str) -> None:
+        """Move an agent somewhere, to which nobody objects."""
+        state = self.table.state
+        ways = (one for one in AGENT.legal(state) if AGENT.steps(state, one))
+        moved = next(one for one in ways if one.agent == agent)
+        self.see(AGENT.attempted(state, moved))
+        self.touch(Consent())
+
+    def _read(self, text: str) -> Any:
+        return AGENT.read_action(self.table.state, text)
+
+    def event(self, event: Event) -> None:
+        """Note cues with a sound or a light, and lines of the log."""
+        self.table, effects = step(self.table, event)
+        self.heard += [one for one in effects if isinstance(one, Judged) or _is_perceived(one)]
+        if self.table.turn == CHANCE:
+            self.event(Chanced(self.table.now_s, 0))
+
+    def say(self, *texts: str) -> None:
+        """Announce actions, in private if they are secret."""
+        for text in texts:
+            entries = sayings.find_entries(Position(AGENT, self.table.state))
+            entry = next(one for one in entries if one.action == self._read(text))
+            if entry.saying.private and self.table.dialogue is None:
+                self.touch(Whisper(entry.saying.seat))
+                self.touch(Reveal())
+            for size in range(1, len(entry.saying.labels) + 1):
+                self.touch(Say(entry.saying.labels[:size]))
+
+
+def _is_perceived(effect: Effect) -> bool:
+    return isinstance(effect, Signal) and effect.cue not in (Cue.CALM, Cue.TURN)
+
+
+def test_nobody_hears_how_many_lots_are_staked() -> None:
+    """Sounds, lamps and the log tell that somebody bribed, once."""
+    few, many = Briber(1), Briber(4)
+    assert few.table.stage is many.table.stage is Stage.PLAY
+    assert len(many.table.past) == len(few.table.past) + 3
+    assert few.heard == many.heard
+
+
+def recalled(table: Any) -> list[Panel]:
+    """Return the pages of the last moves."""
+    pages, seen = [], len(table.past)
+    table, _ = step(table, Touched(table.now_s + 1, Recall()))
+    while table.dialogue is not None:
+        pages.append(build_panel(table))
+        table, _ = step(table, Ticked(table.now_s + 5))
+    assert len(table.past) == seen
+    return pages
+
+
+def test_what_happened_does_not_count_the_lots() -> None:
+    """Among the last moves a bribe is one, however many lots it took; so it is in the story."""
+    few, many = Briber(1).table, Briber(4).table
+    assert recalled(few) == recalled(many)
+    assert len(recalled(many)) == 3
+    assert tell_story(few) == tell_story(many)
+    assert any(page.happened for page in recalled(many) if isinstance(page, PlayPanel))
+
+
+def test_going_back_does_not_count_the_lots() -> None:
+    """The question how many moves to take back counts the bribe as one, and takes all back."""
+    asked = set()
+    for lots in (1, 4):
+        briber = Briber(lots)
+        briber.move("blue")
+        briber.see(briber.start, 3.0)
+        page = build_panel(briber.table)
+        assert isinstance(page, QuestionPanel)
+        asked.add(page.say)
+        briber.touch(Answer(0))
+        assert briber.table.placement == briber.start
+    assert len(asked) == 1
