@@ -114,7 +114,12 @@ class Desk:
         self.lookout.watch(self.settings.camera)
 
     def see(self) -> Frame | None:
-        """Return the newest picture; the first camera that was found is that of the settings."""
+        """Return the newest picture; the first camera that was found is that of the settings.
+
+        Raises the error with which the camera's thread failed.
+        """
+        if self.lookout.error is not None:
+            raise self.lookout.error
         if self.lookout.name and not self.settings.camera:
             self.use(self.lookout.name)
         return self.lookout.frame
