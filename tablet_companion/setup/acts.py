@@ -98,7 +98,7 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Stop labelling; labels that were written are kept."""
+    """Stop labelling; touched once more if corrections are not saved, which are lost then."""
 
 
 Act = Take | Near | Choose | Stand | Cover | Corner | Hand | Card | Role | Turn | Go | Save | Leave

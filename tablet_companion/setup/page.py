@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hardware.board import BoardPlace
-from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
+from tablet_companion.games.core import EMPTY, HIDDEN, Message, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import MarkKind, Weight
 from tablet_companion.screen.toolkit import bands, boardview, controls, layout, parts, stages
@@ -267,6 +267,9 @@ def _lit(on: bool) -> Weight:
 def _say(view: BenchView, look: Look) -> str:
     """Return what to do next, as a sentence."""
     text = look.words.text
+    if view.lost:
+        ask = N_("Pictures with unsaved corrections: {count}. Touch “End” again to lose them.")
+        return look.words.say(Message(ask, (("count", view.lost),)))
     if view.picture is None:
         return view.trouble
     if view.tool is Tool.CORNERS:

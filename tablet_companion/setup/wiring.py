@@ -100,13 +100,13 @@ class ButtonsStep(_Wiring):
     def __init__(self, desk: Desk) -> None:
         """Begin with none pressed."""
         super().__init__(desk)
-        self._presses: SimpleQueue[str] = SimpleQueue()
         self.pin: int | None = None
 
     def enter(self) -> None:
         """Listen to every pin that no lamp is on."""
         super().enter()
         self.pin, self._trouble = None, None
+        self._presses: SimpleQueue[str] = SimpleQueue()  # what was pressed last time is over
         lamps = set(self.desk.settings.gpio.lamps().values())
         free = {str(pin): pin for pin in PINS if pin not in lamps}
         try:

@@ -162,6 +162,16 @@ class Script:
         return [self.left.pop(0)]
 
 
+class Hasty(Script):
+    """A window in which all that happens happens at once."""
+
+    def happenings(self) -> list[Happening]:
+        """Return everything, and nothing ever after."""
+        happened, self.left = self.left, []
+        assert happened, "the window was closed"
+        return happened
+
+
 def _bench(tmp_path: Path) -> Bench:
     class NoReader(Proposer):
         def __init__(self) -> None:
@@ -186,6 +196,15 @@ def test_the_window_is_served_until_it_is_closed_or_left(tmp_path: Path) -> None
     again = _bench(tmp_path)
     work(again, given, Script(Pressed(1, 1), Closed(picture=False)), 0.0)
     assert not again.left
+
+
+def test_a_window_that_is_closed_right_after_a_touch_is_closed(tmp_path: Path) -> None:
+    """What comes after a touch is for a page not seen yet, but for the end of the window."""
+    bench, given = _bench(tmp_path), look("7 inches")
+    end = next(b for b, act in page.sheet(bench.view, given).keys if isinstance(act, acts.Leave))
+    again = Pressed(*end.centre)
+    work(bench, given, Hasty(Pressed(1, 1), again, Closed(picture=False)), 0.0)
+    assert not bench.left
 
 
 def test_the_page_is_painted(tmp_path: Path) -> None:

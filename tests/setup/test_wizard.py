@@ -199,6 +199,20 @@ def test_a_button_is_found_by_pressing_it(desk: Desk, factory: Any, tmp_path: Pa
     wizard.close()
 
 
+def test_a_button_that_was_pressed_too_late_asks_nothing_next_time(
+    desk: Desk, factory: Any
+) -> None:
+    """It was pressed as the page was left; who comes back is asked to press one."""
+    step = ButtonsStep(desk)
+    step.enter()
+    factory.pin(22).drive_low()
+    step.leave()
+    step.enter()
+    step.see(None)
+    assert step.pin is None
+    step.leave()
+
+
 def test_a_lamp_is_found_by_looking(desk: Desk, factory: Any, tmp_path: Path) -> None:
     """The pin that flashes when a name is touched is that lamp's; a button's pin never flashes."""
     Wizard(desk, [ButtonsStep(desk)]).close()
