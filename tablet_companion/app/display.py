@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
 from hardware.board import Board
 from hardware.ports import Clock
@@ -15,16 +14,12 @@ from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Meaning, Page
-from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.local import NOTHING, NOTICED_S, Local
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
 from tablet_companion.screen.toolkit.orders import Knob, Order
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
-
-NOTICED_S: Final = 0.4
-"""People need this long to react to a page that has changed; an earlier touch was meant for the
-previous page. Between a reflex (0.2 s) and a choice (0.6 s)."""
 
 
 class Display:
@@ -160,9 +155,9 @@ class Display:
 
         A finger that was ``moved`` counts only on controls that are dragged.
         """
-        if self.shown is None:
+        page = self._page
+        if page is None:
             return None
-        page = scenes.page(self.shown, self._look, self._local)
         if moved and not scenes.is_scrubbed(page, x, y):
             return None
         found = scenes.touch(page, x, y)

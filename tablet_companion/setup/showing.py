@@ -295,9 +295,9 @@ class ShowStep(TeachStep):
         say = self._say()
         foot: list[Key] = [BARE if say in (SAME, STOOD) or self._lit else BACK]
         if self._sight.bare is not None:  # all else is told by what has come onto the empty board
-            foot.append((N_("Leave it out"), Does("skip"), Weight.PLAIN))
+            foot.append((N_("Leave it out"), Does("skip", self.ask.name), Weight.PLAIN))
         if self._frame is not None:
-            foot.append(TAKE)
+            foot.append((TAKE[0], Does("take", self.ask.name), Weight.PLAIN))
         rings = self._missing if self.ask.name == "start" else frozenset()
         return leaf(look, say, foot, self._picture(None, rings))
 

@@ -9,6 +9,8 @@ from typing import Final, Protocol
 import msgspec
 
 from hardware.ports import Picture
+from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import (
     Closed,
     Dragged,
@@ -20,6 +22,7 @@ from tablet_companion.screen.toolkit.window import (
 )
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BoardStep, WarningStep
+from tablet_companion.setup.leaf import Leaf
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_board, plan_rest
 from tablet_companion.setup.update import UpdateStep
@@ -61,6 +64,8 @@ class Wizard:
         self._touched_s: float | None = None
         self._version = desk.things.updates.version
         self._looked_s = desk.things.clock.now_s()
+        self._shown: Leaf | None = None
+        self._replaced: list[tuple[float, Leaf]] = []
         self._between: Step | None = None
         self._warned = False
         steps[0].enter()
@@ -75,6 +80,15 @@ class Wizard:
         """Return the step that is open."""
         return self._steps[self._at]
 
+    def show(self) -> Page:
+        """Return the page that is open; the one that it replaces is remembered for a moment."""
+        leaf, now_s = self.step.leaf(), self.desk.things.clock.now_s()
+        self._replaced = [one for one in self._replaced if now_s - one[0] < NOTICED_S]
+        if self._shown is not None and self._shown.keys != leaf.keys:
+            self._replaced.append((now_s, self._shown))
+        self._shown = leaf
+        return leaf.page
+
     def look(self) -> None:
         """Show the step the newest picture, and go on to the next one if it is done."""
         self.step.see(self.desk.see())
@@ -88,9 +102,12 @@ class Wizard:
             self._interrupt()
 
     def press(self, x: float, y: float) -> None:
-        """Do what a touch on the page means."""
-        self._touched_s = self.desk.things.clock.now_s()
+        """Do what a touch on the page means, unless it was meant for the page before."""
+        self._touched_s = now_s = self.desk.things.clock.now_s()
         does = self.step.leaf().find_action(x, y)
+        recent = (leaf for since_s, leaf in self._replaced if now_s - since_s < NOTICED_S)
+        if any(leaf.find_action(x, y) != does for leaf in recent):
+            return  # the finger was on its way to something else
         if does is None:
             self.step.press(x, y)
         else:
@@ -183,7 +200,7 @@ def run_wizard(
                 shown = wizard.desk.settings.screen
                 window.close()
                 window = _open(wizard.desk)
-            window.show(wizard.step.leaf().page)
+            window.show(wizard.show())
             if table is not None and time.monotonic() - pictured_s >= _TABLE_S:
                 pictured_s = time.monotonic()
                 window.show_picture(table.picture(), table.title)

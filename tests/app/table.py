@@ -14,7 +14,6 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion.app.display import NOTICED_S
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.tabletop import Driver
@@ -30,6 +29,7 @@ from tablet_companion.games.core import Place, Seat
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import Mouse
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper

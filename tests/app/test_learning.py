@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.display import NOTICED_S
 from tablet_companion.games.core import Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
@@ -19,6 +18,7 @@ from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel, Mood
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.toolkit.drawing import Pick
+from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 from tablet_companion.screen.toolkit.orders import (
     LeaveLessons,

@@ -226,7 +226,7 @@ class Person:
                 if number % 4 == 3:
                     self._reach(place, 4 * PAWN_S)
         elif step.ask.card is not None and self._cards <= 0:
-            self.touch(Does("skip"))
+            self.touch(Does("skip", name))
             return
         elif step.ask.card is not None:
             self._cards -= 1

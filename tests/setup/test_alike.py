@@ -57,7 +57,7 @@ def test_a_card_that_was_shown_before_is_noticed() -> None:
     owner.touch(Does("other"))
     assert step.ask.card == second
     assert step.doubt is None
-    owner.touch(Does("skip"))
+    owner.touch(Does("skip", step.ask.name))
     assert step.ask.card not in (first, second, third), "what was asked for before comes next"
 
 
@@ -146,7 +146,7 @@ def test_pieces_that_stand_where_they_stood_are_said() -> None:
     owner.pass_time(6)
     shown = " ".join(text.text for text in texts(step.leaf().page.items))
     assert "Nothing has changed where the rings are" in shown
-    owner.touch(Does("take"))
+    owner.touch(Does("take", step.ask.name))
     owner.until(lambda: step.doubt is not None, "it is learnt as empty")
     assert step.doubt is not None
     assert step.doubt.places == {"red.N2"}

@@ -79,7 +79,7 @@ def test_a_plug_pulled_between_two_cards_costs_one_step(tmp_path: Path) -> None:
     owner = Owner(MAKES[0], tmp_path)
     step = make_show_step(owner)
     first, second, third, *_ = printed.drawings(owner.make.game)
-    owner.touch(Does("skip"))
+    owner.touch(Does("skip", step.ask.name))
     owner.table.lay(second)
     owner.until(lambda: step.ask.card == third, "the card is not taken")
 

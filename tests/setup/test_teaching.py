@@ -285,7 +285,7 @@ def test_who_comes_back_finds_what_was_shown(tmp_path: Path) -> None:
     """From the learning back and on again nothing is asked a second time; nor are rings lost."""
     owner = Owner(MAKES[0], tmp_path)
     step = make_show_step(owner)
-    owner.touch(Does("skip"))
+    owner.touch(Does("skip", step.ask.name))
     asked, shown = step.ask, set(step.teaching.shown)
     step.leave()
     step.enter()

@@ -17,12 +17,15 @@ from hardware.ports import Camera, CameraError, Found, Frame
 from tablet_companion import games
 from tablet_companion.app.program import is_new
 from tablet_companion.config import ScreenSettings, Settings, played_file, read_settings
+from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Box, texts
+from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import Dragged, Happening, Pressed, Released
 from tablet_companion.setup import lookout
 from tablet_companion.setup.design import KINDS, Design
-from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.desk import Desk, Step, Things
 from tablet_companion.setup.firststart import (
     BoardStep,
     CameraStep,
@@ -30,7 +33,7 @@ from tablet_companion.setup.firststart import (
     LanguageStep,
     ScreenStep,
 )
-from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, leaf
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.route import plan_steps, plan_teaching
 from tablet_companion.setup.teaching import Teaching
@@ -400,3 +403,39 @@ def test_what_happens_after_the_last_page_is_nobodys(desk: Desk) -> None:
     batch: Any = Batch(Pressed(*box.centre), Dragged(*box.centre), Released())
     assert take(batch, wizard, None)
     assert not wizard.open
+
+
+class Turning(Step):
+    """A page that changes by itself: the next picture is asked for."""
+
+    picture = "first"
+
+    def __init__(self, desk: Desk) -> None:
+        """Have taken nothing."""
+        super().__init__(desk)
+        self.taken: list[object] = []
+
+    def leaf(self) -> Leaf:
+        """Return a page with a key that takes the picture."""
+        key: Key = ("Take it now", Does("take", self.picture), Weight.PLAIN)
+        return leaf(self.desk.look, Message("Now."), (key,), Drawn())
+
+    def obey(self, does: Does) -> None:
+        """Take it."""
+        self.taken.append(does.value)
+
+
+def test_a_touch_meant_for_the_page_before_does_nothing(desk: Desk) -> None:
+    """The page changed as the finger came down; after a moment the same key works."""
+    step = Turning(desk)
+    wizard = Wizard(desk, [step])
+    wizard.show()
+    ((box, _),) = step.leaf().keys
+    step.picture = "second"
+    wizard.show()
+    wizard.press(*box.centre)
+    assert step.taken == []
+    desk.things.clock.advance(NOTICED_S)  # type: ignore[attr-defined]  # a manual clock
+    wizard.press(*box.centre)
+    wizard.press(*box.centre)
+    assert step.taken == ["second", "second"]
