@@ -38,6 +38,7 @@ NAMED_S: Final = 2.0
 """Whose board lies there is looked for this often."""
 
 BACK: Final[Key] = (N_("Back"), Does("back"), Weight.PLAIN)
+NO: Final[Key] = (N_("No"), Does("stay"), Weight.MAIN)
 SKIP: Final[Key] = (N_("Not now"), Does("on"), Weight.PLAIN)
 PLAY: Final[Key] = (N_("Play that game"), Does("play"), Weight.MAIN)
 ON: Final[Key] = (N_("Continue"), Does("on"), Weight.MAIN)
@@ -301,12 +302,13 @@ class BoardStep(SlowStep):
         """Begin with nothing chosen."""
         super().__init__(desk)
         self.wants = ""
+        self._asks = False
         self._said: Message | None = None
 
     def enter(self) -> None:
         """Ask again."""
         super().enter()
-        self.wants = ""
+        self.wants, self._asks = "", False
 
     def leaf(self) -> Leaf:
         """Return the page with the ways to get a board."""
@@ -314,6 +316,10 @@ class BoardStep(SlowStep):
         if self.work is not None:
             say = Message(N_("I am drawing the board and the cards. This takes a minute."))
             return leaf(look, say, (STOP,), Drawn())
+        if self._asks:
+            say = Message(N_("Forget what was learnt about this board while playing?"))
+            yes: Key = (N_("Forget it"), Does("forget", "sure"), Weight.PLAIN)
+            return leaf(look, say, (NO, yes), Drawn())
         keys = [
             (N_("Print a board"), Does("print"), Weight.PLAIN),
             (N_("Teach me your board"), Does("teach"), Weight.PLAIN),
@@ -337,7 +343,8 @@ class BoardStep(SlowStep):
         super().obey(does)
         if does.what in ("teach", "new"):
             self.done, self.turned, self.wants = True, 1, does.what
-        if does.what == "forget":
+        self._asks = does == Does("forget")
+        if does == Does("forget", "sure"):
             self._forget()
         if does.what == "print" and self.work is None:
             self._said = None

@@ -134,6 +134,7 @@ class CornersStep(HandlesStep):
         elif does.what == "take" and self._frame is not None:
             self._take(self._frame.picture, find_outline(self._frame.picture))
         elif does.what == "play":
+            self.desk.kept.forget()  # the corners of a board of another game
             self.desk.choose(self._other)
             self.done, self.to = True, BoardStep
         elif does.what == "on" and not is_outline(self.teaching.corners):

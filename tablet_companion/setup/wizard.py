@@ -166,11 +166,9 @@ class Wizard:
         match step:
             case BoardStep(wants=wants):
                 self._steps = [*self._steps[: self._at + 1], *plan_board(self.desk, wants)]
-            case ResumeStep(wanted=True, kept=kept):
-                steps, reached = plan_rest(self.desk, kept)
-                self._steps, at = [step, *steps], 1 + reached
-            case ResumeStep():
-                self._steps = self._plan
+            case ResumeStep(turned=1, kept=kept, otherwise=otherwise):
+                steps, reached = plan_rest(self.desk, kept) if step.wanted else (otherwise, 0)
+                self._steps, at = [*self._steps[: self._at + 1], *steps], at + reached
         earlier = [n for n, one in enumerate(self._plan) if type(one) is step.to]
         if earlier:
             self._steps, at = self._plan, earlier[0]

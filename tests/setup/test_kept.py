@@ -21,7 +21,7 @@ from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import DesignStep
 from tablet_companion.setup.desk import Desk, Step, Things
 from tablet_companion.setup.doubts import doubt_card
-from tablet_companion.setup.firststart import LanguageStep
+from tablet_companion.setup.firststart import BoardStep, LanguageStep
 from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.layouts import Wanted
 from tablet_companion.setup.leaf import Does
@@ -97,7 +97,7 @@ def test_a_plug_pulled_between_two_cards_costs_one_step(tmp_path: Path) -> None:
         assert again.teaching.shown[name][0] == line
         assert (again.teaching.shown[name][1] == picture).all()
     assert again.teaching.sketch is not None
-    assert np.allclose(again.teaching.sketch.points, step.teaching.sketch.points)  # type: ignore[union-attr]  # it was laid out
+    assert np.allclose(again.teaching.sketch.points, step.teaching.sketch.points)
     touch(wizard, Does("back"))
     assert again.ask.card == second, "cards before can be shown again"
     del first
@@ -226,6 +226,10 @@ def test_what_nobody_wants_any_more_is_gone(tmp_path: Path) -> None:
     assert isinstance(wizard.step, LanguageStep)
     wizard = start_again(tmp_path)
     touch(wizard, Does("forget"))
+    assert (tmp_path / "teaching").exists(), "one touch is not enough"
+    touch(wizard, Does("stay"))
+    touch(wizard, Does("forget"))
+    touch(wizard, Does("forget", "sure"))
     assert isinstance(wizard.step, LanguageStep)
     assert not (tmp_path / "teaching").exists()
     kept.write("agent", "LearnStep", teaching)
@@ -248,7 +252,33 @@ def test_who_comes_back_from_a_kept_board_can_still_leave_it(tmp_path: Path, key
     touch(wizard, Does("back"))
     assert isinstance(wizard.step, ResumeStep)
     touch(wizard, Does(key))
+    if key == "forget":
+        touch(wizard, Does("forget", "sure"))
     assert isinstance(wizard.step, LanguageStep)
+    wizard.close()
+
+
+@pytest.mark.parametrize("wants", ["teach", "new"])
+def test_another_board_does_not_replace_a_kept_one_unasked(tmp_path: Path, wants: str) -> None:
+    """Who left it for later and then teaches another is asked first; there is a way back."""
+    kept = KeptTeaching(tmp_path / "teaching")
+    kept.write("agent_dog", "SizeStep", square(Teaching(printed.board("agent_dog"))))
+    desk = start_again(tmp_path).desk
+    wizard = Wizard(desk, [BoardStep(desk)])
+    touch(wizard, Does(wants))
+    assert isinstance(wizard.step, ResumeStep)
+    touch(wizard, Does("back"))
+    assert isinstance(wizard.step, BoardStep)
+    touch(wizard, Does(wants))
+    touch(wizard, Does("resume"))
+    assert isinstance(wizard.step, SizeStep)
+    assert desk.game.name == "agent_dog"
+    touch(wizard, Does("back"))
+    touch(wizard, Does("back"))
+    touch(wizard, Does("forget"))
+    touch(wizard, Does("forget", "sure"))
+    assert isinstance(wizard.step, CornersStep)
+    assert kept.read() is None
     wizard.close()
 
 

@@ -346,6 +346,10 @@ def test_what_was_learnt_while_playing_can_be_forgotten(desk: Desk) -> None:
     kept.write_text("{}")
     wizard = Wizard(desk, [step])
     touch(wizard, forget)
+    assert kept.exists(), "one touch is not enough"
+    touch(wizard, Does("stay"))
+    touch(wizard, forget)
+    touch(wizard, Does("forget", "sure"))
     assert not kept.exists()
     assert forget not in [does for _, does in step.leaf().keys]
 
