@@ -17,7 +17,7 @@ from tablet_companion.screen.toolkit.drawing import Meaning, Page
 from tablet_companion.screen.toolkit.local import NOTHING, NOTICED_S, Local
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
-from tablet_companion.screen.toolkit.orders import Knob, Order
+from tablet_companion.screen.toolkit.orders import Knob, Order, OwnMeaning
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
 
@@ -168,6 +168,7 @@ class Display:
             self._local = found
             self._refresh()
             return None
+        assert not isinstance(found, OwnMeaning), "no page of a table has such keys"
         return found
 
     def _touch_before(self, before: Page, x: float, y: float) -> Meaning | None:

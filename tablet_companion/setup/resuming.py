@@ -8,10 +8,11 @@ from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import NO
 from tablet_companion.setup.kept import Kept
-from tablet_companion.setup.leaf import Does, Key, Leaf, body, leaf, set_messages
+from tablet_companion.setup.pageparts import Does, Key, body, lay_page, set_messages
 
 
 class ResumeStep(Step):
@@ -32,7 +33,7 @@ class ResumeStep(Step):
         super().enter()
         self._asks = self.wanted = False
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the page with the board's game and the number of its pictures."""
         look = self.desk.look
         say = Message(N_("A board was being taught. Do you want to continue?"))
@@ -47,7 +48,7 @@ class ResumeStep(Step):
         title = dict(printed.titles())[self.kept.game]
         details = (("text", title), ("count", len(self.kept.teaching.shown)))
         lines = (Message(N_("{text}; pictures taken: {count}."), details),)
-        return leaf(look, say, keys, set_messages(lines, body(look), look))
+        return lay_page(look, say, keys, set_messages(lines, body(look), look))
 
     def obey(self, does: Does) -> None:
         """Continue with the board, continue without it, or delete it, but ask before that."""

@@ -22,7 +22,7 @@ from tablet_companion.screen.toolkit.window import (
 )
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BoardStep, WarningStep
-from tablet_companion.setup.leaf import Leaf
+from tablet_companion.setup.pageparts import find_action
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_board, plan_rest
 from tablet_companion.setup.update import UpdateStep
@@ -64,8 +64,8 @@ class Wizard:
         self._touched_s: float | None = None
         self._version = desk.things.updates.version
         self._looked_s = desk.things.clock.now_s()
-        self._shown: Leaf | None = None
-        self._replaced: list[tuple[float, Leaf]] = []
+        self._shown: Page | None = None
+        self._replaced: list[tuple[float, Page]] = []
         self._between: Step | None = None
         self._warned = False
         steps[0].enter()
@@ -82,12 +82,12 @@ class Wizard:
 
     def show(self) -> Page:
         """Return the page that is open; the one that it replaces is remembered for a moment."""
-        leaf, now_s = self.step.leaf(), self.desk.things.clock.now_s()
+        page, now_s = self.step.page(), self.desk.things.clock.now_s()
         self._replaced = [one for one in self._replaced if now_s - one[0] < NOTICED_S]
-        if self._shown is not None and self._shown.keys != leaf.keys:
+        if self._shown is not None and self._shown.touches != page.touches:
             self._replaced.append((now_s, self._shown))
-        self._shown = leaf
-        return leaf.page
+        self._shown = page
+        return page
 
     def look(self) -> None:
         """Show the step the newest picture, and go on to the next one if it is done."""
@@ -104,9 +104,9 @@ class Wizard:
     def press(self, x: float, y: float) -> None:
         """Do what a touch on the page means, unless it was meant for the page before."""
         self._touched_s = now_s = self.desk.things.clock.now_s()
-        does = self.step.leaf().find_action(x, y)
-        recent = (leaf for since_s, leaf in self._replaced if now_s - since_s < NOTICED_S)
-        if any(leaf.find_action(x, y) != does for leaf in recent):
+        does = find_action(self.step.page(), x, y)
+        recent = (page for since_s, page in self._replaced if now_s - since_s < NOTICED_S)
+        if any(find_action(page, x, y) != does for page in recent):
             return  # the finger was on its way to something else
         if does is None:
             self.step.press(x, y)

@@ -37,8 +37,8 @@ from tablet_companion.setup.firststart import (
     ScreenStep,
 )
 from tablet_companion.setup.layouts import lay_grid, make_board
-from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import SizeStep
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import Point
@@ -47,6 +47,7 @@ from tablet_companion.setup.wizard import Wizard
 from tablet_companion.simulator.hands import Hands
 from tablet_companion.simulator.house import make_print
 from tests.setup.boxed import MAKES, Make, lay_make
+from tests.setup.keys import list_keys
 from tests.setup.owner import CARD_S, PAWN_S, Person
 
 CAMERA: Final = "usb:0"
@@ -295,7 +296,7 @@ class Guest(Person):
         if step.ask.name == self.way.killed_at:
             os.kill(os.getpid(), signal.SIGKILL)
         if self.way.wants == "new":
-            self.until(lambda: Does("on") in [does for _, does in step.leaf().keys], "no question")
+            self.until(lambda: Does("on") in [does for _, does in list_keys(step)], "no question")
             self._go_on(step)
         else:
             super()._show(step)

@@ -24,9 +24,9 @@ from tablet_companion.setup.doubts import doubt_card
 from tablet_companion.setup.firststart import BoardStep, LanguageStep
 from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.layouts import Wanted
-from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.outline import CornersStep, SizeStep
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_steps
@@ -35,6 +35,7 @@ from tablet_companion.setup.sketch import Plan, Shape
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import KEPT_S, Wizard
 from tests.setup.boxed import MAKES
+from tests.setup.keys import list_keys
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import make_show_step
 
@@ -61,7 +62,7 @@ def start_again(folder: Path) -> Wizard:
 
 def touch(wizard: Wizard, does: Does) -> None:
     """Touch the key that does this."""
-    box = next(box for box, meant in wizard.step.leaf().keys if meant == does)
+    box = next(box for box, meant in list_keys(wizard.step) if meant == does)
     wizard.press(*box.centre)
 
 
@@ -85,7 +86,7 @@ def test_a_plug_pulled_between_two_cards_costs_one_step(tmp_path: Path) -> None:
 
     wizard = start_again(tmp_path)
     assert isinstance(wizard.step, ResumeStep)
-    said = " ".join(text.text for text in texts(wizard.step.leaf().page.items))
+    said = " ".join(text.text for text in texts(wizard.step.page().items))
     assert "pictures taken: 3" in said
     touch(wizard, Does("resume"))
     assert wizard.desk.game.name == owner.make.game
@@ -138,7 +139,7 @@ def test_a_plug_pulled_while_a_picture_is_in_doubt_has_it_taken_again(
 
 def key_of(step: Step, does: str) -> tuple[float, float]:
     """Return the middle of the key that does this."""
-    return next(box.centre for box, meant in step.leaf().keys if meant.what == does)
+    return next(box.centre for box, meant in list_keys(step) if meant.what == does)
 
 
 def shown_again(folder: Path) -> set[str]:
@@ -308,7 +309,7 @@ def test_a_disk_that_is_full_while_a_board_is_taught_is_said(tmp_path: Path) -> 
     for _ in range(3):
         wizard.desk.things.clock.advance(KEPT_S)  # type: ignore[attr-defined]  # a manual clock
         wizard.look()
-    said = " ".join(text.text for text in texts(wizard.step.leaf().page.items))
+    said = " ".join(text.text for text in texts(wizard.step.page().items))
     assert "This cannot be saved" in said
     touch(wizard, Does("on"))
     assert isinstance(wizard.step, SizeStep)

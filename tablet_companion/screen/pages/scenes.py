@@ -192,10 +192,8 @@ def is_for_opposite(panel: Shown | None) -> bool:
 
 def touch(page: Page, x: float, y: float) -> Meaning | None:
     """Return the meaning of a touch, or None if it has none."""
-    for area in page.touches:
-        if area.box.holds(x, y):
-            return _interpret(area, x, y)
-    return None
+    area = page.touch_at(x, y)
+    return None if area is None else _interpret(area, x, y)
 
 
 def _interpret(area: Touch, x: float, y: float) -> Meaning | None:
