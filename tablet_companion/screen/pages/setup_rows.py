@@ -18,19 +18,9 @@ from tablet_companion.screen.pages.rules import RULES
 from tablet_companion.screen.pages.telephones import INVITE, TELEPHONES
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import (
-    OpenCameras,
-    OpenLessons,
-    OpenNames,
-    OpenRules,
-    OpenSetUp,
-    OpenTelephones,
-    OpenTrial,
-    OpenUnfinished,
-    Order,
-)
 
 LOT = ""
 """The dealer's value for drawing by lot."""
@@ -62,7 +52,7 @@ class Value:
     With ``circle`` they are drawn as they sit round the table, with a dot for an empty seat.
     """
 
-    meaning: Choose | Order | Local
+    meaning: Choose | orders.Order | Local
     label: str
     seats: tuple[Seat, ...]
     chosen: bool
@@ -160,7 +150,7 @@ def list_names(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
     seated = dict(look.names)
     names = {seat: seated.get(seat) or look.words.text(NO_NAME) for seat in panel.seats}
     return tuple(
-        Row(look.words.seat(seat), (Value(OpenNames(seat), name, (), chosen=False),))
+        Row(look.words.seat(seat), (Value(orders.OpenNames(seat), name, (), chosen=False),))
         for seat, name in names.items()
     )
 
@@ -247,7 +237,7 @@ def _camera(look: Look) -> tuple[Row, ...]:
     """Return the line that leads to the page of the cameras, if there is one."""
     if look.camera is None:
         return ()
-    value = Value(OpenCameras(), blot(look.camera), (), chosen=False)
+    value = Value(orders.OpenCameras(), blot(look.camera), (), chosen=False)
     return (Row(look.words.text(N_("Camera")), (value,)),)
 
 
@@ -255,7 +245,7 @@ def _telephones(look: Look) -> tuple[Row, ...]:
     """Return the line that leads to the telephones, if they may join."""
     if not look.telephones:
         return ()
-    value = Value(OpenTelephones(), look.words.text(INVITE), (), chosen=False)
+    value = Value(orders.OpenTelephones(), look.words.text(INVITE), (), chosen=False)
     return (Row(look.words.text(TELEPHONES), (value,)),)
 
 
@@ -263,8 +253,8 @@ def _trial(look: Look) -> tuple[Row, ...]:
     """Return the line that leads to the self-test and to the set-up, if there are any."""
     if not look.trial:
         return ()
-    test = Value(OpenTrial(), look.words.text(SELF_TEST), (), chosen=False)
-    again = Value(OpenSetUp(), look.words.text(N_("Set up")), (), chosen=False)
+    test = Value(orders.OpenTrial(), look.words.text(SELF_TEST), (), chosen=False)
+    again = Value(orders.OpenSetUp(), look.words.text(N_("Set up")), (), chosen=False)
     return (Row(look.words.text(N_("Screen, camera, lamps")), (again, test)),)
 
 
@@ -272,7 +262,7 @@ def _unfinished(look: Look) -> tuple[Row, ...]:
     """Return the line that leads to the unfinished games, if there are any."""
     if not look.unfinished:
         return ()
-    value = Value(OpenUnfinished(), look.words.text(N_("Show them")), (), chosen=False)
+    value = Value(orders.OpenUnfinished(), look.words.text(N_("Show them")), (), chosen=False)
     return (Row(look.words.text(UNFINISHED), (value,)),)
 
 
@@ -280,8 +270,8 @@ def _taught(look: Look) -> tuple[Row, ...]:
     """Return the line that leads to the game's teaching, if there is any."""
     if not look.taught:
         return ()
-    rules = Value(OpenRules(), look.words.text(RULES), (), chosen=False)
-    lessons = Value(OpenLessons(), look.words.text(LESSONS), (), chosen=False)
+    rules = Value(orders.OpenRules(), look.words.text(RULES), (), chosen=False)
+    lessons = Value(orders.OpenLessons(), look.words.text(LESSONS), (), chosen=False)
     return (Row(look.words.text(N_("Learn")), (lessons, rules)),)
 
 
