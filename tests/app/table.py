@@ -183,7 +183,7 @@ def is_offered(station: Station, order: object) -> bool:
     """Whether the page has a touch that means this."""
     display = station.loop._display
     assert display.shown is not None
-    page = scenes.page(display.shown, display._look, display._local)
+    page = scenes.page(display.shown, display.look, display._local)
     return any(touch.meaning == order for touch in page.touches)
 
 
@@ -193,7 +193,7 @@ def touch(station: Station, order: object) -> None:
     assert isinstance(clock, ManualClock)
     clock.advance(NOTICED_S + 0.05)
     assert display.shown is not None
-    page = scenes.page(display.shown, display._look, display._local)
+    page = scenes.page(display.shown, display.look, display._local)
     box = next(touch.box for touch in page.touches if touch.meaning == order)
     meant = display.interpret_touch(*box.centre)
     if meant is not None:

@@ -83,7 +83,7 @@ class Panel:
     def _on_glass(self, x: float, y: float) -> Point:
         """Return where on the glass a point of the page is, as shares of its sides."""
         if self.station is not None:
-            size, turned = self.station.loop._display._look.theme.size, self.station.glass_turned
+            size, turned = self.station.loop._display.look.theme.size, self.station.glass_turned
         else:
             assert self.wizard is not None, "something is shown"
             screen = self.wizard.desk.settings.screen
@@ -386,7 +386,7 @@ class Guest(Person):
         """Touch the key of the referee's page that means this."""
         display = station.loop._display
         assert display.shown is not None, "a page is shown"
-        page = scenes.page(display.shown, display._look, display._local)
+        page = scenes.page(display.shown, display.look, display._local)
         boxes = [touch.box for touch in page.touches if touch.meaning == meaning]
         assert boxes, f"{meaning} is on no key of {type(display.shown).__name__}"
         self.touch_at(*boxes[0].centre)

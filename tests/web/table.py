@@ -123,7 +123,7 @@ class ServedTable:
         one = self.find(viewer)
         assert one is not None
         assert one.display.shown is not None
-        page = scenes.page(one.display.shown, one.display._look, one.display._local)
+        page = scenes.page(one.display.shown, one.display.look, one.display._local)
         found: dict[Meaning, tuple[float, float]] = {}
         for touch in reversed(page.touches):
             if not isinstance(touch.meaning, Pick | Scrub):
