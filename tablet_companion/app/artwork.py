@@ -29,17 +29,25 @@ class ArtThread:
         """Draw nothing yet; ``draw`` gets the language, on a thread, and may return None."""
         self._draw = draw
         self._language: str | None = None
-        self._drawn: dict[str, Art | None] = {}
+        self._drawn: list[Art | None] = []
+        self._error: Exception | None = None
 
     def take(self, language: str) -> Art | None:
         """Return the art in a language once it is there, and None before and afterwards.
 
-        What is asked for in another language than before is drawn again.
+        What is asked for in another language than before is drawn again. Raises the error with
+        which drawing failed.
         """
+        if self._error is not None:
+            raise self._error
         if language != self._language:
-            self._language = language
-            threading.Thread(target=self._run, args=(language,), name="art", daemon=True).start()
-        return self._drawn.pop(language, None)
+            self._language, self._drawn = language, []  # nobody takes what is still being drawn
+            arguments = language, self._drawn
+            threading.Thread(target=self._run, args=arguments, name="art", daemon=True).start()
+        return self._drawn.pop() if self._drawn else None
 
-    def _run(self, language: str) -> None:
-        self._drawn[language] = self._draw(language)
+    def _run(self, language: str, drawn: list[Art | None]) -> None:
+        try:
+            drawn.append(self._draw(language))
+        except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
+            self._error = error

@@ -67,8 +67,9 @@ class Viewfinder:
             case orders.TryCamera(name=name):
                 self._tried = name
             case orders.MeterCamera():
-                if isinstance(self._camera, Metering):
-                    self._camera.meter()
+                camera = self._camera  # the thread may close it meanwhile
+                if isinstance(camera, Metering):
+                    camera.meter()
             case orders.KeepCamera():
                 self._keep()
             case orders.LeaveCameras():

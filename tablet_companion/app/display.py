@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
-from hardware.board import Board
 from hardware.ports import Clock
 from tablet_companion.app.buttons import interpret_press
-from tablet_companion.games.core import Seat
 from tablet_companion.referee.model.events import Choose, Intent
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Meaning, Page
-from tablet_companion.screen.toolkit.local import NOTHING, Local
-from tablet_companion.screen.toolkit.look import Art, Look
+from tablet_companion.screen.toolkit.local import NOTHING, NOTICED_S, Local
+from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
-from tablet_companion.screen.toolkit.orders import Knob, Order
+from tablet_companion.screen.toolkit.orders import Order, OwnMeaning
 from tablet_companion.screen.toolkit.window import Window
-from tablet_companion.screen.words.wording import words
-
-NOTICED_S: Final = 0.4
-"""People need this long to react to a page that has changed; an earlier touch was meant for the
-previous page. Between a reflex (0.2 s) and a choice (0.6 s)."""
 
 
 class Display:
@@ -50,9 +41,14 @@ class Display:
         return self._panel if self._over is None else None
 
     @property
-    def board(self) -> Board:
-        """Return the board that is drawn."""
-        return self._look.board
+    def look(self) -> Look:
+        """Return how pages look; set, the page that is shown looks like that at once."""
+        return self._look
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        self._look = look
+        self._refresh()
 
     @property
     def language(self) -> str:
@@ -119,50 +115,14 @@ class Display:
         self._over = panel
         self._refresh()
 
-    def speak(self, language: str) -> None:
-        """Show everything in another language from now on."""
-        self._look = replace(self._look, words=words(language, self._look.board))
-        self._refresh()
-
-    def dress(self, art: Art) -> None:
-        """Show the board as it looks from now on."""
-        self._look = replace(self._look, art=art)
-        self._refresh()
-
-    def name_camera(self, camera: str) -> None:
-        """Name another camera as the table's from now on."""
-        self._look = replace(self._look, camera=camera)
-
-    def turn(self, values: Mapping[Knob, int]) -> None:
-        """Show the volume, brightness and facing of the table from now on."""
-        self._look = replace(
-            self._look,
-            volume=values[Knob.VOLUME],
-            brightness=values[Knob.BRIGHTNESS],
-            facing=bool(values[Knob.FACING]),
-        )
-        self._refresh()
-
-    def offer_unfinished(self, *, offered: bool) -> None:
-        """Offer the unfinished games from now on, or not any more."""
-        self._look = replace(self._look, unfinished=offered)
-
-    def offer_teaching(self, *, offered: bool) -> None:
-        """Offer the teaching of the game from now on, or not."""
-        self._look = replace(self._look, taught=offered)
-
-    def name_seats(self, names: Mapping[Seat, str]) -> None:
-        """Name who sits where on the page of the set-up from now on."""
-        self._look = replace(self._look, names=tuple(sorted(names.items())))
-
     def interpret_touch(self, x: float, y: float, *, moved: bool = False) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None if it changed the page.
 
         A finger that was ``moved`` counts only on controls that are dragged.
         """
-        if self.shown is None:
+        page = self._page
+        if page is None:
             return None
-        page = scenes.page(self.shown, self._look, self._local)
         if moved and not scenes.is_scrubbed(page, x, y):
             return None
         found = scenes.touch(page, x, y)
@@ -173,6 +133,7 @@ class Display:
             self._local = found
             self._refresh()
             return None
+        assert not isinstance(found, OwnMeaning), "no page of a table has such keys"
         return found
 
     def _touch_before(self, before: Page, x: float, y: float) -> Meaning | None:

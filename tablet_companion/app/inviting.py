@@ -8,12 +8,7 @@ from typing import Final
 
 from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.screen.pages.telephones import TelephonesPanel
-from tablet_companion.screen.toolkit.orders import (
-    DismissTelephone,
-    InviteTelephone,
-    OpenTelephones,
-    TelephoneOrder,
-)
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.web.guests import Guests
 
 SHOWN_S: Final = 300.0
@@ -47,16 +42,16 @@ class Inviting:
         """Return the seats that have telephones of their own, connected or not."""
         return () if self._reception is None else self._reception.guests.seats
 
-    def obey(self, order: TelephoneOrder) -> None:
+    def obey(self, order: orders.TelephoneOrder) -> None:
         """Do what a touch asks for."""
         if self._reception is None:
             return
         match order:
-            case OpenTelephones():
+            case orders.OpenTelephones():
                 self.panel = self._list()
-            case InviteTelephone(viewer=viewer):
+            case orders.InviteTelephone(viewer=viewer):
                 self._invite(self._reception, viewer)
-            case DismissTelephone(viewer=viewer):
+            case orders.DismissTelephone(viewer=viewer):
                 self._reception.guests.dismiss(viewer)
                 self.panel = self._list()
             case _:

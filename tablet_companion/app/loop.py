@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from hardware.errors import CompanionError
@@ -23,6 +24,7 @@ from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.window import Closed, Dragged, Happening, Mouse, Pressed
+from tablet_companion.screen.words.wording import words
 from tablet_companion.session.session import Session
 from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left
 
@@ -85,7 +87,7 @@ class Loop:
 
     def dress(self, art: Art) -> None:
         """Show the board as it looks from now on."""
-        self._display.dress(art)
+        self._display.look = replace(self._display.look, art=art)
         if self._telephones is not None:
             self._telephones.dress(art)
 
@@ -254,7 +256,13 @@ class Loop:
 
     def _show_knobs(self) -> None:
         if self._knobs is not None:
-            self._display.turn(self._knobs.values)
+            values = self._knobs.values
+            self._display.look = replace(
+                self._display.look,
+                volume=values[orders.Knob.VOLUME],
+                brightness=values[orders.Knob.BRIGHTNESS],
+                facing=bool(values[orders.Knob.FACING]),
+            )
 
     def _obey(self, order: orders.OwnOrder) -> None:
         """Obey a touch on one of the table's own pages; note rules that were read."""
@@ -327,7 +335,8 @@ class Loop:
         if type(shown) is not self._kind:
             self._kind = type(shown)
             if isinstance(shown, SetUpPanel | PausePanel):
-                self._display.offer_unfinished(offered=self._own.shelf.has_any)
+                unfinished = self._own.shelf.has_any
+                self._display.look = replace(self._display.look, unfinished=unfinished)
         public = shown
         if self._telephones is not None:
             public = self._telephones.show(shown, self.session.table)
@@ -347,7 +356,8 @@ class Loop:
             case Signal():
                 self._signalling.hear(effect, self._clock.now_s())
             case Language(code=code):
-                self._display.speak(code)
+                look = self._display.look
+                self._display.look = replace(look, words=words(code, look.board))
                 if self._telephones is not None:
                     self._telephones.speak(code)
                 if self._knobs is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
@@ -72,15 +72,15 @@ class OwnPages:
         self.shelf = Shelf(session)
         self.teacher = Teacher(
             session.table.game,
-            display.board,
+            display.look.board,
             self._find_free_table,
             extras.notebook,
             lambda: session.table.chosen,
         )
         self.historian = Historian(lambda: session.table)
         self.saver = Saver(lambda: session.table, lambda: Sticks(data_folder()))
-        display.offer_teaching(offered=self.teacher.has_any)
-        display.name_seats(self.teacher.seated)
+        display.look = replace(display.look, taught=self.teacher.has_any)
+        self._name_seats()
 
     @property
     def trying(self) -> Trial | None:
@@ -104,7 +104,7 @@ class OwnPages:
         if isinstance(order, orders.RulesOrder | orders.LessonOrder):
             playing = isinstance(self._display.panel, PlayPanel)
             self.teacher.obey(order, now_s)
-            self._display.name_seats(self.teacher.seated)
+            self._name_seats()
             read = playing and isinstance(order, orders.ReadRule)
             return Outcome.RULE_READ if read else Outcome.NOTHING
         if isinstance(order, orders.UnfinishedOrder):
@@ -119,8 +119,13 @@ class OwnPages:
             self._telephones.inviting.obey(order)
         elif isinstance(order, orders.CameraOrder) and self._finder is not None:
             self._finder.obey(order)
-            self._display.name_camera(self._finder.used)
+            self._display.look = replace(self._display.look, camera=self._finder.used)
         return Outcome.NOTHING
+
+    def _name_seats(self) -> None:
+        """Name who sits where on the page before a game."""
+        names = tuple(sorted(self.teacher.seated.items()))
+        self._display.look = replace(self._display.look, names=names)
 
     def _try(self, order: orders.TrialOrder, now_s: float) -> Outcome:
         if self.trial is None:

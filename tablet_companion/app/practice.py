@@ -24,13 +24,7 @@ from hardware.ports import Clock
 from tablet_companion.referee.model.certainty import is_beyond_doubt
 from tablet_companion.referee.model.events import Saw
 from tablet_companion.referee.model.table import Table
-from tablet_companion.vision.experience import (
-    helps,
-    is_worse_than_taught,
-    learn_light,
-    read_as_taught,
-    teaches,
-)
+from tablet_companion.vision import experience
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.reader import BoardReader, Still
 from tablet_companion.vision.reading import Reading
@@ -97,22 +91,22 @@ class Practice:
         assert taught is not None
         assert model is not None
         assert known is not None
-        if known.lights and is_worse_than_taught(taught, look):
+        if known.lights and experience.is_worse_than_taught(taught, look):
             self._log("What was learnt while playing read worse than what was taught: it is gone.")
             yield from self._adopt(reader, taught, Experience(known.of))
             return
         yield
-        if not teaches(model, look):
+        if not experience.teaches(model, look):
             return
-        plain = look if not known.lights else read_as_taught(taught, look)
+        plain = look if not known.lights else experience.read_as_taught(taught, look)
         yield
-        light = None if plain is None else learn_light(taught, plain)
+        light = None if plain is None else experience.learn_light(taught, plain)
         if light is None:
             return
         yield
         more = known.add(light)
         candidate = taught.with_lights(more.lights)
-        if helps(candidate, look):
+        if experience.helps(candidate, look):
             yield
             yield from self._adopt(reader, candidate, more)
 

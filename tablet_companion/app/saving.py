@@ -29,22 +29,31 @@ class Saver:
     def __init__(self, table: Callable[[], Table], sticks: Callable[[], Sticks]) -> None:
         """Begin closed; ``table`` returns the referee's table, ``sticks`` where files go."""
         self._table, self._sticks = table, sticks
-        self.panel: SavingPanel | None = None
+        self._open = False
+        self._panel: SavingPanel | None = None
         self._thread: threading.Thread | None = None
+        self._error: Exception | None = None
+
+    @property
+    def panel(self) -> SavingPanel | None:
+        """Return what to show, None while the page is closed.
+
+        Raises the error with which the thread failed.
+        """
+        if self._error is not None:
+            raise self._error
+        return self._panel if self._open else None
 
     def obey(self, order: SavingOrder, language: str) -> None:
         """Do what a touch asks for; files being written are finished whatever is shown."""
-        if not isinstance(order, SaveGame):
-            self.panel = None
-            return
-        if self._thread is not None and self._thread.is_alive():
-            self.panel = SavingPanel(Message(_BUSY))
+        self._open = isinstance(order, SaveGame)
+        if not self._open or (self._thread is not None and self._thread.is_alive()):
             return
         table = self._table()
         if table.stage is not Stage.ENDED:
-            self.panel = SavingPanel(Message(_NOT_OVER))
+            self._panel = SavingPanel(Message(_NOT_OVER))
             return
-        self.panel = SavingPanel(Message(_BUSY))
+        self._panel = SavingPanel(Message(_BUSY))
         # Only what everybody may see leaves this thread.
         arguments = tell_story(table), language
         self._thread = threading.Thread(target=self._save, args=arguments, name="save", daemon=True)
@@ -56,9 +65,10 @@ class Saver:
             self._thread.join()
 
     def _save(self, story: Story, language: str) -> None:
-        panel = self._write(story, language)
-        if self.panel is not None:  # else nobody waits for it
-            self.panel = panel
+        try:
+            self._panel = self._write(story, language)
+        except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
+            self._error = error
 
     def _write(self, story: Story, language: str) -> SavingPanel:
         kinds = sorted(KINDS, key=lambda kind: kind != TEXT)  # the text is the quickest

@@ -6,7 +6,6 @@ just changed. Its owner decides what it may show, before a page is made.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -53,7 +52,7 @@ class Telephone:
     def speak(self, look: Look) -> None:
         """Show everything in another language from now on."""
         self._bar_look = replace(self._bar_look, words=look.words)
-        self.display.speak(look.words.language)
+        self.display.look = replace(self.display.look, words=look.words)
 
     def touch(self, x: float, y: float) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None if only the page changes."""
@@ -113,15 +112,11 @@ class Telephones:
         for one in self._all.values():
             one.speak(self._look)
 
-    def change(self, change: Callable[[Display], None]) -> None:
-        """Apply a change to every display."""
-        for one in self._all.values():
-            change(one.display)
-
     def dress(self, art: Art) -> None:
         """Show the board as it looks from now on."""
         self._look = replace(self._look, art=art)
-        self.change(lambda display: display.dress(art))
+        for one in self._all.values():
+            one.display.look = replace(one.display.look, art=art)
 
     def take(self, item: FromTelephone) -> Intent | Order | None:
         """Handle a telephone's event; return its meaning for the referee or the table."""

@@ -21,7 +21,7 @@ from hardware.errors import CompanionError
 from hardware.formats import shorten
 from tablet_companion.games.core import Card, Message, Piece, Place, Placement, Seat
 from tablet_companion.referee.model.chronicle import Story, Turn
-from tablet_companion.screen.toolkit.look import Speech
+from tablet_companion.screen.words.wording import Words
 
 _TAG: Final = re.compile(r'\[(\w+) "([^"]*)"\]')
 _TURN: Final = re.compile(r"(\d{1,6})\. (\S+) (\S+)(?: x(\d{1,3}))? \|((?: [^\s|]+)*) \| (.*)")
@@ -39,7 +39,7 @@ class StoryError(CompanionError):
     """A text that is not a game; the sentence names the line and the error."""
 
 
-def in_words(story: Story, words: Speech) -> Story:
+def in_words(story: Story, words: Words) -> Story:
     """Return a story whose turns are fixed in the words of one language."""
     return Story(
         story.game,
@@ -59,7 +59,7 @@ def _told(turn: Turn, text: str) -> Turn:
 # --- writing --------------------------------------------------------------------------------------
 
 
-def write_story(story: Story, words: Speech) -> str:
+def write_story(story: Story, words: Words) -> str:
     """Return a story as text; ``read_story`` returns it as ``in_words`` has it."""
     told = in_words(story, words)
     return "\n".join((*_write_head(told, words.language), "", *_write_turns(told), ""))

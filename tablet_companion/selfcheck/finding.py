@@ -9,7 +9,7 @@ from typing import Final
 from hardware.blotting import blot
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.screen.toolkit.look import Speech
+from tablet_companion.screen.words.wording import Words
 
 
 class State(StrEnum):
@@ -33,7 +33,7 @@ class Finding:
     seen: Message
     mend: Message | None = None
 
-    def lines(self, words: Speech, width: int = 18) -> str:
+    def lines(self, words: Words, width: int = 18) -> str:
         """Return the finding as text of one or two lines, with no password in an address.
 
         The name is padded to ``width`` characters.
@@ -43,7 +43,7 @@ class Finding:
         mend = f"\n{'':<{width + 8}} → {words.fill(self.mend)}" if self.mend else ""
         return blot(first + mend)
 
-    def sentence(self, words: Speech) -> str:
+    def sentence(self, words: Words) -> str:
         """Return the finding as a sentence for a page, with no password in an address."""
         mend = f" → {words.fill(self.mend)}" if self.mend else ""
         return blot(f"{words.text(self.what)}: {words.fill(self.seen)}{mend}")

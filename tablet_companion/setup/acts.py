@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from tablet_companion.screen.toolkit.orders import OwnMeaning
 from tablet_companion.setup.draft import Point
 
 
@@ -18,28 +19,28 @@ class Tool(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(OwnMeaning):
     """Take up a tool, or put it away for that of the pieces."""
 
     tool: Tool
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class Near(OwnMeaning):
     """Look closely at a pixel of the picture; None shows all of it again."""
 
     middle: Point | None
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(OwnMeaning):
     """Ask what stands at a place."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(OwnMeaning):
     """Set what stands at a place; EMPTY for nothing."""
 
     place: str
@@ -47,58 +48,58 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(OwnMeaning):
     """Mark a place as covered, or a covered one as visible."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Corner:
+class Corner(OwnMeaning):
     """Set the board's next corner, in pixels of the picture."""
 
     point: Point
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(OwnMeaning):
     """Mark the picture as showing a hand, or remove that mark."""
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(OwnMeaning):
     """Set which card lies on top; None for no card."""
 
     card: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class Role(OwnMeaning):
     """Change what the picture is for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(OwnMeaning):
     """Show another sheet of keys."""
 
     sheet: int
 
 
 @dataclass(frozen=True, slots=True)
-class Go:
+class Go(OwnMeaning):
     """Go to another picture, this many further on or, if negative, back."""
 
     by: int
 
 
 @dataclass(frozen=True, slots=True)
-class Save:
+class Save(OwnMeaning):
     """Write the label and go to the next picture that has none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
-    """Stop labelling; labels that were written are kept."""
+class Leave(OwnMeaning):
+    """Stop labelling; touched once more if corrections are not saved, which are lost then."""
 
 
 Act = Take | Near | Choose | Stand | Cover | Corner | Hand | Card | Role | Turn | Go | Save | Leave

@@ -28,7 +28,8 @@ class BenchView:
     ``spots`` are the middles of the places in pixels of the picture, none while it is not known
     where the board is. ``picture`` is None, and ``trouble`` says why, where it cannot be read.
     ``corners`` are those touched again so far. ``place`` is the chosen place, ``near`` the pixel
-    that is looked at closely.
+    that is looked at closely. ``lost`` counts the pictures whose corrections are lost if somebody
+    who has touched the end touches it again.
     """
 
     draft: Draft
@@ -44,6 +45,7 @@ class BenchView:
     near: Point | None = None
     place: str | None = None
     sheet: int = 0
+    lost: int = 0
 
 
 class Bench:
@@ -86,13 +88,16 @@ class Bench:
 
     def act(self, act: Act) -> None:
         """Do what a touch means. Raises TruthFileError if a label cannot be written."""
+        asked, self.view = bool(self.view.lost), replace(self.view, lost=0)
         match act:
             case acts.Go(by):
                 self.view = self._open(min(max(self.view.number + by, 0), self._last))
             case acts.Save():
                 self._save()
-            case acts.Leave():
+            case acts.Leave() if asked or not self.unsaved:
                 self.left = True
+            case acts.Leave():
+                self.view = replace(self.view, lost=len(self.unsaved))
             case acts.Corner(point):
                 self._corner(point)
             case acts.Take() | acts.Near() | acts.Choose() | acts.Turn():

@@ -20,8 +20,7 @@ from tablet_companion.config import TAUGHT
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
-from tablet_companion.screen.toolkit import stages
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Group, Item, Polygon
+from tablet_companion.screen.toolkit.drawing import Circle, Group, Item, Page, Polygon
 from tablet_companion.screen.words.names import SEATS
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.asking import Ask
@@ -29,9 +28,9 @@ from tablet_companion.setup.design import COLOURS, KINDS, Design
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame
-from tablet_companion.setup.handles import HandlesStep
+from tablet_companion.setup.handles import LayoutStep
 from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_places
-from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, set_messages
+from tablet_companion.setup.pageparts import Does, Key, body, grid, lay_page, set_messages
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn
@@ -50,7 +49,7 @@ _MOST_BYTES: Final = 100_000_000
 """Of a file that was learnt here."""
 
 
-class DesignStep(HandlesStep):
+class DesignStep(LayoutStep):
     """Lays out a new board over its picture: keys choose kind and numbers, fingers drag corners."""
 
     def __init__(self, desk: Desk, design: Design) -> None:
@@ -64,24 +63,15 @@ class DesignStep(HandlesStep):
     def _kind(self) -> str:
         return next(kind for kind in KINDS if getattr(self.design.wanted, kind) is not None)
 
-    def room(self) -> tuple[Box, Box]:
-        """Return the picture's room, and the keys' beside or below it."""
-        look = self.desk.look
-        seen, keys = stages.split(body(look), look, (3, 2) if look.theme.portrait else (5, 3))
-        return seen, keys
-
     def handles(self) -> Mapping[str, Point]:
         """Return the two corners of the layout, or every point, where the camera sees them."""
         points = self.design.wanted.points
         found = self.design.corners_mm if points is None else points
-        if not found:
-            return {}
-        seen = self.teaching.pose().project(np.array(found)).tolist()
-        return {str(n): (float(x), float(y)) for n, (x, y) in enumerate(seen)}
+        return self.project(np.array(found)) if found else {}
 
     def move(self, name: str, to: Point) -> None:
         """Take a corner of the layout, or a point, elsewhere."""
-        at, wanted = self._on_board(to), self.design.wanted
+        at, wanted = self.find_on_board(to), self.design.wanted
         if wanted.points is not None:
             moved = [at if str(n) == name else one for n, one in enumerate(wanted.points)]
             self.design.wanted = wanted._replace(points=tuple(moved))
@@ -89,14 +79,6 @@ class DesignStep(HandlesStep):
         first, last = self.design.corners_mm
         first, last = (at, last) if name == "0" else (first, at)
         self.design.wanted = wanted._replace(first=first, last=last)
-
-    def _on_board(self, pixel: Point) -> Point:
-        (at,) = self.teaching.pose().ground(np.array([pixel]))
-        x, y = (
-            min(max(float(value), 0.0), side)
-            for value, side in zip(at, self.teaching.size_mm, strict=True)
-        )
-        return x, y
 
     def press(self, x: float, y: float) -> None:
         """Take hold of what is under the finger, or add a point there."""
@@ -130,8 +112,8 @@ class DesignStep(HandlesStep):
 
     def _add(self, pixel: Point) -> None:
         """Add a point where the camera sees it."""
-        wanted = self.design.wanted
-        self.design.wanted = wanted._replace(points=(*(wanted.points or ()), self._on_board(pixel)))
+        wanted, at = self.design.wanted, self.find_on_board(pixel)
+        self.design.wanted = wanted._replace(points=(*(wanted.points or ()), at))
 
     def marks(self, frame: Frame) -> Iterator[Item]:
         """Yield a ring for every place."""
@@ -152,21 +134,16 @@ class DesignStep(HandlesStep):
             )
         yield Group(frame.box, tuple(rings))
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the picture with the places, and what can be chosen."""
-        look = self.desk.look
-        keys = tuple(self._keys())
-        _, side = self.room()
-        across = 3 if look.theme.portrait else 2
-        high = min(side.h, -(-len(keys) // across) * look.theme.px(17))
-        side = Box(side.x, side.y, side.w, high)
-        drawn = self.picture() + grid(keys, side, look, side.w / across / look.theme.px(1) - 2)
         ask = N_("Drag the handles until the rings sit on the places.")
         if self._kind == "points":
             ask = N_("Touch every place of the board.")
-        return leaf(look, self.trouble or Message(ask), (BACK, ON), drawn, self.frame())
+        say = self.trouble or Message(ask)
+        keys = self.keys(tuple(self._list_keys()))
+        return lay_page(self.desk.look, say, (BACK, ON), self.picture(), keys)
 
-    def _keys(self) -> Iterator[Key]:
+    def _list_keys(self) -> Iterator[Key]:
         kind, wanted, plain = self._kind, self.design.wanted, Weight.PLAIN
         yield KINDS[kind][0], Does("kind"), plain
         if kind in ("grid", "hexagons"):
@@ -237,7 +214,7 @@ class ColoursStep(TeachStep):
         super().__init__(desk, design)
         self.design = design
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return a key for each colour; those that were chosen stand out."""
         look, chosen = self.desk.look, self.design.colours
         keys = [
@@ -245,7 +222,7 @@ class ColoursStep(TeachStep):
             for name in COLOURS
         ]
         say = Message(N_("Which colours do the pieces have?"))
-        return leaf(look, say, (BACK, ON), grid(keys, body(look), look))
+        return lay_page(look, say, (BACK, ON), grid(keys, body(look), look))
 
     def obey(self, does: Does) -> None:
         """Choose a colour, or leave it out again unless it is the last one."""
@@ -304,17 +281,17 @@ class KeepStep(TeachStep):
     def _keep(self, folder: Path) -> None:
         self.folder = folder
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return where the board is."""
         look = self.desk.look
         if self.work is not None:
             say = Message(N_("I am learning your board. This takes a minute."))
-            return leaf(look, say, (BACK,), set_messages((), body(look), look))
+            return lay_page(look, say, (BACK,))
         foot: list[Key] = [BACK]
         if self.folder is not None:
             foot.append((N_("Put it onto a stick"), Does("stick"), Weight.PLAIN))
         say = self.trouble or Message(N_("Your board is kept."))
-        return leaf(look, say, (*foot, ON), set_messages(self._lines(), body(look), look))
+        return lay_page(look, say, (*foot, ON), set_messages(self._lines(), body(look), look))
 
     def _lines(self) -> Iterator[Message]:
         """Yield where the board is."""

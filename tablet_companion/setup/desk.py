@@ -24,12 +24,13 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import fit_theme
 from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.kept import KeptTeaching
-from tablet_companion.setup.leaf import Does, Leaf
 from tablet_companion.setup.lookout import Lookout
+from tablet_companion.setup.pageparts import Does
 
 UNWRITTEN = Message(N_("This cannot be saved. It holds until the machine is switched off."))
 
@@ -114,7 +115,12 @@ class Desk:
         self.lookout.watch(self.settings.camera)
 
     def see(self) -> Frame | None:
-        """Return the newest picture; the first camera that was found is that of the settings."""
+        """Return the newest picture; the first camera that was found is that of the settings.
+
+        Raises the error with which the camera's thread failed.
+        """
+        if self.lookout.error is not None:
+            raise self.lookout.error
         if self.lookout.name and not self.settings.camera:
             self.use(self.lookout.name)
         return self.lookout.frame
@@ -158,7 +164,7 @@ class Step:
     def keep(self) -> None:
         """Save unfinished entries that are not in the settings, in case the plug is pulled."""
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the page."""
         raise NotImplementedError
 

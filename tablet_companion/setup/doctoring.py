@@ -9,13 +9,14 @@ from typing import Final
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.selfcheck.doctor import examine
 from tablet_companion.selfcheck.doctor.bundle import MISREAD, make_bundle
 from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
 from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf, set_messages
+from tablet_companion.setup.pageparts import Does, Key, body, lay_page, set_messages
 from tablet_companion.setup.work import STOP, SlowStep
 
 _SHOWN: Final = 3
@@ -51,13 +52,11 @@ class DoctorStep(SlowStep):
     def _misread(self) -> Path:
         return self.desk.settings.journals / MISREAD
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the findings, or the question whether the report may contain pictures."""
         look = self.desk.look
         if self.work is not None:
-            return leaf(
-                look, Message(N_("I am looking whether everything works.")), (STOP, ON), Drawn()
-            )
+            return lay_page(look, Message(N_("I am checking everything.")), (STOP, ON))
         if self._asks:
             ask = Message(
                 N_("May the picture of the last misreading go along? It shows your table.")
@@ -66,11 +65,10 @@ class DoctorStep(SlowStep):
                 (N_("No picture"), Does("bundle"), Weight.PLAIN),
                 (N_("With the picture"), Does("bundle", "picture"), Weight.PLAIN),
             )
-            return leaf(look, ask, answers, Drawn())
+            return lay_page(look, ask, answers)
         report: Key = (N_("Report onto a stick"), Does("report"), Weight.PLAIN)
-        return leaf(
-            look, self._say(), (BACK, report, ON), set_messages(self._lines(), body(look), look)
-        )
+        lines = set_messages(self._lines(), body(look), look)
+        return lay_page(look, self._say(), (BACK, report, ON), lines)
 
     def _say(self) -> Message:
         if self.trouble is not None:

@@ -10,7 +10,7 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
-from tablet_companion.setup.leaf import Does, Key
+from tablet_companion.setup.pageparts import Does, Key
 
 SAME: Final = Message(
     N_("Nothing has changed where the rings are. Did a piece stand there before?")

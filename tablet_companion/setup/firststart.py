@@ -18,13 +18,22 @@ from tablet_companion.kit.prints import Formats, print_files
 from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Line, Polygon
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Line, Page, Part, Polygon
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import Aim, judge_picture
 from tablet_companion.setup.desk import UNWRITTEN, Desk, Step
 from tablet_companion.setup.frame import frame_whole, size_of
-from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, bar, body, grid, leaf, set_messages
+from tablet_companion.setup.pageparts import (
+    Does,
+    Key,
+    bar,
+    blank,
+    body,
+    grid,
+    lay_page,
+    set_messages,
+)
 from tablet_companion.setup.work import STOP, SlowStep
 
 RULER_MM: Final = 50.0
@@ -38,6 +47,7 @@ NAMED_S: Final = 2.0
 """Whose board lies there is looked for this often."""
 
 BACK: Final[Key] = (N_("Back"), Does("back"), Weight.PLAIN)
+NO: Final[Key] = (N_("No"), Does("stay"), Weight.MAIN)
 SKIP: Final[Key] = (N_("Not now"), Does("on"), Weight.PLAIN)
 PLAY: Final[Key] = (N_("Play that game"), Does("play"), Weight.MAIN)
 ON: Final[Key] = (N_("Continue"), Does("on"), Weight.MAIN)
@@ -46,7 +56,7 @@ ON: Final[Key] = (N_("Continue"), Does("on"), Weight.MAIN)
 class LanguageStep(Step):
     """Asks for the language."""
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return a key for each language, in its own words."""
         chosen = self.desk.settings.language
         keys = [
@@ -55,7 +65,7 @@ class LanguageStep(Step):
         ]
         look = self.desk.look
         say = Message(N_("Welcome. Which language do you speak?"))
-        return leaf(look, say, (ON,), grid(keys, body(look), look))
+        return lay_page(look, say, (ON,), grid(keys, body(look), look))
 
     def obey(self, does: Does) -> None:
         """Use the touched language from now on."""
@@ -67,7 +77,7 @@ class LanguageStep(Step):
 class ScreenStep(Step):
     """Asks which way up the screen was built in, and measures the size of its pixels."""
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return a line to hold a ruler against, with centimetres as wide as they are by now."""
         look, theme = self.desk.look, self.desk.look.theme
         room = body(look)
@@ -94,7 +104,7 @@ class ScreenStep(Step):
         )
         assert ruler.h > 0, "the line has the lower half"
         say = Message(N_("Which way up is the screen, and how large?"))
-        return leaf(look, say, foot, set_messages((text,), why, look) + Drawn(ends))
+        return lay_page(look, say, foot, set_messages((text,), why, look), Part(ends))
 
     def _line(self) -> Box:
         """Return the ruler's line: from its zero to the end of the page."""
@@ -149,16 +159,16 @@ def turn_screen(screen: ScreenSettings) -> ScreenSettings:
 class WarningStep(Step):
     """Says once that nothing can be saved, whichever page is open then."""
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the warning, and the key that goes on."""
         look = self.desk.look
-        return leaf(look, UNWRITTEN, (ON,), set_messages((), body(look), look))
+        return lay_page(look, UNWRITTEN, (ON,))
 
 
 class GameStep(Step):
     """Asks for the game, whose board is then printed or taught."""
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return a key for each game."""
         look = self.desk.look
         chosen = self.desk.game.name
@@ -167,7 +177,7 @@ class GameStep(Step):
             for name, title in printed.titles()
         ]
         say = Message(N_("Which game do you want to play first?"))
-        return leaf(look, say, (BACK, ON), grid(keys, body(look), look))
+        return lay_page(look, say, (BACK, ON), grid(keys, body(look), look))
 
     def obey(self, does: Does) -> None:
         """Choose the touched game."""
@@ -220,7 +230,7 @@ class CameraStep(SlowStep):
     def _name(self, other: str | None) -> None:
         self._other = other or ""
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the picture, a bar of its quality, and what to correct."""
         look, aim = self.desk.look, self._aim
         foot = [BACK]
@@ -231,8 +241,8 @@ class CameraStep(SlowStep):
         foot.append(ON if aim is not None and aim.good else SKIP)
         room = body(look)
         seen, quality = layout.rows(room, (0, look.theme.px(5)), look.theme.gap)
-        drawn = self._picture(seen) + bar(0 if aim is None else aim.quality, quality, look)
-        return leaf(look, self._say(), foot, drawn)
+        share = bar(0 if aim is None else aim.quality, quality, look)
+        return lay_page(look, self._say(), foot, self._picture(seen), share)
 
     @property
     def _others(self) -> list[str]:
@@ -250,10 +260,10 @@ class CameraStep(SlowStep):
         good = Message(N_("The camera sees the board well."))
         return self._aim.advice[0] if self._aim.advice else good
 
-    def _picture(self, room: Box) -> Drawn:
+    def _picture(self, room: Box) -> Part:
         look = self.desk.look
         if self._frame is None or self._aim is None:
-            return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
+            return blank(room, look)
         picture = self._frame.picture
         frame = frame_whole(size_of(picture), room)
         rings = tuple(
@@ -264,7 +274,7 @@ class CameraStep(SlowStep):
         edge = (
             (Polygon(tuple(map(frame.at, outline)), None, look.colours.good, 3),) if outline else ()
         )
-        return Drawn((frame.shown(picture), *edge, *rings))
+        return Part((frame.shown(picture), *edge, *rings))
 
     def obey(self, does: Does) -> None:
         """Go on to the next camera that was found, or take the game whose board lies there."""
@@ -301,19 +311,24 @@ class BoardStep(SlowStep):
         """Begin with nothing chosen."""
         super().__init__(desk)
         self.wants = ""
+        self._asks = False
         self._said: Message | None = None
 
     def enter(self) -> None:
         """Ask again."""
         super().enter()
-        self.wants = ""
+        self.wants, self._asks = "", False
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the page with the ways to get a board."""
         look = self.desk.look
         if self.work is not None:
             say = Message(N_("I am drawing the board and the cards. This takes a minute."))
-            return leaf(look, say, (STOP,), Drawn())
+            return lay_page(look, say, (STOP,))
+        if self._asks:
+            say = Message(N_("Forget what was learnt about this board while playing?"))
+            yes: Key = (N_("Forget it"), Does("forget", "sure"), Weight.PLAIN)
+            return lay_page(look, say, (NO, yes))
         keys = [
             (N_("Print a board"), Does("print"), Weight.PLAIN),
             (N_("Teach me your board"), Does("teach"), Weight.PLAIN),
@@ -328,16 +343,16 @@ class BoardStep(SlowStep):
         done: Key = (N_("I have my board"), Does("on"), Weight.MAIN)
         said = self.trouble or self._said
         text = _WAYS if said is None else (said,)
-        return leaf(
-            look, say, (BACK, done), grid(keys, above, look) + set_messages(text, below, look)
-        )
+        lines = set_messages(text, below, look)
+        return lay_page(look, say, (BACK, done), grid(keys, above, look), lines)
 
     def obey(self, does: Does) -> None:
         """Write what is to be printed, or go on to the teaching."""
         super().obey(does)
         if does.what in ("teach", "new"):
             self.done, self.turned, self.wants = True, 1, does.what
-        if does.what == "forget":
+        self._asks = does == Does("forget")
+        if does == Does("forget", "sure"):
             self._forget()
         if does.what == "print" and self.work is None:
             self._said = None

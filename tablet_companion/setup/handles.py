@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
+import numpy as np
+
+from calibration.lens import Floats
 from hardware.ports import Picture
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Item, Line, Polygon
+from tablet_companion.screen.toolkit import stages
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Circle,
+    Item,
+    Line,
+    Part,
+    Polygon,
+    join_parts,
+)
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.frame import Frame, close_up, find_nearest, frame_points, size_of
-from tablet_companion.setup.leaf import Drawn, body
+from tablet_companion.setup.pageparts import Key, blank, body, grid
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.work import TeachStep
@@ -44,11 +56,11 @@ class HandlesStep(TeachStep):
         still = self.teaching.still
         if still is None:
             return None
-        return frame_points(size_of(still), self.room()[0], self.teaching.corners)
+        return frame_points(size_of(still), self.room(), self.teaching.corners)
 
-    def room(self) -> tuple[Box, Box]:
-        """Return the picture's room and that of what is beside it."""
-        return body(self.desk.look), Box(0, 0, 0, 0)
+    def room(self) -> Box:
+        """Return the picture's room."""
+        return body(self.desk.look)
 
     def press(self, x: float, y: float) -> None:
         """Take hold of the handle under the finger."""
@@ -72,12 +84,12 @@ class HandlesStep(TeachStep):
         """Let go of the handle, since its loupe would hide others."""
         self.held = None
 
-    def picture(self) -> Drawn:
+    def picture(self) -> Part:
         """Return the picture with its handles, and the loupe while one is held."""
         frame, still = self.frame(), self.teaching.still
         look = self.desk.look
         if frame is None or still is None:
-            return Drawn((Fill(body(look), look.colours.raised, look.theme.px(2)),))
+            return blank(body(look), look)
         radius = look.theme.px(3.5)
         points = self.handles()
         rings = [
@@ -86,16 +98,16 @@ class HandlesStep(TeachStep):
             for ring in _handle(frame.at(point), radius, look.colours.amber, self.held == name)
         ]
         drawn = (frame.shown(still), *self.marks(frame), *rings)
-        return Drawn(drawn) + self._loupe(frame, still, points)
+        return join_parts(Part(drawn), self._loupe(frame, still, points))
 
     def marks(self, frame: Frame) -> Iterator[Item]:
         """Yield what is drawn over the picture, beneath the handles."""
         del frame
         yield from ()
 
-    def _loupe(self, frame: Frame, still: Picture, points: Mapping[str, Point]) -> Drawn:
+    def _loupe(self, frame: Frame, still: Picture, points: Mapping[str, Point]) -> Part:
         if self.held is None or self.held not in points:
-            return Drawn()
+            return Part()
         look, side = self.desk.look, self.desk.look.theme.px(_LOUPE_MM)
         held = frame.at(points[self.held])
         left = held[0] > frame.box.centre[0]
@@ -110,7 +122,39 @@ class HandlesStep(TeachStep):
             ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)),
             None, look.colours.main, 3,
         )  # fmt: skip
-        return Drawn((near.shown(still), *cross, rim))
+        return Part((near.shown(still), *cross, rim))
+
+
+class LayoutStep(HandlesStep):
+    """A picture with handles, and beside or below it the keys that change a board's layout."""
+
+    def rooms(self) -> tuple[Box, Box]:
+        """Return the picture's room, and the keys'."""
+        look = self.desk.look
+        return stages.split(body(look), look, (3, 2) if look.theme.portrait else (5, 3))
+
+    def room(self) -> Box:
+        """Return the picture's room."""
+        return self.rooms()[0]
+
+    def keys(self, given: Sequence[Key]) -> Part:
+        """Return the keys beside the picture, or below it."""
+        look, (_, side) = self.desk.look, self.rooms()
+        across = 3 if look.theme.portrait else 2
+        high = min(side.h, -(-len(given) // across) * look.theme.px(17))
+        side = Box(side.x, side.y, side.w, high)
+        return grid(given, side, look, side.w / across / look.theme.px(1) - 2)
+
+    def project(self, points_mm: Floats) -> Mapping[str, Point]:
+        """Return where the camera sees points of the board, by their numbers."""
+        seen = self.teaching.pose().project(points_mm).tolist()
+        return {str(n): (float(x), float(y)) for n, (x, y) in enumerate(seen)}
+
+    def find_on_board(self, pixel: Point) -> Point:
+        """Return the point of the board, in mm, that is seen at a pixel."""
+        (at,) = self.teaching.pose().ground(np.array([pixel]))
+        width, height = self.teaching.size_mm
+        return min(max(float(at[0]), 0.0), width), min(max(float(at[1]), 0.0), height)
 
 
 def _handle(at: Point, radius: float, ink: tuple[int, int, int], held: bool) -> Sequence[Item]:

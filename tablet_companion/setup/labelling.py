@@ -70,20 +70,17 @@ def work(bench: Bench, look: Look, window: Screen, pause_s: float) -> None:
         if bench.view is not shown:
             sheet, shown = page.sheet(bench.view, look), bench.view
         window.show(sheet.page)
+        pressed = False
         for happening in window.happenings():
             if isinstance(happening, Closed):
                 return
-            if isinstance(happening, Pressed):
-                _obey_touch(bench, sheet, happening)
-                break  # what comes next was meant for the page that is shown then
-        else:
+            if isinstance(happening, Pressed) and not pressed:
+                pressed = True  # another one was meant for a page that is not shown yet
+                act = sheet.find_action(happening.x, happening.y)
+                if act is not None:
+                    bench.act(act)
+        if not pressed:
             time.sleep(pause_s)
-
-
-def _obey_touch(bench: Bench, sheet: page.Sheet, where: Pressed) -> None:
-    act = sheet.find_action(where.x, where.y)
-    if act is not None:
-        bench.act(act)
 
 
 def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) -> Bench:

@@ -14,7 +14,7 @@ from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import EMPTY, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
-from tablet_companion.screen.toolkit.drawing import Fill
+from tablet_companion.screen.toolkit.drawing import Page, Part
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.asking import first_position
@@ -22,7 +22,7 @@ from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK
 from tablet_companion.setup.frame import frame_points, frame_whole
 from tablet_companion.setup.gathering import TUNING, Stillness
-from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
+from tablet_companion.setup.pageparts import Does, Key, blank, body, lay_page
 from tablet_companion.setup.placing import draw_places
 from tablet_companion.setup.showing import MOVED
 from tablet_companion.setup.sight import Sight
@@ -71,7 +71,7 @@ class LearnStep(TeachStep):
         else:
             self.found = found
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the page of the result, with a ring round every doubtful place."""
         look = self.desk.look
         if self._more is not None:
@@ -81,11 +81,11 @@ class LearnStep(TeachStep):
             turn = Message(N_("Turn the board a little, and take your hands away."))
             say = self.desk.lookout.trouble or self._unfit or turn
             live = None if self._frame is None else self._frame.picture
-            return leaf(look, say, foot, self._picture(live, ()))
+            return lay_page(look, say, foot, self._picture(live, ()))
         shown = [name for name in ("start", "empty") if name in self.teaching.shown]
         doubtful = self.doubtful if self.found else None
-        drawn = self._picture(self.teaching.align_shown(shown[0]), doubtful) if shown else Drawn()
-        return leaf(look, self._say(), tuple(self._foot()), drawn)
+        drawn = self._picture(self.teaching.align_shown(shown[0]), doubtful) if shown else Part()
+        return lay_page(look, self._say(), tuple(self._foot()), drawn)
 
     def _foot(self) -> Iterator[Key]:
         yield BACK
@@ -95,17 +95,17 @@ class LearnStep(TeachStep):
             yield (N_("One more picture"), Does("more"), Weight.MAIN)
         yield (N_("Play on it"), Does("on"), Weight.PLAIN if self.doubtful else Weight.MAIN)
 
-    def _picture(self, picture: Picture | None, doubtful: Collection[str] | None) -> Drawn:
+    def _picture(self, picture: Picture | None, doubtful: Collection[str] | None) -> Part:
         look = self.desk.look
         room = body(look)
         if picture is None:
-            return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
+            return blank(room, look)
         if self._more is not None:
             frame = frame_whole((picture.shape[1], picture.shape[0]), room)
-            return Drawn((frame.shown(picture),))
+            return Part((frame.shown(picture),))
         frame = frame_points((picture.shape[1], picture.shape[0]), room, self.teaching.corners)
         rings = () if doubtful is None else draw_places(self.teaching, frame, frozenset(doubtful))
-        return Drawn((frame.shown(picture), *rings))
+        return Part((frame.shown(picture), *rings))
 
     def _say(self) -> Message:
         if self.trouble is not None:

@@ -18,8 +18,8 @@ NO_CAMERA: Final = Message(N_("No camera was found. Plug one in."))
 class Lookout:
     """Holds the newest frame of the camera that is asked for, or else of the first that is found.
 
-    ``watch`` and ``rest`` belong to the loop; what was seen, of which camera, and which there are,
-    is written as whole values by the thread and only read by the loop.
+    ``watch`` and ``rest`` belong to the loop; the thread writes whole values, which the loop only
+    reads, and none once its camera is no longer watched. ``error`` is what the thread failed with.
     """
 
     def __init__(
@@ -28,43 +28,52 @@ class Lookout:
         """Begin with no camera."""
         self.frame: Frame | None = None
         self.trouble: Message | None = None
+        self.error: Exception | None = None
         self.name = ""
         self.found: tuple[Found, ...] = ()
         self._opened, self._find = opened, find
-        self._stopped: threading.Event | None = None
+        self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
     def watch(self, name: str) -> None:
         """Close the previous camera and watch this one; without a name, the first that is found."""
         self.rest()
-        stopped = self._stopped = threading.Event()
+        self._stopped = threading.Event()
         self._thread = threading.Thread(
-            target=self._run, args=(name, stopped), name="set-up camera", daemon=True
+            target=self._run, args=(name, self._stopped), name="set-up camera", daemon=True
         )
         self._thread.start()
 
     def rest(self) -> None:
         """Let the camera go."""
-        if self._stopped is not None and self._thread is not None:
-            self._stopped.set()
+        self._stopped.set()
+        if self._thread is not None:
             self._thread.join(timeout=RETRY_S)
-        self.frame = self.trouble = self._stopped = None
+        self.frame = self.trouble = self._thread = None
 
     def _run(self, name: str, stopped: threading.Event) -> None:
-        while not stopped.is_set():
-            try:
-                if self.trouble or not self.found:  # in another socket it has another name
-                    self.found = self._find()
-                self.name = name or next((one.text for one in self.found), "")
-                if self.name:
-                    self._follow(self.name, stopped)
-                else:
-                    self.trouble = NO_CAMERA
-            except CameraEnd:
-                pass  # a recording is shown from its start again
-            except CameraError as error:
+        try:
+            while not stopped.is_set():
+                self._look(name, stopped)
+                stopped.wait(RETRY_S if self.trouble or self.frame is None else 0.0)
+        except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
+            self.error = error
+
+    def _look(self, name: str, stopped: threading.Event) -> None:
+        """Show a camera's pictures until it fails, ends, or is no longer watched."""
+        try:
+            if self.trouble or not self.found:  # in another socket it has another name
+                self.found = self._find()
+            self.name = name or next((one.text for one in self.found), "")
+            if self.name:
+                self._follow(self.name, stopped)
+            else:
+                self.trouble = NO_CAMERA
+        except CameraEnd:
+            pass  # a recording is shown from its start again
+        except CameraError as error:
+            if not stopped.is_set():  # else another camera is watched by now
                 self.frame, self.trouble = None, said(error)
-            stopped.wait(RETRY_S if self.trouble or self.frame is None else 0.0)
 
     def _follow(self, name: str, stopped: threading.Event) -> None:
         camera = self._opened(name)

@@ -17,13 +17,13 @@ from tablet_companion.games.text import N_
 from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
-from tablet_companion.screen.toolkit.drawing import Box, Item, Polygon
+from tablet_companion.screen.toolkit.drawing import Item, Page, Part, Polygon
 from tablet_companion.setup.aim import find_outline, judge_light
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON, PLAY, BoardStep, say_other
 from tablet_companion.setup.frame import Frame, frame_whole, size_of
 from tablet_companion.setup.handles import HandlesStep
-from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, grid, leaf, set_messages
+from tablet_companion.setup.pageparts import Does, Key, body, grid, lay_page, set_messages
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Laid, Teaching
 from tablet_companion.setup.work import STOP, TAKE, TeachStep
@@ -69,7 +69,7 @@ class CornersStep(HandlesStep):
     def frame(self) -> Frame | None:
         """Return the frame of the whole picture, since corners may be anywhere in it."""
         still = self.teaching.still
-        return None if still is None else frame_whole(size_of(still), self.room()[0])
+        return None if still is None else frame_whole(size_of(still), self.room())
 
     def see(self, frame: Shot | None) -> None:
         """Take the first picture in which a board can be seen."""
@@ -108,22 +108,22 @@ class CornersStep(HandlesStep):
         edge = tuple(frame.at(corner) for corner in self.teaching.corners)
         yield Polygon(edge, None, self.desk.look.colours.amber, 2)
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the picture with the corners."""
         trouble = self.desk.lookout.trouble
         if self.teaching.still is None:
             say = trouble or self._dark or Message(N_("I am waiting for a picture."))
             if self._dark is None or self._frame is None:
-                return leaf(self.desk.look, say, (BACK,), self.picture())
-            live, room = self._frame.picture, self.room()[0]
-            drawn = Drawn((frame_whole(size_of(live), room).shown(live),))
-            return leaf(self.desk.look, say, (BACK, TAKE), drawn)
+                return lay_page(self.desk.look, say, (BACK,), self.picture())
+            live, room = self._frame.picture, self.room()
+            drawn = Part((frame_whole(size_of(live), room).shown(live),))
+            return lay_page(self.desk.look, say, (BACK, TAKE), drawn)
         say = self.trouble or Message(N_("Drag the rings to the corners of the board."))
         again: Key = (N_("Other picture"), Does("again"), Weight.PLAIN)
         if self._other:
             other = say_other(self.desk, self._other)
-            return leaf(self.desk.look, other, (BACK, again, PLAY), self.picture())
-        return leaf(self.desk.look, say, (BACK, again, ON), self.picture(), self.frame())
+            return lay_page(self.desk.look, other, (BACK, again, PLAY), self.picture())
+        return lay_page(self.desk.look, say, (BACK, again, ON), self.picture())
 
     def obey(self, does: Does) -> None:
         """Take another picture; go on only from corners that a board can have."""
@@ -134,6 +134,7 @@ class CornersStep(HandlesStep):
         elif does.what == "take" and self._frame is not None:
             self._take(self._frame.picture, find_outline(self._frame.picture))
         elif does.what == "play":
+            self.desk.kept.forget()  # the corners of a board of another game
             self.desk.choose(self._other)
             self.done, self.to = True, BoardStep
         elif does.what == "on" and not is_outline(self.teaching.corners):
@@ -157,13 +158,13 @@ class SizeStep(TeachStep):
             self._corners = corners
             self.teaching.size_mm = guess_size(self.teaching.corners, self.teaching.size_mm[0])
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the sides in centimetres, and keys to change them."""
         look = self.desk.look
         if self.work is not None:
             why = Message(N_("It takes some seconds. You can also lay them out yourself."))
             by_hand: Key = (N_("By hand"), Does("by hand"), Weight.PLAIN)
-            return leaf(look, _SEEKING, (STOP, by_hand), set_messages((why,), body(look), look))
+            return lay_page(look, _SEEKING, (STOP, by_hand), set_messages((why,), body(look), look))
         width, height = (round(side / 10, 1) for side in self.teaching.size_mm)
         text = Message(
             N_("{text} by {text_height} cm, from edge to edge."),
@@ -175,13 +176,9 @@ class SizeStep(TeachStep):
             for label, step in zip(labels, (-10.0, -1.0, 1.0, 10.0), strict=True)
         ]
         above, below = layout.rows(body(look), (look.theme.px(11), 0), look.theme.gap)
-        across = 4
-        cells = layout.grid(below, across, 2, look.theme.gap)
-        high = min(cells[0].h, look.theme.px(17))
-        below = Box(below.x, below.y, below.w, 2 * high + look.theme.gap)
-        drawn = set_messages((text,), above, look) + grid(keys, below, look, 20.0)
+        said = set_messages((text,), above, look)
         say = self.trouble or Message(N_("How large is the board? Measure it."))
-        return leaf(look, say, (BACK, ON), drawn)
+        return lay_page(look, say, (BACK, ON), said, grid(keys, below, look, 20.0))
 
     def obey(self, does: Does) -> None:
         """Change a side; go on if a camera can see such a board there."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hardware.board import BoardPlace
-from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
+from tablet_companion.games.core import EMPTY, HIDDEN, Message, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import MarkKind, Weight
 from tablet_companion.screen.toolkit import bands, boardview, controls, layout, parts, stages
@@ -21,7 +21,6 @@ from tablet_companion.screen.toolkit.drawing import (
     Part,
     Polygon,
 )
-from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.marks import mark
 from tablet_companion.setup import acts
@@ -43,32 +42,21 @@ _WHICH: Final = (
 
 @dataclass(frozen=True)
 class Sheet:
-    """A page and the meaning of its touches: those on keys, and those on the picture."""
+    """A page with its keys, the frame of its picture, and what touches on the picture mean."""
 
     page: Page
-    keys: tuple[tuple[Box, Act], ...]
     frame: Frame | None
     on_picture: Callable[[Point], Act | None]
 
     def find_action(self, x: float, y: float) -> Act | None:
         """Return what a touch means, or None if it means nothing."""
-        for box, act in self.keys:
-            if box.holds(x, y):
-                return act
+        touch = self.page.touch_at(x, y)
+        if touch is not None:
+            assert isinstance(touch.meaning, Act), "all keys here are for labels"
+            return touch.meaning
         if self.frame is not None and self.frame.box.holds(x, y):
             return self.on_picture(self.frame.pixel(x, y))
         return None
-
-
-@dataclass(frozen=True)
-class _Keys:
-    """A drawing, and the keys in it."""
-
-    items: tuple[Item, ...] = ()
-    keys: tuple[tuple[Box, Act], ...] = ()
-
-    def __add__(self, other: _Keys) -> _Keys:
-        return _Keys(self.items + other.items, self.keys + other.keys)
 
 
 _CLOSE_MM: Final = 1.5
@@ -81,9 +69,8 @@ def sheet(view: BenchView, look: Look) -> Sheet:
     page = Box(0, 0, *look.theme.size).inset(look.theme.gap)
     room, side = stages.split(page, look, (2, 1) if not look.theme.portrait else (1, 1))
     frame = None if view.picture is None else _frame(view, room, look)
-    drawn = _Keys(_picture(view, frame, look)) + _side(view, side, look)
-    shown = Page(look.theme.size, drawn.items)
-    return Sheet(shown, drawn.keys, frame, lambda point: _on_picture(view, point, frame, look))
+    shown = parts.page(look, Part(_picture(view, frame, look)), *_side(view, side, look))
+    return Sheet(shown, frame, lambda point: _on_picture(view, point, frame, look))
 
 
 # --- the picture ----------------------------------------------------------------------------------
@@ -192,72 +179,73 @@ def _rgb(look: Look, piece: str) -> tuple[int, int, int]:
 
 # --- the keys -------------------------------------------------------------------------------------
 
+_Key = tuple[str, Act, Weight]
+"""A key: its label, a translation's key; what it means; how it looks."""
 
-def _side(view: BenchView, box: Box, look: Look) -> _Keys:
-    """Return the picture's name, what to do next, and the keys for it."""
+
+def _side(view: BenchView, box: Box, look: Look) -> Iterator[Part]:
+    """Yield the picture's name, what to do next, and the keys for it."""
     theme = look.theme
     title, rest = layout.rows(box, (theme.small * 2, 0), theme.gap)
     name = f"{view.number + 1}/{view.count}  {view.draft.file}"
     sizes = (theme.small * 5 // 4, theme.small)
-    head = parts.paragraph(name, title, look, sizes=sizes, colour=look.colours.soft, middle=True)
+    yield parts.paragraph(name, title, look, sizes=sizes, colour=look.colours.soft, middle=True)
     if view.place is not None:
-        return _Keys(head.items) + _pieces(view, view.place, rest, look)
-    if view.tool is Tool.CARD:
-        return _Keys(head.items) + _cards(view, rest, look)
-    return _Keys(head.items) + _tools(view, rest, look)
+        yield from _pieces(view, view.place, rest, look)
+    elif view.tool is Tool.CARD:
+        yield from _cards(view, rest, look)
+    else:
+        yield from _tools(view, rest, look)
 
 
-def _tools(view: BenchView, box: Box, look: Look) -> _Keys:
-    """Return the sentence and the keys of a picture on which no place is chosen."""
-    key, gap, text = look.theme.finger, look.theme.gap, look.words.text
-    lines = _lines(view, look)
-    rooms = layout.rows(box, (0, *[key] * (len(lines) + 1)), gap)
-    says = bands.headline(_say(view, look), rooms[0], look)
-    found = _Keys(says.items)
-    for line, room in zip(lines, rooms[1:], strict=False):
-        found += _row(line, room, look)
-    go = [
-        _Key(text(N_("Back")), acts.Go(-1)),
-        _Key(text(N_("Next")), acts.Go(1)),
-        _Key(text(N_("End")), acts.Leave(), Weight.QUIET),
-    ]
-    return found + _row(go, rooms[-1], look)
+def _tools(view: BenchView, box: Box, look: Look) -> Iterator[Part]:
+    """Yield the sentence and the keys of a picture on which no place is chosen."""
+    lines = [*_lines(view, look), _GO]
+    rooms = layout.rows(box, (0, *[look.theme.finger] * len(lines)), look.theme.gap)
+    yield bands.headline(_say(view, look), rooms[0], look)
+    for line, room in zip(lines, rooms[1:], strict=True):
+        yield controls.key_row(line, room, look)
 
 
-@dataclass(frozen=True)
-class _Key:
-    """A key: its label, what it means, how much it stands out."""
-
-    label: str
-    act: Act
-    weight: Weight = Weight.PLAIN
+_GO: Final[Sequence[_Key]] = (
+    (N_("Back"), acts.Go(-1), Weight.PLAIN),
+    (N_("Next"), acts.Go(1), Weight.PLAIN),
+    (N_("End"), acts.Leave(), Weight.QUIET),
+)
 
 
-def _lines(view: BenchView, look: Look) -> list[list[_Key]]:
+def _lines(view: BenchView, look: Look) -> Sequence[Sequence[_Key]]:
     """Return the keys line by line."""
-    text, draft = look.words.text, view.draft
+    draft = view.draft
     if view.picture is None:
         return []
     if view.near is not None:
-        return [[_Key(text(N_("Whole picture")), acts.Near(None))]]
-    known = draft.card is not None
-    card = text(N_("Card: {card}")).format(card=draft.card) if known else text(N_("no card"))
-    role = N_("to calibrate") if draft.role == "calibrate" else N_("to test")
-    tools = [
-        [
-            _Key(text(N_("Hand")), acts.Hand(), _lit(draft.hand)),
-            _Key(text(N_("Covered")), acts.Take(Tool.COVER), _lit(view.tool is Tool.COVER)),
-        ],
-        [
-            _Key(card, acts.Take(Tool.CARD)),
-            _Key(text(role), acts.Role()),
-        ],
-    ]
-    corners = _Key(text(N_("Corners")), acts.Take(Tool.CORNERS), _lit(view.tool is Tool.CORNERS))
-    save = _Key(text(N_("Save")), acts.Save(), Weight.PLAIN if view.saved else Weight.MAIN)
+        return [[_whole(acts.Near(None))]]
+    corners = _tool(N_("Corners"), Tool.CORNERS, view)
     if not view.spots:
         return [[corners]] if view.corners else []
-    return [*tools, [corners, save]]
+    card = look.words.text(N_("Card: {card}")).format(card=draft.card)
+    role = N_("to calibrate") if draft.role == "calibrate" else N_("to test")
+    return [
+        [
+            (N_("Hand"), acts.Hand(), _lit(draft.hand)),
+            _tool(N_("Covered"), Tool.COVER, view),
+        ],
+        [
+            (N_("no card") if draft.card is None else card, acts.Take(Tool.CARD), Weight.PLAIN),
+            (role, acts.Role(), Weight.PLAIN),
+        ],
+        [corners, (N_("Save"), acts.Save(), _lit(not view.saved))],
+    ]
+
+
+def _tool(label: str, tool: Tool, view: BenchView) -> _Key:
+    return label, acts.Take(tool), _lit(view.tool is tool)
+
+
+def _whole(act: Act) -> _Key:
+    """Return the key that leads back to the whole picture."""
+    return N_("Whole picture"), act, Weight.PLAIN
 
 
 def _lit(on: bool) -> Weight:
@@ -267,6 +255,9 @@ def _lit(on: bool) -> Weight:
 def _say(view: BenchView, look: Look) -> str:
     """Return what to do next, as a sentence."""
     text = look.words.text
+    if view.lost:
+        ask = N_("Pictures with unsaved corrections: {count}. Touch “End” again to lose them.")
+        return look.words.say(Message(ask, (("count", view.lost),)))
     if view.picture is None:
         return view.trouble
     if view.tool is Tool.CORNERS:
@@ -280,32 +271,34 @@ def _say(view: BenchView, look: Look) -> str:
     return text(N_("Touch anything that is wrong, then save."))
 
 
-def _pieces(view: BenchView, place: str, box: Box, look: Look) -> _Keys:
-    """Return a key for everything that can stand at a place, one for cover, and the way back."""
-    theme, gap, text = look.theme, look.theme.gap, look.words.text
+def _pieces(view: BenchView, place: str, box: Box, look: Look) -> Iterator[Part]:
+    """Yield a key for everything that can stand at a place, one for cover, and the way back."""
+    theme, gap = look.theme, look.theme.gap
     title, room, cover, back = layout.rows(box, (theme.px(6), 0, theme.finger, theme.finger), gap)
     spot = look.board.by_name[place]
-    name = parts.paragraph(look.words.place(Place(spot.area)), title, look, middle=True)
-    pieces = _standing(spot, look)
-    shown, turn = controls.sheets(len(pieces), _room(room, look), view.sheet)
+    yield parts.paragraph(look.words.place(Place(spot.area)), title, look, middle=True)
+    pieces, present = _standing(spot, look), view.draft.pieces.get(place, EMPTY)
+    shown, turn = controls.sheets(len(pieces), _room(room, 2, look), view.sheet)
     count = len(shown) + (turn is not None)
     across = 2 if count > 3 else 1
     cells = layout.grid(room, across, -(-count // across), gap)
-    found = _Keys(name.items)
-    present = view.draft.pieces.get(place, EMPTY)
     for number, cell in zip(shown, cells, strict=False):
         piece = pieces[number]
-        found += _piece(piece, place, cell, look, stands=piece == present)
+        yield from _piece(piece, place, cell, look, stands=piece == present)
     if turn is not None:
-        found += _row([_Key(text(N_("More")), acts.Turn(turn.sheet))], cells[count - 1], look)
-    covered = _lit(place in view.draft.occluded)
-    found += _row([_Key(text(N_("Covered")), acts.Cover(place), covered)], cover, look)
-    return found + _row([_Key(text(N_("Whole picture")), acts.Near(None))], back, look)
+        yield _more(turn.sheet, cells[count - 1], look)
+    covered: _Key = (N_("Covered"), acts.Cover(place), _lit(place in view.draft.occluded))
+    yield controls.key_row([covered], cover, look)
+    yield controls.key_row([_whole(acts.Near(None))], back, look)
 
 
-def _room(box: Box, look: Look) -> int:
-    """Return how many keys have room in two columns."""
-    return 2 * max(1, (box.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
+def _room(box: Box, across: int, look: Look) -> int:
+    """Return how many keys have room in so many columns."""
+    return across * max(1, (box.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
+
+
+def _more(sheet: int, box: Box, look: Look) -> Part:
+    return controls.key_row([(N_("More"), acts.Turn(sheet), Weight.PLAIN)], box, look)
 
 
 def _standing(spot: BoardPlace, look: Look) -> tuple[str, ...]:
@@ -316,49 +309,31 @@ def _standing(spot: BoardPlace, look: Look) -> tuple[str, ...]:
     return (str(EMPTY), *colours, *([str(HIDDEN)] if hides else []))
 
 
-def _piece(piece: str, place: str, box: Box, look: Look, *, stands: bool) -> _Keys:
-    label = look.words.text(N_("nothing")) if piece == EMPTY else ""
-    body = _row([_Key(label, acts.Stand(place, piece), _lit(stands))], box, look)
+def _piece(piece: str, place: str, box: Box, look: Look, *, stands: bool) -> Iterator[Part]:
+    label = N_("nothing") if piece == EMPTY else ""
+    yield controls.key_row([(label, acts.Stand(place, piece), _lit(stands))], box, look)
     if piece == EMPTY:
-        return body
-    size = min(box.w, box.h) * 0.36
+        return
     if boardview.piece_rgb(look.board, piece) == boardview.OTHER_RGB:
         room = box.inset(look.theme.px(1))
-        named = parts.paragraph(piece, room, look, align="centre", middle=True)
-        return body + _Keys(named.items)
-    return body + _Keys(boardview.pawn(look.board, Piece(piece), box.centre, size))
+        yield parts.paragraph(piece, room, look, align="centre", middle=True)
+    else:
+        size = min(box.w, box.h) * 0.36
+        yield Part(boardview.pawn(look.board, Piece(piece), box.centre, size))
 
 
-def _cards(view: BenchView, box: Box, look: Look) -> _Keys:
-    """Return a key for every card, one for none, and the way back."""
-    gap, text = look.theme.gap, look.words.text
-    room, back = layout.rows(box, (0, look.theme.finger), gap)
+def _cards(view: BenchView, box: Box, look: Look) -> Iterator[Part]:
+    """Yield a key for every card, one for none, and the way back."""
+    room, back = layout.rows(box, (0, look.theme.finger), look.theme.gap)
     names: Sequence[str | None] = (None, *view.cards)
-    most = _card_room(room, look)
-    shown, turn = controls.sheets(len(names), most, view.sheet)
+    shown, turn = controls.sheets(len(names), _room(room, 3, look), view.sheet)
     count = len(shown) + (turn is not None)
-    down = -(-count // 3)
-    found = _Keys()
-    cells = layout.grid(room, 3, down, gap)
+    cells = layout.grid(room, 3, -(-count // 3), look.theme.gap)
     for number, cell in zip(shown, cells, strict=False):
         card = names[number]
-        label = text(N_("no card")) if card is None else card
-        found += _row([_Key(label, acts.Card(card), _lit(card == view.draft.card))], cell, look)
+        label = look.words.text(N_("no card")) if card is None else card
+        weight = _lit(card == view.draft.card)
+        yield controls.key(label, cell, look, acts.Card(card), weight=weight)
     if turn is not None:
-        found += _row([_Key(text(N_("More")), acts.Turn(turn.sheet))], cells[count - 1], look)
-    return found + _row([_Key(text(N_("Whole picture")), acts.Take(Tool.CARD))], back, look)
-
-
-def _card_room(box: Box, look: Look) -> int:
-    return 3 * max(1, (box.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
-
-
-def _row(keys: Sequence[_Key], box: Box, look: Look) -> _Keys:
-    """Return keys side by side, their labels in one size."""
-    cells = layout.columns(box, [0] * len(keys), look.theme.gap)
-    size = controls.common_size([key.label for key in keys], cells, look)
-    found = _Keys()
-    for key, cell in zip(keys, cells, strict=True):
-        part: Part = controls.key(key.label, cell, look, NOTHING, weight=key.weight, largest=size)
-        found += _Keys(part.items, ((cell, key.act),))
-    return found
+        yield _more(turn.sheet, cells[count - 1], look)
+    yield controls.key_row([_whole(acts.Take(Tool.CARD))], back, look)

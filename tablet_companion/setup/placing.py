@@ -14,22 +14,21 @@ from hardware.problems import Flaw
 from tablet_companion.games.core import Message, Piece
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
-from tablet_companion.screen.toolkit import stages
 from tablet_companion.screen.toolkit.boardview import piece_rgb
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Item
+from tablet_companion.screen.toolkit.drawing import Circle, Item, Page
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON, GameStep
 from tablet_companion.setup.frame import Frame, find_nearest
-from tablet_companion.setup.handles import HandlesStep
+from tablet_companion.setup.handles import HandlesStep, LayoutStep
 from tablet_companion.setup.layouts import find_spacing
-from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf
+from tablet_companion.setup.pageparts import Does, Key, lay_page
 from tablet_companion.setup.sketch import PILE, Point, Shape, Sketch
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.work import STOP
 
 
-class PlacesStep(HandlesStep):
+class PlacesStep(LayoutStep):
     """Places rings on the spaces: keys choose the layout, a few dragged handles move it."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
@@ -42,34 +41,23 @@ class PlacesStep(HandlesStep):
         super().enter()
         self.held, self._asks = None, False
 
-    def room(self) -> tuple[Box, Box]:
-        """Return the picture's room, and the keys' beside or below it."""
-        look = self.desk.look
-        share = (3, 2) if look.theme.portrait else (5, 3)
-        seen, keys = stages.split(body(look), look, share)
-        return seen, keys
-
     def handles(self) -> Mapping[str, Point]:
         """Return the handles where the camera sees them."""
         sketch = self.teaching.sketch
         assert sketch is not None, "places are proposed before"
-        points = self.teaching.pose().project(sketch.handles)
-        return {str(n): (float(x), float(y)) for n, (x, y) in enumerate(points)}
+        return self.project(sketch.handles)
 
     def move(self, name: str, to: Point) -> None:
         """Move a handle to a point, in pixels of the picture."""
         sketch = self.teaching.sketch
         assert sketch is not None, "places are proposed before"
-        (at,) = self.teaching.pose().ground(np.array([to]))
-        width, height = self.teaching.size_mm
-        inside = min(max(float(at[0]), 0.0), width), min(max(float(at[1]), 0.0), height)
-        self.teaching.sketch = sketch.moved(int(name), inside)
+        self.teaching.sketch = sketch.moved(int(name), self.find_on_board(to))
 
     def marks(self, frame: Frame) -> Iterator[Item]:
         """Yield a ring for every place, in its colour where it has one."""
         yield from draw_places(self.teaching, frame)
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the picture with rings and handles, and what can be chosen."""
         look = self.desk.look
         plan = self.teaching.plan
@@ -92,17 +80,11 @@ class PlacesStep(HandlesStep):
         ]
         if self._asks:
             ask = Message(_WHOSE, (("text", self.desk.game.title),))
-            return leaf(look, ask, (_NOT_YET, CHOOSE, _IT_IS), self.picture())
+            return lay_page(look, ask, (_NOT_YET, CHOOSE, _IT_IS), self.picture())
         if self.work is not None:
             settling = Message(N_("The rings are settling on the print."))
-            return leaf(look, settling, (STOP,), self.picture())
-        _, side = self.room()
-        across = 3 if look.theme.portrait else 2
-        down = -(-len(keys) // across)
-        high = min(side.h, down * look.theme.px(17))
-        side = Box(side.x, side.y, side.w, high)
-        drawn = self.picture() + grid(keys, side, look, side.w / across / look.theme.px(1) - 2)
-        return leaf(look, self._say(), (BACK, ON), drawn, self.frame())
+            return lay_page(look, settling, (STOP,), self.picture())
+        return lay_page(look, self._say(), (BACK, ON), self.picture(), self.keys(keys))
 
     def _say(self) -> Message:
         if self.trouble is not None:
@@ -213,10 +195,10 @@ def draw_places(
 class KindsStep(HandlesStep):
     """Asks which spaces are holes or meeting points; touching one changes its kind."""
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the picture with the rings."""
         say = Message(N_("Touch the spaces that are holes; once more for a meeting point."))
-        return leaf(self.desk.look, say, (BACK, ON), self.picture(), self.frame())
+        return lay_page(self.desk.look, say, (BACK, ON), self.picture())
 
     def handles(self) -> Mapping[str, Point]:
         """Return none: nothing is dragged here."""

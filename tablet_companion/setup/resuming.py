@@ -2,51 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.setup.desk import Desk, Step
-from tablet_companion.setup.firststart import SKIP
+from tablet_companion.setup.firststart import NO
 from tablet_companion.setup.kept import Kept
-from tablet_companion.setup.leaf import Does, Drawn, Leaf, body, leaf, set_messages
+from tablet_companion.setup.pageparts import Does, Key, body, lay_page, set_messages
 
 
 class ResumeStep(Step):
-    """Offers to continue teaching a board after the plug was pulled."""
+    """Offers to continue teaching a board after the plug was pulled, or before another is taught.
 
-    def __init__(self, desk: Desk, kept: Kept) -> None:
-        """Take the saved board to offer."""
+    ``otherwise`` are the pages that follow if it is not wanted.
+    """
+
+    def __init__(self, desk: Desk, kept: Kept, leave: Key, otherwise: Sequence[Step]) -> None:
+        """Take the saved board to offer, and the key that leaves it for later."""
         super().__init__(desk)
-        self.kept = kept
-        self.wanted = False
+        self.kept, self.otherwise = kept, otherwise
+        self._leave = leave
+        self._asks = self.wanted = False
 
     def enter(self) -> None:
         """Ask again."""
         super().enter()
-        self.wanted = False
+        self._asks = self.wanted = False
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return the page with the board's game and the number of its pictures."""
         look = self.desk.look
-        say = Message(N_("A board was being taught. Shall we go on with it?"))
-        keys = (
-            (N_("Go on with it"), Does("resume"), Weight.MAIN),
-            SKIP,
+        say = Message(N_("A board was being taught. Do you want to continue?"))
+        keys: tuple[Key, ...] = (
+            (N_("Continue with it"), Does("resume"), Weight.MAIN),
+            self._leave,
             (N_("Throw it away"), Does("forget"), Weight.PLAIN),
         )
+        if self._asks:
+            say = Message(N_("Throw this board away? Its pictures will be lost."))
+            keys = (NO, (N_("Throw it away"), Does("forget", "sure"), Weight.PLAIN))
         title = dict(printed.titles())[self.kept.game]
         details = (("text", title), ("count", len(self.kept.teaching.shown)))
         lines = (Message(N_("{text}; pictures taken: {count}."), details),)
-        return leaf(look, say, keys, Drawn() + set_messages(lines, body(look), look))
+        return lay_page(look, say, keys, set_messages(lines, body(look), look))
 
     def obey(self, does: Does) -> None:
-        """Continue with the board, continue without it, or delete it."""
+        """Continue with the board, continue without it, or delete it, but ask before that."""
         super().obey(does)
-        if does.what in ("resume", "forget"):
-            self.done, self.turned = True, 1
-            self.wanted = does.what == "resume"
+        self._asks = does == Does("forget")
         if does.what == "resume":
             self.desk.choose(self.kept.game)
-        if does.what == "forget":
+            self.done, self.turned, self.wanted = True, 1, True
+        if does == Does("forget", "sure"):
             self.desk.kept.forget()
+            self.done, self.turned = True, 1

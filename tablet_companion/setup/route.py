@@ -7,6 +7,8 @@ from tablet_companion.setup.designing import EMPTY, ColoursStep, DesignStep, Kee
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.doctoring import DoctorStep
 from tablet_companion.setup.firststart import (
+    BACK,
+    SKIP,
     BoardStep,
     CameraStep,
     GameStep,
@@ -27,8 +29,7 @@ from tablet_companion.setup.wiring import ButtonsStep, LampsStep
 def plan_steps(desk: Desk) -> list[Step]:
     """Return all steps of the set-up; each can be skipped or repeated."""
     update, kept = UpdateStep(desk), desk.kept.read()
-    return [
-        *([] if kept is None else [ResumeStep(desk, kept)]),
+    steps: list[Step] = [
         LanguageStep(desk),
         *([update] if update.needed else ()),
         ScreenStep(desk),
@@ -40,13 +41,19 @@ def plan_steps(desk: Desk) -> list[Step]:
         DoctorStep(desk),
         BoardStep(desk),
     ]
+    return steps if kept is None else [ResumeStep(desk, kept, SKIP, steps), *steps]
 
 
 def plan_board(desk: Desk, wants: str) -> list[Step]:
-    """Return the steps after the choice of a board: ``teach``, ``new``, or none for others."""
-    if wants == "teach":
-        return plan_teaching(desk, Teaching(desk.board))
-    return plan_teaching(desk, Design(desk.board)) if wants == "new" else []
+    """Return the steps after the choice of a board: ``teach``, ``new``, or none for others.
+
+    A board whose teaching was interrupted comes first, as only one is kept.
+    """
+    if not wants:
+        return []
+    kept, board = desk.kept.read(), desk.board
+    steps = plan_teaching(desk, Design(board) if wants == "new" else Teaching(board))
+    return steps if kept is None else [ResumeStep(desk, kept, BACK, steps), *steps]
 
 
 def plan_rest(desk: Desk, kept: Kept) -> tuple[list[Step], int]:

@@ -14,7 +14,7 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
-from tablet_companion.screen.toolkit.drawing import Circle, Fill, Item
+from tablet_companion.screen.toolkit.drawing import Circle, Item, Page, Part
 from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.alike import find_mixed, find_strangers, find_twin, sees_hand
 from tablet_companion.setup.asking import Ask, list_asks
@@ -33,7 +33,7 @@ from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.following import align
 from tablet_companion.setup.frame import frame_points, size_of
 from tablet_companion.setup.gathering import TUNING, Bare, Stillness
-from tablet_companion.setup.leaf import Does, Drawn, Key, Leaf, body, leaf
+from tablet_companion.setup.pageparts import Does, Key, blank, body, lay_page
 from tablet_companion.setup.sight import Sight
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
@@ -279,27 +279,27 @@ class ShowStep(TeachStep):
             self._sight.forget()
         self._faces = {name: face for name, face in self._faces.items() if name != self.ask.card}
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return what is asked for above the live picture, with a ring where a piece is missing."""
         look = self.desk.look
         if self.doubt is not None:
             drawn = self._picture(self.doubt.picture, self.doubt.places)
-            return leaf(look, self._say(), self.doubt.keys, drawn)
+            return lay_page(look, self._say(), self.doubt.keys, drawn)
         if self._review:
             drawn = self._picture(self.teaching.align_shown(self.ask.name), frozenset())
             say, again = TAKEN if self.ask.pieces else IS_EMPTY, (AGAIN[0], AGAIN[1], Weight.PLAIN)
             if self.ask.card is not None:
                 text = N_("Taken as this card: {card}. Shall it stay?")
                 say = Message(text, (("card", Card(self.ask.card)),))
-            return leaf(look, say, (BACK, again, ON), drawn)
+            return lay_page(look, say, (BACK, again, ON), drawn)
         say = self._say()
         foot: list[Key] = [BARE if say in (SAME, STOOD) or self._lit else BACK]
         if self._sight.bare is not None:  # all else is told by what has come onto the empty board
-            foot.append((N_("Leave it out"), Does("skip"), Weight.PLAIN))
+            foot.append((N_("Leave it out"), Does("skip", self.ask.name), Weight.PLAIN))
         if self._frame is not None:
-            foot.append(TAKE)
+            foot.append((TAKE[0], Does("take", self.ask.name), Weight.PLAIN))
         rings = self._missing if self.ask.name == "start" else frozenset()
-        return leaf(look, say, foot, self._picture(None, rings))
+        return lay_page(look, say, foot, self._picture(None, rings))
 
     def _say(self) -> Message:
         if self.doubt is not None:
@@ -331,7 +331,7 @@ class ShowStep(TeachStep):
         counts = (("count", all_there - missing), ("count_all", all_there))
         return Message(N_("I see {count} of {count_all} pieces in their places."), counts)
 
-    def _picture(self, picture: Picture | None, places: Collection[str]) -> Drawn:
+    def _picture(self, picture: Picture | None, places: Collection[str]) -> Part:
         """Return a picture, or else the live one, with a ring round each of some places."""
         look = self.desk.look
         room = body(look)
@@ -339,7 +339,7 @@ class ShowStep(TeachStep):
         if picture is None and self._frame is not None:
             picture, corners = self._frame.picture, self._sight.corners
         if picture is None:
-            return Drawn((Fill(room, look.colours.raised, look.theme.px(2)),))
+            return blank(room, look)
         frame = frame_points(size_of(picture), room, corners)
         rings: list[Item] = []
         if places:
@@ -348,7 +348,7 @@ class ShowStep(TeachStep):
             points = self.teaching.pose(corners).project(at_mm).tolist()
             size = look.theme.px(2.5)
             rings = [Circle(frame.at((x, y)), size, None, look.colours.amber, 3) for x, y in points]
-        return Drawn((frame.shown(picture), *rings))
+        return Part((frame.shown(picture), *rings))
 
 
 def doubt_position(

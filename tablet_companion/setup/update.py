@@ -11,9 +11,10 @@ from hardware.updates import Outcome
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK, ON, SKIP
-from tablet_companion.setup.leaf import Does, Key, Leaf, body, leaf, set_messages
+from tablet_companion.setup.pageparts import Does, Key, body, lay_page, set_messages
 
 OUTCOMES: Final[Mapping[Outcome, Message]] = {
     Outcome.UPDATED: Message(N_("The update is installed.")),
@@ -44,17 +45,17 @@ class UpdateStep(Step):
         """Whether a version is offered, or an update was tried since the start."""
         return bool(self._updates.version or self._updates.outcome)
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Return what is offered, or what became of it."""
         look, version = self.desk.look, self._updates.version
         # A package that cannot be installed is removed, and this program is not ended.
         if self._begun and version:
             say = Message(N_("The table is being updated. Leave it switched on."))
-            return leaf(look, say, (), set_messages((), body(look), look))
+            return lay_page(look, say, ())
         if not version:
             outcome = self._updates.outcome
             say = OUTCOMES[outcome] if outcome else Message(N_("No update is offered any more."))
-            return leaf(look, say, (BACK, ON), set_messages((), body(look), look))
+            return lay_page(look, say, (BACK, ON))
         say = Message(
             N_("A newer version is on the stick: {text}. Update now?"), (("text", version),)
         )
@@ -64,7 +65,7 @@ class UpdateStep(Step):
         ]
         if self._refused:
             more.append(Message(N_("The update cannot be begun.")))
-        return leaf(look, say, (BACK, SKIP, UPDATE), set_messages(more, body(look), look))
+        return lay_page(look, say, (BACK, SKIP, UPDATE), set_messages(more, body(look), look))
 
     def obey(self, does: Does) -> None:
         """Begin the update when it is touched; systemd then ends this program."""

@@ -17,10 +17,11 @@ from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
+from tablet_companion.screen.toolkit.drawing import Page, Part
 from tablet_companion.screen.words.names import SEATS
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK, ON, SKIP
-from tablet_companion.setup.leaf import Does, Key, Leaf, body, grid, leaf, set_messages
+from tablet_companion.setup.pageparts import Does, Key, body, grid, lay_page, set_messages
 
 PINS: Final = tuple(pin for pin in range(4, 28) if pin not in {14, 15})
 """Pins for lamps and buttons: 0 to 3 identify add-on boards, 14 and 15 are the serial port."""
@@ -83,12 +84,12 @@ class _Wiring(Step):
 
         self.desk.change(keep)
 
-    def _page(self, say: Message, keys: list[Key], known: Sequence[Message]) -> Leaf:
+    def _page(self, say: Message, keys: list[Key], known: Sequence[Message]) -> Page:
         look = self.desk.look
         above, below = layout.rows(body(look), (body(look).h * 3 // 5, 0), look.theme.gap)
+        drawn = grid(keys, above, look) if keys else Part()
         foot = (BACK, ON if known else SKIP)
-        drawn = set_messages(known, below, look)
-        return leaf(look, say, foot, drawn + grid(keys, above, look) if keys else drawn)
+        return lay_page(look, say, foot, set_messages(known, below, look), drawn)
 
 
 NO_PINS: Final = Message(N_("This machine has no pins for lamps and buttons."))
@@ -100,13 +101,13 @@ class ButtonsStep(_Wiring):
     def __init__(self, desk: Desk) -> None:
         """Begin with none pressed."""
         super().__init__(desk)
-        self._presses: SimpleQueue[str] = SimpleQueue()
         self.pin: int | None = None
 
     def enter(self) -> None:
         """Listen to every pin that no lamp is on."""
         super().enter()
         self.pin, self._trouble = None, None
+        self._presses: SimpleQueue[str] = SimpleQueue()  # what was pressed last time is over
         lamps = set(self.desk.settings.gpio.lamps().values())
         free = {str(pin): pin for pin in PINS if pin not in lamps}
         try:
@@ -124,7 +125,7 @@ class ButtonsStep(_Wiring):
         except Empty:
             return
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Ask for a press, then for its name."""
         ask = N_("Which button was that?")
         if self.pin is None:
@@ -195,7 +196,7 @@ class LampsStep(_Wiring):
         level = pulses(3).value(since_s)
         self._lamps.show({Lamp(str(pin)): level if pin == self.pin else 0.0 for pin in self._pins})
 
-    def leaf(self) -> Leaf:
+    def page(self) -> Page:
         """Ask which lamp flashes."""
         if self._trouble is not None:
             return self._page(self._trouble, [], ())

@@ -9,6 +9,8 @@ from typing import Final, Protocol
 import msgspec
 
 from hardware.ports import Picture
+from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import (
     Closed,
     Dragged,
@@ -20,6 +22,7 @@ from tablet_companion.screen.toolkit.window import (
 )
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BoardStep, WarningStep
+from tablet_companion.setup.pageparts import find_action
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_board, plan_rest
 from tablet_companion.setup.update import UpdateStep
@@ -61,6 +64,8 @@ class Wizard:
         self._touched_s: float | None = None
         self._version = desk.things.updates.version
         self._looked_s = desk.things.clock.now_s()
+        self._shown: Page | None = None
+        self._replaced: list[tuple[float, Page]] = []
         self._between: Step | None = None
         self._warned = False
         steps[0].enter()
@@ -75,6 +80,15 @@ class Wizard:
         """Return the step that is open."""
         return self._steps[self._at]
 
+    def show(self) -> Page:
+        """Return the page that is open; the one that it replaces is remembered for a moment."""
+        page, now_s = self.step.page(), self.desk.things.clock.now_s()
+        self._replaced = [one for one in self._replaced if now_s - one[0] < NOTICED_S]
+        if self._shown is not None and self._shown.touches != page.touches:
+            self._replaced.append((now_s, self._shown))
+        self._shown = page
+        return page
+
     def look(self) -> None:
         """Show the step the newest picture, and go on to the next one if it is done."""
         self.step.see(self.desk.see())
@@ -88,9 +102,12 @@ class Wizard:
             self._interrupt()
 
     def press(self, x: float, y: float) -> None:
-        """Do what a touch on the page means."""
-        self._touched_s = self.desk.things.clock.now_s()
-        does = self.step.leaf().find_action(x, y)
+        """Do what a touch on the page means, unless it was meant for the page before."""
+        self._touched_s = now_s = self.desk.things.clock.now_s()
+        does = find_action(self.step.page(), x, y)
+        recent = (page for since_s, page in self._replaced if now_s - since_s < NOTICED_S)
+        if any(find_action(page, x, y) != does for page in recent):
+            return  # the finger was on its way to something else
         if does is None:
             self.step.press(x, y)
         else:
@@ -149,11 +166,9 @@ class Wizard:
         match step:
             case BoardStep(wants=wants):
                 self._steps = [*self._steps[: self._at + 1], *plan_board(self.desk, wants)]
-            case ResumeStep(wanted=True, kept=kept):
-                steps, reached = plan_rest(self.desk, kept)
-                self._steps, at = [step, *steps], 1 + reached
-            case ResumeStep():
-                self._steps = self._plan
+            case ResumeStep(turned=1, kept=kept, otherwise=otherwise):
+                steps, reached = plan_rest(self.desk, kept) if step.wanted else (otherwise, 0)
+                self._steps, at = [*self._steps[: self._at + 1], *steps], at + reached
         earlier = [n for n, one in enumerate(self._plan) if type(one) is step.to]
         if earlier:
             self._steps, at = self._plan, earlier[0]
@@ -183,7 +198,7 @@ def run_wizard(
                 shown = wizard.desk.settings.screen
                 window.close()
                 window = _open(wizard.desk)
-            window.show(wizard.step.leaf().page)
+            window.show(wizard.show())
             if table is not None and time.monotonic() - pictured_s >= _TABLE_S:
                 pictured_s = time.monotonic()
                 window.show_picture(table.picture(), table.title)

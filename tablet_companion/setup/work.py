@@ -13,7 +13,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.desk import Desk, Step
-from tablet_companion.setup.leaf import Does, Key
+from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.teaching import Teaching
 
 Found = TypeVar("Found")

@@ -15,9 +15,9 @@ from tablet_companion.games.core import Piece
 from tablet_companion.games.text import N_
 from tablet_companion.screen.toolkit import boardview, layout
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Image, Item, Page, Role, Text
-from tablet_companion.screen.toolkit.look import Speech
 from tablet_companion.screen.toolkit.paint import measure, render
 from tablet_companion.screen.toolkit.theme import Palette
+from tablet_companion.screen.words.wording import Words
 from tablet_companion.simulator.desk import Desk
 from tablet_companion.simulator.mishaps import WORDS, Mishap
 from tablet_companion.simulator.tray import Stack
@@ -57,7 +57,7 @@ class DeskView:
         self._faces = faces
         self._drawn: tuple[_Below, Picture] | None = None
 
-    def framed(self, picture: Picture, words: Speech, news: str | None = None) -> Picture:
+    def framed(self, picture: Picture, words: Words, news: str | None = None) -> Picture:
         """Return the table's picture with everything below it, and with what the mouse holds.
 
         ``news`` (a translation's key) replaces the usual hint.
@@ -71,7 +71,7 @@ class DeskView:
             self._carry(shown, self._desk.grip.held)
         return shown
 
-    def _below(self, words: Speech, news: str | None = None) -> _Below:
+    def _below(self, words: Words, news: str | None = None) -> _Below:
         desk = self._desk
         return _Below(
             desk.stacks,
@@ -126,7 +126,7 @@ class DeskView:
             _paste(shown, small, x - small.shape[1] // 2, y - small.shape[0] // 2)
 
 
-def waiting(size: tuple[int, int], words: Speech) -> Picture:
+def waiting(size: tuple[int, int], words: Words) -> Picture:
     """Return the picture that is shown until the table exists."""
     items = _line(words.text(WAITING), Box(0, 0, *size).inset(40), _LARGE_PX)
     return render(Page(size, items), _COLOURS.ground)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -157,9 +158,8 @@ class _Live:
                 self._signalling.hear(effect, self._house.clock.now_s())
             case Language(code=code):
                 self._words = words(code, self._house.kit.board)
-                self._display.speak(code)
-                if (art := draw_art(self._house.kit.board, language=code)) is not None:
-                    self._display.dress(art)
+                art = draw_art(self._house.kit.board, language=code)
+                self._display.look = replace(self._display.look, words=self._words, art=art)
             case TurnOff():
                 raise _Closed
             case _:

@@ -14,7 +14,6 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion.app.display import NOTICED_S
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.tabletop import Driver
@@ -30,6 +29,7 @@ from tablet_companion.games.core import Place, Seat
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import Mouse
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper
@@ -183,7 +183,7 @@ def is_offered(station: Station, order: object) -> bool:
     """Whether the page has a touch that means this."""
     display = station.loop._display
     assert display.shown is not None
-    page = scenes.page(display.shown, display._look, display._local)
+    page = scenes.page(display.shown, display.look, display._local)
     return any(touch.meaning == order for touch in page.touches)
 
 
@@ -193,7 +193,7 @@ def touch(station: Station, order: object) -> None:
     assert isinstance(clock, ManualClock)
     clock.advance(NOTICED_S + 0.05)
     assert display.shown is not None
-    page = scenes.page(display.shown, display._look, display._local)
+    page = scenes.page(display.shown, display.look, display._local)
     box = next(touch.box for touch in page.touches if touch.meaning == order)
     meant = display.interpret_touch(*box.centre)
     if meant is not None:

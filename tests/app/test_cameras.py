@@ -17,6 +17,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, Found, Frame, NoSuchCamera
 from tablet_companion import games
+from tablet_companion.app import cameras
 from tablet_companion.app.camera import METER_S, CameraSource, CameraThread
 from tablet_companion.app.cameras import RETRY_S, Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
@@ -101,6 +102,26 @@ def shelf() -> Shelf:
     shelf = Shelf()
     shelf.finder.obey(OpenCameras())
     return shelf
+
+
+def test_a_camera_that_is_closed_meanwhile_can_be_adjusted(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread closes it between two lines of the loop; nothing fails."""
+    finder = shelf.finder
+
+    class Meanwhile(type):
+        def __instancecheck__(cls, _camera: object) -> bool:
+            finder.close()
+            return True
+
+    class Closing(metaclass=Meanwhile):
+        """Have the camera closed as soon as it is looked at."""
+
+    monkeypatch.setattr(cameras, "Metering", Closing)
+    finder._camera = Plain("usb:0", shelf.log)
+    finder.obey(MeterCamera())
+    assert shelf.log == ["open usb:0", "close usb:0", "meter usb:0"]
 
 
 def test_what_is_found_is_listed_and_what_is_used_is_shown(shelf: Shelf) -> None:

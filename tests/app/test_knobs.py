@@ -93,7 +93,7 @@ def test_the_pause_turns_everything_in_mid_game(kit: Print, tmp_path: Path) -> N
     touch(scene.station, Tune(Knob.BRIGHTNESS, 80))
     touch(scene.station, Choose("language", "de"))
     display = scene.station.loop._display
-    assert (display._look.volume, display._look.brightness) == (60, 80)
+    assert (display.look.volume, display.look.brightness) == (60, 80)
     assert display.language == "de"
     assert scene.table.dialogue is not None
     scene.close()

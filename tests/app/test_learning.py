@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.display import NOTICED_S
 from tablet_companion.games.core import Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
@@ -19,6 +18,7 @@ from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel, Mood
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.toolkit.drawing import Pick
+from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 from tablet_companion.screen.toolkit.orders import (
     LeaveLessons,
@@ -69,9 +69,9 @@ def put(scene: Scene, place: str) -> None:
     for _ in range(2):
         scene.clock.advance(NOTICED_S + 0.05)
         shown(scene)
-        page = scenes.page(lesson_of(scene), display._look, display._local)
+        page = scenes.page(lesson_of(scene), display.look, display._local)
         pick = next(one.meaning for one in page.touches if isinstance(one.meaning, Pick))
-        by_name = display.board.by_name
+        by_name = display.look.board.by_name
         spot = next(at for name, at in pick.places if place in (name, by_name[name].area))
         meant = display.interpret_touch(*spot)
         if meant is not None:
@@ -181,7 +181,7 @@ def test_an_objection_leads_to_the_broken_rule_and_back(scene: Scene) -> None:
     touch(scene.station, LeaveRules())
     assert isinstance(display.panel, ObjectionPanel)
     secret = replace(panel, breaches=(replace(panel.breaches[0], name=""),))
-    touches = scenes.page(secret, display._look).touches
+    touches = scenes.page(secret, display.look).touches
     assert not any(isinstance(one.meaning, ReadRule) for one in touches)
     scene.close()
 

@@ -283,7 +283,7 @@ def spot_of(desk: Desk, intent: object) -> tuple[float, float]:
     """Return where the page that is shown has the key of an intent."""
     display = desk.loop._display
     assert display.panel is not None
-    page = scenes.page(display.panel, display._look)
+    page = scenes.page(display.panel, display.look)
     return next(touch.box.centre for touch in page.touches if touch.meaning == intent)
 
 
@@ -326,7 +326,7 @@ def test_cards_can_be_entered_as_fast_as_fingers_go(desk: Desk) -> None:
     shown = display.panel
     assert isinstance(shown, HandPanel)
     for count, card in enumerate(shown.cards[:3], start=1):
-        page = scenes.page(shown, display._look, display._local)
+        page = scenes.page(shown, display.look, display._local)
         keys = [t for t in page.touches if isinstance(t.meaning, Local)]
         key = next(t for t in keys if t.meaning == Local(cards=(*display._local.cards, card)))
         assert display.interpret_touch(*key.box.centre) is None

@@ -117,3 +117,20 @@ def test_a_second_touch_while_it_is_written_shows_that_again(tmp_path: Path) -> 
     GO.set()
     given.wait()
     assert given.panel not in (None, busy)
+
+
+class Broken(Sticks):
+    """Ports of a machine whose program has a fault."""
+
+    def put(self, *_: object) -> Path:
+        """Fail as no stick does."""
+        raise ZeroDivisionError
+
+
+def test_a_fault_of_the_program_is_raised_in_the_loop(tmp_path: Path) -> None:
+    """Otherwise the page would ask for ever to leave the stick in."""
+    given = saver(Broken(tmp_path))
+    given.obey(SaveGame(), "en")
+    given.wait()
+    with pytest.raises(ZeroDivisionError):
+        assert given.panel

@@ -73,11 +73,11 @@ def test_without_one_nothing_leads_there(kit: Print, tmp_path: Path) -> None:
     """No line and no key is shown for what there is not, and the page does not come up."""
     table = Scene(kit, tmp_path)
     assert shown(table) is None
-    assert not table.station.loop._display._look.unfinished
+    assert not table.station.loop._display.look.unfinished
     table.station.loop.touch(Begin())
     table.station.loop.touch(Begin())
     table.station.loop.touch(Pause())
-    assert not table.station.loop._display._look.unfinished
+    assert not table.station.loop._display.look.unfinished
     table.station.loop.touch(GoOn())
     table.close()
 

@@ -24,12 +24,15 @@ from hardware.cameras.opencv import LiveCamera
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError, Found
-from tablet_companion import cli
+from tablet_companion import cli, games
 from tablet_companion.app.camera import CameraSource
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.starts import Starts, this_start
 from tablet_companion.commands import doctor, lens
 from tablet_companion.config import ConfigError, parse_settings
+from tablet_companion.referee.model.panels import SetUpPanel
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import cameras as camera_page
 from tablet_companion.screen.pages import setup_rows
 from tablet_companion.screen.toolkit.drawing import texts
@@ -158,8 +161,12 @@ def test_the_screen_tells_nothing() -> None:
             assert not told(shown)
         assert "cam.local" in shown
         assert "Webcam" in shown
-        (row,) = setup_rows._camera(dataclasses.replace(look("7 inches"), camera=name))
-        assert not told(repr([value.label for value in row.values]))
+        set_up = build_panel(new_table(games.load("agent_dog"), {}, "en"))
+        assert isinstance(set_up, SetUpPanel)
+        rows = setup_rows.list_rows(set_up, dataclasses.replace(look("7 inches"), camera=name))
+        labels = repr([value.label for row in rows for value in row.values])
+        assert "cam.local" in labels
+        assert not told(labels)
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

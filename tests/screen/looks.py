@@ -9,7 +9,7 @@ from typing import Final
 
 from hardware.board import Board
 from hardware.boardfile import read_board
-from tablet_companion.screen.toolkit.look import Look, Speech
+from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.names import NO_QUARTER
 from tablet_companion.screen.words.wording import Words
@@ -49,7 +49,7 @@ class LongWinded(English):
         return f"{key} Figurenverwandlung" if len(key) > 20 else f"{key}möglichkeit"
 
 
-def look(screen: str, words: Speech | None = None, turns: int = 0) -> Look:
+def look(screen: str, words: Words | None = None, turns: int = 0) -> Look:
     """Return a look for one of the screens, at a table whose camera can be chosen."""
     return Look(
         SCREENS[screen],

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+
+import pytest
 
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.screen.toolkit import boardview, framing, marks, paint
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Group
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group
 from tablet_companion.screen.toolkit.look import Look
 from tests.screen.looks import SCREENS, English
 
@@ -43,3 +46,20 @@ def test_a_reserve_has_a_sun_around_a_piece_of_every_kind() -> None:
     middles = [frame.at(spot.x_mm, spot.y_mm) for spot in spots]
     assert len(rings) == len(middles)
     assert all(math.dist(a.centre, b) < 1 for a, b in zip(rings, middles, strict=True))
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_cards_that_lie_apart_are_drawn_apart(turns: int) -> None:
+    """However the table is turned on the screen, no card of Wink covers another."""
+    board = printed.board("wink")
+    frame = framing.frame_whole(board, Box(0, 0, 720, 720), turns)
+    cards = board.cards
+    assert cards is not None
+    spots = {Place(p.name): Piece(cards.faces[0]) for p in board.places if "card" in p.holds}
+    look = Look(SCREENS["upright"], English(), board, paint.measure, turns)
+    part = boardview.board_part(frame, spots, (), look)
+    drawn = part.items[-1]
+    assert isinstance(drawn, Group)
+    faces = [one.box for one in drawn.items if isinstance(one, Fill)]
+    assert len(faces) >= len(spots)
+    assert not [pair for pair in itertools.combinations(faces, 2) if pair[0].overlaps(pair[1])]

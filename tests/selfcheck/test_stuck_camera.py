@@ -7,7 +7,8 @@ import threading
 
 import pytest
 
-from hardware.ports import Frame
+from hardware.ports import Camera, Frame
+from tablet_companion.config import Settings
 from tablet_companion.selfcheck.doctor import camera
 from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import State
@@ -56,3 +57,14 @@ def test_a_driver_that_hangs_does_not_hang_the_doctor(
     over.set()
     assert found.state is state
     assert seen in seen_of(found)
+
+
+def test_a_fault_of_the_program_is_no_driver_that_hangs(machine: Machine) -> None:
+    """It is raised at once, and nobody is sent to pull out a camera that works."""
+
+    def opened(_name: str) -> Camera:
+        raise ZeroDivisionError
+
+    faulty = dataclasses.replace(machine, camera=opened)
+    with pytest.raises(ZeroDivisionError):
+        list(camera.checks(faulty, Settings(camera="usb:0")))

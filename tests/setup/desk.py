@@ -55,7 +55,7 @@ class Fingers:
     def key(self, act: Act) -> None:
         """Touch the middle of the key that means this."""
         sheet = page.sheet(self.bench.view, self.look)
-        box = next(box for box, meant in sheet.keys if meant == act)
+        box = next(one.box for one in sheet.page.touches if one.meaning == act)
         assert sheet.find_action(*box.centre) == act
         self.bench.act(act)
 

@@ -37,8 +37,8 @@ from tablet_companion.setup.firststart import (
     ScreenStep,
 )
 from tablet_companion.setup.layouts import lay_grid, make_board
-from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import SizeStep
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import Point
@@ -47,6 +47,7 @@ from tablet_companion.setup.wizard import Wizard
 from tablet_companion.simulator.hands import Hands
 from tablet_companion.simulator.house import make_print
 from tests.setup.boxed import MAKES, Make, lay_make
+from tests.setup.keys import list_keys
 from tests.setup.owner import CARD_S, PAWN_S, Person
 
 CAMERA: Final = "usb:0"
@@ -82,7 +83,7 @@ class Panel:
     def _on_glass(self, x: float, y: float) -> Point:
         """Return where on the glass a point of the page is, as shares of its sides."""
         if self.station is not None:
-            size, turned = self.station.loop._display._look.theme.size, self.station.glass_turned
+            size, turned = self.station.loop._display.look.theme.size, self.station.glass_turned
         else:
             assert self.wizard is not None, "something is shown"
             screen = self.wizard.desk.settings.screen
@@ -295,7 +296,7 @@ class Guest(Person):
         if step.ask.name == self.way.killed_at:
             os.kill(os.getpid(), signal.SIGKILL)
         if self.way.wants == "new":
-            self.until(lambda: Does("on") in [does for _, does in step.leaf().keys], "no question")
+            self.until(lambda: Does("on") in [does for _, does in list_keys(step)], "no question")
             self._go_on(step)
         else:
             super()._show(step)
@@ -385,7 +386,7 @@ class Guest(Person):
         """Touch the key of the referee's page that means this."""
         display = station.loop._display
         assert display.shown is not None, "a page is shown"
-        page = scenes.page(display.shown, display._look, display._local)
+        page = scenes.page(display.shown, display.look, display._local)
         boxes = [touch.box for touch in page.touches if touch.meaning == meaning]
         assert boxes, f"{meaning} is on no key of {type(display.shown).__name__}"
         self.touch_at(*boxes[0].centre)

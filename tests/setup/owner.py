@@ -25,9 +25,9 @@ from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.setup.desk import Desk, Step, Things
 from tablet_companion.setup.handles import HandlesStep
-from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.outline import CornersStep, SizeStep
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.placing import KindsStep, PlacesStep
 from tablet_companion.setup.route import plan_teaching
 from tablet_companion.setup.showing import ShowStep
@@ -36,6 +36,7 @@ from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
 from tablet_companion.setup.work import SlowStep
 from tests.setup.boxed import Make, lay_make, true_kinds, true_sketch
+from tests.setup.keys import list_keys
 
 TOUCH_S: Final = 3.0
 DRAG_S: Final = 6.0
@@ -109,7 +110,7 @@ class Person:
 
     def touch(self, does: Does) -> None:
         """Touch the key that does this."""
-        boxes = [box for box, meant in self.wizard.step.leaf().keys if meant == does]
+        boxes = [box for box, meant in list_keys(self.wizard.step) if meant == does]
         assert boxes, f"{does} is on no key of {type(self.wizard.step).__name__}"
         self.touch_at(*boxes[0].centre)
 
@@ -226,7 +227,7 @@ class Person:
                 if number % 4 == 3:
                     self._reach(place, 4 * PAWN_S)
         elif step.ask.card is not None and self._cards <= 0:
-            self.touch(Does("skip"))
+            self.touch(Does("skip", name))
             return
         elif step.ask.card is not None:
             self._cards -= 1

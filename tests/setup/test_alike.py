@@ -20,11 +20,12 @@ from tablet_companion.setup.alike import find_strangers, sees_hand
 from tablet_companion.setup.asking import first_position
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.doubts import doubt_card, doubt_pieces
-from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.teaching import Teaching
 from tests.amounts import sampled
 from tests.setup.boxed import MAKES, Make, lay_motley
+from tests.setup.keys import list_keys
 from tests.setup.owner import Owner, fit_board
 from tests.setup.test_kept import no_camera
 from tests.setup.test_teaching import make_show_step
@@ -57,7 +58,7 @@ def test_a_card_that_was_shown_before_is_noticed() -> None:
     owner.touch(Does("other"))
     assert step.ask.card == second
     assert step.doubt is None
-    owner.touch(Does("skip"))
+    owner.touch(Does("skip", step.ask.name))
     assert step.ask.card not in (first, second, third), "what was asked for before comes next"
 
 
@@ -120,7 +121,7 @@ def test_the_empty_board_is_shown_again_if_it_was_not_empty(tmp_path: Path) -> N
     owner.until(lambda: step.doubt is not None, "the piece that was left is not noticed")
     assert step.doubt is not None
     assert step.doubt.places == {"T5"}
-    assert "Red’s space 5" in " ".join(text.text for text in texts(step.leaf().page.items))
+    assert "Red’s space 5" in " ".join(text.text for text in texts(step.page().items))
     while step.doubt is not None:
         owner.touch(Does("keep"))
     assert step.ask.card is not None, "people know better"
@@ -144,9 +145,9 @@ def test_pieces_that_stand_where_they_stood_are_said() -> None:
     pieces = {name: (piece, False) for name, piece in step.ask.pieces.items()}
     owner.table.set_up(pieces)
     owner.pass_time(6)
-    shown = " ".join(text.text for text in texts(step.leaf().page.items))
+    shown = " ".join(text.text for text in texts(step.page().items))
     assert "Nothing has changed where the rings are" in shown
-    owner.touch(Does("take"))
+    owner.touch(Does("take", step.ask.name))
     owner.until(lambda: step.doubt is not None, "it is learnt as empty")
     assert step.doubt is not None
     assert step.doubt.places == {"red.N2"}
@@ -171,6 +172,5 @@ def test_every_question_can_be_read_whole(
     for doubt in (*doubt_pieces({"T5"}, {"yellow.F2"}, {"red.N2"}, pictures),
                   doubt_card("8", Card("3"))):  # fmt: skip
         step._doubts = [doubt]
-        leaf = step.leaf()
-        assert not [text.text for text in texts(leaf.page.items) if "…" in text.text]
-        assert all(min(box.w, box.h) >= desk.look.theme.finger for box, _ in leaf.keys)
+        assert not [text.text for text in texts(step.page().items) if "…" in text.text]
+        assert all(min(box.w, box.h) >= desk.look.theme.finger for box, _ in list_keys(step))

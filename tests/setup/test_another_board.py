@@ -31,6 +31,7 @@ from tablet_companion.setup.work import SlowStep
 from tests.amounts import some
 from tests.conftest import Prints
 from tests.setup.boxed import MAKES, Make, lay_make, lay_motley
+from tests.setup.keys import list_keys
 
 PRINTED = ("agent", "agent_dog", "dog", "pocket_ops")
 
@@ -67,7 +68,7 @@ def make_desk(folder: Path, game: str) -> Desk:
 
 def touch(wizard: Wizard, what: str) -> None:
     """Touch the key that does this, and wait for what it begins."""
-    box = next(box for box, does in wizard.step.leaf().keys if does.what == what)
+    box = next(box for box, does in list_keys(wizard.step) if does.what == what)
     wizard.press(*box.centre)
     finish(wizard)
 
@@ -81,7 +82,7 @@ def finish(wizard: Wizard) -> None:
 
 def read(step: Step) -> str:
     """Return all that a page says."""
-    return " ".join(text.text for text in texts(step.leaf().page.items))
+    return " ".join(text.text for text in texts(step.page().items))
 
 
 @pytest.mark.parametrize("lies", PRINTED)
@@ -131,7 +132,7 @@ def test_the_corners_of_another_games_print_are_not_asked_for(
     wizard.look()
     finish(wizard)
     assert "This is the board of DOG" in read(wizard.step)
-    assert "on" not in [does.what for _, does in wizard.step.leaf().keys]
+    assert "on" not in [does.what for _, does in list_keys(wizard.step)]
     touch(wizard, "play")
     assert isinstance(wizard.step, BoardStep)
     assert desk.game.name == "dog"

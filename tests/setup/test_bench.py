@@ -13,7 +13,8 @@ from calibration.model import REFERENCE_PX_PER_MM
 from calibration.truth import check_labels, read_labels
 from hardware.ports import Picture
 from hardware.printing.raster import render_board
-from tablet_companion.setup import acts
+from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.setup import acts, page
 from tablet_companion.setup.acts import Tool
 from tablet_companion.setup.draft import Draft
 from tablet_companion.simulator.house import Print
@@ -181,11 +182,23 @@ def test_going_away_keeps_what_was_changed(fingers: Fingers) -> None:
     fingers.key(acts.Go(-1))
     assert fingers.bench.view.draft.hand
     assert not fingers.bench.view.saved
-    fingers.key(acts.Leave())
-    assert fingers.bench.left
     assert fingers.bench.unsaved == ("1.png",)
 
 
 def test_a_draft_without_corners_says_none() -> None:
     """The contract knows corners as four, or not at all."""
     assert "corners" not in Draft("1.png").line()
+
+
+def test_corrections_are_not_lost_with_one_touch(fingers: Fingers) -> None:
+    """The end asks first; anything else goes on with the work, and asks again later."""
+    fingers.key(acts.Hand())
+    for _ in range(2):
+        fingers.key(acts.Leave())
+        assert not fingers.bench.left
+        shown = page.sheet(fingers.bench.view, fingers.look).page
+        assert "Touch “End” again" in " ".join(text.text for text in texts(shown.items))
+        fingers.key(acts.Role())
+    fingers.key(acts.Leave())
+    fingers.key(acts.Leave())
+    assert fingers.bench.left

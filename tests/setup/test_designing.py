@@ -25,11 +25,12 @@ from tablet_companion.setup import designing
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Things
-from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import CornersStep, SizeStep
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.route import plan_board
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.wizard import Wizard
+from tests.setup.keys import list_keys
 
 CORNERS = [(120.0, 40.0), (520.0, 40.0), (520.0, 440.0), (120.0, 440.0)]
 
@@ -190,7 +191,7 @@ def test_points_may_lie_closer_than_fingers_are_wide(tmp_path: Path) -> None:
 
 def touch(wizard: Wizard, does: Does) -> None:
     """Touch the key that does this."""
-    box = next(box for box, meant in wizard.step.leaf().keys if meant == does)
+    box = next(box for box, meant in list_keys(wizard.step) if meant == does)
     wizard.press(*box.centre)
 
 
@@ -264,7 +265,7 @@ def test_more_places_than_a_board_has_are_said(tmp_path: Path) -> None:
     for _ in range(32):
         step.obey(Does("columns", 1))
         step.obey(Does("rows", 1))
-    assert step.leaf().keys
+    assert list_keys(step)
     step.obey(Does("on"))
     assert not step.done
     assert step.trouble is not None

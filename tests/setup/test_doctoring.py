@@ -19,7 +19,8 @@ from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup import doctoring
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.doctoring import DoctorStep
-from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.pageparts import Does
+from tests.setup.keys import list_keys
 
 FOUND = (
     Finding("packages", State.OK, quote("all are there")),
@@ -62,7 +63,7 @@ def read_report(folder: Path) -> dict[str, bytes]:
 
 def test_what_fails_is_on_the_page_with_its_mend(step: DoctorStep) -> None:
     """What is well needs no word."""
-    items: Any = step.leaf().page.items
+    items: Any = step.page().items
     shown = " ".join(item.text for item in items if isinstance(item, Text))
     assert "switch on a light" in shown
     assert "all are there" not in shown
@@ -76,9 +77,7 @@ def test_a_report_holds_no_password_and_no_picture(step: DoctorStep, tmp_path: P
     assert b"usb:0 is dark" in files["findings.txt"]
     assert b"hunter2" not in b"".join(files.values())
     assert not any(name.startswith("misread") for name in files)
-    assert not [one.text for one in texts(step.leaf().page.items) if "…" in one.text], (
-        "where is it?"
-    )
+    assert not [one.text for one in texts(step.page().items) if "…" in one.text], "where is it?"
 
 
 @pytest.mark.parametrize("answer", ["", "picture"])
@@ -90,7 +89,7 @@ def test_pictures_go_along_only_if_that_is_agreed_to(
     (tmp_path / "misread" / "truth.jsonl").write_text("{}")
     step.obey(Does("report"))
     assert step.work is None, "nothing is written before the answer"
-    assert [does for _, does in step.leaf().keys] == [Does("bundle"), Does("bundle", "picture")]
+    assert [does for _, does in list_keys(step)] == [Does("bundle"), Does("bundle", "picture")]
     step.obey(Does("bundle", answer))
     finish(step)
     assert ("misread/truth.jsonl" in read_report(tmp_path)) == (answer == "picture")

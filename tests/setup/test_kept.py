@@ -21,12 +21,12 @@ from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import DesignStep
 from tablet_companion.setup.desk import Desk, Step, Things
 from tablet_companion.setup.doubts import doubt_card
-from tablet_companion.setup.firststart import LanguageStep
+from tablet_companion.setup.firststart import BoardStep, LanguageStep
 from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.layouts import Wanted
-from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.outline import CornersStep, SizeStep
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_steps
@@ -35,6 +35,7 @@ from tablet_companion.setup.sketch import Plan, Shape
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import KEPT_S, Wizard
 from tests.setup.boxed import MAKES
+from tests.setup.keys import list_keys
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import make_show_step
 
@@ -61,7 +62,7 @@ def start_again(folder: Path) -> Wizard:
 
 def touch(wizard: Wizard, does: Does) -> None:
     """Touch the key that does this."""
-    box = next(box for box, meant in wizard.step.leaf().keys if meant == does)
+    box = next(box for box, meant in list_keys(wizard.step) if meant == does)
     wizard.press(*box.centre)
 
 
@@ -79,13 +80,13 @@ def test_a_plug_pulled_between_two_cards_costs_one_step(tmp_path: Path) -> None:
     owner = Owner(MAKES[0], tmp_path)
     step = make_show_step(owner)
     first, second, third, *_ = printed.drawings(owner.make.game)
-    owner.touch(Does("skip"))
+    owner.touch(Does("skip", step.ask.name))
     owner.table.lay(second)
     owner.until(lambda: step.ask.card == third, "the card is not taken")
 
     wizard = start_again(tmp_path)
     assert isinstance(wizard.step, ResumeStep)
-    said = " ".join(text.text for text in texts(wizard.step.leaf().page.items))
+    said = " ".join(text.text for text in texts(wizard.step.page().items))
     assert "pictures taken: 3" in said
     touch(wizard, Does("resume"))
     assert wizard.desk.game.name == owner.make.game
@@ -97,7 +98,7 @@ def test_a_plug_pulled_between_two_cards_costs_one_step(tmp_path: Path) -> None:
         assert again.teaching.shown[name][0] == line
         assert (again.teaching.shown[name][1] == picture).all()
     assert again.teaching.sketch is not None
-    assert np.allclose(again.teaching.sketch.points, step.teaching.sketch.points)  # type: ignore[union-attr]  # it was laid out
+    assert np.allclose(again.teaching.sketch.points, step.teaching.sketch.points)
     touch(wizard, Does("back"))
     assert again.ask.card == second, "cards before can be shown again"
     del first
@@ -138,7 +139,7 @@ def test_a_plug_pulled_while_a_picture_is_in_doubt_has_it_taken_again(
 
 def key_of(step: Step, does: str) -> tuple[float, float]:
     """Return the middle of the key that does this."""
-    return next(box.centre for box, meant in step.leaf().keys if meant.what == does)
+    return next(box.centre for box, meant in list_keys(step) if meant.what == does)
 
 
 def shown_again(folder: Path) -> set[str]:
@@ -226,6 +227,10 @@ def test_what_nobody_wants_any_more_is_gone(tmp_path: Path) -> None:
     assert isinstance(wizard.step, LanguageStep)
     wizard = start_again(tmp_path)
     touch(wizard, Does("forget"))
+    assert (tmp_path / "teaching").exists(), "one touch is not enough"
+    touch(wizard, Does("stay"))
+    touch(wizard, Does("forget"))
+    touch(wizard, Does("forget", "sure"))
     assert isinstance(wizard.step, LanguageStep)
     assert not (tmp_path / "teaching").exists()
     kept.write("agent", "LearnStep", teaching)
@@ -248,7 +253,33 @@ def test_who_comes_back_from_a_kept_board_can_still_leave_it(tmp_path: Path, key
     touch(wizard, Does("back"))
     assert isinstance(wizard.step, ResumeStep)
     touch(wizard, Does(key))
+    if key == "forget":
+        touch(wizard, Does("forget", "sure"))
     assert isinstance(wizard.step, LanguageStep)
+    wizard.close()
+
+
+@pytest.mark.parametrize("wants", ["teach", "new"])
+def test_another_board_does_not_replace_a_kept_one_unasked(tmp_path: Path, wants: str) -> None:
+    """Who left it for later and then teaches another is asked first; there is a way back."""
+    kept = KeptTeaching(tmp_path / "teaching")
+    kept.write("agent_dog", "SizeStep", square(Teaching(printed.board("agent_dog"))))
+    desk = start_again(tmp_path).desk
+    wizard = Wizard(desk, [BoardStep(desk)])
+    touch(wizard, Does(wants))
+    assert isinstance(wizard.step, ResumeStep)
+    touch(wizard, Does("back"))
+    assert isinstance(wizard.step, BoardStep)
+    touch(wizard, Does(wants))
+    touch(wizard, Does("resume"))
+    assert isinstance(wizard.step, SizeStep)
+    assert desk.game.name == "agent_dog"
+    touch(wizard, Does("back"))
+    touch(wizard, Does("back"))
+    touch(wizard, Does("forget"))
+    touch(wizard, Does("forget", "sure"))
+    assert isinstance(wizard.step, CornersStep)
+    assert kept.read() is None
     wizard.close()
 
 
@@ -278,7 +309,7 @@ def test_a_disk_that_is_full_while_a_board_is_taught_is_said(tmp_path: Path) -> 
     for _ in range(3):
         wizard.desk.things.clock.advance(KEPT_S)  # type: ignore[attr-defined]  # a manual clock
         wizard.look()
-    said = " ".join(text.text for text in texts(wizard.step.leaf().page.items))
+    said = " ".join(text.text for text in texts(wizard.step.page().items))
     assert "This cannot be saved" in said
     touch(wizard, Does("on"))
     assert isinstance(wizard.step, SizeStep)

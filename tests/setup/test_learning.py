@@ -14,11 +14,12 @@ from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup import learning
-from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.learning import LearnStep
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
 from tests.setup.boxed import MAKES
+from tests.setup.keys import list_keys
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import read, see_corners, show_both
 
@@ -68,7 +69,7 @@ def test_one_more_picture_is_taken_of_a_board_that_was_turned(
     owner.wait(step)
     assert learnt == [["empty", "start"], ["again_1", "empty", "start"]]
     assert np.abs(teaching.corners_in("again_1") - np.array(see_corners(owner))).max() < 3
-    assert [does.what for _, does in step.leaf().keys] == ["back", "on"]
+    assert [does.what for _, does in list_keys(step)] == ["back", "on"]
     kept = owner.desk.kept.read()
     assert kept is not None
     assert "again_1" in kept.teaching.shown, "a pulled plug costs it"
@@ -129,11 +130,10 @@ def test_a_camera_that_is_pulled_out_is_said_while_one_more_picture_is_waited_fo
     step = open_step(owner, Teaching(owner.desk.board))
     owner.touch(Does("more"))
     owner.pass_time(1)
-    assert Does("take") in [does for _, does in step.leaf().keys]
+    assert Does("take") in [does for _, does in list_keys(step)]
     trouble = Message("The camera is unplugged; plug it in again.")
     owner.desk.lookout.frame, owner.desk.lookout.trouble = None, trouble
     owner.wizard.look()
-    leaf = step.leaf()
-    assert Does("take") not in [does for _, does in leaf.keys]
-    shown = " ".join(text.text for text in texts(leaf.page.items))
+    assert Does("take") not in [does for _, does in list_keys(step)]
+    shown = " ".join(text.text for text in texts(step.page().items))
     assert "unplugged" in shown

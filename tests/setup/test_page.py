@@ -82,7 +82,7 @@ def test_everything_is_legible_and_can_be_touched(
         assert ELLIPSIS not in text.text, text
         assert paint.measure(text.text, text.role, text.size) <= text.box.w, text
         assert text.size >= given.theme.fine
-    boxes = [box for box, _ in sheet.keys]
+    boxes = [one.box for one in sheet.page.touches]
     for box in boxes:
         assert outer.holds(box.x, box.y)
         assert outer.holds(box.right - 1, box.bottom - 1)
@@ -97,7 +97,7 @@ def test_every_card_is_reached(screen: str) -> None:
     """What has no room is on further sheets."""
     given, found, view = look(screen), set[str | None](), replace(SIGHT, tool=Tool.CARD)
     for _ in range(10):
-        meant = [act for _, act in page.sheet(view, given).keys]
+        meant = [one.meaning for one in page.sheet(view, given).page.touches]
         found |= {act.card for act in meant if isinstance(act, acts.Card)}
         turns = [act for act in meant if isinstance(act, acts.Turn)]
         view = apply_choice(view, turns[0]) if turns else view
@@ -162,6 +162,16 @@ class Script:
         return [self.left.pop(0)]
 
 
+class Hasty(Script):
+    """A window in which all that happens happens at once."""
+
+    def happenings(self) -> list[Happening]:
+        """Return everything, and nothing ever after."""
+        happened, self.left = self.left, []
+        assert happened, "the window was closed"
+        return happened
+
+
 def _bench(tmp_path: Path) -> Bench:
     class NoReader(Proposer):
         def __init__(self) -> None:
@@ -173,12 +183,17 @@ def _bench(tmp_path: Path) -> Bench:
     return Bench(["1.png"], lambda _: PICTURE, NoReader(), TruthFile(tmp_path / "t.jsonl"))
 
 
+def find_end(sheet: page.Sheet) -> Box:
+    """Return the key that ends the labelling."""
+    return next(one.box for one in sheet.page.touches if one.meaning == acts.Leave())
+
+
 def test_the_window_is_served_until_it_is_closed_or_left(tmp_path: Path) -> None:
     """Touches change the page; the key at the end leaves, and so does closing the window."""
     bench, given = _bench(tmp_path), look("7 inches")
     sheet = page.sheet(bench.view, given)
     assert sheet.frame is not None
-    end = next(box for box, act in sheet.keys if isinstance(act, acts.Leave))
+    end = find_end(sheet)
     script = Script(Pressed(*sheet.frame.box.centre), Pressed(*end.centre))
     work(bench, given, script, 0.0)
     assert bench.left
@@ -186,6 +201,15 @@ def test_the_window_is_served_until_it_is_closed_or_left(tmp_path: Path) -> None
     again = _bench(tmp_path)
     work(again, given, Script(Pressed(1, 1), Closed(picture=False)), 0.0)
     assert not again.left
+
+
+def test_a_window_that_is_closed_right_after_a_touch_is_closed(tmp_path: Path) -> None:
+    """What comes after a touch is for a page not seen yet, but for the end of the window."""
+    bench, given = _bench(tmp_path), look("7 inches")
+    end = find_end(page.sheet(bench.view, given))
+    again = Pressed(*end.centre)
+    work(bench, given, Hasty(Pressed(1, 1), again, Closed(picture=False)), 0.0)
+    assert not bench.left
 
 
 def test_the_page_is_painted(tmp_path: Path) -> None:

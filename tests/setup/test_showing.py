@@ -14,8 +14,8 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.alike import find_mixed
 from tablet_companion.setup.asking import first_position
 from tablet_companion.setup.doubts import doubt_card, doubt_colours
-from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import CornersStep
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.showing import STOOD_S
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard

@@ -18,7 +18,7 @@ from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.desk import Desk, Step, Things
-from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_steps, plan_teaching
 from tablet_companion.setup.showing import ShowStep
@@ -27,6 +27,7 @@ from tablet_companion.setup.wizard import KEPT_S, Wizard
 from tablet_companion.setup.work import SlowStep, TeachStep
 from tests.amounts import sampled
 from tests.setup.boxed import MAKES
+from tests.setup.keys import list_keys
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import show_both
 
@@ -98,8 +99,8 @@ def let_see(wizard: Wizard, owner: Owner, seconds: float = 1.0) -> None:
 
 def read_page(step: Step) -> tuple[list[str], list[Does]]:
     """Return what a page says, and what its keys do."""
-    leaf = step.leaf()
-    return [text.text for text in texts(leaf.page.items)], [does for _, does in leaf.keys]
+    said = [text.text for text in texts(step.page().items)]
+    return said, [does for _, does in list_keys(step)]
 
 
 @sampled(2)

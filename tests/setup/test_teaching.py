@@ -18,7 +18,7 @@ from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup.asking import first_position
 from tablet_companion.setup.desk import Step
 from tablet_companion.setup.gathering import Bare
-from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
@@ -35,6 +35,7 @@ from tablet_companion.setup.sketch import (
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
 from tests.setup.boxed import MAKES, make_board, true_sketch
+from tests.setup.keys import list_keys
 from tests.setup.owner import Owner
 
 SIZE = (400.0, 400.0)
@@ -254,7 +255,7 @@ def test_a_board_that_is_pushed_is_followed() -> None:
     step.work.wait() if step.work else None
     owner.pass_time(1)
     assert step.ask.card == second, "a hand is no part of the board"
-    assert "Take your hands away" in " ".join(one.text for one in texts(step.leaf().page.items))
+    assert "Take your hands away" in " ".join(one.text for one in texts(step.page().items))
     owner.table.hand_out()
     owner.until(lambda: step.ask.card != second, "the board that was pushed is not found")
 
@@ -278,14 +279,14 @@ def test_an_empty_board_cannot_be_left_out() -> None:
     """All that comes after is told by it: without it pictures of nothing would be taken."""
     owner = Owner(MAKES[0])
     step = make_show_step(owner, set_out=False)
-    assert "skip" not in [does.what for _, does in step.leaf().keys]
+    assert "skip" not in [does.what for _, does in list_keys(step)]
 
 
 def test_who_comes_back_finds_what_was_shown(tmp_path: Path) -> None:
     """From the learning back and on again nothing is asked a second time; nor are rings lost."""
     owner = Owner(MAKES[0], tmp_path)
     step = make_show_step(owner)
-    owner.touch(Does("skip"))
+    owner.touch(Does("skip", step.ask.name))
     asked, shown = step.ask, set(step.teaching.shown)
     step.leave()
     step.enter()
@@ -344,4 +345,4 @@ def test_a_light_that_cannot_be_followed_leads_to_the_empty_board() -> None:
 
 def read(step: Step) -> str:
     """Return all that a page says."""
-    return " ".join(text.text for text in texts(step.leaf().page.items))
+    return " ".join(text.text for text in texts(step.page().items))

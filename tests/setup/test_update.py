@@ -15,11 +15,12 @@ from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.firststart import BoardStep, GameStep, LanguageStep
-from tablet_companion.setup.leaf import Does
+from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.update import UpdateStep
 from tablet_companion.setup.wizard import STICK_S, Wizard
 from tablet_companion.setup.work import SlowStep
+from tests.setup.keys import list_keys
 
 BOARD = printed.board("dog")
 
@@ -46,7 +47,7 @@ def offered(desk: Desk) -> UpdateStep | None:
 
 def keys(step: UpdateStep) -> list[str]:
     """Return what the page's keys do."""
-    return [does.what for _, does in step.leaf().keys]
+    return [does.what for _, does in list_keys(step)]
 
 
 def test_without_a_stick_there_is_no_such_page(tmp_path: Path) -> None:
@@ -78,9 +79,9 @@ def test_a_refused_update_can_be_left(tmp_path: Path) -> None:
     (tmp_path / "version").write_text("1.6")
     step = offered(desk(tmp_path, "exit 1"))
     assert step is not None
-    before = step.leaf().page
+    before = step.page()
     step.obey(Does("update"))
-    assert step.leaf().page != before
+    assert step.page() != before
     assert keys(step) == ["back", "on", "update"]
 
 

@@ -17,12 +17,15 @@ from hardware.ports import Camera, CameraError, Found, Frame
 from tablet_companion import games
 from tablet_companion.app.program import is_new
 from tablet_companion.config import ScreenSettings, Settings, played_file, read_settings
+from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
-from tablet_companion.screen.toolkit.drawing import Box, texts
+from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.toolkit.drawing import Box, Page, texts
+from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import Dragged, Happening, Pressed, Released
 from tablet_companion.setup import lookout
 from tablet_companion.setup.design import KINDS, Design
-from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.desk import Desk, Step, Things
 from tablet_companion.setup.firststart import (
     BoardStep,
     CameraStep,
@@ -30,13 +33,14 @@ from tablet_companion.setup.firststart import (
     LanguageStep,
     ScreenStep,
 )
-from tablet_companion.setup.leaf import Does
 from tablet_companion.setup.outline import CornersStep
+from tablet_companion.setup.pageparts import Does, Key, lay_page
 from tablet_companion.setup.route import plan_steps, plan_teaching
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import STICK_S, Wizard, take
 from tests.amounts import sampled
+from tests.setup.keys import list_keys
 
 GAME = games.load("dog")
 BOARD = printed.board("dog")
@@ -69,7 +73,7 @@ def desk(tmp_path: Path, factory: Any) -> Desk:
 
 def touch(wizard: Wizard, does: Does) -> None:
     """Touch the key that does this."""
-    boxes = [box for box, meant in wizard.step.leaf().keys if meant == does]
+    boxes = [box for box, meant in list_keys(wizard.step) if meant == does]
     assert boxes, f"{does} is on no key of {type(wizard.step).__name__}"
     wizard.press(*boxes[0].centre)
 
@@ -115,7 +119,7 @@ def test_settings_that_cannot_be_written_hold_until_the_end(tmp_path: Path) -> N
     assert desk.look.words.language == "de"
     desk.things.clock.advance(STICK_S)  # type: ignore[attr-defined]  # a manual clock
     wizard.look()
-    assert "nicht speichern" in " ".join(one.text for one in texts(wizard.step.leaf().page.items))
+    assert "nicht speichern" in " ".join(one.text for one in texts(wizard.step.page().items))
     touch(wizard, Does("on"))
     assert isinstance(wizard.step, LanguageStep)
     desk.things.clock.advance(STICK_S)  # type: ignore[attr-defined]  # a manual clock
@@ -127,7 +131,7 @@ def test_a_camera_that_fails_keeps_nobody(desk: Desk) -> None:
     """Without a picture there is the way on, and the way back."""
     desk.settings = Settings(camera="usb:3")
     wizard = Wizard(desk, plan_steps(desk)[2:3])
-    assert {does.what for _, does in wizard.step.leaf().keys} >= {"on", "back"}
+    assert {does.what for _, does in list_keys(wizard.step)} >= {"on", "back"}
     wizard.close()
 
 
@@ -166,7 +170,7 @@ def test_a_camera_may_come_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     step = CameraStep(opened)
     step.see(opened.see())
     assert read_settings(tmp_path / "settings.toml").camera == "usb:2"
-    assert Does("other") in [does for _, does in step.leaf().keys]
+    assert Does("other") in [does for _, does in list_keys(step)]
 
 
 def test_the_game_is_chosen_before_its_board(desk: Desk) -> None:
@@ -197,6 +201,20 @@ def test_a_button_is_found_by_pressing_it(desk: Desk, factory: Any, tmp_path: Pa
     buttons = read_settings(tmp_path / "settings.toml").gpio.buttons
     assert (buttons.confirm, buttons.referee) == (None, 22)
     wizard.close()
+
+
+def test_a_button_that_was_pressed_too_late_asks_nothing_next_time(
+    desk: Desk, factory: Any
+) -> None:
+    """It was pressed as the page was left; who comes back is asked to press one."""
+    step = ButtonsStep(desk)
+    step.enter()
+    factory.pin(22).drive_low()
+    step.leave()
+    step.enter()
+    step.see(None)
+    assert step.pin is None
+    step.leave()
 
 
 def test_a_lamp_is_found_by_looking(desk: Desk, factory: Any, tmp_path: Path) -> None:
@@ -271,13 +289,12 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
     taught = [plan_teaching(desk, lay(one)) for one in (Teaching(board), *designs)]
     for step in (*plan_steps(desk), *itertools.chain(*taught)):
         step.enter()
-        page = step.leaf()
-        boxes = [box for box, _ in page.keys]
+        boxes = [box for box, _ in list_keys(step)]
         assert all(min(box.w, box.h) >= desk.look.theme.finger for box in boxes), step
         whole = Box(0, 0, *size)
         assert all(box.inset(0) == box and whole.holds(*box.centre) for box in boxes)
         assert not any(a.overlaps(b) for n, a in enumerate(boxes) for b in boxes[:n])
-        assert not [text.text for text in texts(page.page.items) if "…" in text.text], step
+        assert not [text.text for text in texts(step.page().items) if "…" in text.text], step
         step.leave()
 
 
@@ -297,7 +314,7 @@ def test_the_ruler_fits_small_screens(
     desk = Desk(settings, tmp_path / "settings.toml", GAME, BOARD, things)
     step = ScreenStep(desk)
     for _ in range(2):
-        shown = texts(step.leaf().page.items)
+        shown = texts(step.page().items)
         assert not [text.text for text in shown if "…" in text.text]
         line = step._line()
         mark = line.x + (50 if line.w >= 400 else 30) * dpi / 25.4
@@ -323,14 +340,18 @@ def test_what_was_learnt_while_playing_can_be_forgotten(desk: Desk) -> None:
     """The key is there only while there is something; the taught board stays beside it."""
     forget = Does("forget")
     step = BoardStep(desk)
-    assert forget not in [does for _, does in step.leaf().keys]
+    assert forget not in [does for _, does in list_keys(step)]
     kept = played_file(GAME.name, None, desk.things.folder)
     kept.parent.mkdir(parents=True)
     kept.write_text("{}")
     wizard = Wizard(desk, [step])
     touch(wizard, forget)
+    assert kept.exists(), "one touch is not enough"
+    touch(wizard, Does("stay"))
+    touch(wizard, forget)
+    touch(wizard, Does("forget", "sure"))
     assert not kept.exists()
-    assert forget not in [does for _, does in step.leaf().keys]
+    assert forget not in [does for _, does in list_keys(step)]
 
 
 def test_a_plug_pulled_in_the_middle_leads_back_to_the_pages(desk: Desk, tmp_path: Path) -> None:
@@ -382,7 +403,43 @@ def test_a_quick_tap_lets_go_again(desk: Desk) -> None:
 def test_what_happens_after_the_last_page_is_nobodys(desk: Desk) -> None:
     """The finger is lifted when the last page is gone already."""
     wizard = Wizard(desk, [LanguageStep(desk)])
-    ((box, _),) = [key for key in wizard.step.leaf().keys if key[1] == Does("on")]
+    ((box, _),) = [key for key in list_keys(wizard.step) if key[1] == Does("on")]
     batch: Any = Batch(Pressed(*box.centre), Dragged(*box.centre), Released())
     assert take(batch, wizard, None)
     assert not wizard.open
+
+
+class Turning(Step):
+    """A page that changes by itself: the next picture is asked for."""
+
+    picture = "first"
+
+    def __init__(self, desk: Desk) -> None:
+        """Have taken nothing."""
+        super().__init__(desk)
+        self.taken: list[object] = []
+
+    def page(self) -> Page:
+        """Return a page with a key that takes the picture."""
+        key: Key = ("Take it now", Does("take", self.picture), Weight.PLAIN)
+        return lay_page(self.desk.look, Message("Now."), (key,))
+
+    def obey(self, does: Does) -> None:
+        """Take it."""
+        self.taken.append(does.value)
+
+
+def test_a_touch_meant_for_the_page_before_does_nothing(desk: Desk) -> None:
+    """The page changed as the finger came down; after a moment the same key works."""
+    step = Turning(desk)
+    wizard = Wizard(desk, [step])
+    wizard.show()
+    ((box, _),) = list_keys(step)
+    step.picture = "second"
+    wizard.show()
+    wizard.press(*box.centre)
+    assert step.taken == []
+    desk.things.clock.advance(NOTICED_S)  # type: ignore[attr-defined]  # a manual clock
+    wizard.press(*box.centre)
+    wizard.press(*box.centre)
+    assert step.taken == ["second", "second"]

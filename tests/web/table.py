@@ -18,7 +18,6 @@ from gpiozero.pins.mock import MockFactory
 from hardware.clock import ManualClock
 from tablet_companion import games
 from tablet_companion.app import reception
-from tablet_companion.app.display import NOTICED_S
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.telephones import Telephone
 from tablet_companion.config import ScreenSettings, Settings, WebSettings
@@ -28,6 +27,7 @@ from tablet_companion.referee.model.events import Begin, Blind
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.drawing import Meaning, Pick, Scrub
+from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.web.guests import Guests
 from tablet_companion.web.server import TelephoneServer
@@ -123,7 +123,7 @@ class ServedTable:
         one = self.find(viewer)
         assert one is not None
         assert one.display.shown is not None
-        page = scenes.page(one.display.shown, one.display._look, one.display._local)
+        page = scenes.page(one.display.shown, one.display.look, one.display._local)
         found: dict[Meaning, tuple[float, float]] = {}
         for touch in reversed(page.touches):
             if not isinstance(touch.meaning, Pick | Scrub):

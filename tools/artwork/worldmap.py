@@ -31,9 +31,9 @@ from hardware.printing.svg import (
 from hardware.printing.symbols import symbol
 from tablet_companion.games.core import Place
 from tablet_companion.games.text import LANGUAGES
-from tablet_companion.screen.toolkit.labels import Rect, Spot, extent, name_spots
 from tablet_companion.screen.words.wording import words
 from tools.artwork import ornaments
+from tools.artwork.labels import Rect, Spot, extent, name_spots
 from tools.artwork.landmass import coast
 
 _SEA: Final = "#a9c2c0"

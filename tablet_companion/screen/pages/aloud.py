@@ -14,24 +14,7 @@ from typing import Final
 from hardware.board import Board
 from tablet_companion.games.core import TABLE, Message, StepKind
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import (
-    BoardPanel,
-    CardKeysPanel,
-    CheckPanel,
-    EndPanel,
-    HandOverPanel,
-    HandPanel,
-    HelpPanel,
-    MenuPanel,
-    ObjectionPanel,
-    Panel,
-    PausePanel,
-    PlayPanel,
-    QuestionPanel,
-    Reader,
-    SetUpPanel,
-    WonderPanel,
-)
+from tablet_companion.referee.model import panels
 from tablet_companion.referee.model.steps_in_words import DONE, HAND, PAWN
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import Shown
@@ -39,11 +22,11 @@ from tablet_companion.screen.words import wording
 from tablet_companion.screen.words.names import SPACES
 from tablet_companion.screen.words.wording import Words
 
-HAND_OVERS: Final[Mapping[Reader, str]] = {
-    Reader.SEAT: N_("Pass the tablet to {seat}."),
-    Reader.ANYBODY: N_("Somebody enters {seat}’s cards alone."),
-    Reader.CHECKER: N_("Somebody checks {seat}’s cards alone."),
-    Reader.TELEPHONE: N_("{seat} looks at a telephone."),
+HAND_OVERS: Final[Mapping[panels.Reader, str]] = {
+    panels.Reader.SEAT: N_("Pass the tablet to {seat}."),
+    panels.Reader.ANYBODY: N_("Somebody enters {seat}’s cards alone."),
+    panels.Reader.CHECKER: N_("Somebody checks {seat}’s cards alone."),
+    panels.Reader.TELEPHONE: N_("{seat} looks at a telephone."),
 }
 """All that is ever heard of a page that leads to a private one."""
 EITHER: Final = N_("{count} or {count_more}")
@@ -88,7 +71,7 @@ def find_utterance(shown: Shown, words: Words) -> Utterance | None:
     if isinstance(shown, LessonPanel):
         asked = (shown.ask,) if shown.sets_out else (shown.say, shown.ask)
         kind, said = Kind.LESSON, shown.answer or asked
-    elif isinstance(shown, Panel) and not _is_private(shown):
+    elif isinstance(shown, panels.Panel) and not _is_private(shown):
         kind, said = _find_kind(shown), tuple(_headline(shown))
     else:
         return None
@@ -96,49 +79,49 @@ def find_utterance(shown: Shown, words: Words) -> Utterance | None:
     return Utterance(kind, text) if text else None
 
 
-def _is_private(panel: Panel) -> bool:
+def _is_private(panel: panels.Panel) -> bool:
     """Whether a page is for one seat alone; the page that leads to it is not."""
     match panel:
-        case HandPanel():
+        case panels.HandPanel():
             return True
-        case MenuPanel(private=seat) if seat is not None:
+        case panels.MenuPanel(private=seat) if seat is not None:
             return True
-        case SetUpPanel() | HandOverPanel():
+        case panels.SetUpPanel() | panels.HandOverPanel():
             return False
     return panel.view.viewer != TABLE
 
 
-def _find_kind(panel: Panel) -> Kind:
+def _find_kind(panel: panels.Panel) -> Kind:
     """Return the kind of a page: faults and remaining steps are verdicts."""
     match panel:
-        case ObjectionPanel() | BoardPanel() | PlayPanel(left=True):
+        case panels.ObjectionPanel() | panels.BoardPanel() | panels.PlayPanel(left=True):
             return Kind.VERDICT
     return Kind.TURN
 
 
-def _headline(panel: Panel) -> Iterator[Message]:
+def _headline(panel: panels.Panel) -> Iterator[Message]:
     """Yield the sentences of a page that are spoken."""
     match panel:
-        case HandOverPanel(seat=seat, reader=reader):
+        case panels.HandOverPanel(seat=seat, reader=reader):
             yield Message(HAND_OVERS[reader], (("seat", seat),))  # and nothing else of that page
-        case ObjectionPanel(say=say, breaches=breaches):
+        case panels.ObjectionPanel(say=say, breaches=breaches):
             yield say
             for breach in breaches[:1]:  # the next one follows when this is mended
                 yield from (breach.rule, breach.mend)
-        case PlayPanel(say=say, todo=todo, left=left):
+        case panels.PlayPanel(say=say, todo=todo, left=left):
             yield from (say, *todo) if left else (say,)
-        case QuestionPanel(say=say, more=more) | CardKeysPanel(say=say, more=more):
+        case panels.QuestionPanel(say=say, more=more) | panels.CardKeysPanel(say=say, more=more):
             yield from (say, *more)
-        case HelpPanel(say=say):
+        case panels.HelpPanel(say=say):
             yield say
-        case WonderPanel(say=say, told=told, breaches=breaches):
+        case panels.WonderPanel(say=say, told=told, breaches=breaches):
             yield from (say, *told, *(breach.rule for breach in breaches))
         case (
-            CheckPanel(say=say)
-            | MenuPanel(say=say)
-            | BoardPanel(say=say)
-            | PausePanel(say=say)
-            | EndPanel(say=say)
+            panels.CheckPanel(say=say)
+            | panels.MenuPanel(say=say)
+            | panels.BoardPanel(say=say)
+            | panels.PausePanel(say=say)
+            | panels.EndPanel(say=say)
         ):
             yield say
 

@@ -19,6 +19,7 @@ from tablet_companion.screen.toolkit import (
     differing,
     framing,
     layout,
+    orders,
     parts,
     picking,
     stages,
@@ -34,17 +35,6 @@ from tablet_companion.screen.toolkit.drawing import (
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import (
-    AskTutor,
-    FinishMove,
-    LeaveLessons,
-    OpenNames,
-    PutBack,
-    StayOnScreen,
-    TakeChapter,
-    TouchKey,
-    TurnStep,
-)
 
 LESSONS: Final = N_("Lessons")
 NUMBER: Final = "{count}"
@@ -138,15 +128,18 @@ class LessonPanel:
 def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
     """Return the shelf of chapters; those that have no room are on further sheets."""
     stage = stages.shelf(look)
-    keys = [(_title(line, look), TakeChapter(line.name), _weight(line)) for line in panel.chapters]
+    keys = [
+        (_title(line, look), orders.TakeChapter(line.name), _weight(line))
+        for line in panel.chapters
+    ]
     return parts.page(
         look,
         bands.headline(look.words.say(panel.say), stage.head, look),
         controls.key_grid(keys, stage.body, look, local, (_COLUMN_MM, _LINE_MM)),
         controls.key_row(
             (
-                (N_("Back"), LeaveLessons(), Weight.PLAIN),
-                (panel.name or names.WHO, OpenNames(), Weight.PLAIN),
+                (N_("Back"), orders.LeaveLessons(), Weight.PLAIN),
+                (panel.name or names.WHO, orders.OpenNames(), Weight.PLAIN),
             ),
             stage.foot,
             look,
@@ -287,15 +280,15 @@ def _foot(panel: LessonPanel) -> dict[tuple[int, int], controls.OrderKey]:
     go_on = panel.mood is Mood.PRAISE or not panel.has_task
     weight = Weight.MAIN if go_on else Weight.PLAIN
     found: dict[tuple[int, int], controls.OrderKey] = {
-        (0, 0): ("Leave", LeaveLessons(), Weight.PLAIN),
-        (0, 1): ("Next", TurnStep(), weight),
+        (0, 0): ("Leave", orders.LeaveLessons(), Weight.PLAIN),
+        (0, 1): ("Next", orders.TurnStep(), weight),
     }
     if panel.number > 1:
-        found[1, 0] = ("Back", TurnStep(back=True), Weight.PLAIN)
+        found[1, 0] = ("Back", orders.TurnStep(back=True), Weight.PLAIN)
     if panel.sets_out:
-        found[1, 1] = ("Screen", StayOnScreen(), Weight.PLAIN)
+        found[1, 1] = ("Screen", orders.StayOnScreen(), Weight.PLAIN)
     elif panel.has_task and panel.mood is not Mood.PRAISE:
-        found[1, 1] = ("Hint", AskTutor(), Weight.PLAIN)
+        found[1, 1] = ("Hint", orders.AskTutor(), Weight.PLAIN)
     return found
 
 
@@ -305,9 +298,9 @@ def _extra(panel: LessonPanel, local: Local) -> list[tuple[str, Meaning]]:
     if local.near is not None:
         found.append((N_("Whole board"), NOTHING))
     if panel.may_finish:
-        found.append((N_("Done"), FinishMove()))
+        found.append((N_("Done"), orders.FinishMove()))
     if panel.may_undo:
-        found.append((N_("Put back"), PutBack()))
+        found.append((N_("Put back"), orders.PutBack()))
     return found
 
 
@@ -347,7 +340,8 @@ def _list_keys(panel: LessonPanel, look: Look, local: Local) -> list[controls.La
     keys: list[controls.LabelledKey] = []
     if not _fills_board(panel):
         keys += [
-            (_label(one, look), TouchKey(n), _lit(panel, n)) for n, one in enumerate(panel.keys)
+            (_label(one, look), orders.TouchKey(n), _lit(panel, n))
+            for n, one in enumerate(panel.keys)
         ]
     keys += [(look.words.text(t), order, Weight.PLAIN) for t, order in _extra(panel, local)]
     return keys
@@ -375,7 +369,9 @@ def _label(said: Sequence[Message], look: Look) -> str:
 
 def _grid(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
     """Return many keys in the place of the board, on sheets."""
-    keys = [(_label(one, look), TouchKey(n), _lit(panel, n)) for n, one in enumerate(panel.keys)]
+    keys = [
+        (_label(one, look), orders.TouchKey(n), _lit(panel, n)) for n, one in enumerate(panel.keys)
+    ]
     return controls.key_grid(keys, box, look, local, (28, 18))
 
 

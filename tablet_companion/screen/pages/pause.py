@@ -13,23 +13,13 @@ from tablet_companion.screen.pages.end import HISTORY_SLOT
 from tablet_companion.screen.pages.telephones import TELEPHONES
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED
-from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
+from tablet_companion.screen.toolkit import bands, controls, layout, orders, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part, join_parts
 from tablet_companion.screen.toolkit.icons import icon
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import (
-    Knob,
-    OpenHistory,
-    OpenRules,
-    OpenTelephones,
-    OpenTrial,
-    OpenUnfinished,
-    Order,
-    Tune,
-)
 
 _STEP: Final = 20
-_LEAST: Final = {Knob.VOLUME: 0, Knob.BRIGHTNESS: 20}
+_LEAST: Final = {orders.Knob.VOLUME: 0, orders.Knob.BRIGHTNESS: 20}
 """In percent: at 0 nobody could find the key to brighten the page again."""
 _ROW_MM: Final = 13
 
@@ -45,7 +35,7 @@ def page(panel: PausePanel, look: Look) -> Page:
         if not bands.has_room(said, room, look):  # a page about a fault needs no board
             return parts.page(look, _notice(said, stage, look), keys)
         return parts.page(look, head, parts.table(panel.view, stage.body, look), keys)
-    history = {HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN)}
+    history = {HISTORY_SLOT: ("History", orders.OpenHistory(), Weight.PLAIN)}
     return parts.page(
         look,
         head,
@@ -65,7 +55,7 @@ def _notice(said: str, stage: stages.Stage, look: Look) -> Part:
 def _middle(look: Look, box: Box) -> Part:
     """Return languages, loudness, brightness, and the ways to the table's own pages, in rows."""
     high, gap = look.theme.px(_ROW_MM), look.theme.gap
-    levels = {Knob.VOLUME: look.volume, Knob.BRIGHTNESS: look.brightness}
+    levels = {orders.Knob.VOLUME: look.volume, orders.Knob.BRIGHTNESS: look.brightness}
     first, *rows, facing, rest = layout.rows(box.inset(gap), [high] * (2 + len(levels)) + [0], gap)
     knobs = (_knob(knob, levels[knob], row, look) for knob, row in zip(levels, rows, strict=True))
     return join_parts(_languages(first, look), *knobs, _facing(facing, look), _ways(rest, look))
@@ -76,7 +66,7 @@ def _facing(box: Box, look: Look) -> Part:
     label = look.words.text(N_("Turn the page to the player on turn"))
     weight = Weight.MAIN if look.facing else Weight.PLAIN
     return controls.key(
-        label, box, look, Tune(Knob.FACING, 0 if look.facing else 100), weight=weight
+        label, box, look, orders.Tune(orders.Knob.FACING, 0 if look.facing else 100), weight=weight
     )
 
 
@@ -95,7 +85,7 @@ def _languages(box: Box, look: Look) -> Part:
     )  # fmt: skip
 
 
-def _knob(knob: Knob, percent: int, box: Box, look: Look) -> Part:
+def _knob(knob: orders.Knob, percent: int, box: Box, look: Look) -> Part:
     """Return a sign, a key for less, the level, and a key for more."""
     side, gap = box.h, look.theme.gap
     sign, less, level, more = layout.columns(box, (side, side, 0, side), gap)
@@ -103,9 +93,9 @@ def _knob(knob: Knob, percent: int, box: Box, look: Look) -> Part:
     up = min(100, percent + _STEP)
     return join_parts(
         Part(icon(knob.value, sign.inset(gap // 2), look.colours.text)),
-        controls.key("−", less, look, Tune(knob, down)),
+        controls.key("−", less, look, orders.Tune(knob, down)),
         Part(tuple(_level(percent, level, look))),
-        controls.key("+", more, look, Tune(knob, up)),
+        controls.key("+", more, look, orders.Tune(knob, up)),
     )
 
 
@@ -141,12 +131,12 @@ def _ways(box: Box, look: Look) -> Part:
     )
 
 
-def _list_ways(look: Look) -> Iterator[tuple[str, Order]]:
+def _list_ways(look: Look) -> Iterator[tuple[str, orders.Order]]:
     if look.taught:
-        yield N_("Rules"), OpenRules()
+        yield N_("Rules"), orders.OpenRules()
     if look.telephones:
-        yield TELEPHONES, OpenTelephones()
+        yield TELEPHONES, orders.OpenTelephones()
     if look.unfinished:
-        yield UNFINISHED, OpenUnfinished()
+        yield UNFINISHED, orders.OpenUnfinished()
     if look.trial:
-        yield SELF_TEST, OpenTrial()
+        yield SELF_TEST, orders.OpenTrial()

@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Final, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final, assert_never
 
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.panels import (
-    BoardPanel,
-    CardKeysPanel,
-    CheckPanel,
-    EndPanel,
-    HandOverPanel,
-    HandPanel,
-    HelpPanel,
-    MenuPanel,
-    ObjectionPanel,
-    Panel,
-    PausePanel,
-    PlayPanel,
-    QuestionPanel,
-    SetUpPanel,
-    WonderPanel,
-)
+from tablet_companion.referee.model import panels
 from tablet_companion.screen.pages import (
     asking,
     cameras,
@@ -47,15 +32,6 @@ from tablet_companion.screen.pages import (
     trial,
     unfinished,
 )
-from tablet_companion.screen.pages.cameras import CamerasPanel
-from tablet_companion.screen.pages.history import HistoryPanel
-from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
-from tablet_companion.screen.pages.names import NamesPanel
-from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
-from tablet_companion.screen.pages.saving import SavingPanel
-from tablet_companion.screen.pages.telephones import TelephonesPanel
-from tablet_companion.screen.pages.trial import TrialPanel
-from tablet_companion.screen.pages.unfinished import UnfinishedPanel
 from tablet_companion.screen.toolkit import boardview, picking
 from tablet_companion.screen.toolkit.drawing import Meaning, Page, Pick, Scrub, Touch
 from tablet_companion.screen.toolkit.local import NOTHING, Local
@@ -64,91 +40,88 @@ from tablet_companion.screen.toolkit.motion import Slide, find_slides
 from tablet_companion.screen.toolkit.orders import ShowTurn, TouchPlace
 
 OwnPanel = (
-    CamerasPanel
-    | TrialPanel
-    | UnfinishedPanel
-    | RulesPanel
-    | RulePanel
-    | ChaptersPanel
-    | NamesPanel
-    | LessonPanel
-    | TelephonesPanel
-    | HistoryPanel
-    | SavingPanel
+    cameras.CamerasPanel
+    | trial.TrialPanel
+    | unfinished.UnfinishedPanel
+    | rules.RulesPanel
+    | rules.RulePanel
+    | lesson.ChaptersPanel
+    | names.NamesPanel
+    | lesson.LessonPanel
+    | telephones.TelephonesPanel
+    | history.HistoryPanel
+    | saving.SavingPanel
 )
 """The table's own panels, laid over the referee's."""
-Shown = Panel | OwnPanel
+Shown = panels.Panel | OwnPanel
 """Everything that has a page: the referee's panels, and the table's own."""
 
 
 _TINY: Final = 1e-9
-_FACING: Final = (PlayPanel, ObjectionPanel, QuestionPanel, CardKeysPanel, HelpPanel, WonderPanel)
+_FACING: Final = (
+    panels.PlayPanel,
+    panels.ObjectionPanel,
+    panels.QuestionPanel,
+    panels.CardKeysPanel,
+    panels.HelpPanel,
+    panels.WonderPanel,
+)
 """Pages for the player on turn; a tablet that is passed on is turned by hand."""
 
 
-def page(panel: Shown, look: Look, local: Local = NOTHING) -> Page:
-    """Return the page of a panel; it is the only source of the page's content."""
-    if isinstance(panel, OwnPanel):
-        return _own(panel, look, local)
-    return _of_the_referee(panel, look, local)
-
-
-def _own(panel: OwnPanel, look: Look, local: Local) -> Page:
-    if isinstance(panel, CamerasPanel):
-        return cameras.page(panel, look, local)
-    if isinstance(panel, TrialPanel):
-        return trial.page(panel, look)
-    if isinstance(panel, UnfinishedPanel):
-        return unfinished.page(panel, look, local)
-    if isinstance(panel, TelephonesPanel):
-        return telephones.page(panel, look)
-    if isinstance(panel, RulesPanel):
-        return rules.list_page(panel, look, local)
-    if isinstance(panel, RulePanel):
-        return rules.page(panel, look)
-    if isinstance(panel, ChaptersPanel):
-        return lesson.shelf_page(panel, look, local)
-    if isinstance(panel, NamesPanel):
-        return names.page(panel, look)
-    if isinstance(panel, LessonPanel):
-        return lesson.page(panel, look, local)
-    if isinstance(panel, HistoryPanel):
-        return history.page(panel, look)
-    if isinstance(panel, SavingPanel):
-        return saving.page(panel, look)
-    assert_never(panel)
-
-
-def _of_the_referee(  # noqa: C901, PLR0911, PLR0912 - a match over a union: one line for each panel
-    panel: Panel, look: Look, local: Local
+def page(  # noqa: C901, PLR0911, PLR0912 - a match over a union: one case for each panel
+    panel: Shown, look: Look, local: Local = NOTHING
 ) -> Page:
+    """Return the page of a panel; it is the only source of the page's content."""
     match panel:
-        case SetUpPanel():
+        case panels.SetUpPanel():
             return setup.page(panel, look, local)
-        case CheckPanel():
+        case panels.CheckPanel():
             return check.page(panel, look)
-        case PlayPanel():
+        case panels.PlayPanel():
             return play.page(panel, look, local)
-        case ObjectionPanel():
+        case panels.ObjectionPanel():
             return objection.page(panel, look)
-        case QuestionPanel():
+        case panels.QuestionPanel():
             return question.page(panel, look, local)
-        case CardKeysPanel():
+        case panels.CardKeysPanel():
             return cards.page(panel, look)
-        case MenuPanel():
+        case panels.MenuPanel():
             return menu.page(panel, look, local)
-        case BoardPanel():
+        case panels.BoardPanel():
             return correct.page(panel, look, local)
-        case HandOverPanel():
+        case panels.HandOverPanel():
             return handover.page(panel, look)
-        case HandPanel():
+        case panels.HandPanel():
             return hand.page(panel, look, local)
-        case HelpPanel() | WonderPanel():
+        case panels.HelpPanel() | panels.WonderPanel():
             return asking.page(panel, look, local)
-        case PausePanel():
+        case panels.PausePanel():
             return pause.page(panel, look)
-        case EndPanel():
+        case panels.EndPanel():
             return end.page(panel, look)
+        case cameras.CamerasPanel():
+            return cameras.page(panel, look, local)
+        case trial.TrialPanel():
+            return trial.page(panel, look)
+        case unfinished.UnfinishedPanel():
+            return unfinished.page(panel, look, local)
+        case telephones.TelephonesPanel():
+            return telephones.page(panel, look)
+        case rules.RulesPanel():
+            return rules.list_page(panel, look, local)
+        case rules.RulePanel():
+            return rules.page(panel, look)
+        case lesson.ChaptersPanel():
+            return lesson.shelf_page(panel, look, local)
+        case names.NamesPanel():
+            return names.page(panel, look)
+        case lesson.LessonPanel():
+            return lesson.page(panel, look, local)
+        case history.HistoryPanel():
+            return history.page(panel, look)
+        case saving.SavingPanel():
+            return saving.page(panel, look)
     assert_never(panel)
 
 
@@ -157,7 +130,7 @@ def find_moved(before: Shown | None, after: Shown | None, look: Look) -> tuple[S
 
     Only moves of a game in progress slide: None for any other page.
     """
-    if not (isinstance(before, PlayPanel) and isinstance(after, PlayPanel)):
+    if not (isinstance(before, panels.PlayPanel) and isinstance(after, panels.PlayPanel)):
         return None
     if before.seen is not None or after.seen is not None:
         return None
@@ -171,7 +144,7 @@ def find_moved(before: Shown | None, after: Shown | None, look: Look) -> tuple[S
 
 def passes_turn(before: Shown | None, after: Shown | None) -> bool:
     """Whether the turn passes to another player from one page of a game to the next."""
-    if not (isinstance(before, PlayPanel) and isinstance(after, PlayPanel)):
+    if not (isinstance(before, panels.PlayPanel) and isinstance(after, panels.PlayPanel)):
         return False
     return after.view.turn not in (None, before.view.turn)
 
@@ -181,7 +154,9 @@ def is_for_opposite(panel: Shown | None) -> bool:
 
     The first seat is at the screen, the others clockwise round the table.
     """
-    if not isinstance(panel, _FACING) or (isinstance(panel, QuestionPanel) and panel.for_all):
+    if not isinstance(panel, _FACING) or (
+        isinstance(panel, panels.QuestionPanel) and panel.for_all
+    ):
         return False
     given = panel.view.turn
     seats = [entry.seat for entry in panel.view.seats]
@@ -192,10 +167,8 @@ def is_for_opposite(panel: Shown | None) -> bool:
 
 def touch(page: Page, x: float, y: float) -> Meaning | None:
     """Return the meaning of a touch, or None if it has none."""
-    for area in page.touches:
-        if area.box.holds(x, y):
-            return _interpret(area, x, y)
-    return None
+    area = page.touch_at(x, y)
+    return None if area is None else _interpret(area, x, y)
 
 
 def _interpret(area: Touch, x: float, y: float) -> Meaning | None:
@@ -221,6 +194,16 @@ def _picked(pick: Pick, x: float, y: float) -> Local | TouchPlace | None:
     return Local(near=place) if pick.near is None else Local(near=pick.near, place=place)
 
 
+_QUESTIONS: Final[Mapping[type, Callable[[Any], object]]] = {
+    panels.HandPanel: lambda panel: panel.seat,
+    panels.MenuPanel: lambda panel: panel.keys,
+    panels.QuestionPanel: lambda panel: panel.choices,
+    panels.WonderPanel: lambda panel: panel,
+    lesson.LessonPanel: lambda panel: panel.question,
+}
+"""What a panel asks, where another one of its kind may ask something else."""
+
+
 def carry_over(local: Local, before: Shown | None, after: Shown | None) -> Local:
     """Return what the screen still remembers when a panel follows another.
 
@@ -229,14 +212,5 @@ def carry_over(local: Local, before: Shown | None, after: Shown | None) -> Local
     """
     if type(before) is not type(after):
         return NOTHING
-    if isinstance(before, HandPanel) and isinstance(after, HandPanel):
-        return local if before.seat == after.seat else NOTHING
-    if isinstance(before, MenuPanel) and isinstance(after, MenuPanel):
-        return local if before.keys == after.keys else NOTHING
-    if isinstance(before, QuestionPanel) and isinstance(after, QuestionPanel):
-        return local if before.choices == after.choices else NOTHING
-    if isinstance(before, WonderPanel) and isinstance(after, WonderPanel):
-        return local if before == after else NOTHING
-    if isinstance(before, LessonPanel) and isinstance(after, LessonPanel):
-        return local if before.question == after.question else NOTHING
-    return local
+    question = _QUESTIONS.get(type(after))
+    return local if question is None or question(before) == question(after) else NOTHING

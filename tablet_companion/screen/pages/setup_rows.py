@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hardware.blotting import blot
@@ -18,19 +18,9 @@ from tablet_companion.screen.pages.rules import RULES
 from tablet_companion.screen.pages.telephones import INVITE, TELEPHONES
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import (
-    OpenCameras,
-    OpenLessons,
-    OpenNames,
-    OpenRules,
-    OpenSetUp,
-    OpenTelephones,
-    OpenTrial,
-    OpenUnfinished,
-    Order,
-)
 
 LOT = ""
 """The dealer's value for drawing by lot."""
@@ -62,10 +52,10 @@ class Value:
     With ``circle`` they are drawn as they sit round the table, with a dot for an empty seat.
     """
 
-    meaning: Choose | Order | Local
-    label: str
-    seats: tuple[Seat, ...]
-    chosen: bool
+    meaning: Choose | orders.Order | Local
+    label: str = ""
+    seats: tuple[Seat, ...] = ()
+    chosen: bool = False
     circle: bool = False
 
 
@@ -81,41 +71,61 @@ class Row:
     note: str = ""
 
 
-def list_rows(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
-    """Return every row of the set-up, from the top."""
-    counts = (_counts(panel, look),) if len(panel.counts) > 1 else ()
-    return (
-        _language(panel, look),
-        *_unfinished(look),
-        *_taught(look),
-        *_game(panel, look),
-        *counts,
-        *_seatings(panel, look),
-        _dealer(panel, look),
-        *_played(panel, look),
-        _level(panel, look),
-        *_names(panel, look),
-        *_options(panel, look),
-        *_camera(look),
-        *_telephones(look),
-        *_trial(look),
-    )
+def list_rows(panel: SetUpPanel, look: Look) -> Iterator[Row]:
+    """Yield every row of the set-up, from the top."""
+    text = look.words.text
+    yield _language(panel, look)
+    if look.unfinished:
+        yield _ways(UNFINISHED, look, (orders.OpenUnfinished(), text(N_("Show them"))))
+    if look.taught:
+        lessons = orders.OpenLessons(), text(LESSONS)
+        yield _ways(N_("Learn"), look, lessons, (orders.OpenRules(), text(RULES)))
+    if len(look.games) > 1:
+        yield _ways(N_("Game"), look, (Local(option=GAMES), panel.title))
+    if len(panel.counts) > 1:
+        yield _counts(panel, look)
+    if len(panel.seatings) > 1:
+        yield _seatings(panel, look)
+    yield _dealer(panel, look)
+    yield from _played(panel, look)
+    yield _level(panel, look)
+    if look.taught:  # each person is told a rule only once
+        yield _names(panel, look)
+    for one in panel.options:
+        yield Row(text(one.option.text), tuple(_option_values(one, panel.circle, look)))
+    if look.camera is not None:
+        yield _ways(N_("Camera"), look, (orders.OpenCameras(), blot(look.camera)))
+    if look.telephones:
+        yield _ways(TELEPHONES, look, (orders.OpenTelephones(), text(INVITE)))
+    if look.trial:
+        again = orders.OpenSetUp(), text(N_("Set up"))
+        test = orders.OpenTrial(), text(SELF_TEST)
+        yield _ways(N_("Screen, camera, lamps"), look, again, test)
+
+
+def _ways(label: str, look: Look, *ways: tuple[orders.Order | Local, str]) -> Row:
+    """Return a line whose keys lead to other pages."""
+    return Row(look.words.text(label), tuple(Value(meaning, name) for meaning, name in ways))
 
 
 def _language(panel: SetUpPanel, look: Look) -> Row:
     return Row(
         look.words.text(N_("Language")),
         tuple(
-            Value(Choose("language", code), LANGUAGES.get(code, code), (), code == panel.language)
+            Value(
+                Choose("language", code),
+                LANGUAGES.get(code, code),
+                chosen=code == panel.language,
+            )
             for code in panel.languages
         ),
     )
 
 
 def _dealer(panel: SetUpPanel, look: Look) -> Row:
-    lot = Value(Choose("dealer", LOT), look.words.text(N_("by lot")), (), panel.dealer is None)
+    lot = Value(Choose("dealer", LOT), look.words.text(N_("by lot")), chosen=panel.dealer is None)
     seats = (
-        Value(Choose("dealer", str(seat)), "", (seat,), panel.dealer == seat)
+        Value(Choose("dealer", str(seat)), seats=(seat,), chosen=panel.dealer == seat)
         for seat in panel.seats
     )
     label = N_("Dealer") if panel.pile else N_("Who begins")
@@ -125,7 +135,7 @@ def _dealer(panel: SetUpPanel, look: Look) -> Row:
 def _level(panel: SetUpPanel, look: Look) -> Row:
     """Return the line of the level, with a key for a level of each seat's own."""
     alike = len({level for _, level in panel.levels}) < 2
-    each = Value(Local(option=LEVELS), look.words.text(N_("each")), (), not alike)
+    each = Value(Local(option=LEVELS), look.words.text(N_("each")), chosen=not alike)
     values = _level_values(LEVEL, panel.level if alike else "", look)
     return Row(look.words.text(N_("Referee")), (*values, each))
 
@@ -140,28 +150,24 @@ def list_levels(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
 
 def _level_values(name: str, chosen: str, look: Look) -> tuple[Value, ...]:
     return tuple(
-        Value(Choose(name, level), look.words.text(text), (), level == chosen)
+        Value(Choose(name, level), look.words.text(text), chosen=level == chosen)
         for level, text in LEVEL_NAMES.items()
     )
 
 
-def _names(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
-    """Return the line of who sits where, as each person is told a rule only once."""
-    if not look.taught:
-        return ()
+def _names(panel: SetUpPanel, look: Look) -> Row:
+    """Return the line of who sits where."""
     seated = dict(look.names)
     named = ", ".join(seated[seat] for seat in panel.seats if seat in seated)
-    value = Value(Local(option=NAMES), named or look.words.text(NO_NAME), (), chosen=False)
-    return (Row(look.words.text(N_("Names")), (value,)),)
+    return _ways(N_("Names"), look, (Local(option=NAMES), named or look.words.text(NO_NAME)))
 
 
 def list_names(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
     """Return a row for every seat, with the name of the person there; all may stay empty."""
-    seated = dict(look.names)
-    names = {seat: seated.get(seat) or look.words.text(NO_NAME) for seat in panel.seats}
+    seated, nobody = dict(look.names), look.words.text(NO_NAME)
     return tuple(
-        Row(look.words.seat(seat), (Value(OpenNames(seat), name, (), chosen=False),))
-        for seat, name in names.items()
+        Row(look.words.seat(seat), (Value(orders.OpenNames(seat), seated.get(seat) or nobody),))
+        for seat in panel.seats
     )
 
 
@@ -169,120 +175,52 @@ def _counts(panel: SetUpPanel, look: Look) -> Row:
     return Row(
         look.words.text(N_("Players")),
         tuple(
-            Value(Choose("players", count), str(count), (), count == len(panel.seats))
+            Value(Choose("players", count), str(count), chosen=count == len(panel.seats))
             for count in panel.counts
         ),
     )
 
 
-def _seatings(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
-    """Return the line of who sits where round the table, if there is a choice."""
-    if len(panel.seatings) < 2:
-        return ()
+def _seatings(panel: SetUpPanel, look: Look) -> Row:
+    """Return the line of who sits where round the table."""
     values = (
         Value(
             Choose("seats", " ".join(seats)),
-            "",
-            tuple(seat if seat in seats else NOBODY for seat in panel.circle),
-            seats == panel.seats,
+            seats=tuple(seat if seat in seats else NOBODY for seat in panel.circle),
+            chosen=seats == panel.seats,
             circle=True,
         )
         for seats in panel.seatings
     )
-    return (Row(look.words.text(N_("Colours")), tuple(values)),)
+    return Row(look.words.text(N_("Colours")), tuple(values))
 
 
-def _played(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
-    """Return the lines of which seats the table plays, and how well if it plays any."""
+def _played(panel: SetUpPanel, look: Look) -> Iterator[Row]:
+    """Yield the lines of which seats the table plays, and how well if it plays any."""
     seats = (
-        Value(Choose("played", str(seat)), "", (seat,), seat in panel.played)
+        Value(Choose("played", str(seat)), seats=(seat,), chosen=seat in panel.played)
         for seat in panel.seats
     )
     note = " ".join(map(look.words.say, panel.needs))
-    rows = (Row(look.words.text(N_("Played by the table")), tuple(seats), note),)
-    if not panel.played:
-        return rows
-    chosen = (
-        Value(Choose("skill", name), look.words.text(skill.title), (), name == panel.skill)
-        for name, skill in skills.LEVELS.items()
-    )
-    return (*rows, Row(look.words.text(N_("It plays")), tuple(chosen)))
-
-
-def _options(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
-    return tuple(
-        Row(
-            look.words.text(one.option.text),
-            (_pieced(one, look),)
-            if options.has_page(one.option)
-            else tuple(
-                Value(
-                    Choose(one.option.name, value),
-                    _in_words(value, look),
-                    _as_seats(value, panel.circle),
-                    value == one.value,
-                )
-                for value in one.option.choices
-            ),
+    yield Row(look.words.text(N_("Played by the table")), tuple(seats), note)
+    if panel.played:
+        chosen = (
+            Value(Choose("skill", name), look.words.text(skill.title), chosen=name == panel.skill)
+            for name, skill in skills.LEVELS.items()
         )
-        for one in panel.options
-    )
+        yield Row(look.words.text(N_("It plays")), tuple(chosen))
 
 
-def _game(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the other games, if there are any."""
-    if len(look.games) < 2:
-        return ()
-    value = Value(Local(option=GAMES), panel.title, (), chosen=False)
-    return (Row(look.words.text(N_("Game")), (value,)),)
-
-
-def _pieced(one: OptionChoice, look: Look) -> Value:
-    """Return the key of an option that has a page of its own."""
-    label = options.summary(one, look)
-    return Value(Local(option=one.option.name), label, (), one.value == one.option.default)
-
-
-def _camera(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the page of the cameras, if there is one."""
-    if look.camera is None:
-        return ()
-    value = Value(OpenCameras(), blot(look.camera), (), chosen=False)
-    return (Row(look.words.text(N_("Camera")), (value,)),)
-
-
-def _telephones(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the telephones, if they may join."""
-    if not look.telephones:
-        return ()
-    value = Value(OpenTelephones(), look.words.text(INVITE), (), chosen=False)
-    return (Row(look.words.text(TELEPHONES), (value,)),)
-
-
-def _trial(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the self-test and to the set-up, if there are any."""
-    if not look.trial:
-        return ()
-    test = Value(OpenTrial(), look.words.text(SELF_TEST), (), chosen=False)
-    again = Value(OpenSetUp(), look.words.text(N_("Set up")), (), chosen=False)
-    return (Row(look.words.text(N_("Screen, camera, lamps")), (again, test)),)
-
-
-def _unfinished(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the unfinished games, if there are any."""
-    if not look.unfinished:
-        return ()
-    value = Value(OpenUnfinished(), look.words.text(N_("Show them")), (), chosen=False)
-    return (Row(look.words.text(UNFINISHED), (value,)),)
-
-
-def _taught(look: Look) -> tuple[Row, ...]:
-    """Return the line that leads to the game's teaching, if there is any."""
-    if not look.taught:
-        return ()
-    rules = Value(OpenRules(), look.words.text(RULES), (), chosen=False)
-    lessons = Value(OpenLessons(), look.words.text(LESSONS), (), chosen=False)
-    return (Row(look.words.text(N_("Learn")), (lessons, rules)),)
+def _option_values(one: OptionChoice, circle: Sequence[Seat], look: Look) -> Iterator[Value]:
+    """Yield an option's values, or one key if it has a page of its own."""
+    option = one.option
+    if options.has_page(option):
+        chosen = one.value == option.default
+        yield Value(Local(option=option.name), options.summary(one, look), chosen=chosen)
+        return
+    for value in option.choices:
+        words, seats = _in_words(value, look), _as_seats(value, circle)
+        yield Value(Choose(option.name, value), words, seats, chosen=value == one.value)
 
 
 def _in_words(value: OptionValue, look: Look) -> str:

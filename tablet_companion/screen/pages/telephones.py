@@ -9,14 +9,9 @@ from typing import Final
 from tablet_companion.games.core import TABLE, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
-from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
+from tablet_companion.screen.toolkit import bands, controls, layout, orders, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Group, Page, Part, Rgb, join_parts
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import (
-    DismissTelephone,
-    InviteTelephone,
-    LeaveTelephones,
-)
 
 TELEPHONES: Final = N_("Telephones")
 INVITE: Final = N_("Let one join")
@@ -49,7 +44,7 @@ def page(panel: TelephonesPanel, look: Look) -> Page:
     """Return the page: a line for each who may join, and the code beside them."""
     stage = stages.sheet(look, 1)
     lines, code = stages.split(stage.body, look)
-    back = (N_("Leave"), LeaveTelephones(), Weight.PLAIN)
+    back = (N_("Leave"), orders.LeaveTelephones(), Weight.PLAIN)
     return parts.page(
         look,
         bands.headline(_choose_headline(panel, look), stage.head, look),
@@ -83,8 +78,8 @@ def _key(panel: TelephonesPanel, viewer: Viewer, box: Box, look: Look) -> Part:
     weight = Weight.MAIN if viewer == panel.invited else Weight.PLAIN
     if viewer in panel.joined and viewer != TABLE:
         label = f"{name} – {look.words.text(DISCONNECT)}"
-        return controls.key(label, box, look, DismissTelephone(viewer), weight=Weight.QUIET)
-    return controls.key(name, box, look, InviteTelephone(viewer), weight=weight)
+        return controls.key(label, box, look, orders.DismissTelephone(viewer), weight=Weight.QUIET)
+    return controls.key(name, box, look, orders.InviteTelephone(viewer), weight=weight)
 
 
 def _code(panel: TelephonesPanel, box: Box, look: Look) -> Part:
@@ -126,6 +121,6 @@ def add_bar(page: Page, look: Look, *, own: bool) -> Page:
     width, height = page.size
     box = Box(0, height, width, bar_height(look)).inset(look.theme.gap // 2)
     label = look.words.text(TO_TABLE if own else TO_OWN)
-    drawn = controls.key(label, box, look, LeaveTelephones())
+    drawn = controls.key(label, box, look, orders.LeaveTelephones())
     size = (width, height + bar_height(look))
     return replace(page, size=size, items=(*page.items, *drawn.items))

@@ -17,6 +17,7 @@ from tablet_companion.screen.toolkit import (
     controls,
     framing,
     layout,
+    orders,
     parts,
     stages,
 )
@@ -35,13 +36,6 @@ from tablet_companion.screen.toolkit.drawing import (
     join_parts,
 )
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import (
-    Corner,
-    LeaveTrial,
-    Section,
-    TouchCorner,
-    TrySection,
-)
 from tablet_companion.vision.frame.locating import PlaceInPicture
 from tablet_companion.vision.reading import SURE, PlaceReading
 
@@ -99,7 +93,7 @@ class CameraBody:
 class TouchBody:
     """The corners in which a finger was felt."""
 
-    touched: frozenset[Corner]
+    touched: frozenset[orders.Corner]
 
 
 Body = RowsBody | BoardBody | CameraBody | TouchBody
@@ -109,7 +103,7 @@ Body = RowsBody | BoardBody | CameraBody | TouchBody
 class TrialPanel:
     """The present check, in words; ``body`` is None if the table has no such device."""
 
-    section: Section
+    section: orders.Section
     ask: str
     body: Body | None
 
@@ -130,13 +124,13 @@ def page(panel: TrialPanel, look: Look) -> Page:
 
 def _keys(panel: TrialPanel) -> Iterator[tuple[str, Meaning, Weight]]:
     """Yield the keys: continue, repeat, leave."""
-    sections = list(Section)
+    sections = list(orders.Section)
     at = sections.index(panel.section)
     if at + 1 < len(sections):
-        yield N_("Continue"), TrySection(sections[at + 1]), Weight.MAIN
-    if panel.body is not None and panel.section is not Section.CAMERA:
-        yield N_("Again"), TrySection(panel.section), Weight.PLAIN
-    yield N_("Back"), LeaveTrial(), Weight.PLAIN
+        yield N_("Continue"), orders.TrySection(sections[at + 1]), Weight.MAIN
+    if panel.body is not None and panel.section is not orders.Section.CAMERA:
+        yield N_("Again"), orders.TrySection(panel.section), Weight.PLAIN
+    yield N_("Back"), orders.LeaveTrial(), Weight.PLAIN
 
 
 def _body(body: RowsBody | BoardBody | CameraBody | None, box: Box, look: Look) -> Part:
@@ -324,24 +318,24 @@ def _corners(panel: TrialPanel, body: TouchBody, look: Look) -> Page:
     )
 
 
-def _corner_boxes(look: Look) -> dict[Corner, Box]:
+def _corner_boxes(look: Look) -> dict[orders.Corner, Box]:
     width, height = look.theme.size
     side = look.theme.px(_SIDE_MM)
     right, bottom = width - side, height - side
     at = {
-        Corner.TOP_LEFT: (0, 0),
-        Corner.TOP_RIGHT: (right, 0),
-        Corner.MIDDLE: (right // 2, bottom // 2),
-        Corner.BOTTOM_LEFT: (0, bottom),
-        Corner.BOTTOM_RIGHT: (right, bottom),
+        orders.Corner.TOP_LEFT: (0, 0),
+        orders.Corner.TOP_RIGHT: (right, 0),
+        orders.Corner.MIDDLE: (right // 2, bottom // 2),
+        orders.Corner.BOTTOM_LEFT: (0, bottom),
+        orders.Corner.BOTTOM_RIGHT: (right, bottom),
     }
     return {corner: Box(x, y, side, side) for corner, (x, y) in at.items()}
 
 
-def _corner(corner: Corner, box: Box, look: Look, *, touched: bool) -> Part:
+def _corner(corner: orders.Corner, box: Box, look: Look, *, touched: bool) -> Part:
     colours = look.colours
     rim = colours.good if touched else colours.main
     ground = Fill(box, colours.raised, 0, rim, max(2, look.theme.px(0.5)))
     state = Trying.DONE if touched else Trying.WAITING
     sign = _sign(state, box.centre, box.w / 4, look)
-    return Part((ground, *sign), (Touch(box, TouchCorner(corner)),))
+    return Part((ground, *sign), (Touch(box, orders.TouchCorner(corner)),))

@@ -10,12 +10,11 @@ from typing import Final
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
 from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
-from tablet_companion.screen.toolkit import cardview, labels, layout
+from tablet_companion.screen.toolkit import cardview, layout
 from tablet_companion.screen.toolkit.cardface import card_face
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
-    Fill,
     Group,
     Image,
     Item,
@@ -30,10 +29,9 @@ from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.marks import COLOURS, RIM, arrow, mark, turning
 from tablet_companion.screen.toolkit.motion import Motion, trail_at
-from tablet_companion.screen.toolkit.placenames import names
-from tablet_companion.screen.toolkit.printed import Sheet, sheet
+from tablet_companion.screen.toolkit.plainboard import draw_plain_board
 from tablet_companion.screen.toolkit.symbols import symbol
-from tablet_companion.screen.toolkit.theme import VISIBLE, Palette, contrast
+from tablet_companion.screen.toolkit.theme import VISIBLE, contrast
 
 HIDDEN_RGB: Rgb = (22, 22, 22)
 SEAT_RGB: Final[dict[str, Rgb]] = {
@@ -120,7 +118,10 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
     for way in arrows:
         things += _arrow(frame, way, board)
     things += _moving(frame, motion, look)
-    ground = _plain(frame, look) if look.art is None else _pictured(frame, look.art, board.size_mm)
+    if look.art is None:
+        ground = draw_plain_board(frame, board, look.colours)
+    else:
+        ground = _pictured(frame, look.art, board.size_mm)
     return Part((ground, Group(frame.box, tuple(things))))
 
 
@@ -141,13 +142,6 @@ def _moving(frame: Frame, motion: Motion | None, look: Look) -> list[Item]:
         items += [Line(a, b, ink, radius * 0.5) for a, b in itertools.pairwise(trail)]
         items += pawn(look.board, slide.piece, trail[-1], radius)
     return items
-
-
-def _plain(frame: Frame, look: Look) -> Group:
-    """Return a board drawn from its places, for a table of unknown appearance."""
-    drawn = sheet(look.board, look.words)
-    called = names(frame, drawn, look.colours, look.theme.fine, look.measure)
-    return _printed(frame, drawn, look.colours, called)
 
 
 @functools.lru_cache(maxsize=8)
@@ -179,7 +173,7 @@ def _piece(frame: Frame, place: BoardPlace, piece: Piece, look: Look) -> tuple[I
     centre = frame.at(place.x_mm, place.y_mm)
     size_mm = None if look.board.cards is None else look.board.cards.size_mm
     if size_mm is not None and cardview.KIND in place.holds:
-        box = cardview.outline(_turned(size_mm, frame), centre, frame.px_per_mm)
+        box = cardview.outline(frame.turned(size_mm), centre, frame.px_per_mm)
         return cardview.lying(piece, box, look.colours)
     return pawn(look.board, piece, centre, _radius(frame, place))
 
@@ -193,14 +187,9 @@ def _numbers(
         piece = spots.get(Place(place.name), EMPTY)
         if place.area in marked and cardview.KIND in place.holds and piece.isdigit():
             assert cards is not None
-            size_mm, centre = _turned(cards.size_mm, frame), frame.at(place.x_mm, place.y_mm)
+            size_mm, centre = frame.turned(cards.size_mm), frame.at(place.x_mm, place.y_mm)
             box = cardview.outline(size_mm, centre, frame.px_per_mm)
             yield from cardview.number_over(piece, box, look)
-
-
-def _turned(size_mm: tuple[float, float], frame: Frame) -> tuple[float, float]:
-    """Return a card's width and height on a board that may be turned."""
-    return size_mm if frame.turns % 2 == 0 else (size_mm[1], size_mm[0])
 
 
 def _pile(frame: Frame, top: Card | None, look: Look) -> tuple[Item, ...]:
@@ -302,16 +291,25 @@ def _around(frame: Frame, place: Place, board: Board) -> tuple[Point, float] | N
 
 def _span(frame: Frame, places: Sequence[BoardPlace]) -> tuple[Point, float]:
     """Return the middle of some places, and how far they reach."""
-    left, top, right, bottom = labels.extent(places)
+    left, top, right, bottom = _extent(places)
     return frame.at((left + right) / 2, (top + bottom) / 2), max(_sides(frame, places))
 
 
 def _sides(frame: Frame, places: Sequence[BoardPlace]) -> tuple[float, float]:
     """Return how far some places reach across and down, in pixels."""
-    left, top, right, bottom = labels.extent(places)
+    left, top, right, bottom = _extent(places)
     scale = frame.px_per_mm / 2
-    across, down = (right - left) * scale, (bottom - top) * scale
-    return (across, down) if frame.turns % 2 == 0 else (down, across)
+    return frame.turned(((right - left) * scale, (bottom - top) * scale))
+
+
+def _extent(places: Sequence[BoardPlace]) -> tuple[float, float, float, float]:
+    """Return the rectangle about the circles of places: left, top, right, bottom."""
+    return (
+        min(place.x_mm - place.radius_mm for place in places),
+        min(place.y_mm - place.radius_mm for place in places),
+        max(place.x_mm + place.radius_mm for place in places),
+        max(place.y_mm + place.radius_mm for place in places),
+    )
 
 
 def _named(place: Place, board: Board) -> tuple[BoardPlace, ...]:
@@ -322,74 +320,3 @@ def _named(place: Place, board: Board) -> tuple[BoardPlace, ...]:
         or board.areas.get(base)
         or tuple(one for one in board.places if one.name == place)
     )
-
-
-@functools.lru_cache(maxsize=16)
-def _printed(frame: Frame, drawn: Sheet, colours: Palette, called: tuple[Item, ...]) -> Group:
-    """Return the board as printed; cached, since the painter finds it by identity."""
-    inks = dict(drawn.inks)
-    places = drawn.places if drawn.card_mm is None else ()
-    return Group(
-        frame.box,
-        (
-            _sheet(frame, drawn.size_mm, colours),
-            *_lying(frame, drawn, colours),
-            *(_route(frame, one, other, colours) for one, other in drawn.routes),
-            *(item for place in places for item in _place(frame, place, inks, colours)),
-            *called,
-        ),
-    )
-
-
-def _route(frame: Frame, one: Point, other: Point, colours: Palette) -> Line:
-    return Line(frame.at(*one), frame.at(*other), colours.board_line, max(1, frame.px_per_mm))
-
-
-def _lying(frame: Frame, drawn: Sheet, colours: Palette) -> Iterator[Item]:
-    """Yield the usual places of cards, on a table without a board."""
-    if drawn.card_mm is not None:
-        for place in drawn.places:
-            if cardview.KIND in place.holds:
-                centre = frame.at(place.x_mm, place.y_mm)
-                size_mm = _turned(drawn.card_mm, frame)
-                yield from cardview.gone(
-                    cardview.outline(size_mm, centre, frame.px_per_mm), colours
-                )
-
-
-def _sheet(frame: Frame, size_mm: tuple[float, float], colours: Palette) -> Fill:
-    """Return the bare board, clipped by the frame; if whole, it has round corners."""
-    corners = frame.at(0, 0), frame.at(*size_mm)
-    (left, right), (top, bottom) = (sorted(ends) for ends in zip(*corners, strict=True))
-    box = frame.box
-    x, y = max(box.x, round(left)), max(box.y, round(top))
-    seen = Box(x, y, min(box.right, round(right)) - x, min(box.bottom, round(bottom)) - y)
-    whole_in_sight = seen.w >= round(right - left) - 1 and seen.h >= round(bottom - top) - 1
-    radius = round(8 * frame.px_per_mm) if whole_in_sight else 0
-    return Fill(seen, colours.board, radius)
-
-
-def _place(
-    frame: Frame, place: BoardPlace, inks: Mapping[str, Rgb], colours: Palette
-) -> tuple[Item, ...]:
-    centre, radius = frame.at(place.x_mm, place.y_mm), _radius(frame, place)
-    thin = max(1.0, radius * 0.13)
-    ink = inks.get(place.colour or "", colours.board_line)
-    if place.kind == "hole":
-        inner = Circle(centre, radius * 0.5, None, colours.board_line, thin)
-        return Circle(centre, radius * 0.9, colours.board_hole, colours.board_line, thin), inner
-    if place.kind == "meeting":
-        square = symbol("black", centre, radius * 1.1)
-        dot = Circle(centre, radius * 0.24, colours.board_line)
-        return Polygon(square, colours.board_track, colours.board_line, thin), dot
-    if place.colour:
-        body = Circle(
-            centre, radius * 0.9, _pale(ink), ink, thin * (2 if place.kind == "start" else 1)
-        )
-        return body, Polygon(symbol(place.colour, centre, radius * 0.42), ink)
-    return (Circle(centre, radius * 0.9, colours.board_track, colours.board_line, thin),)
-
-
-def _pale(ink: Rgb) -> Rgb:
-    red, green, blue = (channel + (255 - channel) * 7 // 10 for channel in ink)
-    return red, green, blue

@@ -150,8 +150,13 @@ def _cell(slot: slots.Slot, box: Box, look: Look) -> Box:
 
 def key_row(texts: Sequence[tuple[str, Meaning, Weight]], box: Box, look: Look) -> Part:
     """Return keys of the table's own pages in one row; their texts are translations' keys."""
+    return keys_in(layout.columns(box, [0] * len(texts), look.theme.gap), texts, look)
+
+
+def keys_in(cells: Sequence[Box], texts: Sequence[tuple[str, Meaning, Weight]], look: Look) -> Part:
+    """Return keys in these boxes, their labels in one size; their texts are translations' keys."""
     keys = [(look.words.text(text), meaning, weight) for text, meaning, weight in texts]
-    return _keys(keys, layout.columns(box, [0] * len(keys), look.theme.gap), look)
+    return _keys(keys, cells, look)
 
 
 LabelledKey = tuple[str, Meaning, Weight]
@@ -236,6 +241,8 @@ def least_height(labels: Sequence[str], box: Box, look: Look, size: int) -> int 
 
 def _keys(keys: Sequence[LabelledKey], cells: Sequence[Box], look: Look) -> Part:
     """Return keys with labels in one size."""
+    if not keys:
+        return Part()
     size = common_size([label for label, _, _ in keys], cells, look)
     return join_parts(
         *(

@@ -13,7 +13,7 @@ from typing import Literal
 from tablet_companion.games.core import Place
 from tablet_companion.referee.model.events import Intent
 from tablet_companion.screen.toolkit.local import Local
-from tablet_companion.screen.toolkit.orders import Order
+from tablet_companion.screen.toolkit.orders import Order, OwnMeaning
 
 Rgb = tuple[int, int, int]
 Point = tuple[float, float]
@@ -182,8 +182,8 @@ class Scrub:
     count: int
 
 
-Meaning = Intent | Local | Order
-"""What a touch can mean: to the referee, to the screen itself, or to the table it stands at."""
+Meaning = Intent | Local | Order | OwnMeaning
+"""What a touch can mean: to the referee, to the screen itself, to the table, or to no table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +205,10 @@ class Page:
     items: tuple[Item, ...]
     touches: tuple[Touch, ...] = ()
     upside_down: bool = False
+
+    def touch_at(self, x: float, y: float) -> Touch | None:
+        """Return the touch area at a point, None if there is none."""
+        return next((one for one in self.touches if one.box.holds(x, y)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,10 @@ class Frame:
         x, y = self.box.centre
         return x + dx * self.px_per_mm, y + dy * self.px_per_mm
 
+    def turned(self, size: Point) -> Point:
+        """Return the width and the height of a thing on the board as the screen shows them."""
+        return size if self.turns % 2 == 0 else (size[1], size[0])
+
 
 @dataclass(frozen=True, slots=True)
 class Field:

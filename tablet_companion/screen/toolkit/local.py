@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from tablet_companion.games.core import Card, Place
 from tablet_companion.screen.toolkit.motion import Motion
@@ -27,3 +28,7 @@ class Local:
 
 
 NOTHING = Local()
+
+NOTICED_S: Final = 0.4
+"""People need this long to react to a page that has changed; an earlier touch was meant for the
+previous page. Between a reflex (0.2 s) and a choice (0.6 s)."""

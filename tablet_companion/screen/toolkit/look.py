@@ -4,53 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from hardware.board import Board
 from hardware.ports import Picture
-from tablet_companion.games.core import Card, Message, Piece, Place, Seat
+from tablet_companion.games.core import Seat
 from tablet_companion.screen.toolkit.drawing import Role
 from tablet_companion.screen.toolkit.theme import Palette, Theme
+from tablet_companion.screen.words.wording import Words
 
 Measure = Callable[[str, Role, int], int]
 """The width in pixels of a text in a typeface and size."""
-
-
-class Speech(Protocol):
-    """What pages need of the words of one language; ``tablet_companion.words`` has them."""
-
-    @property
-    def language(self) -> str:
-        """Return the language's code."""
-        ...
-
-    def say(self, message: Message) -> str:
-        """Return a message as a sentence."""
-        ...
-
-    def fill(self, message: Message) -> str:
-        """Return a message as part of a line."""
-        ...
-
-    def text(self, key: str) -> str:
-        """Return the translation of a text."""
-        ...
-
-    def place(self, place: Place) -> str:
-        """Return the name of a place."""
-        ...
-
-    def piece(self, piece: Piece) -> str:
-        """Return the name of what is seen of a piece."""
-        ...
-
-    def seat(self, seat: Seat) -> str:
-        """Return the name of a seat."""
-        ...
-
-    def card(self, card: Card) -> str:
-        """Return the name of a card."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +49,7 @@ class Look:
     """
 
     theme: Theme
-    words: Speech
+    words: Words
     board: Board
     measure: Measure
     turns: int = 0

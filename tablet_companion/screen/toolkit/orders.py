@@ -8,6 +8,12 @@ from enum import StrEnum
 from tablet_companion.games.core import Place, Seat, Viewer
 
 
+class OwnMeaning:
+    """The base of what a touch means on pages that are not a table's: set-up and labelling."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class OpenCameras:
     """Look for cameras and show what one of them sees."""

@@ -27,20 +27,7 @@ from tablet_companion import games
 from tablet_companion.games.core import Card, Message, Piece, Place, Seat
 from tablet_companion.games.shared.teaching import FOLDER, Terms, texts
 from tablet_companion.games.text import LANGUAGES
-from tablet_companion.screen.words.names import (
-    AND,
-    ELIDED,
-    NO_QUARTER,
-    ON_TOP,
-    PIECES,
-    SEATS,
-    SINGULAR,
-    SPACE,
-    SPACES,
-    USUAL,
-    Count,
-    Name,
-)
+from tablet_companion.screen.words import names
 
 KEYS: Final = "en"
 """The language of the keys, which needs no catalogue."""
@@ -153,7 +140,7 @@ class Words:
 
     def seat(self, seat: Seat) -> str:
         """Return the name of a seat, and of any colour that stands for a piece or a player."""
-        return self.text(SEATS.get(seat, seat.capitalize()))
+        return self.text(names.SEATS.get(seat, seat.capitalize()))
 
     def card(self, card: Card) -> str:
         """Return the name of a card; a number is its own."""
@@ -166,38 +153,38 @@ class Words:
         """
         return f"{self._place(place)}"
 
-    def _piece(self, piece: Piece) -> Name:
-        named = self.terms.pieces.get(piece) or PIECES.get(piece)
+    def _piece(self, piece: Piece) -> names.Name:
+        named = self.terms.pieces.get(piece) or names.PIECES.get(piece)
         return self._named(named, "piece") if named else self._card(Card(piece))
 
-    def _card(self, card: Card) -> Name:
+    def _card(self, card: Card) -> names.Name:
         return self._named(self.terms.cards.get(card, card), "card")
 
-    def _place(self, place: Place) -> Name:
+    def _place(self, place: Place) -> names.Name:
         base, _, end = place.rpartition(".")
         if end in self.terms.beside:
             return self._named(self.terms.beside[end], "place", seat=self.seat(Seat(base)))
         area = self._area(place)
-        if area is None and base and (end in PIECES or end in self.terms.pieces):
+        if area is None and base and (end in names.PIECES or end in self.terms.pieces):
             below, piece = self._place(Place(base)), self._piece(Piece(end))
-            return self._named(ON_TOP, "place", place=below, piece=piece)
+            return self._named(names.ON_TOP, "place", place=below, piece=piece)
         if area is not None and (area.part_of or area.kind == "point"):
             return self._named(self.terms.places.get(area.area, area.area), "place")
         begin = area and (area if area.colour else self._start_before(area))
         if area is None or begin is None or begin.colour is None:
-            return self._named(NO_QUARTER, "place", text=place)
+            return self._named(names.NO_QUARTER, "place", text=place)
         count = _number(area.name) - (_number(begin.name) if area is not begin else 0)
-        name = SPACES.get(area.kind, SPACE)
+        name = names.SPACES.get(area.kind, names.SPACE)
         return self._named(name, "place", seat=self.seat(Seat(begin.colour)), count=count)
 
-    def _named(self, key: str, kind: str, **details: object) -> Name:
+    def _named(self, key: str, kind: str, **details: object) -> names.Name:
         """Return a name in its own forms, or in those that are usual for its kind."""
         own = self._join(self.text(key).format(**details)).split("|")
-        usual = self.text(self.terms.usual.get(kind, USUAL[kind])).split("|")
-        return Name((*own, *usual[1:]) if len(own) == 1 else tuple(own))
+        usual = self.text(self.terms.usual.get(kind, names.USUAL[kind])).split("|")
+        return names.Name((*own, *usual[1:]) if len(own) == 1 else tuple(own))
 
     def _join(self, text: str) -> str:
-        pattern, joined = ELIDED.get(self.language, ("", ""))
+        pattern, joined = names.ELIDED.get(self.language, ("", ""))
         return re.sub(pattern, joined, text) if pattern else text
 
     def _area(self, place: Place) -> BoardPlace | None:
@@ -219,11 +206,11 @@ class Words:
         *first, last = said
         if not first:
             return last
-        return self.text(AND).format(text=", ".join(first), text_last=last)
+        return self.text(names.AND).format(text=", ".join(first), text_last=last)
 
     def _detail(
         self, key: str, value: str | int | Message | tuple[Message, ...]
-    ) -> str | Name | Count:
+    ) -> str | names.Name | names.Count:
         """Put one detail into words."""
         if isinstance(value, Message | tuple):
             said = tuple(map(self.fill, value if isinstance(value, tuple) else (value,)))
@@ -237,13 +224,13 @@ class Words:
             case "seat":
                 return self.seat(Seat(text))
             case "colour":
-                return self.seat(Seat(text)) if text in SEATS else self.piece(Piece(text))
+                return self.seat(Seat(text)) if text in names.SEATS else self.piece(Piece(text))
             case "card":
                 return self._card(Card(text))
             case "text":
                 return ", ".join(map(self.text, text.split(", ")))
             case "count" if isinstance(value, int):
-                return Count(value, value in SINGULAR.get(self.language, (1,)))
+                return names.Count(value, value in names.SINGULAR.get(self.language, (1,)))
         return text
 
 

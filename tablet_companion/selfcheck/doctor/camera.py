@@ -50,20 +50,22 @@ def _found(machine: Machine) -> Finding:
 
 def _picture(machine: Machine, name: str) -> Finding:
     """Take a picture on a thread: a driver that hangs cannot be stopped, but it can be reported."""
-    found: SimpleQueue[Finding] = SimpleQueue()
-    asked = threading.Thread(target=lambda: _look(machine, name, found), daemon=True)
-    asked.start()
+    found: SimpleQueue[Finding | Exception] = SimpleQueue()
+    threading.Thread(target=lambda: _look(machine, name, found), daemon=True).start()
     try:
-        return found.get(timeout=PATIENCE_S)
+        answer = found.get(timeout=PATIENCE_S)
     except Empty:
         waited = N_("the driver of {text} has not answered for {count} s")
         seen = note(waited, text=name, count=f"{PATIENCE_S:g}")
         mend = note(N_("pull the camera out and plug it in again, or start the machine again"))
         return Finding("camera", State.FAIL, seen, mend)
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
-def _look(machine: Machine, name: str, found: SimpleQueue[Finding]) -> None:
-    """Tell what the camera delivers, and only then close it, as that may hang as well."""
+def _look(machine: Machine, name: str, found: SimpleQueue[Finding | Exception]) -> None:
+    """Report what the camera delivers, and only then close it, as that may hang as well."""
     try:
         camera = machine.camera(name)
         with contextlib.closing(camera):
@@ -71,6 +73,8 @@ def _look(machine: Machine, name: str, found: SimpleQueue[Finding]) -> None:
     except CameraError as error:
         mend = note(N_("if the referee is running, the camera is in use by it: stop it first"))
         found.put(Finding("camera", State.FAIL, said(error), mend))
+    except Exception as error:  # noqa: BLE001 - not swallowed: whoever waits raises it
+        found.put(error)
 
 
 def _judged(name: str, picture: Picture) -> Finding:

@@ -7,7 +7,7 @@ import math
 
 from hardware.board import Board, BoardPlace
 from tablet_companion.kit import printed
-from tablet_companion.screen.toolkit.labels import Rect, name_spots
+from tools.artwork.labels import Rect, name_spots
 from tools.artwork.worldmap import name_rects
 
 

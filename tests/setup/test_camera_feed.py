@@ -1,0 +1,97 @@
+"""The camera of the set-up's pages, watched on a thread: late answers and faults of that thread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event
+
+import numpy as np
+import pytest
+
+from hardware.clock import ManualClock
+from hardware.ports import Camera, CameraError, Frame
+from tablet_companion import games
+from tablet_companion.config import Settings
+from tablet_companion.kit import printed
+from tablet_companion.setup import lookout
+from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.lookout import Lookout
+from tests.patience import PATIENCE_S
+
+FRAME = Frame(np.zeros((60, 80, 3), np.uint8), 0.0, "1")
+
+
+class Stuck:
+    """A camera whose driver hangs in the first picture, until it fails."""
+
+    def __init__(self) -> None:
+        """Begin hanging."""
+        self.asked, self.fails, self.closed = Event(), Event(), Event()
+
+    def capture(self) -> Frame:
+        """Hang, then fail."""
+        self.asked.set()
+        self.fails.wait(PATIENCE_S)
+        raise CameraError("It is stuck.")
+
+    def close(self) -> None:
+        """Note that it was closed."""
+        self.closed.set()
+
+
+class Steady:
+    """A camera that sends a picture whenever the test lets it."""
+
+    def __init__(self) -> None:
+        """Have sent nothing."""
+        self.shots: SimpleQueue[Frame] = SimpleQueue()
+        self.asked = Event()
+
+    def capture(self) -> Frame:
+        """Return the next picture that was put in."""
+        if self.shots.empty():
+            self.asked.set()
+        return self.shots.get(timeout=PATIENCE_S)
+
+    def close(self) -> None:
+        """Let go of nothing."""
+
+
+def test_a_camera_that_was_left_says_nothing_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its driver hangs and fails only when another camera is shown, which stays on the page."""
+    monkeypatch.setattr(lookout, "RETRY_S", 0.0)
+    stuck, steady = Stuck(), Steady()
+    cameras: dict[str, Camera] = {"usb:0": stuck, "usb:1": steady}
+    feed = Lookout(cameras.__getitem__, tuple)
+    feed.watch("usb:0")
+    assert stuck.asked.wait(PATIENCE_S)
+    steady.shots.put(FRAME)
+    first = feed._thread
+    feed.watch("usb:1")
+    assert steady.asked.wait(PATIENCE_S), "the second camera's picture was not taken"
+    stuck.fails.set()
+    assert first is not None
+    first.join(PATIENCE_S)
+    assert stuck.closed.is_set()
+    assert feed.frame is FRAME
+    assert feed.trouble is None
+    steady.shots.put(FRAME)
+    feed.rest()
+
+
+def test_a_fault_of_the_thread_is_raised_on_the_page(tmp_path: Path) -> None:
+    """What is no trouble of a camera ends the program, instead of a page that waits for ever."""
+
+    def opened(_name: str) -> Camera:
+        raise ZeroDivisionError
+
+    things = Things(ManualClock(), opened, tuple, folder=tmp_path)
+    settings = Settings(camera="usb:0")
+    desk = Desk(settings, tmp_path / "s.toml", games.load("dog"), printed.board("dog"), things)
+    desk.watch()
+    thread = desk.lookout._thread
+    assert thread is not None
+    thread.join(PATIENCE_S)
+    with pytest.raises(ZeroDivisionError):
+        desk.see()
