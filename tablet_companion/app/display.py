@@ -6,15 +6,16 @@ from dataclasses import replace
 
 from hardware.ports import Clock
 from tablet_companion.app.buttons import interpret_press
-from tablet_companion.referee.model.events import Choose, Intent
-from tablet_companion.referee.model.panels import Panel
+from tablet_companion.referee.model.events import Answer, Begin, Choose, GoOn, Intent, Learnt
+from tablet_companion.referee.model.panels import Panel, PlayPanel
 from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Meaning, Page
 from tablet_companion.screen.toolkit.local import NOTHING, NOTICED_S, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
-from tablet_companion.screen.toolkit.orders import Order, OwnMeaning
+from tablet_companion.screen.toolkit.orders import Order, OwnMeaning, TurnStep
 from tablet_companion.screen.toolkit.window import Window
 
 
@@ -26,13 +27,13 @@ class Display:
         self.window = window
         self._clock = clock
         self._page: Page | None = None
-        self._before: list[tuple[float, Page | None, Panel | None]] = []
+        self._before: list[tuple[float, Page | None, scenes.Shown | None]] = []
         self._look = look
         self._panel: Panel | None = None
         self._over: OwnPanel | None = None
         self._local: Local = NOTHING
         self._beneath: Local = NOTHING
-        self._last: Panel | None = None
+        self._last: scenes.Shown | None = None
         self._moved_s = 0.0
 
     @property
@@ -126,9 +127,11 @@ class Display:
         if moved and not scenes.is_scrubbed(page, x, y):
             return None
         found = scenes.touch(page, x, y)
-        for _, before, _ in self._recent():
+        for _, before, last in self._recent():
             if before is not None and not _same_key(self._touch_before(before, x, y), found):
                 return None  # the finger was on its way to something else
+            if last is not None and _subject(found, last) != _subject(found, self.shown):
+                return None  # the second touch of two would go on from a page that nobody has read
         if isinstance(found, Local):
             self._local = found
             self._refresh()
@@ -147,10 +150,10 @@ class Display:
         if self.panel is None:
             return None
         intent = interpret_press(button, self.panel)
-        shown = (panel for _, _, panel in self._recent() if panel is not None)
+        shown = (one for _, _, one in self._recent() if one and not isinstance(one, OwnPanel))
         return intent if all(interpret_press(button, panel) == intent for panel in shown) else None
 
-    def _recent(self) -> list[tuple[float, Page | None, Panel | None]]:
+    def _recent(self) -> list[tuple[float, Page | None, scenes.Shown | None]]:
         """Return the pages shown until just now: a finger had no time to react to a change."""
         if self._clock is None:
             return []
@@ -166,7 +169,7 @@ class Display:
             page = replace(page, upside_down=True)
         if self._clock is not None and page != self._page:
             self._before = [*self._recent(), (self._clock.now_s(), self._page, self._last)]
-        self._page, self._last = page, self.panel
+        self._page, self._last = page, self.shown
         self.window.show(page)
 
 
@@ -177,3 +180,17 @@ def _same_key(one: Meaning | None, other: Meaning | None) -> bool:
     if isinstance(one, Choose) and isinstance(other, Choose):
         return one.name == other.name
     return one == other
+
+
+def _subject(meaning: Meaning | None, shown: scenes.Shown | None) -> object:
+    """Return what a key goes on from: the same key may go on from one page after another."""
+    match meaning, shown:
+        case Begin(), _:
+            return type(shown)
+        case Answer() | GoOn(), _:
+            return type(shown), getattr(shown, "say", None)
+        case Learnt(), PlayPanel(hint=hint):
+            return hint
+        case TurnStep(), LessonPanel(number=number):
+            return number
+    return None

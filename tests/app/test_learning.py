@@ -13,7 +13,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.referee.model.events import Answer, Begin, Choose, NewGame, Pause, Ticked
-from tablet_companion.referee.model.panels import ObjectionPanel
+from tablet_companion.referee.model.panels import CheckPanel, ObjectionPanel, PlayPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel, Mood
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
@@ -77,6 +77,33 @@ def put(scene: Scene, place: str) -> None:
         if meant is not None:
             scene.station.loop._touched(meant)
             return
+
+
+def test_the_second_touch_of_two_leaves_no_page_unread(scene: Scene) -> None:
+    """One key begins and then begins in spite of everything; another goes on step by step."""
+    station = scene.station
+    touch(station, OpenLessons())
+    touch(station, TakeChapter("first_pawn"))
+    assert not touch_twice(scene, TurnStep())
+    assert lesson_of(scene).number == 2
+    touch(station, LeaveLessons())
+    touch(station, LeaveLessons())
+    assert not touch_twice(scene, Begin())
+    assert isinstance(shown(scene), CheckPanel)
+    touch(station, Begin())
+    assert isinstance(shown(scene), PlayPanel)
+
+
+def touch_twice(scene: Scene, order: object) -> bool:
+    """Touch where the page means this, and again a moment later; whether that counted, too."""
+    display = scene.station.loop._display
+    touch(scene.station, order)
+    scene.clock.advance(0.25)
+    panel = shown(scene)
+    assert panel is not None
+    page = scenes.page(panel, display._look, display._local)
+    box = next(one.box for one in page.touches if one.meaning == order)
+    return display.interpret_touch(*box.centre) is not None
 
 
 def test_from_the_set_up_to_the_end_of_a_chapter_with_a_mistake(scene: Scene) -> None:

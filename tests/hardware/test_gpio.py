@@ -124,7 +124,7 @@ def test_a_press_that_bounces_is_one_press(factory: Any) -> None:
 
 
 def test_no_thread_waits_for_a_button(factory: Any) -> None:
-    """The pins report changes by themselves: nothing wakes in between, and closing waits for none."""
+    """The pins report changes by themselves: nothing wakes in between, or delays closing."""
     before = threading.active_count()
     buttons = GpioButtons({"confirm": 23, "take_back": 24}, print, ManualClock(), factory)
     assert threading.active_count() == before

@@ -285,6 +285,7 @@ def test_may_i(touches: tuple[str, str], said: str, rule: str) -> None:
     assert bench.panel.say.text == said
     assert rule in {one.name for one in bench.panel.breaches} | {""}
     assert bool(bench.panel.breaches) == bool(rule)
+    assert not any(one.mend.text for one in bench.panel.breaches), "nothing was moved"
 
 
 def test_what_may_i_do_shows_every_piece_at_any_table() -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, Card, Message, Saying, Seat
+from tablet_companion.games.core import CHANCE, Card, Message, Place, Saying, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model import sayings
@@ -21,7 +21,7 @@ from tablet_companion.referee.model.events import (
     Touched,
 )
 from tablet_companion.referee.model.hands import sort_cards
-from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel, QuestionPanel
+from tablet_companion.referee.model.panels import Arrow, CardKeysPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
@@ -167,6 +167,9 @@ def test_cards_are_asked_for_by_number_and_none_is_an_answer() -> None:
     assert isinstance(bench.panel, PlayPanel)
     assert bench.panel.left
     assert "card" in bench.panel.todo[0].text
+    assert bench.panel.arrows == (Arrow(Place("T50"), Place("T32")),), "which pieces to put back"
+    assert bench.panel.seen is not None
+    assert "T50" in dict(bench.panel.seen.pieces)
     bench.see(bench.with_moves("T32>T50"), card="none", seconds=6)
     assert isinstance(bench.panel, PlayPanel)
     bench.see(bench.shown(), card="none")

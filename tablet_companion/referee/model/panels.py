@@ -190,7 +190,7 @@ class PlayPanel:
 class Explained:
     """A broken rule in words: the rule, how to put it right, the section of the booklet.
 
-    ``name`` identifies the rule; empty if it is secret.
+    ``name`` identifies the rule; empty if it is secret. ``mend`` is empty if nothing was done yet.
     """
 
     rule: Message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Message, Rule, list_names
@@ -93,7 +94,10 @@ def build_wondering(table: Table, now: Wondering) -> WonderPanel:
     if now.target is not None and now.source is not None:
         kind = MarkKind.WRONG if breaches else MarkKind.TO
         marks = (Mark(now.source, MarkKind.FROM), Mark(now.target, kind))
-    explained = tuple(explain_breach(table, breach) for breach in breaches)
+    # Nothing was moved, so there is nothing to put right.
+    explained = tuple(
+        replace(explain_breach(table, breach), mend=Message("")) for breach in breaches
+    )
     card = note_card(table, past=False)
     stands = (coaching.find_area(table, place) for place, _ in table.placement.pieces)
     picks = tuple(dict.fromkeys(stands))

@@ -24,6 +24,7 @@ from tablet_companion.referee.model.steps_in_words import (
 )
 from tablet_companion.referee.model.table import PuttingBack, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Doubting, Misplaced, Waiting
+from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages.buttons import (
     BOARD,
     CONTINUE,
@@ -80,7 +81,14 @@ def _list_left(table: Table) -> tuple[Step, ...]:
     """Return the steps that are left to do before the game goes on."""
     if table.back is not None:
         return table.back.steps
+    if _is_without_card(table):
+        return find_way_back(table.shown, table.placement)
     return table.verdict.todo if isinstance(table.verdict, Waiting) else ()
+
+
+def _is_without_card(table: Table) -> bool:
+    """Whether pieces were moved and people say that no card was laid for it."""
+    return table.no_card and isinstance(table.verdict, AskingCard)
 
 
 def _point_home(table: Table) -> tuple[Arrow, ...]:
@@ -94,6 +102,8 @@ def _find_seen(table: Table) -> Placement | None:
     """Return what the table shows, if steps are left to do, else None."""
     if table.back is not None:
         return table.back.shown
+    if _is_without_card(table):
+        return table.shown
     return table.verdict.shown if isinstance(table.verdict, Waiting) else None
 
 
@@ -175,6 +185,8 @@ def _mark(table: Table) -> tuple[Mark, ...]:
         case Doubting(places):
             doubts = (Mark(place, MarkKind.DOUBT) for place in places)
             return tuple(dict.fromkeys((*doubts, *disputed)))
+        case AskingCard() if table.no_card:
+            return (*mark_steps(_list_left(table)), *disputed)
     if disputed or table.no_card:
         return disputed
     return mark_hints(table) or _mark_last_move(table)

@@ -117,7 +117,7 @@ def explain(breach: Explained, look: Look) -> tuple[parts.Sentence, ...]:
     say, body, colours = look.words.say, look.theme.told, look.colours
     said = (
         parts.Sentence(say(breach.rule), body, colours.text, Role.BOLD),
-        parts.Sentence(say(breach.mend), body, colours.main),
+        *((parts.Sentence(say(breach.mend), body, colours.main),) if breach.mend.text else ()),
     )
     if not breach.section:
         return said  # what is told alone has its section there
