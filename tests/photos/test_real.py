@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tablet_companion.vision.loose_cards.deck import CardTable
+from tablet_companion.vision.scene import Model
 from tests.amounts import some
 from tools.measure.cases import Case, Subject
 from tools.measure.counting import Figures, count
 from tools.measure.folders import read_folder
 from tools.measure.looking import Looker, Way
+from tools.measure.shots import Shot
 from tools.measure.teaching import FEW_SHOT, ONE_EMPTY, Teaching, fits
 
 REAL = Path(__file__).parents[3] / "shared" / "photos" / "real"
@@ -28,19 +31,29 @@ def _subject(name: str, variant: str) -> Subject:
 
 
 @functools.cache
-def _figures(name: str, variant: str, files: tuple[str, ...]) -> Figures:
-    """Return the figures of some pictures, corners given, after all was shown that there is."""
+def _taught(name: str, variant: str) -> Model | CardTable:
+    """Return an eye that was shown all there is."""
     subject = _subject(name, variant)
     taught = Teaching(subject, FEW_SHOT if fits(FEW_SHOT, subject) else ONE_EMPTY).taught
     assert taught.reader is not None, taught.notes
-    cases = _cases(subject, files)
-    looker = Looker(taught.reader, BY_CORNERS, choosy=False)
-    return count([looker.look(case) for case in cases])
+    return taught.reader
 
 
-def _cases(subject: Subject, files: tuple[str, ...]) -> list[Case]:
-    tests = {case.label.file: case for pictures in subject.sets for case in pictures.cases}
-    return [tests[file] for file in files or tests]
+@functools.cache
+def _look(name: str, variant: str, file: str) -> Shot:
+    """Return what is made of one picture, corners given."""
+    looker = Looker(_taught(name, variant), BY_CORNERS, choosy=False)
+    return looker.look(_cases(_subject(name, variant))[file])
+
+
+def _figures(name: str, variant: str, files: tuple[str, ...]) -> Figures:
+    """Return the figures of some pictures, or of all."""
+    files = files or tuple(_cases(_subject(name, variant)))
+    return count([_look(name, variant, file) for file in files])
+
+
+def _cases(subject: Subject) -> dict[str, Case]:
+    return {case.label.file: case for pictures in subject.sets for case in pictures.cases}
 
 
 def _wrong(figures: Figures) -> float:
