@@ -9,11 +9,11 @@ from statistics import median
 from typing import Any, Final
 
 from tablet_companion.games.agent_dog import exchange as agent_dog
-from tablet_companion.games.agent_dog import plays as agent_dog_plays
+from tablet_companion.games.agent_dog import legal as agent_dog_legal
 from tablet_companion.games.agent_dog.state import PARTNER
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog import exchange as dog
-from tablet_companion.games.dog import plays as dog_plays
+from tablet_companion.games.dog import legal as dog_legal
 
 POSITIONS: Final = 300
 PARTNERS: Final = "every partner"
@@ -30,10 +30,10 @@ Times = tuple[float, float]
 def measure_searches() -> Iterator[tuple[str, Times]]:
     """Yield each search and its times, over the same random positions every time."""
     team = (agent_dog.read_position(position) for position in _draw_positions("agent_dog", {}))
-    yield PARTNERS, _measure(lambda state: agent_dog_plays.plays_of(state, PARTNER), team)
+    yield PARTNERS, _measure(lambda state: agent_dog_legal.plays_of(state, PARTNER), team)
     shared = (dog.read_position(one) for one in _draw_positions("dog", {"canadian_seven": True}))
-    dog_plays.outcomes.cache_clear()
-    yield "every shared seven", _measure(lambda state: dog_plays.plays_of(state, _SEVEN), shared)
+    dog_legal.outcomes.cache_clear()
+    yield "every shared seven", _measure(lambda state: dog_legal.plays_of(state, _SEVEN), shared)
 
 
 def _measure(search: Callable[[Any], object], states: Iterator[Any]) -> Times:

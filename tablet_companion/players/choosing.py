@@ -6,12 +6,12 @@ Every player is a function of what a seat knows and a random generator: equal se
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from tablet_companion.players.endings import find_shares
 from tablet_companion.players.levels import LEVELS, Level
-from tablet_companion.players.search import DEPTHS, Depth, Found, foresee, search
+from tablet_companion.players.search import find_depth, foresee, search
 from tablet_companion.players.seen import WAIT, Action, Seen
 
 Player = Callable[[Seen, random.Random], Action]
@@ -43,16 +43,6 @@ def play_greedily(seen: Seen, rng: random.Random) -> Action:
     return rng.choice([action for action, worth in worths.items() if worth >= most - 1e-9])
 
 
-def consider(
-    seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda: False
-) -> tuple[Found, ...]:
-    """Return the seat's actions as a search values them, best first.
-
-    It searches at least once, then until its turns are used up or ``is_over``.
-    """
-    return search(seen, rng, level.turns, lambda done: done < 1 or not is_over())
-
-
 def choose(seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda: False) -> Action:
     """Return the action that a level plays."""
     if level.slips and rng.random() < level.slips:
@@ -66,13 +56,15 @@ def choose(seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda
 def weigh(
     seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda: False
 ) -> dict[Action, int]:
-    """Return the actions to draw from, with weights: solved, the best, or close to it."""
+    """Return the actions to draw from, with weights: solved, the best, or close to it.
+
+    It searches at least once, then until its turns are used up or ``is_over``.
+    """
     solved = find_shares(seen) if level.solved else {}
-    return solved or _draw_from(seen.game.name, consider(seen, rng, level, is_over))
-
-
-def _draw_from(name: str, found: Sequence[Found]) -> dict[Action, int]:
-    if not DEPTHS.get(name, Depth()).mixed:
+    if solved:
+        return solved
+    found = search(seen, rng, level.turns, lambda done: done < 1 or not is_over())
+    if not find_depth(seen.game).mixed:
         return {found[0].action: 1}
     return {one.action: one.visits for one in found if one.visits >= _EQUAL * found[0].visits}
 

@@ -31,7 +31,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions as wink
 from tablet_companion.games.wink.holding import holds_surely
-from tablet_companion.players.search import DEPTHS, Depth, foresee
+from tablet_companion.players.search import find_depth, foresee
 from tablet_companion.players.seen import Action, own_actions
 
 _MOST: Final = 2
@@ -299,7 +299,7 @@ def find_reasons(game: AnyGame, state: Any, seat: Seat, action: Action) -> tuple
 
 def _find_last(move: _Move) -> str:
     """Return the reason that is left if no other holds."""
-    if DEPTHS.get(move.game.name, Depth()).mixed:
+    if find_depth(move.game).mixed:
         return _DRAWN  # others may have come out better
     is_dog = _REASONS.get(move.game.name) is _DOG
     return _ON if is_dog and _advances(move) else _BEST

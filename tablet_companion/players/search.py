@@ -55,6 +55,13 @@ DEPTHS: Final = {
     "pocket_ops": Depth(least=1, after=12, venture=0.4, kept=40, mixed=True),
     "wink": Depth(tree=4, least=4, venture=0.2, forced=0),
 }
+_TO_THE_END: Final = Depth(after=400)
+"""For a game whose positions nobody can estimate: played on at random, if possible to its end."""
+
+
+def find_depth(game: AnyGame) -> Depth:
+    """Return how far ahead a game is searched."""
+    return DEPTHS.get(game.name, _TO_THE_END)
 
 
 @dataclass(slots=True)
@@ -114,7 +121,7 @@ class _Search:
     def __init__(self, seen: Seen, rng: random.Random) -> None:
         self._seen, self._rng = seen, rng
         self._game: AnyGame = seen.game
-        self._depth = DEPTHS.get(seen.game.name, Depth())
+        self._depth = find_depth(seen.game)
         self._truths: list[Any] = []
         self._nodes: dict[Any, _Node] = {}
         self.root = _Node()
@@ -224,7 +231,7 @@ def _urgency(branch: _Branch, venture: float) -> float:
 def foresee(game: AnyGame, state: Any, action: Action) -> Values:
     """Return the static value of an action, after the actions that must follow it."""
     after = state if action is WAIT else game.successor(state, action)
-    for _ in range(DEPTHS.get(game.name, Depth()).forced):
+    for _ in range(find_depth(game).forced):
         seat = game.actor(after)
         if action is WAIT or seat is None or seat == CHANCE:
             break
@@ -244,10 +251,11 @@ def take_chance(game: AnyGame, state: Any, rng: random.Random) -> tuple[Any, boo
 
 
 def estimate(game: AnyGame, state: Any) -> Values:
-    """Return a position's value to each seat: its outcome, or an estimate."""
-    outcome = game.outcome(state)
-    if outcome is not None:
-        seats = (entry.seat for entry in game.view(state, TABLE).seats)
-        lost = -1.0 if outcome.winners else 0.0
-        return {seat: 1.0 if seat in outcome.winners else lost for seat in seats}
-    return WORTH[game.name](state)
+    """Return a position's value to each seat: its outcome, an estimate, or 0 without either."""
+    outcome, worth = game.outcome(state), WORTH.get(game.name)
+    if outcome is None and worth is not None:
+        return worth(state)
+    winners = () if outcome is None else outcome.winners
+    lost = -1.0 if winners else 0.0
+    seats = (entry.seat for entry in game.view(state, TABLE).seats)
+    return {seat: 1.0 if seat in winners else lost for seat in seats}

@@ -142,4 +142,4 @@ WORTH: Final[Mapping[str, Callable[[Any], Values]]] = {
     "pocket_ops": value_pocket_ops,
     "wink": value_wink,
 }
-"""The function of each game; games without one are searched to the end."""
+"""The function of each game; other games are played on at random (``search.find_depth``)."""

@@ -10,7 +10,7 @@ import pytest
 
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.games.dog.actions import Play
-from tablet_companion.games.dog.plays import outcomes
+from tablet_companion.games.dog.legal import outcomes
 from tablet_companion.games.dog.state import Field
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.table import move_pawns

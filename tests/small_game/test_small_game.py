@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from threading import Event
 from typing import Final
 
 import msgspec
@@ -19,12 +20,14 @@ from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.app.program import choose_game
 from tablet_companion.cli import main
-from tablet_companion.games.core import CHANCE
+from tablet_companion.games.core import CHANCE, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.lessons.chapters import read_chapters
+from tablet_companion.players.jobs import Job, do
+from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.explaining.cases import Case
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explain import explain
@@ -40,6 +43,7 @@ from tests.conformance.walk import positions
 from tests.referee.looks import look
 from tests.small_game.conftest import FOLDER, NAME
 
+RED: Final = Seat("red")
 ROOT: Final = Path(tablet_companion.__file__).parents[1]
 PX_PER_MM: Final = 2
 SEED: Final = 1
@@ -263,6 +267,18 @@ def test_three_in_a_row_win(game: AnyGame) -> None:
     assert game.actor(before) == "red"
     assert (ended := game.outcome(after)) is not None
     assert ended.winners == ("red",)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_table_plays_it(game: AnyGame, level: str) -> None:
+    """The table plays a game of which it knows no more than the rules, and completes a row."""
+    placed = play(game, "lot red", "red.nest a1", "blue.nest a2", "red.nest b1", "blue.nest b2")
+    chosen = {
+        do(Job(game.name, game.write(placed), RED, level, seed), Event().is_set).action
+        for seed in range(3)
+    }
+    assert "red.nest c1" in chosen
+    assert level == "child" or len(chosen) == 1
 
 
 def test_many_moves_are_a_draw(game: AnyGame) -> None:

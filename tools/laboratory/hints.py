@@ -17,9 +17,9 @@ from typing import Any, Final, NamedTuple
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.players.choosing import choose, consider, play_greedily
+from tablet_companion.players.choosing import choose, play_greedily
 from tablet_companion.players.levels import LEVELS
-from tablet_companion.players.search import take_chance
+from tablet_companion.players.search import search, take_chance
 from tablet_companion.players.seen import Seen
 from tablet_companion.research.tables import first_state
 
@@ -56,7 +56,7 @@ def walk(game: AnyGame, rng: random.Random) -> Iterator[Seen]:
 def check(seen: Seen, rng: random.Random, advice: str, own: str) -> Hint:
     """Compare one piece of advice."""
     advised = choose(seen, rng, LEVELS[advice])
-    found = consider(seen, rng, LEVELS[own])
+    found = search(seen, rng, LEVELS[own].turns, lambda _done: True)
     place = [one.action for one in found].index(advised)
     return Hint(place, max(0.0, found[0].worth - found[place].worth))
 

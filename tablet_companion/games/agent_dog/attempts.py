@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from tablet_companion.games.agent_dog import partner
 from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.board import meetings, showings
-from tablet_companion.games.agent_dog.legal import legal
-from tablet_companion.games.agent_dog.plays import plays_of
+from tablet_companion.games.agent_dog.legal import legal, plays_of
 from tablet_companion.games.agent_dog.predicates import resolve_copy
 from tablet_companion.games.agent_dog.state import PARTNER, State
 from tablet_companion.games.core import Card

@@ -7,7 +7,7 @@ from typing import Final
 
 from tablet_companion.games.agent_dog.actions import Action, Play
 from tablet_companion.games.agent_dog.attempts import consequences
-from tablet_companion.games.agent_dog.plays import find_occupied
+from tablet_companion.games.agent_dog.legal import find_occupied
 from tablet_companion.games.agent_dog.predicates import finish_of, resolve_copy, side
 from tablet_companion.games.agent_dog.state import NUMBERS, START_CARDS, State
 from tablet_companion.games.core import Rule

@@ -11,7 +11,7 @@ from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.flow import is_penalised
 from tablet_companion.games.agent_dog.judge import judge
-from tablet_companion.games.agent_dog.plays import plays, plays_of
+from tablet_companion.games.agent_dog.legal import plays, plays_of
 from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
 from tablet_companion.games.core import Breach, Card, PositionError, Seat

@@ -12,8 +12,8 @@ from tablet_companion.games.agent_dog import rules, table
 from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry, showings
 from tablet_companion.games.agent_dog.judge import judge
+from tablet_companion.games.agent_dog.legal import plays_of
 from tablet_companion.games.agent_dog.partner import POINTS
-from tablet_companion.games.agent_dog.plays import plays_of
 from tablet_companion.games.agent_dog.predicates import may_move, meet_as_due, resolve_copy
 from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, State
 from tablet_companion.games.core import Breach, Card, Place, Placement

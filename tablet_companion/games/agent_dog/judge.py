@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from tablet_companion.games.agent_dog import partner, predicates, rules
 from tablet_companion.games.agent_dog.actions import Action, Play
-from tablet_companion.games.agent_dog.plays import plays
+from tablet_companion.games.agent_dog.legal import plays
 from tablet_companion.games.agent_dog.state import (
     COPY,
     EXCHANGE,

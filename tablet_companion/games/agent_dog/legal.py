@@ -1,17 +1,32 @@
-"""Every legal action of every phase; ``plays`` decides what may be played."""
+"""Which plays and other actions are legal: those that every predicate passes.
+
+Numbers in brackets are the rulings of the game's README.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from tablet_companion.games.agent_dog.actions import Action
-from tablet_companion.games.agent_dog.plays import plays
-from tablet_companion.games.agent_dog.predicates import may_pass, passing
-from tablet_companion.games.agent_dog.state import State
+from tablet_companion.games.agent_dog import partner
+from tablet_companion.games.agent_dog.actions import Action, Play
+from tablet_companion.games.agent_dog.board import meetings, showings
+from tablet_companion.games.agent_dog.predicates import (
+    finish_of,
+    may_be_exchanged,
+    may_move,
+    may_pass,
+    passing,
+    resolve_copy,
+)
+from tablet_companion.games.agent_dog.rules import FINISH_START
+from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, START_CARDS, State
 from tablet_companion.games.core import Card
-from tablet_companion.games.dog_family import rounds
-from tablet_companion.games.dog_family.actions import GiveUp
-from tablet_companion.games.dog_family.state import Phase
+from tablet_companion.games.dog_family import rounds, track
+from tablet_companion.games.dog_family.actions import GiveUp, Legs, Outcome
+from tablet_companion.games.dog_family.advances import advances, starts
+from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.table import move_pawns
 
 
 def legal(state: State) -> tuple[Action, ...]:
@@ -32,3 +47,72 @@ def passes(state: State, playable: Collection[Card]) -> tuple[Action, ...]:
         return (GiveUp(),)
     choices = (kind(card) for card in rounds.list_holdable(state))
     return tuple(action for action in choices if not may_pass(state, action, playable))
+
+
+def plays(state: State) -> list[Play]:
+    """Return every legal play of the seat on turn, sorted; for an unknown card, of every face."""
+    colour = colour_played(state, state.turn)
+    pawns = find_movable(state, colour)
+    return [
+        play for card in rounds.list_holdable(state) for play in _plays(state, card, colour, pawns)
+    ]
+
+
+def plays_of(state: State, card: Card) -> list[Play]:
+    """Return every legal play of one card, sorted, whether or not it is in the hand."""
+    colour = colour_played(state, state.turn)
+    counts = resolve_copy(state, card) in NUMBERS
+    return _plays(state, card, colour, find_movable(state, colour) if counts else ())
+
+
+def _plays(state: State, card: Card, colour: int, pawns: Sequence[tuple[int, int]]) -> list[Play]:
+    """Return every legal play of one card; ``pawns`` are those a number may move."""
+    stands_for = resolve_copy(state, card)
+    if stands_for is None:
+        return []
+    if stands_for == PARTNER:
+        return sorted(_whole(state, card, partner.outcomes(state, colour)))
+    if stands_for == EXCHANGE:
+        return sorted(_whole(state, card, exchanges(state)))
+    board = state.board
+    found = advances(board, pawns, NUMBERS[stands_for], track.OWNER, FINISH_START)
+    more = starts(board, state.nests, colour, track.OWNER) if stands_for in START_CARDS else ()
+    return sorted(_whole(state, card, itertools.chain(more, found)))
+
+
+def _whole(state: State, card: Card, found: Iterable[Outcome]) -> Iterator[Play]:
+    """Add to every outcome the meetings it triggers and the colours it may reveal."""
+    setting = state.setting
+    points = setting.meeting_squares
+    unknown = bool(state.board.count(5))
+    for legs, captured in found:
+        ways: tuple[Legs, ...] = ((),)
+        if not points.isdisjoint([target for _, target in legs]):
+            ways = meetings(setting, move_pawns(state.board, legs, captured), legs)
+        for called in ways:
+            if unknown:
+                for shown in showings(state, legs, captured):
+                    yield Play(card, legs, captured, called, shown)
+            else:
+                yield Play(card, legs, captured, called)
+
+
+def find_occupied(state: State) -> list[int]:
+    """Return the squares where pawns stand, without the nests."""
+    return [*itertools.compress(track.ALL, state.board)]
+
+
+def find_movable(state: State, colour: int) -> list[tuple[int, int]]:
+    """Return the pawns that a number may move (6, 7), and the finish each may enter."""
+    return [
+        (square, finish_of(state, colour, square))
+        for square in find_occupied(state)
+        if not may_move(state, colour, square)
+    ]
+
+
+def exchanges(state: State) -> Iterator[Outcome]:
+    """Yield every exchange of two face-down pawns (28)."""
+    pawns = [square for square in find_occupied(state) if not may_be_exchanged(state, square)]
+    for one, other in itertools.combinations(pawns, 2):
+        yield ((one, other), (other, one)), ()

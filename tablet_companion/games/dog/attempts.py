@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from tablet_companion.games.dog import seven
 from tablet_companion.games.dog.actions import Action, Play
-from tablet_companion.games.dog.legal import legal
-from tablet_companion.games.dog.plays import outcomes
+from tablet_companion.games.dog.legal import legal, outcomes
 from tablet_companion.games.dog.state import POWERS, SEVEN, Field, State, field_of
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import GiveUp, Outcome

@@ -7,7 +7,7 @@ from typing import Final
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog.actions import Action, Play
-from tablet_companion.games.dog.plays import find_movable
+from tablet_companion.games.dog.legal import find_movable
 from tablet_companion.games.dog.state import POWERS, State, field_of
 from tablet_companion.games.dog_family import coaching
 from tablet_companion.games.dog_family.rounds import list_holdable

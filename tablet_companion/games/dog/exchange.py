@@ -12,7 +12,7 @@ from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.knowledge import fresh_places
-from tablet_companion.games.dog.plays import plays, plays_of
+from tablet_companion.games.dog.legal import plays, plays_of
 from tablet_companion.games.dog.setup import first_state, setting
 from tablet_companion.games.dog.state import CARDS, State
 from tablet_companion.games.dog_family import track

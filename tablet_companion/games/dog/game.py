@@ -22,9 +22,8 @@ from tablet_companion.games.dog.state import CARDS, SEATS, State
 from tablet_companion.games.dog_family import hands, rounds, words
 from tablet_companion.games.dog_family.actions import Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
-from tablet_companion.games.dog_family.state import actor, outcome, sides
+from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
 from tablet_companion.games.dog_family.table import placement
-from tablet_companion.games.dog_family.text import find_fault
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
 

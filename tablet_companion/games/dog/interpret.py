@@ -14,7 +14,7 @@ from tablet_companion.games.dog import table
 from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
-from tablet_companion.games.dog.plays import plays_of
+from tablet_companion.games.dog.legal import plays_of
 from tablet_companion.games.dog.state import POWERS, State
 from tablet_companion.games.dog_family import matching
 from tablet_companion.games.dog_family import rules as shared

@@ -11,7 +11,7 @@ from typing import Final
 from tablet_companion.games.core import Breach
 from tablet_companion.games.dog import predicates, rules, seven
 from tablet_companion.games.dog.actions import Action, Play
-from tablet_companion.games.dog.plays import outcomes, plays
+from tablet_companion.games.dog.legal import outcomes, plays
 from tablet_companion.games.dog.state import JOKER, POWERS, SEVEN, Field, Powers, State, field_of
 from tablet_companion.games.dog_family import judge as shared_judge
 from tablet_companion.games.dog_family import predicates as shared_predicates

@@ -1,13 +1,26 @@
-"""Every legal action of every phase; ``plays`` decides what may be played."""
+"""Which plays and other actions are legal: those that every predicate passes.
+
+Numbers in brackets are the rulings of the game's README.
+"""
 
 from __future__ import annotations
 
-from tablet_companion.games.dog.actions import Action
-from tablet_companion.games.dog.plays import plays
-from tablet_companion.games.dog.state import State
-from tablet_companion.games.dog_family import rounds
-from tablet_companion.games.dog_family.actions import GiveUp
+import functools
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from tablet_companion.games.core import Card
+from tablet_companion.games.dog import seven
+from tablet_companion.games.dog.actions import Action, Play
+from tablet_companion.games.dog.predicates import may_be_swapped, may_change_places, may_move
+from tablet_companion.games.dog.state import POWERS, Field, State, field_of
+from tablet_companion.games.dog_family import rounds, track
+from tablet_companion.games.dog_family.actions import GiveUp, Outcome
+from tablet_companion.games.dog_family.advances import advances, starts
+from tablet_companion.games.dog_family.predicates import find_captured, way_back
 from tablet_companion.games.dog_family.state import Phase
+from tablet_companion.games.dog_family.table import move_pawns
 
 
 def legal(state: State) -> tuple[Action, ...]:
@@ -20,3 +33,78 @@ def legal(state: State) -> tuple[Action, ...]:
     found = plays(state)
     stuck = rounds.may_lack_all(state, {play.card for play in found})
     return tuple(sorted([*found, GiveUp()])) if stuck else tuple(found)
+
+
+def plays(state: State) -> list[Play]:
+    """Return every legal play of the seat on turn, sorted; for an unknown card, of every face."""
+    field = field_of(state)
+    return [
+        Play(card, *found)
+        for card in rounds.list_holdable(state)
+        for found in outcomes(field, card)
+    ]
+
+
+def plays_of(state: State, card: Card) -> list[Play]:
+    """Return every legal play of one card, sorted, whether or not it is in the hand."""
+    return [Play(card, *found) for found in outcomes(field_of(state), card)]
+
+
+@functools.lru_cache(maxsize=64)
+def outcomes(field: Field, card: Card) -> Mapping[Outcome, None]:
+    """Return the possible outcomes of a card, sorted, as an ordered set.
+
+    Several ways to the same table count as one.
+    """
+    powers, colour = POWERS[card], field.colour
+    board, guards, unless = field.board, field.guards, field.entry(colour)
+    pawns = [(square, colour) for square in find_movable(field)] if powers.forwards else []
+    whole = [
+        *(starts(board, field.nests, colour, guards) if powers.starts else ()),
+        *advances(board, pawns, powers.forwards, guards, unless),
+        *retreats(field, powers.backwards),
+        *(swaps(field) if powers.swaps else ()),
+    ]
+    split = seven.outcomes(field) if powers.splits else []
+    ordered: Iterable[Outcome] = sorted(whole + split)
+    if split and (whole or seven.may_repeat(field)):
+        ordered = _distinct(field, ordered)
+    return MappingProxyType(dict.fromkeys(ordered))
+
+
+def _distinct(field: Field, found: Iterable[Outcome]) -> Iterator[Outcome]:
+    """Yield the first way to each table.
+
+    With a joker, several cards may lead to the same table; with a 7, several orders of the steps.
+    """
+    tables = set()
+    for legs, captured in found:
+        table = bytes(move_pawns(field.board, legs, captured))
+        if table not in tables:
+            tables.add(table)
+            yield legs, captured
+
+
+@functools.lru_cache(maxsize=16)
+def find_movable(field: Field) -> tuple[int, ...]:
+    """Return the squares of the pawns that a number may move, those in the finish included."""
+    pawns = itertools.compress(track.ALL, field.board)
+    return tuple(square for square in pawns if not may_move(field, square))
+
+
+def retreats(field: Field, counts: Iterable[int]) -> Iterator[Outcome]:
+    """Yield every move of one pawn backwards by one of these numbers, only on the track (6)."""
+    for count in counts:
+        for origin in find_movable(field):
+            if origin < track.LAP and not way_back(field.board, origin, count, field.guards):
+                target = (origin - count) % track.LAP
+                yield ((origin, target),), find_captured(field.board, target)
+
+
+def swaps(field: Field) -> Iterator[Outcome]:
+    """Yield every swap of a pawn of the colour played with one of another colour (10)."""
+    pawns = itertools.compress(track.ALL, field.board)
+    free = [square for square in pawns if not may_be_swapped(field, square)]
+    for one, other in itertools.combinations(free, 2):
+        if not may_change_places(field, one, other):
+            yield ((one, other), (other, one)), ()

@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, Self, TypeVar
 from tablet_companion.games.core import (
     CHANCE,
     TABLE,
+    UNKNOWN_CARD,
     Card,
     Outcome,
     Piece,
@@ -177,3 +178,13 @@ def _seat_view(state: State, seat: int, viewer: Viewer) -> SeatView:
         out=state.out[seat],
         plays=Piece(state.setting.seats[colour_played(state, seat)]),
     )
+
+
+def find_fault(state: State) -> str:
+    """Return what is invalid in a state, as text; empty if nothing is."""
+    known = {*state.setting.faces, UNKNOWN_CARD}
+    cards = [card for hand in (*state.hands, state.gifts) for card in hand]
+    sizes = (len(state.board), len(state.nests))
+    if sizes != (track.SQUARES, 4) or not known.issuperset(cards):
+        return "its board or its hands are broken"
+    return ""

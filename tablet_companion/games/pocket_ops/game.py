@@ -5,7 +5,6 @@ from __future__ import annotations
 from tablet_companion.games.core import UNKNOWN_CARD
 from tablet_companion.games.pocket_ops import (
     actions,
-    attempts,
     exchange,
     flow,
     guesscards,
@@ -17,12 +16,18 @@ from tablet_companion.games.pocket_ops import (
     rules,
     setup,
     table,
-    text,
     words,
 )
 from tablet_companion.games.pocket_ops.base import COLOURS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView
-from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, Phase, State, list_unseen
+from tablet_companion.games.pocket_ops.state import (
+    AGENTS,
+    SEATS,
+    Phase,
+    State,
+    find_fault,
+    list_unseen,
+)
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
 
@@ -53,7 +58,7 @@ GAME = Game[State, actions.Action, PocketOpsView](
     legal=legal.legal,
     listing=listing.listing,
     judge=judge.judge,
-    conceivable=attempts.conceivable,
+    conceivable=legal.conceivable,
     successor=flow.successor,
     outcome=knowledge.outcome,
     unseen=_unseen,
@@ -75,7 +80,7 @@ GAME = Game[State, actions.Action, PocketOpsView](
     entrust=knowledge.entrust,
     imagine=knowledge.imagine,
     write=codec.write,
-    read=text.read,
+    read=lambda written: codec.read(State, written, "Pocket Ops", find_fault),
     write_action=lambda _state, action: actions.write_action(action),
     read_action=lambda _state, written: actions.read_action(written),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),

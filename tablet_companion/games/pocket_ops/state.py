@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Seat
-from tablet_companion.games.pocket_ops.base import COLOURS, Room
+from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS, Room
 from tablet_companion.games.shared.cards import Hand
 
 T = TypeVar("T")
@@ -187,3 +187,24 @@ def most_guesses(state: State) -> int:
 def with_own(pair: tuple[T, T], colour: int, value: T) -> tuple[T, T]:
     """Return a pair with one colour's entry changed."""
     return (value, pair[1]) if colour == 0 else (pair[0], value)
+
+
+def find_fault(state: State) -> str:
+    """Return what is invalid in a state that was read from text; empty if nothing is."""
+    hands = (*state.offers, *state.enrolled, *state.boxed)
+    cards = {card for hand in hands for card in hand}
+    single = {*state.active, *state.sealed} - {None}
+    rooms = {*(state.guess or ()), *state.revealed, *([state.placed.room] if state.placed else [])}
+    if len(state.base) != len(ROOMS) or max(state.base) > 4:
+        return "its base is broken"
+    if {len(hands), len(state.active) + len(state.sealed)} != {6, 4} or len(state.fresh) != 2:
+        return "it needs two players"
+    if not cards <= {*SPECIALISTS, UNKNOWN_CARD} or not single <= {*SPECIALISTS}:
+        return "its specialists are broken"
+    if state.setting.turn_cap < 1:
+        return "its cap of turns is below one"
+    if not rooms <= set(range(len(ROOMS))) or (state.placed and state.placed.agent not in AGENTS):
+        return "its rooms are broken"
+    if not {state.first, state.winner} <= {0, 1, None} or len(state.wins) != 2:
+        return "its players are broken"
+    return ""

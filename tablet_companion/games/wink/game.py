@@ -8,7 +8,6 @@ from tablet_companion.games.shared import codec
 from tablet_companion.games.wink import (
     actions,
     amend,
-    attempts,
     exchange,
     flow,
     interpret,
@@ -19,11 +18,10 @@ from tablet_companion.games.wink import (
     rules,
     setup,
     table,
-    text,
     words,
 )
 from tablet_companion.games.wink.knowledge import WinkView
-from tablet_companion.games.wink.state import CARDS, SEATS, Phase, State
+from tablet_companion.games.wink.state import CARDS, SEATS, Phase, State, find_fault
 
 
 def _unseen(state: State) -> actions.Action | None:
@@ -54,7 +52,7 @@ GAME = Game[State, actions.Action, WinkView](
     legal=legal.legal,
     listing=listing.listing,
     judge=judge.judge,
-    conceivable=attempts.conceivable,
+    conceivable=legal.conceivable,
     successor=flow.successor,
     outcome=knowledge.outcome,
     unseen=_unseen,
@@ -74,7 +72,7 @@ GAME = Game[State, actions.Action, WinkView](
     veiled=knowledge.veiled,
     learn=_learn,
     write=codec.write,
-    read=text.read,
+    read=lambda written: codec.read(State, written, "Wink", find_fault),
     write_action=lambda _state, action: actions.write_action(action),
     read_action=lambda state, written: actions.read_action(written, state.setting),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),

@@ -1,14 +1,14 @@
-"""Every legal action of every phase: the possible actions that all predicates pass."""
+"""Every legal action of every phase, and the near misses that people try."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tablet_companion.games.core import Card, Seat
 from tablet_companion.games.wink import actions, holding
 from tablet_companion.games.wink import predicates as p
-from tablet_companion.games.wink.state import Phase, State, free_cards, open_call
+from tablet_companion.games.wink.state import CARDS, Phase, State, caller_of, free_cards, open_call
 
 
 def legal(state: State) -> tuple[actions.Action, ...]:
@@ -83,3 +83,37 @@ def _accusations(state: State) -> list[actions.Action]:
 def _accusations_by(seats: tuple[Seat, ...], by: Seat, card: Card) -> tuple[actions.Accuse, ...]:
     """Return a player's accusations about a card; cached, as most legal actions are these."""
     return tuple([actions.Accuse(by, of, card) for of in seats if not p.accuse_another(by, of)])
+
+
+# --- what people try ------------------------------------------------------------------------------
+
+
+def conceivable(state: State) -> Iterator[actions.Action]:
+    """Yield every legal action and the near misses, each once.
+
+    On a turn people call any card, name anybody (themselves too, or without a call), accuse anybody
+    about any card, or believe that they can call none; asked for a card they deny it or show
+    another, and the wrong player lays a card down.
+    """
+    match state.phase:
+        case Phase.TURN:
+            yield from map(actions.Call, CARDS)
+            yield from map(actions.Name, state.setting.seats)
+            yield from _any_accusations(state)
+            yield actions.Stuck()
+        case Phase.ANSWER:
+            yield from map(actions.Say, (actions.YES, actions.NO))
+        case Phase.LAY:
+            yield from map(actions.Lay, (*state.setting.seats, actions.NOBODY))
+        case _:
+            yield from legal(state)
+
+
+def _any_accusations(state: State) -> Iterator[actions.Accuse]:
+    """Yield accusations by everybody; for cards without an open call, only of one other player."""
+    seats = state.setting.seats
+    for card in state.setting.cards:
+        called = caller_of(state, card) is not None
+        for seat, by in enumerate(seats):
+            others = seats if called else (seats[state.setting.after(seat)],)
+            yield from (actions.Accuse(by, of, card) for of in others)

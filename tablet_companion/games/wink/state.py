@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from tablet_companion.games.core import Card, Seat
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Seat
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.wink.editions import EDITIONS, NUMBERS, Edition
 
@@ -158,3 +158,18 @@ def has_free_card(state: State) -> bool:
 def points(state: State, seat: int) -> int:
     """Return a seat's points now: cards won and accusation cards still in hand."""
     return len(state.won[seat]) + state.unused[seat]
+
+
+def find_fault(state: State) -> str:
+    """Return what is invalid in a state that was read from text; empty if nothing is."""
+    setting, known = state.setting, {*CARDS, UNKNOWN_CARD}
+    cards = [*setting.cards, *(card for hand in (*state.hands, *state.won) for card in hand)]
+    lengths = {len(row) for row in (state.pawns, state.hands, state.won, state.down, state.laid)}
+    if (
+        setting.edition not in EDITIONS
+        or lengths != {len(setting.seats)}
+        or len(state.lies) != len(setting.cards)
+        or not known.issuperset(cards)
+    ):
+        return "its edition, seats or cards do not fit"
+    return ""
