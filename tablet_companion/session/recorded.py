@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
@@ -96,7 +96,8 @@ class RecordedTable:
         self._judged.clear()  # a line reports what the picture led to, not the taps
         for _ in range(LOOKS):
             self._now_s += LOOK_S
-            self._handle(self._at(self._eye(Frame(frame.picture, self._now_s, frame.name))))
+            event = self._eye(Frame(frame.picture, self._now_s, frame.name))
+            self._handle(replace(event, at_s=self._now_s))
         self._leave_alone()
         self._answer(self._script.get(frame.name, _NOTHING).way)
         settled = [judged for judged in self._judged[:-1] if judged.kind in _FINAL]
@@ -117,19 +118,8 @@ class RecordedTable:
             return
         for number, choice in enumerate(verdict.question.choices):
             if {mark.place for mark in choice.marks} == way:
-                self._touch(events.Touched(self._now_s, events.Answer(number)))
+                self._touch(events.Answer(number))
                 return
-
-    def _at(self, event: events.Event) -> events.Event:
-        """Return the event at the counted time."""
-        match event:
-            case events.Saw(_, reading):
-                return events.Saw(self._now_s, reading)
-            case events.Blind(_, reason):
-                return events.Blind(self._now_s, reason)
-            case events.Busy(_, card):
-                return events.Busy(self._now_s, card)
-        return event
 
     def _handle(self, event: events.Event) -> None:
         effects = self._session.handle(event)
@@ -142,29 +132,29 @@ class RecordedTable:
     def _tap(self, row: Row) -> None:
         if self._table.stage in (Stage.SETUP, Stage.CHECK):
             if row.player is not None:
-                self._touch(events.Touched(self._now_s, events.Choose("dealer", row.player)))
-            self._touch(events.Touched(self._now_s, events.Begin()))
-            self._touch(events.Touched(self._now_s, events.Begin()))
+                self._touch(events.Choose("dealer", row.player))
+            self._touch(events.Begin())
+            self._touch(events.Begin())
         for intent in row.taps:
-            self._touch(events.Touched(self._now_s, intent))
+            self._touch(intent)
         if row.player not in (None, self._table.turn) and self._table.named is not None:
             return  # the next player was quicker than the camera: the last card is not judged yet
         if row.player is not None:
             self._pass_to(row.player)
         if row.card is not None:
-            self._touch(events.Touched(self._now_s, events.NameCard(row.card)))
+            self._touch(events.NameCard(row.card))
 
-    def _touch(self, event: events.Touched) -> None:
+    def _touch(self, intent: events.Intent) -> None:
         self._now_s += 1.0
-        self._handle(events.Touched(self._now_s, event.intent))
+        self._handle(events.Touched(self._now_s, intent))
 
     def _pass_to(self, player: Seat) -> None:
         """Give up the hands of the players between the one on turn and this one."""
         for _ in self._table.game.seats:
             if self._table.turn in (player, CHANCE, None):
                 return
-            self._touch(events.Touched(self._now_s, events.GiveUp()))
-            self._touch(events.Touched(self._now_s, events.Answer(0)))
+            self._touch(events.GiveUp())
+            self._touch(events.Answer(0))
 
 
 def _line(name: str, judged: Judged) -> Line:

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import random
 import typing
+from typing import Any
 
 import pytest
 
 from tablet_companion.games.core import Card, Piece, Place, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model import events
-from tablet_companion.referee.model.dialogues import Seating
+from tablet_companion.referee.model.dialogues import Dialogue, Seating
+from tablet_companion.referee.pages.dialogues import _PAGES
 from tests.amounts import count
 from tests.conformance.walk import GAMES
 from tests.referee.test_every_game import Player
 from tests.referee.test_seen_games import Seer
 
 STRANGER = Seat("nobody")
+KINDS: tuple[Any, ...] = tuple(
+    kind
+    for kind in vars(events).values()
+    if isinstance(kind, type) and issubclass(kind, events.Intent) and kind is not events.Intent
+)
 
 
 def touches(game: AnyGame, rng: random.Random) -> tuple[events.Intent, ...]:
@@ -33,11 +40,8 @@ def touches(game: AnyGame, rng: random.Random) -> tuple[events.Intent, ...]:
         events.Answer: (rng.randrange(4),),
         events.Misread: (rng.randrange(4),),
     }
-    kinds = typing.get_args(events.Intent)
     named = (events.Whisper, events.Confide, events.SpeakUp, events.HandSeat, events.ShowAgain)
-    return tuple(
-        kind(*given.get(kind, (seat,) if kind in named else ())) for kind in sorted(kinds, key=str)
-    )
+    return tuple(kind(*given.get(kind, (seat,) if kind in named else ())) for kind in KINDS)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -73,3 +77,8 @@ def test_a_seat_that_nobody_took_is_not_handed_over(game: AnyGame) -> None:
         if seat not in player.table.setup.seats:
             player.touch(events.HandSeat(seat))
             assert player.table.setup.played == ()
+
+
+def test_every_page_that_can_be_opened_is_built() -> None:
+    """A kind of dialogue without a page would end the program when somebody opens it."""
+    assert set(_PAGES) == set(typing.get_args(Dialogue))

@@ -58,7 +58,9 @@ def _explain(case: Case) -> Explanation:
 
 def explain_by_one(case: Case) -> Explanation | None:
     """Explain the table by no action or by a single one, done or begun; else return None."""
-    return _explain_as_whole(case) or _explain_as_begun(case, unfinished.list_whole_stages(case))
+    return _explain_as_whole(case) or _explain_as_begun(
+        case, unfinished.list_stages(case, whole=True)
+    )
 
 
 def _explain_as_whole(case: Case) -> Explanation | None:
@@ -96,7 +98,7 @@ def _is_still_beside(case: Case, candidate: Candidate) -> bool:
 
 def _explain_in_part(case: Case) -> Explanation:
     """Explain what is seen by an action begun, by several actions, or by something wrong."""
-    stages = unfinished.stages(case)
+    stages = unfinished.list_stages(case)
     return (
         _explain_as_begun(case, stages)
         or _ask_what_came_first(several.find_turns_played_on(case))

@@ -15,7 +15,7 @@ from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position, cached
-from tablet_companion.referee.explaining.unfinished import find_under_way, list_whole_stages
+from tablet_companion.referee.explaining.unfinished import find_under_way, list_stages
 
 MOST_TURNS: Final = 3
 """At most this many consecutive turns are searched."""
@@ -91,7 +91,7 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
         return False
     if any(then.gap(one) <= AGREES and not then.find_unseen(one) for one in then.allowed):
         return True
-    begun = find_under_way(list_whole_stages(then))
+    begun = find_under_way(list_stages(then, whole=True))
     if begun is not None and begun.begun:
         return True
     return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _find_first_actions(then))

@@ -172,16 +172,15 @@ class Stage:
         )
 
 
-def stages(case: Case) -> tuple[Stage, ...]:
-    """Return the actions that may be under way, given what their areas show."""
-    found = (Stage(case, candidate) for candidate in case.allowed if candidate.steps)
-    return tuple(stage for stage in found if stage.gap <= AGREES and stage.is_in_order)
+def list_stages(case: Case, *, whole: bool = False) -> tuple[Stage, ...]:
+    """Return the actions that may be under way, given what their areas show.
 
-
-def list_whole_stages(case: Case) -> tuple[Stage, ...]:
-    """Return the stages that leave no change unexplained; most are ruled out cheaply."""
+    ``whole``: only those that leave no change unexplained; most are ruled out cheaply.
+    """
     found = (Stage(case, candidate) for candidate in case.allowed if candidate.steps)
-    return tuple(one for one in found if not one.rest and one.gap <= AGREES and one.is_in_order)
+    return tuple(
+        one for one in found if not (whole and one.rest) and one.gap <= AGREES and one.is_in_order
+    )
 
 
 def find_under_way(found: tuple[Stage, ...]) -> UnderWay | None:

@@ -7,11 +7,17 @@ from dataclasses import dataclass
 from tablet_companion.games.core import Card, Message, OptionValue, Piece, Place, Rule, Seat
 from tablet_companion.vision.reading import CardReading, Reading
 
-# --- intents: what a touch or a button means ---------------------------------------------------
+# --- intents --------------------------------------------------------------------------------------
+
+
+class Intent:
+    """What a touch or a button means."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Intent):
     """Set one entry of the set-up: a game option, ``dealer`` or ``language``."""
 
     name: str
@@ -19,26 +25,26 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(Intent):
     """Go on from set-up to check, or begin the game although the check still differs."""
 
 
 @dataclass(frozen=True, slots=True)
-class NameCard:
+class NameCard(Intent):
     """Name the card that was laid; it overrides the camera for this turn."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Intent):
     """Choose an answer to the question shown, by its number from 0."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Say(Intent):
     """Announce an action label by label; ``path`` is what was touched so far.
 
     ``moves``: the path leads through moves of pieces, announced because the camera cannot tell.
@@ -49,14 +55,14 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Whisper:
+class Whisper(Intent):
     """This seat wants to act in private, or to learn why it was refused."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Confide:
+class Confide(Intent):
     """This seat acts on its own screen; ``path`` is what was touched so far."""
 
     seat: Seat
@@ -64,54 +70,54 @@ class Confide:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveUp:
+class GiveUp(Intent):
     """The player on turn claims that no card can be played."""
 
 
 @dataclass(frozen=True, slots=True)
-class ShowHand:
+class ShowHand(Intent):
     """The player on turn entered the hand in private, to have it checked."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(Intent):
     """The named player holds the tablet now and asks to see the private page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hide:
+class Hide(Intent):
     """The player has finished reading; hide the private page."""
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Intent):
     """Take the last accepted action back."""
 
 
 @dataclass(frozen=True, slots=True)
-class OpenCardKeys:
+class OpenCardKeys(Intent):
     """Open the card keys, to name the card of this turn."""
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectCard:
+class CorrectCard(Intent):
     """While the card keys are open: correct the card of the last move instead."""
 
 
 @dataclass(frozen=True, slots=True)
-class NoCard:
+class NoCard(Intent):
     """Answer that no card was laid, when asked which one."""
 
 
 @dataclass(frozen=True, slots=True)
-class OpenBoard:
+class OpenBoard(Intent):
     """Open the correction of the board."""
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class Put(Intent):
     """While the board is corrected: this piece (or EMPTY) stands on this physical place."""
 
     place: Place
@@ -119,39 +125,39 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class TableIsRight:
+class TableIsRight(Intent):
     """The table is right as it stands; correct the record."""
 
 
 @dataclass(frozen=True, slots=True)
-class RecordIsRight:
+class RecordIsRight(Intent):
     """The record is right; people will correct the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class SpeakUp:
+class SpeakUp(Intent):
     """This seat objects, in a game that takes silence for consent."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Consent:
+class Consent(Intent):
     """Nobody objects, in a game that takes silence for consent."""
 
 
 @dataclass(frozen=True, slots=True)
-class LetBe:
+class LetBe(Intent):
     """Dismiss an objection whose reason is private: it is put right, or asked about later."""
 
 
 @dataclass(frozen=True, slots=True)
-class Learnt:
+class Learnt(Intent):
     """The rule on display was read; show the next one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Remember:
+class Remember(Intent):
     """The player of a seat already learnt these rules in earlier games or lessons."""
 
     seat: Seat
@@ -159,149 +165,104 @@ class Remember:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class Point(Intent):
     """A place of the drawn board was touched, to ask which moves begin or end there."""
 
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
-class AskHelp:
+class AskHelp(Intent):
     """Open the help page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wonder:
+class Wonder(Intent):
     """Show what may be done now; ``asking``: ask for a piece and a place to judge."""
 
     asking: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class AskWhy:
+class AskWhy(Intent):
     """Show every rule behind the last verdict."""
 
 
 @dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(Intent):
     """Show the last moves again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(Intent):
     """Stop judging until told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn:
+class GoOn(Intent):
     """End a pause, a correction, or any panel that waits for a touch."""
 
 
 @dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGame(Intent):
     """Leave this game (it stays in the journal) and set up a new one."""
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSeats:
+class OpenSeats(Intent):
     """Open the page on which seats are given to the table and taken back."""
 
 
 @dataclass(frozen=True, slots=True)
-class HandSeat:
+class HandSeat(Intent):
     """Let the table play this seat, or a person again if the table does."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class ShowCards:
+class ShowCards(Intent):
     """People turned away, to lay the table's real cards under the camera; or they begin again."""
 
 
 @dataclass(frozen=True, slots=True)
-class EnterCards:
+class EnterCards(Intent):
     """Somebody enters the table's real cards by touch, alone."""
 
 
 @dataclass(frozen=True, slots=True)
-class CheckShown:
+class CheckShown(Intent):
     """Somebody checks alone what was read of the real cards that lie under the camera."""
 
 
 @dataclass(frozen=True, slots=True)
-class Misread:
+class Misread(Intent):
     """One of these cards was misread, by its number: the right face is named next."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class ShowAgain:
+class ShowAgain(Intent):
     """The table is wrong about the real cards that this seat holds: show them again."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class AskAdvice:
+class AskAdvice(Intent):
     """The player on turn asks, alone, for advice."""
 
 
 @dataclass(frozen=True, slots=True)
-class AskHand:
+class AskHand(Intent):
     """The player on turn asks, alone, which cards of the hand can be played."""
 
 
 @dataclass(frozen=True, slots=True)
-class SwitchOff:
+class SwitchOff(Intent):
     """Switch the machine off, after a confirmation."""
 
-
-Intent = (
-    Choose
-    | Begin
-    | NameCard
-    | Say
-    | Whisper
-    | Confide
-    | Answer
-    | GiveUp
-    | ShowHand
-    | Reveal
-    | Hide
-    | TakeBack
-    | OpenCardKeys
-    | CorrectCard
-    | NoCard
-    | OpenBoard
-    | Put
-    | TableIsRight
-    | RecordIsRight
-    | LetBe
-    | SpeakUp
-    | Consent
-    | Learnt
-    | Remember
-    | Point
-    | AskHelp
-    | Wonder
-    | AskWhy
-    | Recall
-    | Pause
-    | GoOn
-    | NewGame
-    | OpenSeats
-    | HandSeat
-    | ShowCards
-    | EnterCards
-    | CheckShown
-    | Misread
-    | ShowAgain
-    | AskAdvice
-    | AskHand
-    | SwitchOff
-)
 
 # --- events ------------------------------------------------------------------------------------
 # ``at_s`` counts seconds of the loop's clock, the only clock that the referee knows.
@@ -332,8 +293,8 @@ class Busy:
 class Blind:
     """The camera cannot serve: no picture, or nothing recognisable in it.
 
-    ``reason`` is ``camera`` (no picture), ``dark``, ``glare``, ``board`` (not found in it), or
-    ``unused`` if the table has no camera.
+    ``reason`` is ``camera`` (no picture), ``dark``, ``glare``, ``blurred``, ``board`` (not found in
+    it), or ``unused`` if the table has no camera.
     """
 
     at_s: float

@@ -40,14 +40,19 @@ def may_ask_for_hand(table: Table) -> bool:
     return table.is_taught and table.turn not in table.setup.played and may_pass(table)
 
 
-def tell_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
-    """Say, to that seat alone, what it holds and, if it may ask, which of it can be played."""
+def name_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
+    """Say, to that seat alone, what it holds, if that is known."""
     held = find_hand(table.position, seat)
     if held is None:
         return ()
     listed = list_names("card", sort_cards(table.game, held))
-    told = (Message(N_("Your cards: {text}."), (("text", listed),)),)
-    if seat != table.turn or not may_ask_for_hand(table):
+    return (Message(N_("Your cards: {text}."), (("text", listed),)),)
+
+
+def tell_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
+    """Say, to that seat alone, what it holds and, if it may ask, which of it can be played."""
+    told = name_hand(table, seat)
+    if not told or seat != table.turn or not may_ask_for_hand(table):
         return told
     none = Message(N_("None of your cards can be played now."))
     return (*told, none if must_pass(table) else _list_playable(table))

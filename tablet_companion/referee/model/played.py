@@ -48,6 +48,11 @@ def is_played(table: Table) -> bool:
     return table.stage is Stage.PLAY and table.turn in table.setup.played
 
 
+def list_people(table: Table) -> tuple[Seat, ...]:
+    """Return the seats that people play; nobody may see the cards of the table's seats."""
+    return tuple(one.seat for one in table.view().seats if one.seat not in table.setup.played)
+
+
 def may_be_played(table: Table, seat: Seat) -> bool:
     """Whether the table can play a seat from now on, that is, knows its cards."""
     if table.stage is not Stage.PLAY or table.options.get(PAPER):

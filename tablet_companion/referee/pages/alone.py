@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from tablet_companion.games.core import TABLE, Message, Seat, Viewer
+from tablet_companion.games.core import Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.confiding import find_confiding, may_confide
@@ -21,6 +21,7 @@ from tablet_companion.referee.model.panels import (
     Reader,
 )
 from tablet_companion.referee.model.passing import tell_hand
+from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.speaking import list_facts
@@ -86,9 +87,7 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
 
     None outside a game, and while the table plays the seat: then nobody may see its cards.
     """
-    if table.stage is not Stage.PLAY or seat not in _list_seats(table):
-        return None
-    if seat in table.setup.played:
+    if table.stage is not Stage.PLAY or seat not in list_people(table):
         return None
     view, now = table.view(seat), find_confiding(table, seat)
     found = sayings.find_private(table.position, seat) if may_confide(table, seat) else ()
@@ -104,12 +103,6 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
         private=seat,
         buttons=back,
     )
-
-
-def _list_seats(table: Table) -> tuple[Seat, ...]:
-    """Return the seats of people; nobody may see the cards of the table's seats."""
-    played = table.setup.played
-    return tuple(entry.seat for entry in table.view(TABLE).seats if entry.seat not in played)
 
 
 def _choose_headline(table: Table, seat: Seat) -> Message:

@@ -38,19 +38,6 @@ MOST_SAID: Final = 6
 """Up to this many announcements are listed; more have a page of their own."""
 
 
-def build_asked(
-    table: Table, dialogue: Helping | Wondering | Recalling
-) -> HelpPanel | WonderPanel | PlayPanel:
-    """Return the page for a question that somebody asks."""
-    match dialogue:
-        case Helping():
-            return build_help(table, dialogue)
-        case Wondering():
-            return build_wondering(table, dialogue)
-        case Recalling():
-            return build_recall(table, dialogue)
-
-
 def build_help(table: Table, now: Helping) -> HelpPanel:
     """Return the help page, or the page with the rules behind the last verdict."""
     playing = (

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Message, Seat
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model.answers import Question
@@ -26,6 +29,7 @@ from tablet_companion.referee.model.dialogues import (
 from tablet_companion.referee.model.events import Hide, Reveal
 from tablet_companion.referee.model.history import find_last_play
 from tablet_companion.referee.model.panels import (
+    BoardPanel,
     Button,
     CardKeysPanel,
     HandOverPanel,
@@ -40,7 +44,7 @@ from tablet_companion.referee.model.passing import must_pass
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Table, state_to_show
-from tablet_companion.referee.pages.asking import build_asked
+from tablet_companion.referee.pages import asking, seats, showing, speaking
 from tablet_companion.referee.pages.board import build_board_page
 from tablet_companion.referee.pages.buttons import (
     BOARD,
@@ -51,46 +55,32 @@ from tablet_companion.referee.pages.buttons import (
     NEW_GAME,
     SWITCH_OFF,
 )
-from tablet_companion.referee.pages.seats import build_played, offer_seats
-from tablet_companion.referee.pages.speaking import build_speaking, build_whispering
 
 
 def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
     """Return the page that somebody opened."""
     if table.state is None:
         table = table.but(state=state_to_show(table))
-    match dialogue:
-        case Helping() | Wondering() | Recalling():
-            return build_asked(table, dialogue)
-        case Paused():
-            say = Message(N_("Paused. Nothing is judged."))
-            keys = (CONTINUE, *offer_seats(table), BOARD, NEW_GAME, SWITCH_OFF)
-            return PausePanel(table.view(), say, keys)
-        case NamingCard() as naming:
-            return _build_card_keys(table, naming)
-        case FixingBoard() as fixing:
-            say = fixing.note or Message(N_("What stands where?"))
-            return build_board_page(table, fixing, say)
-        case Confirming(question):
-            return build_question(table, question)
-        case Speaking() as speaking:
-            return build_speaking(table, speaking)
-        case Whispering() as whispering:
-            return build_whispering(table, whispering)
-        case Seating() | Advised() | CheckingShown():
-            return build_played(table, dialogue)
-        case HandingOver(seat, check=check):
-            return _build_hand_over(table, seat, check=check)
-        case EnteringHand() as entering:
-            return _build_hand(table, entering)
+    return _PAGES[type(dialogue)](table, dialogue)
 
 
-def _build_hand_over(table: Table, seat: Seat, *, check: bool) -> HandOverPanel:
+def _build_pause(table: Table, _: Paused) -> PausePanel:
+    say = Message(N_("Paused. Nothing is judged."))
+    keys = (CONTINUE, *seats.offer_seats(table), BOARD, NEW_GAME, SWITCH_OFF)
+    return PausePanel(table.view(), say, keys)
+
+
+def _build_correction(table: Table, fixing: FixingBoard) -> BoardPanel:
+    return build_board_page(table, fixing, fixing.note or Message(N_("What stands where?")))
+
+
+def _build_hand_over(table: Table, handing: HandingOver) -> HandOverPanel:
+    seat = handing.seat
     text, reader = N_("Pass the tablet to {seat}. Nobody else may look."), Reader.SEAT
     if seat in table.setup.played:
         text = N_("Somebody enters {seat}’s cards alone. Nobody else may look.")
         reader = Reader.ANYBODY
-    if check:
+    if handing.check:
         text = N_("Somebody checks {seat}’s cards alone. Nobody else may look.")
         reader = Reader.CHECKER
     look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)
@@ -100,10 +90,8 @@ def _build_hand_over(table: Table, seat: Seat, *, check: bool) -> HandOverPanel:
 
 def build_question(table: Table, question: Question) -> QuestionPanel:
     """Return the page of a question."""
-    given = question
-    return QuestionPanel(
-        table.view(), given.say, given.choices, (), given.more, for_all=given.for_all
-    )
+    say, choices, more = question.say, question.choices, question.more
+    return QuestionPanel(table.view(), say, choices, (), more, for_all=question.for_all)
 
 
 def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
@@ -139,3 +127,22 @@ def _build_hand(table: Table, entering: EnteringHand) -> HandPanel:
         verdict=entering.verdict,
         buttons=(*done, Button(Message(N_("Hide")), Hide())),
     )
+
+
+_PAGES: Final[Mapping[type[Dialogue], Callable[[Table, Any], Panel]]] = {
+    Helping: asking.build_help,
+    Wondering: asking.build_wondering,
+    Recalling: asking.build_recall,
+    Paused: _build_pause,
+    NamingCard: _build_card_keys,
+    FixingBoard: _build_correction,
+    Confirming: lambda table, confirming: build_question(table, confirming.question),
+    Speaking: speaking.build_speaking,
+    Whispering: speaking.build_whispering,
+    Seating: lambda table, _: seats.build_seats(table),
+    Advised: seats.build_advice,
+    CheckingShown: showing.build_checking,
+    HandingOver: _build_hand_over,
+    EnteringHand: _build_hand,
+}
+"""What each dialogue shows."""

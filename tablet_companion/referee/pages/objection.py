@@ -37,7 +37,8 @@ _LET_BE: Final = Button(Message(N_("Go on")), LetBe())
 
 def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     """Return the page of an objection; a secret one names neither rules nor places."""
-    secret, back = objecting.secret, _find_steps_back(table, objecting)
+    secret = objecting.secret
+    back = objecting.stands or find_way_back(objecting.shown, table.placement)
     strict = (_STRICT,) if objecting.stands and not objecting.breaches else ()
     explained = [explain_breach(table, breach) for breach in objecting.told]
     return ObjectionPanel(
@@ -121,8 +122,3 @@ def _mark_where_it_leads(
         if step.source == back[0].target and step.target not in (None, step.source)
     )
     return tuple(Mark(place, MarkKind.TO) for place in dict.fromkeys(led) if place is not None)
-
-
-def _find_steps_back(table: Table, objecting: Objecting) -> tuple[Step, ...]:
-    """Return the steps from what the table shows to what the record has."""
-    return objecting.stands or find_way_back(objecting.shown, table.placement)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.dialogues import Advised, CheckingShown, Seating
+from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.events import HandSeat, Hide
-from tablet_companion.referee.model.panels import Button, CardKeysPanel, MenuPanel, Weight
+from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.played import (
     DEALING,
     TABLET,
@@ -20,7 +20,7 @@ from tablet_companion.referee.model.played import (
 )
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import CONTINUE, SEATS
-from tablet_companion.referee.pages.showing import build_checking, head_owed_card, offer_again
+from tablet_companion.referee.pages.showing import head_owed_card, offer_again
 
 BY_TABLE = N_("{seat}: played by the table")
 BY_PERSON = N_("{seat}: played by a person")
@@ -41,18 +41,6 @@ def _list_shown(table: Table) -> tuple[Seat, ...]:
     if not shows_cards(table):
         return ()
     return tuple(seat for seat in table.setup.played if find_kept(table, seat))
-
-
-def build_played(
-    table: Table, dialogue: Seating | Advised | CheckingShown
-) -> MenuPanel | CardKeysPanel:
-    """Return the page of seats, of the table's advice, or of what was read of its real cards."""
-    match dialogue:
-        case Seating():
-            return build_seats(table)
-        case Advised():
-            return build_advice(table, dialogue)
-    return build_checking(table, dialogue)
 
 
 def build_seats(table: Table) -> MenuPanel:

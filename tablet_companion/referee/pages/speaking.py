@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import TABLE, Message, Seat, Viewer, list_names
+from tablet_companion.games.core import TABLE, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.dialogues import Speaking, Whispering
 from tablet_companion.referee.model.events import Consent, Hide, Say, SpeakUp
-from tablet_companion.referee.model.hands import find_hand, sort_cards
+from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
-from tablet_companion.referee.model.played import is_played
+from tablet_companion.referee.model.passing import name_hand
+from tablet_companion.referee.model.played import is_played, list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import ASIDE, CANCEL, offer_alone
@@ -121,7 +122,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         say=say,
         said=() if now.refusal else now.path,
         keys=_offer_next(table, found, now.path, moves=False),
-        facts=(*mend, *_describe_hand(table, now.seat), *list_facts(table, now.seat)),
+        facts=(*mend, *name_hand(table, now.seat), *list_facts(table, now.seat)),
         private=now.seat,
         buttons=(*back, *_pass_on(table, now.seat), Button(Message(N_("Hide")), Hide())),
     )
@@ -135,20 +136,11 @@ def _pass_on(table: Table, seat: Seat) -> tuple[Button, ...]:
     """
     if table.game.pile or sayings.find_private(table.position, seat):
         return ()
-    seats = [one.seat for one in table.view().seats if one.seat not in table.setup.played]
+    seats = list_people(table)
     begin = seats.index(seat) + 1
     others = (*seats[begin:], *seats[: begin - 1])
     holders = (one for one in others if find_hand(table.position, one) is not None)
     return tuple(offer_alone(table, one) for one in itertools.islice(holders, 1))
-
-
-def _describe_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
-    """Return what a seat holds, if that is known."""
-    held = find_hand(table.position, seat)
-    text = N_("Your cards: {text}.")
-    if held is None:
-        return ()
-    return (Message(text, (("text", list_names("card", sort_cards(table.game, held))),)),)
 
 
 def _offer_next(

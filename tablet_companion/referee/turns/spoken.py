@@ -9,6 +9,7 @@ from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whis
 from tablet_companion.referee.model.effects import Effect, Turned
 from tablet_companion.referee.model.events import Confide, Say, Whisper
 from tablet_companion.referee.model.hands import find_hand
+from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.turns.accepting import accept_said
@@ -42,9 +43,8 @@ def whisper(table: Table, wish: Whisper) -> Turned:
 
 def _may_whisper(table: Table, wish: Whisper) -> bool:
     """Whether this is a person who was refused, or has a hand to look at or something to enter."""
-    people = (one.seat for one in table.view().seats if one.seat not in table.setup.played)
-    if wish.seat not in people:
-        return False  # nobody may see the cards of a seat that the table plays
+    if wish.seat not in list_people(table):
+        return False
     refused = isinstance(table.verdict, Objecting) and wish.seat == table.turn
     may_look = find_hand(table.position, wish.seat) is not None
     return refused or may_look or wish.seat in sayings.find_whisperers(table.position)
