@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from tablet_companion import games
 from tablet_companion.measure.positions import Answer, answer_batch, read_lines
@@ -24,5 +23,5 @@ def run_batch(answer: Answer) -> int:
     status = 0
     for line, is_answer in answer_batch(read_lines(), answer):
         status = status if is_answer else 1
-        sys.stdout.write(f"{line}\n")
+        print(line)
     return status

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import tempfile
 from pathlib import Path
 from types import ModuleType
@@ -26,8 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     if photos is not None:
         require_photos(photos)
     for figure in measure_speed():
-        sys.stdout.write(f"{figure}\n")
-        sys.stdout.flush()
+        print(figure, flush=True)
     return 0 if photos is None else _score_photos(photos)
 
 

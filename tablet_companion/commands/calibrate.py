@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from calibration.intrinsics import read_lenses
@@ -38,5 +37,5 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         calibration = teacher.learn_board(arguments.board, arguments.labelled)
     write_calibration(calibration, arguments.out)
-    sys.stdout.write(f"Written: {arguments.out}\n")
+    print(f"Written: {arguments.out}")
     return 0

@@ -5,17 +5,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tablet_companion.app.reception import require_packages
 from tablet_companion.commands._numbers import port_number
 from tablet_companion.config import ConfigError, data_folder, read_settings
 from tablet_companion.screen.words.wording import words
-
-if TYPE_CHECKING:
-    from tablet_companion.club.place import Place
 
 _HOST: Final = "127.0.0.1"
 _PORT: Final = 8750
@@ -52,16 +48,15 @@ def run(arguments: argparse.Namespace) -> int:
     house = organiser.House(guard, words(settings.language))
     page = organiser.Organiser(book, lambda: listener.rows, place, house)
     listener = Listener(settings.mqtt, book, page.change)
+
+    def tell(port: int) -> None:
+        print(f"{place.scheme}://{place.names[0]}:{port}/", flush=True)
+
     listener.start()
     try:
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(page.serve(lambda port: _tell(place, port)))
+            asyncio.run(page.serve(tell))
     finally:
         listener.stop()
         book.close()
     return 0
-
-
-def _tell(place: Place, port: int) -> None:
-    sys.stdout.write(f"{place.scheme}://{place.names[0]}:{port}/\n")
-    sys.stdout.flush()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -38,16 +37,16 @@ def run(arguments: argparse.Namespace, machine: Machine | None = None) -> int:
     told = words(_find_language(arguments.settings))
     for finding in examine(machine, arguments.settings):
         findings.append(finding)
-        _say(finding.lines(told))
+        print(finding.lines(told), flush=True)
     counts = Counter(finding.state for finding in findings)
     summary = N_("{count} to mend, {count_look} to look at, {count_well} well")
     numbers = counts[State.FAIL], counts[State.WARN], counts[State.OK]
     keys = "count", "count_look", "count_well"
-    _say(told.say(Message(summary, tuple(zip(keys, numbers, strict=True)))))
+    print(told.say(Message(summary, tuple(zip(keys, numbers, strict=True)))))
     if arguments.bundle is not None:
         write_bundle(arguments.bundle, machine, findings, arguments.settings)
         holds = N_("{text}: findings, settings and versions; no journals, no pictures")
-        _say(told.say(Message(holds, (("text", str(arguments.bundle)),))))
+        print(told.say(Message(holds, (("text", str(arguments.bundle)),))))
     return 1 if counts[State.FAIL] else 0
 
 
@@ -57,8 +56,3 @@ def _find_language(settings: Path | None) -> str:
         return read_settings(settings).language
     except ConfigError:
         return "en"
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-import sys
 
 from tablet_companion import games
 from tablet_companion.commands import _positions
@@ -37,5 +36,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.batch:
         return _positions.run_batch(explain)
     answer = explain(decode_position(read_position()))
-    sys.stdout.write(json.dumps(answer) + "\n")
+    print(json.dumps(answer))
     return 0

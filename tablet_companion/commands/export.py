@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from tablet_companion.commands._outputs import require_output
@@ -44,5 +43,5 @@ def run(arguments: argparse.Namespace) -> int:
         require_output(text, b"[Game", [arguments.game])
     files = export_files(arguments.game.stem, story, arguments.language, kinds)
     for path in write_files(arguments.out, files):
-        sys.stdout.write(f"{path}\n")
+        print(path)
     return 0

@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     calibration = arguments.calibration or read_settings(arguments.settings).calibration
     path = played_file(arguments.game, calibration)
     if forget_experience(path):
-        print(f"{path} is deleted. The board is read as it was taught.")  # noqa: T201 - output
+        print(f"{path} is deleted. The board is read as it was taught.")
     else:
-        print(f"There is no {path}: nothing was learnt while playing.")  # noqa: T201 - output
+        print(f"There is no {path}: nothing was learnt while playing.")
     return 0

@@ -50,10 +50,6 @@ def run(arguments: argparse.Namespace) -> int:
     invitation = Guests(guests_folder(), time.time, SystemClock()).invite(viewer, lifetime_s)
     address = f"{write_address(web)}#{invitation}"
     print_code(address, sys.stdout)
-    _say(address)
-    _say(f"For {viewer}, once, within {lifetime_s / 60:.0f} minutes.")
+    print(address)
+    print(f"For {viewer}, once, within {lifetime_s / 60:.0f} minutes.")
     return 0
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
+from collections import Counter
 from pathlib import Path
 
+from hardware.errors import CompanionError
 from tablet_companion.commands._measures import count, counts, pair, piece, sides
 from tablet_companion.commands._outputs import require_output
 from tablet_companion.setup import layouts
@@ -50,14 +51,18 @@ def run(arguments: argparse.Namespace) -> int:
     require_output(out, b"name", [arguments.picture, arguments.corners])
     given = {field: getattr(arguments, field) for field in layouts.Wanted._fields}
     spots = layouts.lay_out(arguments.size, layouts.Wanted(**given))
-    pieces = dict(arguments.piece or [piece(_MAN)])
+    kinds = arguments.piece or [piece(_MAN)]
+    pieces = dict(kinds)
+    if len(pieces) < len(kinds):
+        name = Counter(name for name, _ in kinds).most_common(1)[0][0]
+        raise CompanionError(f"The kind of piece {name!r} is given twice; change one --piece.")
     prints = arguments.printed, arguments.radius
     name = out.stem.encode(errors="replace").decode()  # a file's name need not be text
     board = layouts.make_board(name, arguments.size, spots, pieces, ("space", *prints))
     write_board(board, out)
-    sys.stdout.write(f"{out}: {len(board.places)} places\n")
+    print(f"{out}: {len(board.places)} places")
     if arguments.draw is not None and arguments.picture is not None:
         require_output(arguments.draw, b"\x89PNG", [arguments.picture])
         draw_layout(board, arguments.picture, arguments.corners, arguments.draw)
-        sys.stdout.write(f"{arguments.draw}\n")
+        print(arguments.draw)
     return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import sys
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,7 @@ from hardware.clock import SystemClock
 from tablet_companion.commands._outputs import require_output
 
 _FOLDER: Final = "folder:"
+say = partial(print, flush=True)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,19 +41,14 @@ def run(arguments: argparse.Namespace) -> int:
     views = Views()
     camera = open_camera(arguments.camera, SystemClock())
     try:
-        collect(camera, views, _say, moving=not arguments.camera.startswith(_FOLDER))
+        collect(camera, views, say, moving=not arguments.camera.startswith(_FOLDER))
     except KeyboardInterrupt:
-        _say("Ended.")
+        say("Ended.")
     finally:
         camera.close()
     # Lens files are passed on with pictures, and an address may hold a password.
     lens = views.lens(arguments.name or blot(arguments.camera))
     keep_lens(arguments.out, lens)
     for line in (*describe_lens(lens), f"Written: {arguments.out}"):
-        _say(line)
+        say(line)
     return 0
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()

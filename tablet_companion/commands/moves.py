@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from tablet_companion import games
 from tablet_companion.commands import _positions
@@ -19,5 +18,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.batch:
         return _positions.run_batch(game.moves)
     for line in game.moves(decode_position(read_position())):
-        sys.stdout.write(json.dumps(line) + "\n")
+        print(json.dumps(line))
     return 0

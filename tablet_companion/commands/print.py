@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from tablet_companion.games.text import LANGUAGES
@@ -40,5 +39,5 @@ def run(arguments: argparse.Namespace) -> int:
     )
     files = print_files(arguments.game, formats, arguments.part)
     for path in write_files(arguments.out, files):
-        sys.stdout.write(f"{path}\n")
+        print(path)
     return 0

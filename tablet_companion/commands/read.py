@@ -59,12 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
         calibration = read_calibration(arguments.calibration)
     else:
         board = read_board(arguments.board)
-        sys.stderr.write(f"Warning: {tell_lacks(board, arguments.board)}\n")
+        print(f"Warning: {tell_lacks(board, arguments.board)}", file=sys.stderr)
         calibration = trust_board(board)
     reader = PictureReader(calibration, arguments.corners, sheet, sequence=arguments.sequence)
     status = 0
     for answer in reader.read_all(arguments.pictures):
         status = 1 if "error" in answer else status
-        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
-        sys.stdout.flush()
+        print(json.dumps(answer, ensure_ascii=False), flush=True)
     return status

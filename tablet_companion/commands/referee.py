@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from calibration.model import read_calibration
@@ -44,7 +43,6 @@ def run(arguments: argparse.Namespace) -> int:
     recorded = RecordedTable(session, FrameInterpreter(Model(calibration)), script)
     status = 0
     for line in recorded.run(open_camera(arguments.camera, ManualClock())):
-        sys.stdout.write((line.to_json() if arguments.json else line.to_text()) + "\n")
-        sys.stdout.flush()
+        print(line.to_json() if arguments.json else line.to_text(), flush=True)
         status = status or int(bool(line.error))
     return status

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -40,8 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the report; the status is 0 however wrong the reader was."""
     for line in _score(arguments):
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
+        print(line, flush=True)
     return 0
 
 

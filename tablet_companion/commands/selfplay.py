@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from functools import partial
 
 from tablet_companion import games
@@ -16,6 +15,7 @@ from tablet_companion.simulator.house import House, make_print
 
 _PROGRESS = 10
 """The number of rounds between two progress lines."""
+say = partial(print, flush=True)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,22 +40,17 @@ def run(arguments: argparse.Namespace) -> int:
     check_players(games.load(arguments.game), arguments.players)
     kit = make_print(arguments.game)
     if arguments.lessons:
-        return int(take_aloud(kit, _say))
+        return int(take_aloud(kit, say))
     seeds = range(arguments.seed, arguments.seed + arguments.rounds)
     tally = Tally()
     for done, seed in enumerate(seeds, start=1):
         player = someone(House(kit, seed), fault_share=arguments.faults)
         play_counted(player, arguments.players, tally, partial(_complain, seed))
         if done % _PROGRESS == 0:
-            _say(f"{done} rounds, {tally.turns} turns, {len(tally.wrong)} mistakes so far")
-    sys.stdout.write(figures(tally, arguments.rounds))
+            say(f"{done} rounds, {tally.turns} turns, {len(tally.wrong)} mistakes so far")
+    print(figures(tally, arguments.rounds), end="")
     return 1 if tally.wrong else 0
 
 
 def _complain(seed: int, wrong: str) -> None:
-    _say(f"seed {seed}: {wrong}")
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+    say(f"seed {seed}: {wrong}")

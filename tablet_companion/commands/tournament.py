@@ -6,7 +6,6 @@ import argparse
 import dataclasses
 import json
 import os
-import sys
 from typing import Final
 
 from tablet_companion import games
@@ -63,12 +62,11 @@ def run(arguments: argparse.Namespace) -> int:
     tournament.check_table(table, arguments.players)
     deals = range(arguments.seed, arguments.seed + (arguments.games + 1) // 2)
     if not arguments.json:
-        sys.stdout.write(f"{tournament.HEAD}\n")
+        print(tournament.HEAD)
     for pair, strength in tournament.hold_tournament(
         table, arguments.players, deals, arguments.jobs
     ):
         told = {"player": pair[0], "against": pair[1], **dataclasses.asdict(strength)}
         line = json.dumps(told) if arguments.json else tournament.describe(pair, strength)
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
+        print(line, flush=True)
     return 0
