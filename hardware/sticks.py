@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.errors import CompanionError
-from hardware.files import write_durably
+from hardware.files import sync_folder, write_durably
 from hardware.power import ask_systemd
 from hardware.updates import FOLDER
 
@@ -112,5 +112,6 @@ def _write(folder: Path, files: Iterable[File]) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             write_durably(folder / name, data)
+            sync_folder(folder.parent)  # the folder's own name
         except OSError as error:
             raise UnwrittenError(f"{folder / name} cannot be written: {error.strerror}.") from error

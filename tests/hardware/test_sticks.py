@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,6 +32,22 @@ def test_without_a_stick_files_stay(tmp_path: Path) -> None:
     place = Sticks(tmp_path, (tmp_path / "media",), tmp_path / "no helper").put("prints", FILES)
     assert place == tmp_path / "prints"
     assert (place / "cards.pdf").read_bytes() == b"cards"
+
+
+def test_the_new_folder_is_on_the_disk_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the page says so a stick may be pulled out: its own list of folders is written."""
+    synced = set()
+    real = os.fsync
+
+    def note(descriptor: int) -> None:
+        synced.add(Path(f"/proc/self/fd/{descriptor}").readlink())
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", note)
+    Sticks(tmp_path, (tmp_path / "media",), tmp_path / "no helper").put("prints", FILES)
+    assert tmp_path in synced
 
 
 def test_our_unit_carries_them(tmp_path: Path) -> None:

@@ -118,20 +118,17 @@ class Server(ThreadingHTTPServer):
         self.server_close()
 
 
-def unauthorised(handler: Handler) -> None:
+def unauthorised(handler: Handler, how: str = 'Basic realm="camera"') -> None:
     """Let nobody in."""
     handler.send_response(401)
-    handler.send_header("WWW-Authenticate", 'Basic realm="camera"')
+    handler.send_header("WWW-Authenticate", how)
     handler.send_header("Content-Length", "0")
     handler.end_headers()
 
 
 def strange(handler: Handler) -> None:
     """Ask for a login that is neither Basic nor Digest."""
-    handler.send_response(401)
-    handler.send_header("WWW-Authenticate", "Bearer")
-    handler.send_header("Content-Length", "0")
-    handler.end_headers()
+    unauthorised(handler, "Bearer")
 
 
 def missing(handler: Handler) -> None:
