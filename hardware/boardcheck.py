@@ -130,7 +130,7 @@ def _place_problems(board: Board) -> Iterator[Problem]:
     for number, place in enumerate(board.places, start=1):
         label = _entry(number, "[[places]]", place.name[:80])
         if place.name in seen:
-            text = N_("{text_where}: the name stands already in entry {text_other}.")
+            text = N_("{text_where}: entry {text_other} has this name already.")
             yield Problem(text, where=label, other=str(seen[place.name]))
         seen[place.name] = number
         yield from _outside(label, place, board.size_mm)
@@ -160,7 +160,7 @@ def _piece_problems(board: Board) -> Iterator[Problem]:
         for colour in kind.colours:
             if colour in owners:
                 text = N_(
-                    "{text_where}: the colour {text_name} stands already in [pieces.{text_other}]; "
+                    "{text_where}: [pieces.{text_other}] has a colour {text_name} already; "
                     "give it another name."
                 )
                 yield Problem(text, where=label, name=colour, other=owners[colour])
@@ -177,7 +177,7 @@ def _kind_problems(kind: PieceKind) -> Iterator[Problem]:
     extra = {"hidden": kind.hidden, "face": kind.face}
     colours = {**kind.colours, **{key: text for key, text in extra.items() if text is not None}}
     for colour in extra.keys() & kind.colours.keys():
-        yield Problem(N_("no colour can be called {text_name}."), name=colour)
+        yield Problem(N_("a colour cannot be called {text_name}."), name=colour)
     for colour, text in colours.items():
         if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
             said = N_("the colour {text_name} is {text_value}; write it as '#rrggbb'.")
@@ -210,7 +210,7 @@ def _marker_problems(board: Board) -> Iterator[Problem]:
     for number, marker in enumerate(board.markers, start=1):
         label = _entry(number, "[[markers]]", f"id {marker.id}")
         if (marker.dictionary, marker.id) in seen:
-            yield Problem(N_("{text_where}: this id stands already further up."), where=label)
+            yield Problem(N_("{text_where}: an entry further up has this id already."), where=label)
         seen.add((marker.dictionary, marker.id))
         yield from _outside(label, marker, board.size_mm)
         if not 0 < marker.size_mm <= min(board.size_mm):
@@ -227,15 +227,14 @@ def _line_problems(board: Board) -> Iterator[Problem]:
         for end in (line.start, line.end):
             if end not in board.areas:
                 text = N_(
-                    "entry {text_number} of [[lines]]: no place is, or is part of, {text_name}."
+                    "entry {text_number} of [[lines]]: there is no place or area {text_name}."
                 )
                 yield Problem(text, number=str(number), name=repr(end))
     for number, land in enumerate(board.lands, start=1):
         for area in itertools.chain(*land.chains):
             if area not in board.areas and area not in EDGES:
                 text = N_(
-                    "entry {text_number} of [[lands]]: no place is, or is part of, {text_name}, "
-                    "and no edge is."
+                    "entry {text_number} of [[lands]]: there is no place, area or edge {text_name}."
                 )
                 yield Problem(text, number=str(number), name=repr(area))
 

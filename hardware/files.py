@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 _ABANDONED_S: Final = 600.0
-"""A part of a file that has not grown for so long belongs to a program that was killed."""
+"""A partial file that has not grown for this long was left by a program that was killed."""
 
 
 def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bool = True) -> None:

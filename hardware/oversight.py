@@ -40,9 +40,8 @@ class Unwatched:
 class Systemd:
     """A service manager that listens on a socket.
 
-    It may be away for a moment, for instance while it re-executes itself; the game goes on all the
-    same, and messages that cannot be sent are dropped. A watchdog that misses too many restarts
-    the program.
+    It may be away for a moment, for instance while it re-executes itself; the game continues, and
+    messages that cannot be sent are dropped. A watchdog that misses too many restarts the program.
     """
 
     def __init__(self, address: str, patience_s: float | None) -> None:
@@ -91,7 +90,7 @@ class Systemd:
         """Log that nobody listens, once for each time that it happens."""
         why = error.strerror or str(error)
         if why != self._told:
-            log(f"systemd does not hear how the program does ({why}); the game goes on.")
+            log(f"systemd cannot be notified ({why}); the game continues.")
         self._told = why
 
 

@@ -98,7 +98,7 @@ class CameraEnd(CameraError):
 
 
 class PictureError(CameraError):
-    """One picture of a recorded camera is unreadable; the camera goes on with the next.
+    """One picture of a recorded camera is unreadable; the next call returns the next.
 
     ``name`` is the picture's name.
     """

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Pins every package that the program needs on one Python: its version, and the hash of each file that
-# was published as that version, for whatever machine. No address is written down.
+# Pins every package that the program needs on one Python: its version, and the hashes of all files
+# published as that version, for any machine. No address is written down.
 #   lock.sh .venv/bin 3.13
 set -eu
 bin=${1:?which folder has python and uv}

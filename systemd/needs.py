@@ -1,7 +1,7 @@
-"""Prints what the program needs of PyPI for one Python, a requirement a line, as pip reads it.
+"""Prints the program's requirements for one Python, one a line, as pip reads them.
 
-Bookworm's Python, 3.11, has exceptions of its own. They are told without markers, which pip would
-ask its own Python about; ``make lock`` pins what this prints.
+Bookworm's Python, 3.11, has exceptions. They are printed without markers, since pip would evaluate
+those for its own Python. ``make lock`` pins what this prints.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 BOOKWORM = (3, 11)
 EXTRAS = ("web", "club")
-"""What a table may be told to do in its settings; nothing can be installed there later."""
+"""Whatever the settings may switch on: nothing can be installed on a table later."""
 
 
 def needs(project: dict[str, dict[str, list[str]]], version: str) -> list[str]:

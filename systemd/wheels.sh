@@ -1,7 +1,7 @@
 #!/bin/sh
-# Asks pip for the wheels that the program needs on another machine, and for nothing that would have
-# to be compiled there: puts them into a folder, or with --dry only makes sure that there are such.
-# Which they are, to the byte, stands in locks/ beside this script.
+# Downloads the wheels that the program needs on another machine into a folder; with --dry it only checks
+# that there are wheels of everything, so that nothing has to be compiled there. locks/ beside this script
+# lists them, with their hashes.
 #   wheels.sh python3 FOLDER aarch64 3.13 3.11
 set -eu
 python=${1:?which Python has pip}
@@ -25,7 +25,7 @@ for libc in manylinux2014 manylinux_2_17 manylinux_2_26 manylinux_2_27 manylinux
     manylinux_2_31 manylinux_2_34 manylinux_2_35 manylinux_2_36; do
     set -- "$@" --platform "${libc}_$machine"
 done
-# What is right for that Python was decided by make lock; pip would hold it to its own.
+# make lock has resolved them for that Python; pip would apply its own Python's requirements.
 for version in $versions; do
     [ -e "$here/locks/$version.txt" ] || {
         echo "wheels.sh: there is no list of packages for Python $version: make lock PYTHONS=$version" >&2

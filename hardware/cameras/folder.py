@@ -61,7 +61,7 @@ class FolderCamera:
         self._closed = False
 
     def capture(self) -> ports.Frame:
-        """Return the next picture; after a PictureError the next call goes on."""
+        """Return the next picture; after a PictureError the next call continues."""
         if self._closed:
             raise ports.CameraError(
                 f"The folder of pictures {self._folder} was closed.", ports.CameraTrouble.CLOSED

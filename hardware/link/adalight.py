@@ -135,7 +135,7 @@ class StripLamps:
     def _tell(self, why: str) -> None:
         """Log why the strip is dark, once for each time that it is unplugged."""
         if why != self._told:
-            log(f"The LED strip is looked for again: {why}")
+            log(f"The LED strip cannot be reached; trying again: {why}")
         self._told = why
 
     def _due(self, wait_s: float) -> tuple[bytes, bool]:

@@ -100,7 +100,7 @@ class _Grid:
 
     @property
     def count(self) -> int:
-        """Return how many go on a sheet."""
+        """Return how many fit on a sheet."""
         return self.across * self.down
 
     def corner(self, row: int, column: int) -> tuple[float, float]:

@@ -18,7 +18,7 @@ _MM_AN_INCH = 25.4
 def render_board(board: Board, px_per_mm: float, language: str = "en") -> Picture:
     """Return the board as it is printed, blue-green-red, ``px_per_mm`` pixels a millimetre."""
     picture = render(board_svg(board, language), px_per_mm)
-    # Half a pixel counts as one to the renderer, and to nobody else.
+    # The renderer rounds up half a pixel; everybody else rounds it to even.
     width, height = (round(side * px_per_mm) for side in board.size_mm)
     return picture[:height, :width]
 

@@ -84,7 +84,7 @@ NOTHING: Final = Block((), 0.0)
 
 
 def shift(item: _ItemT, x: float, y: float) -> _ItemT:
-    """Return an item moved right and down by so many mm."""
+    """Return an item moved right and down, in mm."""
     return replace(item, x=item.x + x, y=item.y + y)
 
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Fetches what the package recommends (the camera's and the screen's drivers) and a card's system does not
-# have yet, with all that they need, from where that system gets its packages; prints the files. The
-# card's second partition is only read: it tells what is there already.
+# Downloads the recommended packages (drivers of camera and screen) that a card's system lacks, with their
+# dependencies, from that system's own sources, and prints the files. The card's second partition is only
+# read, to see what is installed.
 #   recommended.sh /media/me/rootfs FOLDER
 set -eu
 root=${1:?which folder is the second partition of the card (rootfs)}
@@ -39,7 +39,7 @@ for name in $(sed -n 's/^Recommends: //p' "$here/../debian/control.in" | tr -d ,
     if card_apt install --simulate --no-install-recommends "$name" 2>/dev/null; then
         wanted="$wanted $name"
     else
-        echo "sdcard: $name is not to be had for this card." >&2
+        echo "sdcard: $name is not available for this card." >&2
     fi
 done
 # shellcheck disable=SC2086 - a list of words

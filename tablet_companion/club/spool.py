@@ -49,7 +49,7 @@ class Spool:
             ).fetchone()
         except (OSError, sqlite3.Error) as error:
             raise SpoolError(
-                f"{path}: what is to be published cannot be kept ({error})."
+                f"{path}: events for the club's broker cannot be stored there ({error})."
             ) from error
 
     def add(self, body: bytes) -> None:

@@ -37,7 +37,7 @@ def read_settings(path: Path | None = None) -> Settings:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether there is such a file. Raises ConfigError where nobody lets us look."""
+    """Whether there is such a file. Raises ConfigError if we may not look."""
     try:
         return path.exists()
     except OSError as error:

@@ -54,13 +54,13 @@ def test_a_piece_is_of_the_kind_that_has_its_colour() -> None:
     ("wrong", "words"),
     [
         ('holds = ["case"]', "it holds boat; there is no [pieces.boat] table"),
-        ('name = "Rome"', "the name stands already in entry 1"),
+        ('name = "Rome"', "entry 1 has this name already"),
         ("x_mm = 80", "lies outside the board"),
         ('"#c0202a"', "write it as '#rrggbb'"),
-        ("{case =", "the colour red stands already in [pieces.figure]"),
+        ("{case =", "[pieces.figure] has a colour red already"),
         ("diameter_mm = 12.0", "a printed face needs both its colour (face) and face_diameter_mm"),
         ("height_mm = 5.0", "the colour hidden is ''; write it as '#rrggbb'"),
-        ("red =", "no colour can be called hidden"),
+        ("red =", "a colour cannot be called hidden"),
     ],
 )
 def test_a_wrong_board_file_is_refused_with_the_entry(wrong: str, words: str) -> None:

@@ -56,7 +56,7 @@ def test_a_manager_that_is_away_is_no_reason_to_stop(
     away = Systemd(str(tmp_path / "nobody"), None)
     for _ in range(3):
         away.report_ready()
-    assert capsys.readouterr().err.count("systemd does not hear") == 1
+    assert capsys.readouterr().err.count("systemd cannot be notified") == 1
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as deaf:
         deaf.bind(str(tmp_path / "deaf"))
         for _ in range(3000):
