@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import list_passes
@@ -122,7 +124,8 @@ def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
 
 def _build_hand(table: Table, entering: EnteringHand) -> HandPanel:
     size = next(one.cards for one in table.view().seats if one.seat == entering.seat)
-    done = () if entering.verdict is None or not must_pass(table) else (GIVE_UP,)
+    give_up = replace(GIVE_UP, weight=Weight.MAIN)
+    done = () if entering.verdict is None or not must_pass(table) else (give_up,)
     return HandPanel(
         seat=entering.seat,
         say=Message(
