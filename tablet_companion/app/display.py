@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from hardware.ports import Clock
 from tablet_companion.app.buttons import interpret_press
-from tablet_companion.referee.model.events import Answer, Begin, Choose, GoOn, Intent, Learnt
-from tablet_companion.referee.model.panels import Panel, PlayPanel
+from tablet_companion.referee.model.events import Answer, Begin, Choose, GoOn, Intent
+from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
@@ -189,8 +189,6 @@ def _subject(meaning: Meaning | None, shown: scenes.Shown | None) -> object:
             return type(shown)
         case Answer() | GoOn(), _:
             return type(shown), getattr(shown, "say", None)
-        case Learnt(), PlayPanel(hint=hint):
-            return hint
         case TurnStep(), LessonPanel(number=number):
             return number
     return None

@@ -62,11 +62,10 @@ def list_rules(book: Handbook) -> tuple[Rule, ...]:
 def build_list(game: AnyGame) -> RulesPanel:
     """Return the list of a game's rules, with the things to find them by."""
     book, terms = games.handbook(game.name), games.terms(game.name)
-    named = {"card": {*game.cards, *terms.cards}, "piece": terms.pieces, "place": terms.places}
+    cards = (*game.cards, *sorted(set(terms.cards) - set(game.cards)))
+    named = {"card": cards, "piece": sorted(terms.pieces), "place": sorted(terms.places)}
     things = (
-        Message(f"{{{kind}}}", ((kind, name),))
-        for kind, names in named.items()
-        for name in sorted(names)
+        Message(f"{{{kind}}}", ((kind, name),)) for kind, names in named.items() for name in names
     )
     lines = (RuleLine(name, book.rules[name].says) for name in list_rules(book))
     return RulesPanel(game.title, tuple(lines), tuple(things))

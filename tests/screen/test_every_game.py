@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -13,19 +14,20 @@ from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
+from tablet_companion.lessons.rulebook import build_list
 from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.asking import AIM
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.options import has_page
-from tablet_companion.screen.pages.rules import title
+from tablet_companion.screen.pages.rules import FIND, label, title
 from tablet_companion.screen.pages.setup_rows import GAMES as GAMES_PAGE
 from tablet_companion.screen.pages.setup_rows import LEVELS, NAMES, VALUES
 from tablet_companion.screen.toolkit import framing, paint
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import PlayGame
+from tablet_companion.screen.toolkit.orders import PlayGame, ReadRule
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tests.amounts import THOROUGH, draw
@@ -123,6 +125,25 @@ def test_however_little_room_there_is_the_aim_is_a_whole_sentence(game: AnyGame)
     aim = games.handbook(game.name).rules[AIM].says
     for language in LANGUAGES:
         assert title(words(language, printed.board(game.name)).text(aim)).endswith(".")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_rules_are_found_by_letters_as_an_index_sorts_them(game: AnyGame, language: str) -> None:
+    """A letter with an accent stands under the plain one; keys of rules have no full stop."""
+    speech = words(language, printed.board(game.name))
+    listed, given = build_list(game), look("7 inches", speech)
+    page = scenes.page(listed, given, Local(option=FIND))
+    typed = [one.meaning.option for one in page.touches if isinstance(one.meaning, Local)]
+    letters = [one.removeprefix(FIND) for one in typed if len(one) == len(FIND) + 1]
+    assert "é" not in letters
+    assert "ü" not in letters
+    said = speech.text(listed.rules[0].says)
+    word = max(re.findall(r"\w+", said), key=len).casefold()
+    found = scenes.page(listed, given, Local(option=FIND + word))
+    assert ReadRule(listed.rules[0].name) in [one.meaning for one in found.touches]
+    for line in listed.rules:
+        assert not label(speech.text(line.says)).endswith(".")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

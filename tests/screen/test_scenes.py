@@ -8,8 +8,17 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import Message, Place, Seat
-from tablet_companion.referee.model.events import Answer, AskHelp, Choose, NameCard, Put, ShowHand
+from tablet_companion.games.core import Card, Message, Place, Seat
+from tablet_companion.referee.model.events import (
+    Answer,
+    AskHelp,
+    Choose,
+    GiveUp,
+    NameCard,
+    Put,
+    Reveal,
+    ShowHand,
+)
 from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
@@ -25,12 +34,22 @@ from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.scenes import OwnPanel, Shown
 from tablet_companion.screen.toolkit import controls, framing
-from tablet_companion.screen.toolkit.drawing import Box, Image, Meaning, Page, Pick, Text, texts
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Fill,
+    Image,
+    Meaning,
+    Page,
+    Pick,
+    Text,
+    texts,
+)
 from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, OpenCameras, TryCamera
 from tests.amounts import sampled
+from tests.referee.bench import Bench
 from tests.screen.checks import extent, inside
 from tests.screen.looks import BOARD, SCREENS, English, LongWinded, look
 from tests.screen.situations import situations
@@ -249,6 +268,35 @@ def test_a_hand_is_entered_card_by_card_and_forgotten_when_hidden() -> None:
     assert scenes.carry_over(back, panel, panel) == back
     assert scenes.carry_over(back, panel, situations()["handover"][0]) == NOTHING
     assert scenes.carry_over(back, panel, dataclasses.replace(panel, seat=Seat("blue"))) == NOTHING
+
+
+def test_after_a_hand_was_checked_the_key_that_follows_is_the_lit_one() -> None:
+    """“You cannot play any of these”: then the hand is given up, not checked once more."""
+    bench = Bench()
+    for intent in (GiveUp(), Answer(1), Reveal()):
+        bench.touch(intent)
+    assert isinstance(bench.panel, HandPanel)
+    cards = (Card("exchange"),) * bench.panel.size
+    bench.touch(ShowHand(cards))
+    assert isinstance(bench.panel, HandPanel)
+    given = look("7 inches")
+    drawn = scenes.page(bench.panel, given, Local(cards=cards))
+    lit = {
+        one.box for one in drawn.items if isinstance(one, Fill) and one.colour == given.colours.main
+    }
+    keys = {one.meaning: one.box in lit for one in drawn.touches}
+    assert keys[GiveUp()]
+    assert not keys[ShowHand(cards)]
+
+
+def test_the_card_of_the_turn_lies_on_the_drawn_pile() -> None:
+    """The page is the table: a card that was seen is not drawn under the one before it."""
+    bench = Bench()
+    bench.see(bench.shown(), card="13")
+    assert isinstance(bench.panel, PlayPanel)
+    assert bench.panel.view.top_card is None
+    drawn = scenes.page(bench.panel, look("7 inches"), NOTHING)
+    assert sum(one.text == "13" for one in texts(drawn.items)) == 2
 
 
 def touched(panel: Any, given: Look, local: Local, wanted: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from tablet_companion.games.core import Message
@@ -113,7 +114,8 @@ def _build_hand(table: Table, entering: EnteringHand) -> HandPanel:
     size = next(one.cards for one in table.view().seats if one.seat == entering.seat)
     # Whoever enters another hand than that of the player on turn may learn nothing of that one.
     own = entering.seat == table.turn and not is_played(table)
-    done = (GIVE_UP,) if own and entering.verdict is not None and must_pass(table) else ()
+    give_up = replace(GIVE_UP, weight=Weight.MAIN)
+    done = (give_up,) if own and entering.verdict is not None and must_pass(table) else ()
     return HandPanel(
         seat=entering.seat,
         say=Message(

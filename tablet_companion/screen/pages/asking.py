@@ -58,7 +58,7 @@ def _questions(panel: HelpPanel, look: Look) -> list[tuple[str, Meaning]]:
 
 
 def _rules(why: tuple[Explained, ...], look: Look) -> list[tuple[str, Meaning]]:
-    return [(rules.title(look.words.say(one.rule)), ReadRule(one.name, alone=True)) for one in why]
+    return [(rules.label(look.words.say(one.rule)), ReadRule(one.name, alone=True)) for one in why]
 
 
 def wonder_page(panel: WonderPanel, look: Look, local: Local) -> Page:
@@ -127,7 +127,8 @@ def _board(panel: WonderPanel, box: Box, look: Look, local: Local) -> Part:
     if near is not None:
         frame = framing.close_up(look.board, box, near, look.theme.finger, look.turns)
     view = panel.view
-    drawn = parts.table(view, box, look, panel.marks, frame=frame)
+    laid = panel.card.card if panel.card else None
+    drawn = parts.table(view, box, look, panel.marks, laid=laid, frame=frame)
     touches: tuple[Touch, ...] = picking.pick_areas(
         frame, panel.picks, look, close_up=near is not None
     )

@@ -35,7 +35,8 @@ def _keyboard(panel: HandPanel, chosen: tuple[Card, ...], box: Box, look: Look) 
         return keys(panel.cards, box, look, lambda card: Local(cards=(*chosen, card)))
     room = layout.centre(box, look.theme.px(70), look.theme.key * 3 // 2)
     label = look.words.text(N_("Check these cards"))
-    return controls.key(label, room, look, ShowHand(chosen), weight=Weight.MAIN)
+    weight = Weight.MAIN if panel.verdict is None else Weight.PLAIN
+    return controls.key(label, room, look, ShowHand(chosen), weight=weight)
 
 
 def _chosen(cards: tuple[Card, ...], size: int, box: Box, look: Look) -> Part:

@@ -66,6 +66,7 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
             told.marks,
             arrows=told.arrows,
             seen=panel.seen,
+            laid=panel.card.card if panel.card else None,
             motion=local.motion,
         ),
         _picking(panel, stage.body, look),

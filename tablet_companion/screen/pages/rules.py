@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -110,13 +111,14 @@ def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
 def _rule_keys(lines: Iterable[RuleLine], look: Look) -> list[controls.LabelledKey]:
     """Return a key for each rule."""
     return [
-        (title(look.words.text(line.says)), ReadRule(line.name), Weight.PLAIN) for line in lines
+        (label(look.words.text(line.says)), ReadRule(line.name), Weight.PLAIN) for line in lines
     ]
 
 
 def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     """Return the page on which rules are found by the first letters of a word, or by a thing."""
-    typed = local.option.removeprefix(FIND)
+    spelt = local.option.removeprefix(FIND)
+    typed = _fold(spelt)
     texts = {line: _words_of(look.words.text(line.says)) for line in panel.rules}
     found = [line for line in panel.rules if typed and _has(texts[line], typed)]
     letters = sorted({word[len(typed)] for words in texts.values() for word in words
@@ -127,7 +129,7 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     above, below = layout.rows(stage.body, (rows * (letter + gap), 0), gap)
     grid = layout.grid(above, across, max(1, rows), gap)
     drawn = [
-        controls.key(one, cell, look, Local(option=FIND + typed + one))
+        controls.key(one, cell, look, Local(option=FIND + spelt + one))
         for one, cell in zip(letters, grid, strict=False)
     ]
     keys = _rule_keys(found, look)
@@ -135,8 +137,8 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
         things = _things(panel, texts.values(), look)
         keys = [(one, Local(option=FIND + one.casefold()), Weight.PLAIN) for one in things]
     size_mm = _SIZE_MM if typed else _THING_MM
-    back = Local(option=FIND + typed[:-1]) if typed else NOTHING
-    say = look.words.text(FIRST_LETTERS) if not typed else f"{typed}_"
+    back = Local(option=FIND + spelt[:-1]) if typed else NOTHING
+    say = look.words.text(FIRST_LETTERS) if not typed else f"{spelt}_"
     return parts.page(
         look,
         bands.headline(say, stage.head, look),
@@ -147,8 +149,14 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
 
 
 def _words_of(text: str) -> frozenset[str]:
-    """Return the words of a text in lower case, for searching."""
-    return frozenset(re.findall(r"[\w/]+", text.casefold()))
+    """Return the words of a text as they are searched for."""
+    return frozenset(re.findall(r"[\w/]+", _fold(text)))
+
+
+def _fold(text: str) -> str:
+    """Return a text in lower case and without accents, as an index sorts it: “ü” is under “u”."""
+    letters = unicodedata.normalize("NFD", text.casefold())
+    return "".join(one for one in letters if not unicodedata.combining(one))
 
 
 def _has(words: Iterable[str], typed: str) -> bool:
@@ -158,7 +166,7 @@ def _has(words: Iterable[str], typed: str) -> bool:
 def _things(panel: RulesPanel, texts: Collection[frozenset[str]], look: Look) -> list[str]:
     """Return the names of the things that any rule mentions, each once."""
     named = dict.fromkeys(look.words.say(one) for one in panel.things)
-    return [name for name in named if any(_has(words, name.casefold()) for words in texts)]
+    return [name for name in named if any(_has(words, _fold(name)) for words in texts)]
 
 
 def title(says: str) -> str:
@@ -171,6 +179,11 @@ def title(says: str) -> str:
         return first + stop.strip()
     clause = re.split("[;:]", first)[0].rstrip()
     return clause if _SHORTEST <= len(clause) < len(first) else first + stop.strip()
+
+
+def label(says: str) -> str:
+    """Return what the key of a rule says: its title, which as a label has no full stop."""
+    return title(says).removesuffix(".")
 
 
 def page(panel: RulePanel, look: Look) -> Page:

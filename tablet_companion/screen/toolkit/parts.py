@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games.core import Message, Piece, Placement, Seat, SeatView, View
+from tablet_companion.games.core import Card, Message, Piece, Placement, Seat, SeatView, View
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.panels import Arrow, Mark
 from tablet_companion.screen.toolkit import boardview, framing, layout
@@ -171,14 +171,15 @@ def table(  # noqa: PLR0913 - what a board shows besides the record is named
     *,
     arrows: Sequence[Arrow] = (),
     seen: Placement | None = None,
+    laid: Card | None = None,
     motion: Motion | None = None,
     frame: Frame | None = None,
 ) -> Part:
-    """Return the board with top card and pieces as a view has them, or as ``seen``."""
+    """Return the board with top card and pieces as a view has them, or as ``seen`` and ``laid``."""
     frame = frame or framing.frame_whole(look.board, box, look.turns)
     spots = boardview.fill_places(look.board, by_area(seen or view.placement))
     return boardview.board_part(
-        frame, spots, marks, look, view.top_card, arrows=arrows, motion=motion
+        frame, spots, marks, look, laid or view.top_card, arrows=arrows, motion=motion
     )
 
 
