@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
-from typing import Final
 
 from hardware.ports import Clock
 from hardware.sticks import Sticks
-from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.history import Historian
 from tablet_companion.app.saving import Saver
 from tablet_companion.app.shelf import Shelf
-from tablet_companion.app.telephones import Telephones
+from tablet_companion.app.surroundings import Surroundings
 from tablet_companion.config import data_folder
-from tablet_companion.lessons.progress import Notebook
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Effect
 from tablet_companion.referee.model.events import Remember
@@ -37,23 +34,6 @@ class Outcome(Enum):
     DEVICES_BACK = auto()
 
 
-@dataclass(frozen=True)
-class Extras:
-    """Pages that not every table has; each may be missing.
-
-    ``finder`` lets people choose a camera, ``trial`` test the devices, ``notebook`` keeps what was
-    learnt, and ``telephones`` show pages, too.
-    """
-
-    finder: Viewfinder | None = None
-    trial: Trial | None = None
-    notebook: Notebook | None = None
-    telephones: Telephones | None = None
-
-
-NO_EXTRAS: Final = Extras()
-
-
 class OwnPages:
     """Opens and shows lessons, rules, history, saving, unfinished games, and device pages.
 
@@ -61,20 +41,18 @@ class OwnPages:
     the table's devices while it is open.
     """
 
-    def __init__(self, session: Session, display: Display, clock: Clock, extras: Extras) -> None:
+    def __init__(
+        self, session: Session, display: Display, clock: Clock, around: Surroundings
+    ) -> None:
         """Begin with none of them open."""
         self._session, self._display, self._clock = session, display, clock
-        self._finder, self._telephones, self.trial = (
-            extras.finder,
-            extras.telephones,
-            extras.trial,
-        )
+        self._finder, self._telephones, self.trial = around.finder, around.telephones, around.trial
         self.shelf = Shelf(session)
         self.teacher = Teacher(
             session.table.game,
             display.look.board,
             self._find_free_table,
-            extras.notebook,
+            around.notebook,
             lambda: session.table.chosen,
         )
         self.historian = Historian(lambda: session.table)

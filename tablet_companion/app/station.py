@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Final, Self
 
@@ -29,7 +29,6 @@ from tablet_companion.app.inviting import Inviting
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.misreadings import Misreadings
-from tablet_companion.app.ownpages import Extras
 from tablet_companion.app.placelights import place_lights
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.publishing import open_publishing
@@ -39,7 +38,7 @@ from tablet_companion.app.striplights import cut_segments
 from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.telephones import Telephones
-from tablet_companion.app.thinking import ProcessThinker, Seats, Thinker
+from tablet_companion.app.thinking import ProcessThinker, Seats
 from tablet_companion.app.underneath import Underneath
 from tablet_companion.app.vigil import Vigil
 from tablet_companion.app.voice import Voice
@@ -102,7 +101,7 @@ class Beneath:
     looks: bool = True
     first: Message | None = None
     art: Callable[[str], Art | None] = lambda _language: None
-    thinker: Callable[[], Thinker] = ProcessThinker
+    thinker: Callable[[], ProcessThinker] = ProcessThinker
     backlight: Callable[[], Backlight | None] = lambda: None
     keep: Callable[[str, int | str], None] = lambda _name, _value: None
     practice: Practice | None = None
@@ -173,8 +172,6 @@ class Station:
     ) -> Loop:
         shown = self._present(session, settings, devices)
         around = self._surround(settings, devices, trial)
-        if self._publish is not None:
-            around = replace(around, publish=self._publish)
         return Loop(session, shown, self.inbox, self._clock, around)
 
     def _present(self, session: Session, settings: Settings, devices: Devices) -> Presentation:
@@ -194,17 +191,21 @@ class Station:
     def _surround(self, settings: Settings, devices: Devices, trial: Trial) -> Surroundings:
         """Return the other parts of the table."""
         beneath = self._beneath
-        notebook = Notebook(settings.journals / progress.FILE)
         ways = Ways(devices.sounder, devices.speaker, self._light, beneath.keep)
+        screen = settings.screen
         return Surroundings(
             beneath.tabletop,
-            Knobs(ways, settings.volume, settings.screen.brightness, facing=settings.screen.facing),
+            Knobs(ways, settings.volume, screen.brightness, facing=screen.facing),
             beneath.driver,
             beneath.power,
             self._seats,
-            Extras(self.finder, trial, notebook, self.telephones),
             practice=beneath.practice,
             misreadings=Misreadings(settings.journals / MISREAD, lambda: self.source.seen),
+            finder=self.finder,
+            trial=trial,
+            notebook=Notebook(settings.journals / progress.FILE),
+            telephones=self.telephones,
+            publish=self._publish,
         )
 
     def _light(self, percent: int) -> None:

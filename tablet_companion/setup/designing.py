@@ -30,7 +30,15 @@ from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.frame import Frame
 from tablet_companion.setup.handles import LayoutStep
 from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_places
-from tablet_companion.setup.pageparts import Does, Key, body, grid, lay_page, set_messages
+from tablet_companion.setup.pageparts import (
+    Does,
+    Key,
+    body,
+    grid,
+    lay_page,
+    list_choices,
+    set_messages,
+)
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn
@@ -216,11 +224,8 @@ class ColoursStep(TeachStep):
 
     def page(self) -> Page:
         """Return a key for each colour; those that were chosen stand out."""
-        look, chosen = self.desk.look, self.design.colours
-        keys = [
-            (SEATS[name], Does("colour", name), Weight.MAIN if name in chosen else Weight.PLAIN)
-            for name in COLOURS
-        ]
+        look = self.desk.look
+        keys = list_choices("colour", {name: SEATS[name] for name in COLOURS}, self.design.colours)
         say = Message(N_("Which colours do the pieces have?"))
         return lay_page(look, say, (BACK, ON), grid(keys, body(look), look))
 

@@ -32,6 +32,7 @@ from tablet_companion.setup.pageparts import (
     body,
     grid,
     lay_page,
+    list_choices,
     set_messages,
 )
 from tablet_companion.setup.work import STOP, SlowStep
@@ -58,12 +59,8 @@ class LanguageStep(Step):
 
     def page(self) -> Page:
         """Return a key for each language, in its own words."""
-        chosen = self.desk.settings.language
-        keys = [
-            (name, Does("language", code), Weight.MAIN if code == chosen else Weight.PLAIN)
-            for code, name in LANGUAGES.items()
-        ]
         look = self.desk.look
+        keys = list_choices("language", LANGUAGES, {self.desk.settings.language})
         say = Message(N_("Welcome. Which language do you speak?"))
         return lay_page(look, say, (ON,), grid(keys, body(look), look))
 
@@ -171,11 +168,7 @@ class GameStep(Step):
     def page(self) -> Page:
         """Return a key for each game."""
         look = self.desk.look
-        chosen = self.desk.game.name
-        keys = [
-            (title, Does("game", name), Weight.MAIN if name == chosen else Weight.PLAIN)
-            for name, title in printed.titles()
-        ]
+        keys = list_choices("game", dict(printed.titles()), {self.desk.game.name})
         say = Message(N_("Which game do you want to play first?"))
         return lay_page(look, say, (BACK, ON), grid(keys, body(look), look))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -96,17 +98,12 @@ def frame_points(size: tuple[int, int], room: Box, points: Sequence[Point]) -> F
 
 def find_nearest(points: Mapping[str, Point], to: Point) -> tuple[str, float] | None:
     """Return the name of the point nearest to another, and how far it is; None if none is."""
-    apart = ((_distance(point, to), name) for name, point in points.items())
+    apart = ((math.dist(point, to), name) for name, point in points.items())
     found = min(apart, default=None)
     return (found[1], found[0]) if found else None
 
 
 def measure_spacing(points: Iterable[Point]) -> float:
     """Return how near the two nearest points are to each other."""
-    known = [complex(*point) for point in points]
-    pairs = (abs(a - b) for n, a in enumerate(known) for b in known[:n])
-    return min((pair for pair in pairs if pair > 1), default=100.0)
-
-
-def _distance(one: Point, other: Point) -> float:
-    return abs(complex(*one) - complex(*other))
+    pairs = itertools.starmap(math.dist, itertools.combinations(points, 2))
+    return min((apart for apart in pairs if apart > 1), default=100.0)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
@@ -18,10 +17,9 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit import paint
-from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import fit_theme
-from tablet_companion.screen.toolkit.window import Closed, Happening, Pressed, Window
+from tablet_companion.screen.toolkit.window import Closed, Pressed, Window
 from tablet_companion.screen.words.wording import words
 from tablet_companion.setup import page
 from tablet_companion.setup.bench import Bench
@@ -31,18 +29,6 @@ from tablet_companion.vision.scene import Model
 
 _PAUSE_S: Final = 1 / 50
 """Between two looks for touches."""
-
-
-class Screen(Protocol):
-    """What is needed of a window."""
-
-    def show(self, page: Page) -> None:
-        """Show a page."""
-        ...
-
-    def happenings(self) -> Iterable[Happening]:
-        """Return what happened since the last call."""
-        ...
 
 
 def label_pictures(bench: Bench, settings: Settings) -> None:
@@ -63,7 +49,7 @@ def label_pictures(bench: Bench, settings: Settings) -> None:
             sys.stderr.write(f"Warning: what was changed in {name} was not saved.\n")
 
 
-def work(bench: Bench, look: Look, window: Screen, pause_s: float) -> None:
+def work(bench: Bench, look: Look, window: Window, pause_s: float) -> None:
     """Show the bench and do what is touched, until it is left or the window is closed."""
     sheet, shown = page.sheet(bench.view, look), bench.view
     while not bench.left:

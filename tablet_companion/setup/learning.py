@@ -20,7 +20,7 @@ from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.asking import first_position
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK
-from tablet_companion.setup.frame import frame_points, frame_whole
+from tablet_companion.setup.frame import frame_points, frame_whole, size_of
 from tablet_companion.setup.gathering import TUNING, Stillness
 from tablet_companion.setup.pageparts import Does, Key, blank, body, lay_page
 from tablet_companion.setup.placing import draw_places
@@ -101,9 +101,9 @@ class LearnStep(TeachStep):
         if picture is None:
             return blank(room, look)
         if self._more is not None:
-            frame = frame_whole((picture.shape[1], picture.shape[0]), room)
+            frame = frame_whole(size_of(picture), room)
             return Part((frame.shown(picture),))
-        frame = frame_points((picture.shape[1], picture.shape[0]), room, self.teaching.corners)
+        frame = frame_points(size_of(picture), room, self.teaching.corners)
         rings = () if doubtful is None else draw_places(self.teaching, frame, frozenset(doubtful))
         return Part((frame.shown(picture), *rings))
 

@@ -27,7 +27,14 @@ from tablet_companion.setup import acts
 from tablet_companion.setup.acts import Act, Tool
 from tablet_companion.setup.bench import BenchView
 from tablet_companion.setup.draft import CORNERS, Point
-from tablet_companion.setup.frame import Frame, close_up, find_nearest, frame_whole, measure_spacing
+from tablet_companion.setup.frame import (
+    Frame,
+    close_up,
+    find_nearest,
+    frame_whole,
+    measure_spacing,
+    size_of,
+)
 
 _CORNER_SCALE: Final = 5.0
 """Corners are set closely: this many times larger than the whole picture shows them."""
@@ -78,7 +85,7 @@ def sheet(view: BenchView, look: Look) -> Sheet:
 
 def _frame(view: BenchView, room: Box, look: Look) -> Frame:
     assert view.picture is not None, "only a picture has a frame"
-    size = view.picture.shape[1], view.picture.shape[0]
+    size = size_of(view.picture)
     all_of_it = frame_whole(size, room)
     if view.near is None:
         return all_of_it

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -194,12 +195,13 @@ def test_the_window_is_served_until_it_is_closed_or_left(tmp_path: Path) -> None
     sheet = page.sheet(bench.view, given)
     assert sheet.frame is not None
     end = find_end(sheet)
-    script = Script(Pressed(*sheet.frame.box.centre), Pressed(*end.centre))
+    script: Any = Script(Pressed(*sheet.frame.box.centre), Pressed(*end.centre))
     work(bench, given, script, 0.0)
     assert bench.left
     assert script.shown[0] != script.shown[1], "the first touch brought the picture nearer"
     again = _bench(tmp_path)
-    work(again, given, Script(Pressed(1, 1), Closed(picture=False)), 0.0)
+    closed: Any = Script(Pressed(1, 1), Closed(picture=False))
+    work(again, given, closed, 0.0)
     assert not again.left
 
 
@@ -208,7 +210,8 @@ def test_a_window_that_is_closed_right_after_a_touch_is_closed(tmp_path: Path) -
     bench, given = _bench(tmp_path), look("7 inches")
     end = find_end(page.sheet(bench.view, given))
     again = Pressed(*end.centre)
-    work(bench, given, Hasty(Pressed(1, 1), again, Closed(picture=False)), 0.0)
+    hasty: Any = Hasty(Pressed(1, 1), again, Closed(picture=False))
+    work(bench, given, hasty, 0.0)
     assert not bench.left
 
 
