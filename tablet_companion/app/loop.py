@@ -9,9 +9,9 @@ from typing import Final
 from hardware.errors import CompanionError
 from hardware.ports import Clock
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
+from tablet_companion.app.notices import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.app.ownpages import Outcome, OwnPages
 from tablet_companion.app.surroundings import Presentation, Surroundings
-from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model import events
@@ -335,7 +335,7 @@ class Loop:
         if type(shown) is not self._kind:
             self._kind = type(shown)
             if isinstance(shown, SetUpPanel | PausePanel):
-                unfinished = self._own.shelf.has_any
+                unfinished = self._own.unfinished.has_any
                 self._display.look = replace(self._display.look, unfinished=unfinished)
         public = shown
         if self._telephones is not None:

@@ -11,8 +11,8 @@ from hardware.sticks import Sticks
 from tablet_companion.app.display import Display
 from tablet_companion.app.history import Historian
 from tablet_companion.app.saving import Saver
-from tablet_companion.app.shelf import Shelf
 from tablet_companion.app.surroundings import Surroundings
+from tablet_companion.app.unfinished import UnfinishedGames
 from tablet_companion.config import data_folder
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Effect
@@ -47,7 +47,7 @@ class OwnPages:
         """Begin with none of them open."""
         self._session, self._display, self._clock = session, display, clock
         self._finder, self._telephones, self.trial = around.finder, around.telephones, around.trial
-        self.shelf = Shelf(session)
+        self.unfinished = UnfinishedGames(session)
         self.teacher = Teacher(
             session.table.game,
             display.look.board,
@@ -67,8 +67,8 @@ class OwnPages:
 
     def offer_unfinished(self) -> None:
         """Show the unfinished games, if there are any."""
-        if self.shelf.has_any:
-            self.shelf.obey(orders.OpenUnfinished())
+        if self.unfinished.has_any:
+            self.unfinished.obey(orders.OpenUnfinished())
             self.show()
 
     def obey(self, order: orders.OwnOrder) -> Outcome:
@@ -86,7 +86,7 @@ class OwnPages:
             read = playing and isinstance(order, orders.ReadRule)
             return Outcome.RULE_READ if read else Outcome.NOTHING
         if isinstance(order, orders.UnfinishedOrder):
-            return Outcome.OTHER_GAME if self.shelf.obey(order) else Outcome.NOTHING
+            return Outcome.OTHER_GAME if self.unfinished.obey(order) else Outcome.NOTHING
         if isinstance(order, orders.TrialOrder):
             return self._try(order, now_s)
         if isinstance(order, orders.HistoryOrder):
@@ -94,7 +94,7 @@ class OwnPages:
         elif isinstance(order, orders.SavingOrder):
             self.saver.obey(order, self._display.language)
         elif isinstance(order, orders.TelephoneOrder) and self._telephones is not None:
-            self._telephones.inviting.obey(order)
+            self._telephones.invitations.obey(order)
         elif isinstance(order, orders.CameraOrder) and self._finder is not None:
             self._finder.obey(order)
             self._display.look = replace(self._display.look, camera=self._finder.used)
@@ -126,9 +126,9 @@ class OwnPages:
         if self.trying is not None:
             return self.trying.panel(now_s)
         own: OwnPanel | None = self.teacher.panel(now_s)
-        own = own or self.shelf.panel or self.saver.panel or self.historian.panel(now_s)
+        own = own or self.unfinished.panel or self.saver.panel or self.historian.panel(now_s)
         if own is None and self._telephones is not None:
-            own = self._telephones.inviting.panel
+            own = self._telephones.invitations.panel
         if own is None and self._finder is not None:
             own = self._finder.panel()
         return own

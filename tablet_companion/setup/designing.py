@@ -23,11 +23,9 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Group, Item, Page, Polygon
 from tablet_companion.screen.words.names import SEATS
 from tablet_companion.screen.words.troubles import said
-from tablet_companion.setup.asking import Ask
 from tablet_companion.setup.design import COLOURS, KINDS, Design
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.frame import Frame
 from tablet_companion.setup.handles import LayoutStep
 from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_places
 from tablet_companion.setup.pageparts import (
@@ -39,9 +37,11 @@ from tablet_companion.setup.pageparts import (
     list_choices,
     set_messages,
 )
+from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn
+from tablet_companion.setup.wanted_pictures import Ask
 from tablet_companion.setup.work import TeachStep
 
 EMPTY: Final = Ask("empty", Message(N_("Take everything off the board.")), {})
@@ -123,7 +123,7 @@ class DesignStep(LayoutStep):
         wanted, at = self.design.wanted, self.find_on_board(pixel)
         self.design.wanted = wanted._replace(points=(*(wanted.points or ()), at))
 
-    def marks(self, frame: Frame) -> Iterator[Item]:
+    def marks(self, frame: PictureFrame) -> Iterator[Item]:
         """Yield a ring for every place."""
         try:
             if not self.design.spots():

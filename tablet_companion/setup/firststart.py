@@ -23,7 +23,6 @@ from tablet_companion.screen.toolkit.theme import MM_PER_INCH
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import Aim, judge_picture
 from tablet_companion.setup.desk import UNWRITTEN, Desk, Step
-from tablet_companion.setup.frame import frame_whole, size_of
 from tablet_companion.setup.pageparts import (
     Does,
     Key,
@@ -35,6 +34,7 @@ from tablet_companion.setup.pageparts import (
     list_choices,
     set_messages,
 )
+from tablet_companion.setup.picture_frame import frame_whole, size_of
 from tablet_companion.setup.work import STOP, SlowStep
 
 RULER_MM: Final = 50.0
@@ -198,7 +198,7 @@ class CameraStep(SlowStep):
     def leave(self) -> None:
         """Let the camera go."""
         super().leave()
-        self.desk.lookout.rest()
+        self.desk.feed.rest()
 
     def _watch(self) -> None:
         self._frame = self._aim = None
@@ -239,11 +239,11 @@ class CameraStep(SlowStep):
 
     @property
     def _others(self) -> list[str]:
-        found = self.desk.lookout.found
+        found = self.desk.feed.found
         return [one.text for one in found if one.text != self.desk.settings.camera]
 
     def _say(self) -> Message:
-        trouble = self.desk.lookout.trouble
+        trouble = self.desk.feed.trouble
         if trouble is not None:
             return trouble
         if self._other:
@@ -276,7 +276,7 @@ class CameraStep(SlowStep):
             self.desk.choose(self._other)
             self._watch()
         if does.what == "other" and self._others:
-            names = [one.text for one in self.desk.lookout.found]
+            names = [one.text for one in self.desk.feed.found]
             used = self.desk.settings.camera
             after = names.index(used) + 1 if used in names else 0
             self.desk.use(names[after % len(names)])

@@ -20,9 +20,9 @@ from hardware.boardfile import require_sound
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.ports import Picture
-from tablet_companion.setup.following import align
-from tablet_companion.setup.frame import size_of
 from tablet_companion.setup.labelled import Teacher
+from tablet_companion.setup.picture_frame import size_of
+from tablet_companion.setup.registration import align
 from tablet_companion.setup.settling import measure_print, propose, settle
 from tablet_companion.setup.sketch import (
     PILE,

@@ -21,7 +21,7 @@ def size_of(picture: Picture) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PictureFrame:
     """A rectangle of the screen that shows a picture.
 
     ``corner`` is where in the picture the rectangle's top left lies, (0, 0) being that of the
@@ -66,15 +66,15 @@ class Frame:
         return Image(self.box, (self.box.w, self.box.h), np.asarray(seen, np.uint8).tobytes())
 
 
-def frame_whole(size: tuple[int, int], room: Box) -> Frame:
+def frame_whole(size: tuple[int, int], room: Box) -> PictureFrame:
     """Return a frame that shows all of a picture, as large as a room allows, in its middle."""
     scale = min(room.w / size[0], room.h / size[1])
     w, h = int(size[0] * scale), int(size[1] * scale)
     box = Box(room.x + (room.w - w) // 2, room.y + (room.h - h) // 2, w, h)
-    return Frame(box, (0.0, 0.0), scale)
+    return PictureFrame(box, (0.0, 0.0), scale)
 
 
-def close_up(size: tuple[int, int], room: Box, middle: Point, scale: float) -> Frame:
+def close_up(size: tuple[int, int], room: Box, middle: Point, scale: float) -> PictureFrame:
     """Return a frame that shows what is round a pixel, never what is beyond the picture's edge."""
     scale = max(scale, room.w / size[0], room.h / size[1])
     seen = room.w / scale, room.h / scale
@@ -82,10 +82,10 @@ def close_up(size: tuple[int, int], room: Box, middle: Point, scale: float) -> F
         min(max(at - part / 2, 0.0), whole_ - part)
         for at, part, whole_ in zip(middle, seen, size, strict=True)
     )
-    return Frame(room, (x, y), scale)
+    return PictureFrame(room, (x, y), scale)
 
 
-def frame_points(size: tuple[int, int], room: Box, points: Sequence[Point]) -> Frame:
+def frame_points(size: tuple[int, int], room: Box, points: Sequence[Point]) -> PictureFrame:
     """Return a frame that shows these pixels as large as a room allows, and a little round them."""
     xs, ys = zip(*points, strict=True)
     wide, high = 1.08 * (max(xs) - min(xs)), 1.08 * (max(ys) - min(ys))
