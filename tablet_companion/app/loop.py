@@ -9,9 +9,9 @@ from typing import Final
 from hardware.errors import CompanionError
 from hardware.ports import Clock
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
+from tablet_companion.app.notices import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.app.ownpages import Outcome, OwnPages
 from tablet_companion.app.surroundings import Presentation, Surroundings
-from tablet_companion.app.trouble import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
 from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model import events
@@ -60,11 +60,11 @@ class Loop:
         self._inbox, self._clock = inbox, clock
         self._tabletop, self._driver = around.tabletop, around.driver
         self._power, self._seats, self._knobs = around.power, around.seats, around.knobs
-        self._telephones, self._publish = around.extras.telephones, around.publish
+        self._telephones, self._publish = around.telephones, around.publish
         self._practice = around.practice
         self._misreadings = around.misreadings
         self._show_knobs()
-        self._own = OwnPages(session, self._display, clock, around.extras)
+        self._own = OwnPages(session, self._display, clock, around)
         self._laid_over = self._off = False
         self._unfit: Message | None = None
         self._kind: type[Panel] | None = None
@@ -335,7 +335,7 @@ class Loop:
         if type(shown) is not self._kind:
             self._kind = type(shown)
             if isinstance(shown, SetUpPanel | PausePanel):
-                unfinished = self._own.shelf.has_any
+                unfinished = self._own.unfinished.has_any
                 self._display.look = replace(self._display.look, unfinished=unfinished)
         public = shown
         if self._telephones is not None:
@@ -345,7 +345,8 @@ class Loop:
             self._light_board(shown)
 
     def _carry_out(self, effect: Effect) -> None:
-        self._publish(effect, self.session.table)
+        if self._publish is not None:
+            self._publish(effect, self.session.table)
         match effect:
             case Show() if self._laid_over or self._off:
                 pass  # what was laid over stays until somebody touches it

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
-from typing import Final
 
 from hardware.ports import Clock
 from hardware.sticks import Sticks
-from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.history import Historian
 from tablet_companion.app.saving import Saver
-from tablet_companion.app.shelf import Shelf
-from tablet_companion.app.telephones import Telephones
+from tablet_companion.app.surroundings import Surroundings
+from tablet_companion.app.unfinished import UnfinishedGames
 from tablet_companion.config import data_folder
-from tablet_companion.lessons.progress import Notebook
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Effect
 from tablet_companion.referee.model.events import Remember
@@ -37,23 +34,6 @@ class Outcome(Enum):
     DEVICES_BACK = auto()
 
 
-@dataclass(frozen=True)
-class Extras:
-    """Pages that not every table has; each may be missing.
-
-    ``finder`` lets people choose a camera, ``trial`` test the devices, ``notebook`` keeps what was
-    learnt, and ``telephones`` show pages, too.
-    """
-
-    finder: Viewfinder | None = None
-    trial: Trial | None = None
-    notebook: Notebook | None = None
-    telephones: Telephones | None = None
-
-
-NO_EXTRAS: Final = Extras()
-
-
 class OwnPages:
     """Opens and shows lessons, rules, history, saving, unfinished games, and device pages.
 
@@ -61,20 +41,18 @@ class OwnPages:
     the table's devices while it is open.
     """
 
-    def __init__(self, session: Session, display: Display, clock: Clock, extras: Extras) -> None:
+    def __init__(
+        self, session: Session, display: Display, clock: Clock, around: Surroundings
+    ) -> None:
         """Begin with none of them open."""
         self._session, self._display, self._clock = session, display, clock
-        self._finder, self._telephones, self.trial = (
-            extras.finder,
-            extras.telephones,
-            extras.trial,
-        )
-        self.shelf = Shelf(session)
+        self._finder, self._telephones, self.trial = around.finder, around.telephones, around.trial
+        self.unfinished = UnfinishedGames(session)
         self.teacher = Teacher(
             session.table.game,
             display.look.board,
             self._find_free_table,
-            extras.notebook,
+            around.notebook,
             lambda: session.table.chosen,
         )
         self.historian = Historian(lambda: session.table)
@@ -89,8 +67,8 @@ class OwnPages:
 
     def offer_unfinished(self) -> None:
         """Show the unfinished games, if there are any."""
-        if self.shelf.has_any:
-            self.shelf.obey(orders.OpenUnfinished())
+        if self.unfinished.has_any:
+            self.unfinished.obey(orders.OpenUnfinished())
             self.show()
 
     def obey(self, order: orders.OwnOrder) -> Outcome:
@@ -108,7 +86,7 @@ class OwnPages:
             read = playing and isinstance(order, orders.ReadRule)
             return Outcome.RULE_READ if read else Outcome.NOTHING
         if isinstance(order, orders.UnfinishedOrder):
-            return Outcome.OTHER_GAME if self.shelf.obey(order) else Outcome.NOTHING
+            return Outcome.OTHER_GAME if self.unfinished.obey(order) else Outcome.NOTHING
         if isinstance(order, orders.TrialOrder):
             return self._try(order, now_s)
         if isinstance(order, orders.HistoryOrder):
@@ -116,7 +94,7 @@ class OwnPages:
         elif isinstance(order, orders.SavingOrder):
             self.saver.obey(order, self._display.language)
         elif isinstance(order, orders.TelephoneOrder) and self._telephones is not None:
-            self._telephones.inviting.obey(order)
+            self._telephones.invitations.obey(order)
         elif isinstance(order, orders.CameraOrder) and self._finder is not None:
             self._finder.obey(order)
             self._display.look = replace(self._display.look, camera=self._finder.used)
@@ -148,9 +126,9 @@ class OwnPages:
         if self.trying is not None:
             return self.trying.panel(now_s)
         own: OwnPanel | None = self.teacher.panel(now_s)
-        own = own or self.shelf.panel or self.saver.panel or self.historian.panel(now_s)
+        own = own or self.unfinished.panel or self.saver.panel or self.historian.panel(now_s)
         if own is None and self._telephones is not None:
-            own = self._telephones.inviting.panel
+            own = self._telephones.invitations.panel
         if own is None and self._finder is not None:
             own = self._finder.panel()
         return own

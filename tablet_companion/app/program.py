@@ -30,10 +30,10 @@ from hardware.power import SystemdPower
 from tablet_companion import games
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.cameras import Cameras
+from tablet_companion.app.notices import started_safely
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.starts import Advice, Starts, this_start
 from tablet_companion.app.station import Beneath, Station
-from tablet_companion.app.trouble import started_safely
 from tablet_companion.config import (
     GpioSettings,
     Settings,

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Final, Self
 
@@ -22,14 +22,14 @@ from hardware.ports import Camera, Clock, Overseer, Power
 from tablet_companion.app.artwork import ArtThread
 from tablet_companion.app.camera import CameraSource, CameraThread, Interpret
 from tablet_companion.app.cameras import Cameras, Viewfinder
+from tablet_companion.app.controller import ControllerThread
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.inviting import Inviting
+from tablet_companion.app.invitations import Invitations
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.misreadings import Misreadings
-from tablet_companion.app.ownpages import Extras
 from tablet_companion.app.placelights import place_lights
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.publishing import open_publishing
@@ -39,10 +39,9 @@ from tablet_companion.app.striplights import cut_segments
 from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.app.tabletop import Driver, Tabletop
 from tablet_companion.app.telephones import Telephones
-from tablet_companion.app.thinking import ProcessThinker, Seats, Thinker
-from tablet_companion.app.underneath import Underneath
-from tablet_companion.app.vigil import Vigil
+from tablet_companion.app.thinking import ProcessThinker, Seats
 from tablet_companion.app.voice import Voice
+from tablet_companion.app.watchdog import WatchdogFeeder
 from tablet_companion.config import Settings
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
@@ -102,7 +101,7 @@ class Beneath:
     looks: bool = True
     first: Message | None = None
     art: Callable[[str], Art | None] = lambda _language: None
-    thinker: Callable[[], Thinker] = ProcessThinker
+    thinker: Callable[[], ProcessThinker] = ProcessThinker
     backlight: Callable[[], Backlight | None] = lambda: None
     keep: Callable[[str, int | str], None] = lambda _name, _value: None
     practice: Practice | None = None
@@ -149,10 +148,10 @@ class Station:
         stack.callback(devices.close)
         self.window = _open_window(settings)
         stack.callback(self.window.close)
-        self.underneath = Underneath(
+        self.controller = ControllerThread(
             settings.controller, beneath.board, beneath.line, self.inbox, self._clock
         )
-        stack.callback(self.underneath.stop)
+        stack.callback(self.controller.stop)
         return devices
 
     def _make_source(self) -> CameraSource:
@@ -163,7 +162,7 @@ class Station:
 
     def _make_trial(self, settings: Settings, devices: Devices, sighting: Sighting | None) -> Trial:
         """Return the self-test of the configured devices."""
-        under = self.underneath
+        under = self.controller
         equipment = list_equipment(settings, under.places)
         actuators = Actuators(devices.lamps, devices.sounder, under.shine, equipment.lamps)
         return Trial(equipment, actuators, lambda: under.connected, sighting)
@@ -173,8 +172,6 @@ class Station:
     ) -> Loop:
         shown = self._present(session, settings, devices)
         around = self._surround(settings, devices, trial)
-        if self._publish is not None:
-            around = replace(around, publish=self._publish)
         return Loop(session, shown, self.inbox, self._clock, around)
 
     def _present(self, session: Session, settings: Settings, devices: Devices) -> Presentation:
@@ -184,7 +181,7 @@ class Station:
 
         def light_board(panel: Panel | LessonPanel) -> None:
             lights = place_lights(panel, board)
-            self.underneath.shine(lights)
+            self.controller.shine(lights)
             signalling.shine(lights, self._clock.now_s())
 
         display = Display(self.window, self._look, self._clock)
@@ -194,17 +191,21 @@ class Station:
     def _surround(self, settings: Settings, devices: Devices, trial: Trial) -> Surroundings:
         """Return the other parts of the table."""
         beneath = self._beneath
-        notebook = Notebook(settings.journals / progress.FILE)
         ways = Ways(devices.sounder, devices.speaker, self._light, beneath.keep)
+        screen = settings.screen
         return Surroundings(
             beneath.tabletop,
-            Knobs(ways, settings.volume, settings.screen.brightness, facing=settings.screen.facing),
+            Knobs(ways, settings.volume, screen.brightness, facing=screen.facing),
             beneath.driver,
             beneath.power,
             self._seats,
-            Extras(self.finder, trial, notebook, self.telephones),
             practice=beneath.practice,
             misreadings=Misreadings(settings.journals / MISREAD, lambda: self.source.seen),
+            finder=self.finder,
+            trial=trial,
+            notebook=Notebook(settings.journals / progress.FILE),
+            telephones=self.telephones,
+            publish=self._publish,
         )
 
     def _light(self, percent: int) -> None:
@@ -227,8 +228,8 @@ class Station:
         reception = open_reception(settings, ground, put_in_words, self.inbox, stack)
         if reception is None:
             return None
-        inviting = Inviting(reception, table.game.seats)
-        return Telephones(inviting, look, self._clock, instead=not settings.screen.on)
+        invitations = Invitations(reception, table.game.seats)
+        return Telephones(invitations, look, self._clock, instead=not settings.screen.on)
 
     @property
     def table(self) -> Table:
@@ -244,14 +245,14 @@ class Station:
             self._camera.start()
         else:
             self.inbox.put(Blind(self._clock.now_s(), "unused"))
-        self.underneath.start()
+        self.controller.start()
         art = ArtThread(self._beneath.art)
-        vigil = Vigil(self._beneath.overseer, self._clock)
+        watchdog = WatchdogFeeder(self._beneath.overseer, self._clock)
         while self.loop.open and not self._stopped.wait(_PAUSE_S):
             self.loop.turn()
             if (drawn := art.take(self.loop.language)) is not None:
                 self.loop.dress(drawn)
-            vigil.note_turn(self.table, self._camera.looks if self._beneath.looks else None)
+            watchdog.note_turn(self.table, self._camera.looks if self._beneath.looks else None)
             turned()
         if not self.chosen:  # otherwise the next game's table follows at once
             self._beneath.overseer.report_stopping()

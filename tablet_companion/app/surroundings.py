@@ -6,18 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardware.ports import Power
+from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.knobs import Knobs
 from tablet_companion.app.misreadings import Misreadings
-from tablet_companion.app.ownpages import NO_EXTRAS, Extras
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.publishing import Publish
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import Seats
+from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import Shown
+from tablet_companion.selfcheck.screen import Trial
 
 
 @dataclass(frozen=True)
@@ -41,8 +44,9 @@ class Surroundings:
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
     or presses a mouse button over the table. ``power`` switches the machine off, ``seats`` plays
     the table's seats, ``knobs`` are volume and brightness, and ``publish`` gets every effect.
-    ``practice`` learns from confirmed readings, ``misreadings`` saves misread pictures. ``extras``
-    are further pages.
+    ``practice`` learns from confirmed readings, ``misreadings`` saves misread pictures. ``finder``
+    lets people choose a camera, ``trial`` test the devices, ``notebook`` keeps what was learnt, and
+    ``telephones`` show pages, too.
     """
 
     tabletop: Tabletop | None = None
@@ -50,7 +54,10 @@ class Surroundings:
     driver: Driver | None = None
     power: Power | None = None
     seats: Seats | None = None
-    extras: Extras = NO_EXTRAS
-    publish: Publish = lambda _effect, _table: None
+    finder: Viewfinder | None = None
+    trial: Trial | None = None
+    notebook: Notebook | None = None
+    telephones: Telephones | None = None
+    publish: Publish | None = None
     practice: Practice | None = None
     misreadings: Misreadings | None = None

@@ -11,7 +11,7 @@ from typing import Final
 
 from hardware.ports import Clock
 from tablet_companion.app.display import Display
-from tablet_companion.app.inviting import Inviting
+from tablet_companion.app.invitations import Invitations
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.referee.model.events import Intent
 from tablet_companion.referee.model.panels import ObjectionPanel, Panel, PlayPanel
@@ -74,12 +74,14 @@ class Telephones:
     more than one of them.
     """
 
-    def __init__(self, inviting: Inviting, look: Look, clock: Clock, *, instead: bool) -> None:
+    def __init__(
+        self, invitations: Invitations, look: Look, clock: Clock, *, instead: bool
+    ) -> None:
         """Show pages in this style; ``instead``: a table's telephone replaces the missing screen.
 
         Only then does it show the table's own pages, such as cameras, and may invite others.
         """
-        self.inviting, self._look, self._clock = inviting, look, clock
+        self.invitations, self._look, self._clock = invitations, look, clock
         self._instead = instead
         self._all: dict[Line, Telephone] = {}
         self._due: dict[Line, None] = {}
@@ -92,7 +94,7 @@ class Telephones:
         """Show everybody's page; return it as the table's own screen may show it."""
         if find_private_seat(shown) is None or self._shown is None:
             # Otherwise a private page would move between screens while it is read.
-            self._seats = frozenset(self.inviting.seats) - frozenset(table.setup.played)
+            self._seats = frozenset(self.invitations.seats) - frozenset(table.setup.played)
         if type(shown) is not type(self._shown):
             for one in self._all.values():
                 one.own = _is_for_own(shown, table, one)
@@ -152,7 +154,7 @@ class Telephones:
         if self._shown is not None and self._table is not None:
             self._all[line].own = _is_for_own(self._shown, self._table, self._all[line])
         self._due[line] = None
-        self.inviting.refresh()
+        self.invitations.refresh()
 
     def _touch(self, line: Line, x: float, y: float) -> Intent | Order | None:
         """Return what a touch means on the page that is due, not on the one before."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final
 
 from hardware.log import log
 from hardware.ports import Clock
@@ -29,19 +29,6 @@ _SHARE: Final = 0.8
 """The share of a level's time for the search; the rest is for communication."""
 ADVISOR: Final = "good"
 """The level at which advice is given."""
-
-
-class Thinker(Protocol):
-    """Works on one job at a time, without blocking the loop."""
-
-    def begin(self, job: Job, seconds: float) -> None:
-        """Begin a job; the previous one is forgotten."""
-
-    def done(self) -> Done | None:
-        """Return the result of the last job, None while it runs."""
-
-    def close(self) -> None:
-        """Stop thinking."""
 
 
 class Wanted:
@@ -128,7 +115,7 @@ class Seats:
     """Follows a table, requests choices for its seats, and queues them at the right time."""
 
     def __init__(
-        self, thinker: Thinker, inbox: Inbox, clock: Clock, lots: Callable[[int], int]
+        self, thinker: ProcessThinker, inbox: Inbox, clock: Clock, lots: Callable[[int], int]
     ) -> None:
         """Take the thinker, the queue for its choices, the clock, and the source of luck."""
         self._thinker, self._inbox, self._clock, self._lots = thinker, inbox, clock, lots

@@ -9,13 +9,11 @@ from hardware.board import Board
 from hardware.printing import pdf, roomcards, tokens
 from hardware.printing.places import inks
 from tablet_companion.games.core import Card
+from tablet_companion.kit import File
 from tablet_companion.screen.words.wording import words
 
 SPECIALIST: Final = "specialist"
 """The kind of piece of which every colour has one token for each emblem."""
-
-File = tuple[str, bytes]
-"""The name and the content of a file to be written."""
 
 Sides = tuple[str, str]
 """The drawings of a face and of its back."""

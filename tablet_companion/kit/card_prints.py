@@ -8,11 +8,10 @@ from typing import Final
 from hardware.board import Board
 from hardware.loose_cards import LooseCards
 from hardware.printing import loose_cards, pdf, raster
+from tablet_companion.kit import File
 
 ACCUSATIONS_EACH: Final = 4
 """The number of prints of each of the other loose cards."""
-
-File = tuple[str, bytes]
 
 
 def files(

@@ -17,7 +17,14 @@ from hardware.printing.cards import CARD_MM
 from hardware.printing.charuco import SIZE_MM, charuco_svg
 from hardware.printing.drilling import drilling_svg
 from tablet_companion import games
-from tablet_companion.kit import base_prints, card_prints, printed, rulebook_prints, stake_sheets
+from tablet_companion.kit import (
+    File,
+    base_prints,
+    card_prints,
+    printed,
+    rulebook_prints,
+    stake_sheets,
+)
 from tablet_companion.kit.parts_list import PARTS_LIST, parts_pdf
 from tablet_companion.screen.toolkit import boardview
 
@@ -38,9 +45,6 @@ PARTS: Final = (KIT, DRILLING, rulebook_prints.RULEBOOK, rulebook_prints.REFEREN
 
 _BACKS: Final = 9
 """The number of cards on a sheet of their faces; this card is printed on its other side."""
-
-File = tuple[str, bytes]
-"""The name and the content of a file to be written."""
 
 
 class PrintError(CompanionError):

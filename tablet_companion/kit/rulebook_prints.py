@@ -10,16 +10,13 @@ import cv2
 from hardware.board import Board
 from hardware.printing import booklet, booklet_pdf
 from hardware.printing.raster import render_board
-from tablet_companion.kit import rulebook
+from tablet_companion.kit import File, rulebook
 
 RULEBOOK: Final = "rulebook"
 REFERENCE: Final = "reference"
 _PX_PER_MM: Final = 4.0
 """Resolution of the board's picture; diagrams show parts of it at some two fifths of its size."""
 _QUALITY: Final = 85
-
-File = tuple[str, bytes]
-"""The name and the content of a file to be written."""
 
 
 def book_files(game: str, board: Board, language: str, *, fold: bool) -> Iterator[File]:

@@ -13,6 +13,7 @@ from tablet_companion.games.agent.setting import agents_for
 from tablet_companion.games.agent.sheets import LOTS_EACH, VALUES
 from tablet_companion.games.core import Piece, Seat
 from tablet_companion.games.text import N_
+from tablet_companion.kit import File
 from tablet_companion.screen.words.wording import words
 
 _BAR_AT: Final = (10.0, 146.0)
@@ -31,9 +32,6 @@ REMINDERS: Final = (
     N_("Home with the case: the highest total on that agent wins; in a tie, who brought it home."),
 )
 """The rules in short."""
-
-File = tuple[str, bytes]
-"""The name and the content of a file to be written."""
 
 
 def files(board: Board, language: str) -> Iterator[File]:

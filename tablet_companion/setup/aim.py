@@ -16,7 +16,7 @@ from calibration.plausible import is_convex
 from hardware.ports import Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.setup.frame import size_of
+from tablet_companion.setup.picture_frame import size_of
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]

@@ -23,17 +23,25 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Group, Item, Page, Polygon
 from tablet_companion.screen.words.names import SEATS
 from tablet_companion.screen.words.troubles import said
-from tablet_companion.setup.asking import Ask
 from tablet_companion.setup.design import COLOURS, KINDS, Design
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.frame import Frame
 from tablet_companion.setup.handles import LayoutStep
 from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_places
-from tablet_companion.setup.pageparts import Does, Key, body, grid, lay_page, set_messages
+from tablet_companion.setup.pageparts import (
+    Does,
+    Key,
+    body,
+    grid,
+    lay_page,
+    list_choices,
+    set_messages,
+)
+from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn
+from tablet_companion.setup.wanted_pictures import Ask
 from tablet_companion.setup.work import TeachStep
 
 EMPTY: Final = Ask("empty", Message(N_("Take everything off the board.")), {})
@@ -115,7 +123,7 @@ class DesignStep(LayoutStep):
         wanted, at = self.design.wanted, self.find_on_board(pixel)
         self.design.wanted = wanted._replace(points=(*(wanted.points or ()), at))
 
-    def marks(self, frame: Frame) -> Iterator[Item]:
+    def marks(self, frame: PictureFrame) -> Iterator[Item]:
         """Yield a ring for every place."""
         try:
             if not self.design.spots():
@@ -216,11 +224,8 @@ class ColoursStep(TeachStep):
 
     def page(self) -> Page:
         """Return a key for each colour; those that were chosen stand out."""
-        look, chosen = self.desk.look, self.design.colours
-        keys = [
-            (SEATS[name], Does("colour", name), Weight.MAIN if name in chosen else Weight.PLAIN)
-            for name in COLOURS
-        ]
+        look = self.desk.look
+        keys = list_choices("colour", {name: SEATS[name] for name in COLOURS}, self.design.colours)
         say = Message(N_("Which colours do the pieces have?"))
         return lay_page(look, say, (BACK, ON), grid(keys, body(look), look))
 

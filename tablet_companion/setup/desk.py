@@ -28,8 +28,8 @@ from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import fit_theme
 from tablet_companion.screen.words.wording import words
+from tablet_companion.setup.camera_feed import CameraFeed
 from tablet_companion.setup.kept import KeptTeaching
-from tablet_companion.setup.lookout import Lookout
 from tablet_companion.setup.pageparts import Does
 
 UNWRITTEN = Message(N_("This cannot be saved. It holds until the machine is switched off."))
@@ -70,7 +70,7 @@ class Desk:
         """Begin with the settings read from a file at ``path``, which need not be there."""
         self.settings = settings
         self.game, self.board, self.things = game, board, things
-        self.lookout = Lookout(things.opened, self._find_cameras)
+        self.feed = CameraFeed(things.opened, self._find_cameras)
         self.kept = KeptTeaching(things.folder / "teaching")
         self._unsaved = False
         self.path = path
@@ -112,18 +112,18 @@ class Desk:
 
     def watch(self) -> None:
         """Watch the camera of the settings, or the first that is plugged in."""
-        self.lookout.watch(self.settings.camera)
+        self.feed.watch(self.settings.camera)
 
     def see(self) -> Frame | None:
         """Return the newest picture; the first camera that was found is that of the settings.
 
         Raises the error with which the camera's thread failed.
         """
-        if self.lookout.error is not None:
-            raise self.lookout.error
-        if self.lookout.name and not self.settings.camera:
-            self.use(self.lookout.name)
-        return self.lookout.frame
+        if self.feed.error is not None:
+            raise self.feed.error
+        if self.feed.name and not self.settings.camera:
+            self.use(self.feed.name)
+        return self.feed.frame
 
     def use(self, camera: str) -> None:
         """Use this camera from now on."""

@@ -72,14 +72,14 @@ def apply_proposal(
     draft: Draft, reading: Reading, corners: tuple[Point, ...], *, hand: bool
 ) -> Draft:
     """Return the draft with the reader's proposal; covered places become empty and doubtful."""
-    seen = [sight for sight in reading.places if not sight.covered]
-    doubtful = {sight.place for sight in reading.places if sight.probability < SURE}
+    seen = [one for one in reading.places if not one.covered]
+    doubtful = {one.place for one in reading.places if one.probability < SURE}
     return replace(
         draft,
         corners=corners,
-        pieces={str(sight.place): str(sight.best) for sight in seen if sight.best != EMPTY},
+        pieces={str(one.place): str(one.best) for one in seen if one.best != EMPTY},
         hand=hand,
-        occluded=frozenset(str(sight.place) for sight in reading.places if sight.covered),
+        occluded=frozenset(str(one.place) for one in reading.places if one.covered),
         card=reading.card.best if reading.card else None,
         doubtful=frozenset(map(str, doubtful)),
     )

@@ -23,7 +23,6 @@ from tablet_companion.screen.toolkit.theme import MM_PER_INCH
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import Aim, judge_picture
 from tablet_companion.setup.desk import UNWRITTEN, Desk, Step
-from tablet_companion.setup.frame import frame_whole, size_of
 from tablet_companion.setup.pageparts import (
     Does,
     Key,
@@ -32,8 +31,10 @@ from tablet_companion.setup.pageparts import (
     body,
     grid,
     lay_page,
+    list_choices,
     set_messages,
 )
+from tablet_companion.setup.picture_frame import frame_whole, size_of
 from tablet_companion.setup.work import STOP, SlowStep
 
 RULER_MM: Final = 50.0
@@ -58,12 +59,8 @@ class LanguageStep(Step):
 
     def page(self) -> Page:
         """Return a key for each language, in its own words."""
-        chosen = self.desk.settings.language
-        keys = [
-            (name, Does("language", code), Weight.MAIN if code == chosen else Weight.PLAIN)
-            for code, name in LANGUAGES.items()
-        ]
         look = self.desk.look
+        keys = list_choices("language", LANGUAGES, {self.desk.settings.language})
         say = Message(N_("Welcome. Which language do you speak?"))
         return lay_page(look, say, (ON,), grid(keys, body(look), look))
 
@@ -171,11 +168,7 @@ class GameStep(Step):
     def page(self) -> Page:
         """Return a key for each game."""
         look = self.desk.look
-        chosen = self.desk.game.name
-        keys = [
-            (title, Does("game", name), Weight.MAIN if name == chosen else Weight.PLAIN)
-            for name, title in printed.titles()
-        ]
+        keys = list_choices("game", dict(printed.titles()), {self.desk.game.name})
         say = Message(N_("Which game do you want to play first?"))
         return lay_page(look, say, (BACK, ON), grid(keys, body(look), look))
 
@@ -205,7 +198,7 @@ class CameraStep(SlowStep):
     def leave(self) -> None:
         """Let the camera go."""
         super().leave()
-        self.desk.lookout.rest()
+        self.desk.feed.rest()
 
     def _watch(self) -> None:
         self._frame = self._aim = None
@@ -246,11 +239,11 @@ class CameraStep(SlowStep):
 
     @property
     def _others(self) -> list[str]:
-        found = self.desk.lookout.found
+        found = self.desk.feed.found
         return [one.text for one in found if one.text != self.desk.settings.camera]
 
     def _say(self) -> Message:
-        trouble = self.desk.lookout.trouble
+        trouble = self.desk.feed.trouble
         if trouble is not None:
             return trouble
         if self._other:
@@ -283,7 +276,7 @@ class CameraStep(SlowStep):
             self.desk.choose(self._other)
             self._watch()
         if does.what == "other" and self._others:
-            names = [one.text for one in self.desk.lookout.found]
+            names = [one.text for one in self.desk.feed.found]
             used = self.desk.settings.camera
             after = names.index(used) + 1 if used in names else 0
             self.desk.use(names[after % len(names)])

@@ -20,8 +20,14 @@ from tablet_companion.screen.toolkit.drawing import (
     join_parts,
 )
 from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.frame import Frame, close_up, find_nearest, frame_points, size_of
 from tablet_companion.setup.pageparts import Key, blank, body, grid
+from tablet_companion.setup.picture_frame import (
+    PictureFrame,
+    close_up,
+    find_nearest,
+    frame_points,
+    size_of,
+)
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.work import TeachStep
@@ -51,7 +57,7 @@ class HandlesStep(TeachStep):
         """Move a handle to a point, in pixels of the picture."""
         raise NotImplementedError
 
-    def frame(self) -> Frame | None:
+    def frame(self) -> PictureFrame | None:
         """Return where on the page the picture is, the board large in it; None without one."""
         still = self.teaching.still
         if still is None:
@@ -100,12 +106,12 @@ class HandlesStep(TeachStep):
         drawn = (frame.shown(still), *self.marks(frame), *rings)
         return join_parts(Part(drawn), self._loupe(frame, still, points))
 
-    def marks(self, frame: Frame) -> Iterator[Item]:
+    def marks(self, frame: PictureFrame) -> Iterator[Item]:
         """Yield what is drawn over the picture, beneath the handles."""
         del frame
         yield from ()
 
-    def _loupe(self, frame: Frame, still: Picture, points: Mapping[str, Point]) -> Part:
+    def _loupe(self, frame: PictureFrame, still: Picture, points: Mapping[str, Point]) -> Part:
         if self.held is None or self.held not in points:
             return Part()
         look, side = self.desk.look, self.desk.look.theme.px(_LOUPE_MM)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
@@ -18,34 +17,21 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit import paint
-from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import fit_theme
-from tablet_companion.screen.toolkit.window import Closed, Happening, Pressed, Window
+from tablet_companion.screen.toolkit.window import Closed, Pressed, Window
 from tablet_companion.screen.words.wording import words
-from tablet_companion.setup import page
-from tablet_companion.setup.bench import Bench
+from tablet_companion.setup import label_page
 from tablet_companion.setup.proposer import Proposer
 from tablet_companion.setup.truthfile import TruthFile
+from tablet_companion.setup.workbench import Workbench
 from tablet_companion.vision.scene import Model
 
 _PAUSE_S: Final = 1 / 50
 """Between two looks for touches."""
 
 
-class Screen(Protocol):
-    """What is needed of a window."""
-
-    def show(self, page: Page) -> None:
-        """Show a page."""
-        ...
-
-    def happenings(self) -> Iterable[Happening]:
-        """Return what happened since the last call."""
-        ...
-
-
-def label_pictures(bench: Bench, settings: Settings) -> None:
+def label_pictures(bench: Workbench, settings: Settings) -> None:
     """Show the bench in a window until it is left or the window is closed."""
     theme = fit_theme(settings.screen.size_px, settings.screen.dpi)
     look = Look(theme, words(settings.language, bench.board), bench.board, paint.measure)
@@ -63,12 +49,12 @@ def label_pictures(bench: Bench, settings: Settings) -> None:
             sys.stderr.write(f"Warning: what was changed in {name} was not saved.\n")
 
 
-def work(bench: Bench, look: Look, window: Screen, pause_s: float) -> None:
+def work(bench: Workbench, look: Look, window: Window, pause_s: float) -> None:
     """Show the bench and do what is touched, until it is left or the window is closed."""
-    sheet, shown = page.sheet(bench.view, look), bench.view
+    sheet, shown = label_page.sheet(bench.view, look), bench.view
     while not bench.left:
         if bench.view is not shown:
-            sheet, shown = page.sheet(bench.view, look), bench.view
+            sheet, shown = label_page.sheet(bench.view, look), bench.view
         window.show(sheet.page)
         pressed = False
         for happening in window.happenings():
@@ -83,7 +69,7 @@ def work(bench: Bench, look: Look, window: Screen, pause_s: float) -> None:
             time.sleep(pause_s)
 
 
-def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) -> Bench:
+def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) -> Workbench:
     """Return the bench with a folder's pictures, and warn about lines that are not labels.
 
     The labels are kept in ``truth_path``, or beside the pictures. Raises CompanionError.
@@ -96,7 +82,7 @@ def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) 
     proposer = Proposer(Model(calibration))
     files = _find_pictures(folder)
     cards = _list_cards(calibration)
-    return Bench(files, lambda name: read_picture(folder / name), proposer, truth, cards)
+    return Workbench(files, lambda name: read_picture(folder / name), proposer, truth, cards)
 
 
 def trust_board(board: Board) -> Calibration:

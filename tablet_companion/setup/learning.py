@@ -8,8 +8,7 @@ from typing import Any
 from calibration.model import Calibration, write_calibration
 from hardware.errors import CompanionError
 from hardware.log import log
-from hardware.ports import Frame as Shot
-from hardware.ports import Picture
+from hardware.ports import Frame, Picture
 from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import EMPTY, Message
 from tablet_companion.games.text import N_
@@ -17,17 +16,17 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Page, Part
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import judge_light
-from tablet_companion.setup.asking import first_position
+from tablet_companion.setup.board_tracker import BoardTracker
+from tablet_companion.setup.change_detection import TUNING, Stillness
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK
-from tablet_companion.setup.frame import frame_points, frame_whole
-from tablet_companion.setup.gathering import TUNING, Stillness
 from tablet_companion.setup.pageparts import Does, Key, blank, body, lay_page
+from tablet_companion.setup.picture_frame import frame_points, frame_whole, size_of
 from tablet_companion.setup.placing import draw_places
 from tablet_companion.setup.showing import MOVED
-from tablet_companion.setup.sight import Sight
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching, learn
+from tablet_companion.setup.wanted_pictures import first_position
 from tablet_companion.setup.work import STOP, TAKE, TeachStep
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import SURE
@@ -43,7 +42,7 @@ class LearnStep(TeachStep):
         self.doubtful: frozenset[str] = frozenset()
         self.found: Calibration | None = None
         self._more: Stillness | None = None
-        self._frame: Shot | None = None
+        self._frame: Frame | None = None
         self._asked_s: float | None = None
         self._unfit: Message | None = None
 
@@ -79,7 +78,7 @@ class LearnStep(TeachStep):
             if self._frame is not None:
                 foot.append(TAKE)
             turn = Message(N_("Turn the board a little, and take your hands away."))
-            say = self.desk.lookout.trouble or self._unfit or turn
+            say = self.desk.feed.trouble or self._unfit or turn
             live = None if self._frame is None else self._frame.picture
             return lay_page(look, say, foot, self._picture(live, ()))
         shown = [name for name in ("start", "empty") if name in self.teaching.shown]
@@ -101,9 +100,9 @@ class LearnStep(TeachStep):
         if picture is None:
             return blank(room, look)
         if self._more is not None:
-            frame = frame_whole((picture.shape[1], picture.shape[0]), room)
+            frame = frame_whole(size_of(picture), room)
             return Part((frame.shown(picture),))
-        frame = frame_points((picture.shape[1], picture.shape[0]), room, self.teaching.corners)
+        frame = frame_points(size_of(picture), room, self.teaching.corners)
         rings = () if doubtful is None else draw_places(self.teaching, frame, frozenset(doubtful))
         return Part((frame.shown(picture), *rings))
 
@@ -139,11 +138,11 @@ class LearnStep(TeachStep):
                 self.desk.watch()
             case "stop":
                 self._more = None
-                self.desk.lookout.rest()
+                self.desk.feed.rest()
             case "take" if self._frame is not None and self.work is None:
                 self._take(self._frame.picture, forced=True)
 
-    def see(self, frame: Shot | None) -> None:
+    def see(self, frame: Frame | None) -> None:
         """Take the picture that was asked for once the board was turned and nothing moves."""
         super().see(frame)
         self._frame = frame
@@ -162,14 +161,14 @@ class LearnStep(TeachStep):
     def _take(self, picture: Picture, *, forced: bool = False) -> None:
         """Look for the board that was turned; ``forced``, take it with a hand over it, too."""
         number = sum(name.startswith("again") for name in self.teaching.shown)
-        name, sight, kept = f"again_{number + 1}", Sight(self.teaching), self.desk.kept
+        name, tracker, kept = f"again_{number + 1}", BoardTracker(self.teaching), self.desk.kept
 
         def seek() -> Sequence[Point] | None:
             kept.write_picture(name, picture)
             if "empty" not in self.teaching.shown:  # its file was harmed while the plug was out
                 return self.teaching.corners
-            sight.resume(list(self.teaching.shown)[-1])
-            return sight.seek_turned(picture, hands=forced)
+            tracker.resume(list(self.teaching.shown)[-1])
+            return tracker.seek_turned(picture, hands=forced)
 
         self.start(seek, lambda found: self._learn_again(name, picture, found))
 
@@ -181,13 +180,13 @@ class LearnStep(TeachStep):
         position = first_position(self.desk.game, self.teaching)
         self.teaching.show(name, picture, position, corners=corners)
         self.keep()
-        self.desk.lookout.rest()
+        self.desk.feed.rest()
         self.enter()
 
     def leave(self) -> None:
         """Let the camera go."""
         super().leave()
-        self.desk.lookout.rest()
+        self.desk.feed.rest()
 
 
 def find_doubtful(found: Calibration, teaching: Teaching) -> frozenset[str]:

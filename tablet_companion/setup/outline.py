@@ -10,8 +10,7 @@ import numpy as np
 
 from hardware.errors import CompanionError
 from hardware.log import log
-from hardware.ports import Frame as Shot
-from hardware.ports import Picture
+from hardware.ports import Frame, Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.kit.recognising import find_other_game
@@ -21,9 +20,9 @@ from tablet_companion.screen.toolkit.drawing import Item, Page, Part, Polygon
 from tablet_companion.setup.aim import find_outline, judge_light
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON, PLAY, BoardStep, say_other
-from tablet_companion.setup.frame import Frame, frame_whole, size_of
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.pageparts import Does, Key, body, grid, lay_page, set_messages
+from tablet_companion.setup.picture_frame import PictureFrame, frame_whole, size_of
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Laid, Teaching
 from tablet_companion.setup.work import STOP, TAKE, TeachStep
@@ -41,7 +40,7 @@ class CornersStep(HandlesStep):
         """Begin with no picture."""
         super().__init__(desk, teaching)
         self._other = ""
-        self._frame: Shot | None = None
+        self._frame: Frame | None = None
         self._dark: Message | None = None
 
     def enter(self) -> None:
@@ -54,7 +53,7 @@ class CornersStep(HandlesStep):
     def leave(self) -> None:
         """Let the camera go."""
         super().leave()
-        self.desk.lookout.rest()
+        self.desk.feed.rest()
 
     def _look_whose(self) -> None:
         """Look whether it is the printed board of another game."""
@@ -66,12 +65,12 @@ class CornersStep(HandlesStep):
     def _name(self, other: str | None) -> None:
         self._other = other or ""
 
-    def frame(self) -> Frame | None:
+    def frame(self) -> PictureFrame | None:
         """Return the frame of the whole picture, since corners may be anywhere in it."""
         still = self.teaching.still
         return None if still is None else frame_whole(size_of(still), self.room())
 
-    def see(self, frame: Shot | None) -> None:
+    def see(self, frame: Frame | None) -> None:
         """Take the first picture in which a board can be seen."""
         super().see(frame)
         before, self._frame = self._frame, frame
@@ -103,14 +102,14 @@ class CornersStep(HandlesStep):
         )
         self.teaching.corners[int(name)] = x, y
 
-    def marks(self, frame: Frame) -> Iterator[Item]:
+    def marks(self, frame: PictureFrame) -> Iterator[Item]:
         """Yield the board's edge."""
         edge = tuple(frame.at(corner) for corner in self.teaching.corners)
         yield Polygon(edge, None, self.desk.look.colours.amber, 2)
 
     def page(self) -> Page:
         """Return the picture with the corners."""
-        trouble = self.desk.lookout.trouble
+        trouble = self.desk.feed.trouble
         if self.teaching.still is None:
             say = trouble or self._dark or Message(N_("I am waiting for a picture."))
             if self._dark is None or self._frame is None:

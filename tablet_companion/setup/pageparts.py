@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tablet_companion.games.core import Message
@@ -50,6 +50,14 @@ def grid(keys: Sequence[Key], box: Box, look: Look, least_mm: float = 30.0) -> P
     high = min(box.h, down * look.theme.px(17) + (down - 1) * gap)
     cells = layout.grid(Box(box.x, box.y, box.w, high), across, down, gap)
     return controls.keys_in(cells[: len(keys)], keys, look)
+
+
+def list_choices(what: str, labels: Mapping[str, str], chosen: Collection[str]) -> list[Key]:
+    """Return a key for each choice; what was chosen stands out."""
+    return [
+        (label, Does(what, name), Weight.MAIN if name in chosen else Weight.PLAIN)
+        for name, label in labels.items()
+    ]
 
 
 def set_messages(messages: Iterable[Message], box: Box, look: Look) -> Part:

@@ -19,10 +19,10 @@ from tablet_companion.screen.toolkit.drawing import Circle, Item, Page
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON, GameStep
-from tablet_companion.setup.frame import Frame, find_nearest
 from tablet_companion.setup.handles import HandlesStep, LayoutStep
 from tablet_companion.setup.layouts import find_spacing
 from tablet_companion.setup.pageparts import Does, Key, lay_page
+from tablet_companion.setup.picture_frame import PictureFrame, find_nearest
 from tablet_companion.setup.sketch import PILE, Point, Shape, Sketch
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.work import STOP
@@ -53,7 +53,7 @@ class PlacesStep(LayoutStep):
         assert sketch is not None, "places are proposed before"
         self.teaching.sketch = sketch.moved(int(name), self.find_on_board(to))
 
-    def marks(self, frame: Frame) -> Iterator[Item]:
+    def marks(self, frame: PictureFrame) -> Iterator[Item]:
         """Yield a ring for every place, in its colour where it has one."""
         yield from draw_places(self.teaching, frame)
 
@@ -168,7 +168,7 @@ _KINDS: Final = {"hole": (20, 20, 20), "meeting": (160, 60, 200)}
 
 
 def draw_places(
-    teaching: Teaching, frame: Frame, doubtful: frozenset[str] = frozenset()
+    teaching: Teaching, frame: PictureFrame, doubtful: frozenset[str] = frozenset()
 ) -> Iterator[Item]:
     """Yield a ring for every place over the picture; those in doubt stand out."""
     sketch, pose = teaching.sketch, teaching.pose()
@@ -204,7 +204,7 @@ class KindsStep(HandlesStep):
         """Return none: nothing is dragged here."""
         return {}
 
-    def marks(self, frame: Frame) -> Iterator[Item]:
+    def marks(self, frame: PictureFrame) -> Iterator[Item]:
         """Yield a ring for every place: dark ones for holes, violet ones for meeting points."""
         yield from draw_places(self.teaching, frame)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import EMPTY, ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Step
-from tablet_companion.setup.doctoring import DoctorStep
+from tablet_companion.setup.doctor_page import DoctorStep
 from tablet_companion.setup.firststart import (
     BACK,
     SKIP,

@@ -9,15 +9,14 @@ import numpy as np
 
 from calibration.lens import Pose
 from hardware.board import Board
-from hardware.ports import Frame as Shot
-from hardware.ports import Picture
+from hardware.ports import Frame, Picture
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Item, Page, Part
 from tablet_companion.setup.aim import judge_light
-from tablet_companion.setup.alike import find_mixed, find_strangers, find_twin, sees_hand
-from tablet_companion.setup.asking import Ask, list_asks
+from tablet_companion.setup.board_tracker import BoardTracker
+from tablet_companion.setup.change_detection import TUNING, BareBoard, Stillness
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.doubts import (
     AGAIN,
@@ -30,13 +29,13 @@ from tablet_companion.setup.doubts import (
     doubt_pieces,
 )
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.following import align
-from tablet_companion.setup.frame import frame_points, size_of
-from tablet_companion.setup.gathering import TUNING, Bare, Stillness
 from tablet_companion.setup.pageparts import Does, Key, blank, body, lay_page
-from tablet_companion.setup.sight import Sight
+from tablet_companion.setup.picture_faults import find_mixed, find_strangers, find_twin, sees_hand
+from tablet_companion.setup.picture_frame import frame_points, size_of
+from tablet_companion.setup.registration import align
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.wanted_pictures import Ask, list_asks
 from tablet_companion.setup.work import TAKE, TeachStep
 
 EMPTY_S: Final = 3.0
@@ -75,8 +74,8 @@ class ShowStep(TeachStep):
         self._at = 0
         self._still = Stillness()
         self._still_s = 0.0
-        self._frame: Shot | None = None
-        self._sight = Sight(teaching)
+        self._frame: Frame | None = None
+        self._tracker = BoardTracker(teaching)
         self._missing: frozenset[str] = frozenset()
         self._checked_s = 0.0
         self._hand = self._lit = False
@@ -106,10 +105,10 @@ class ShowStep(TeachStep):
             teaching.shown.clear()
             teaching.left_out.clear()
             self._faces = {}
-        self._sight.forget()
+        self._tracker.forget()
         if "empty" in teaching.shown:
             taken = [ask.name for ask in self._asks if ask.name in teaching.shown]
-            self._sight.resume(taken[-1])
+            self._tracker.resume(taken[-1])
         if (left := self._find_left()) is None:
             self._turn_to(len(self._asks) - 1, review=True)
         else:
@@ -127,7 +126,7 @@ class ShowStep(TeachStep):
         if self.doubt is not None:
             self._forget()
         super().leave()
-        self.desk.lookout.rest()
+        self.desk.feed.rest()
 
     def keep(self) -> None:
         """Save what was taken, but no picture that is in doubt: the plug may be pulled now."""
@@ -144,7 +143,7 @@ class ShowStep(TeachStep):
         self._dark = None
         self._missing = frozenset(self.ask.pieces)
 
-    def see(self, frame: Shot | None) -> None:
+    def see(self, frame: Frame | None) -> None:
         """Take the picture if nothing has moved and everything is there."""
         super().see(frame)
         self._frame = frame
@@ -161,54 +160,54 @@ class ShowStep(TeachStep):
         if self._is_there(frame):
             self._take(frame)
 
-    def _is_there(self, frame: Shot) -> bool:
-        self._dark = judge_light(frame.picture, self._sight.corners)
+    def _is_there(self, frame: Frame) -> bool:
+        self._dark = judge_light(frame.picture, self._tracker.corners)
         if self._dark is not None:
             return False
-        if self._sight.bare is None:
+        if self._tracker.bare is None:
             still = self._still_s >= EMPTY_S
-            self._hand = still and sees_hand(*self._sight.outline(), frame.picture)
+            self._hand = still and sees_hand(*self._tracker.outline(), frame.picture)
             return still and not self._hand
         if self._still.since_s != self._faced_s:  # once each time it has come to rest
             self._faced_s = self._still.since_s
-            self._sight.face(frame.picture)
-        self._lit = self._sight.is_lit_otherwise(frame.picture)
-        if self._is_reached_over(self._sight.bare, frame.picture):
+            self._tracker.face(frame.picture)
+        self._lit = self._tracker.is_lit_otherwise(frame.picture)
+        if self._is_reached_over(self._tracker.bare, frame.picture):
             return False
         if self.ask.card is not None:
-            return self._sight.has_card(frame.picture)
-        self._missing = self._sight.find_missing(frame.picture, self.ask.pieces)
+            return self._tracker.has_card(frame.picture)
+        self._missing = self._tracker.find_missing(frame.picture, self.ask.pieces)
         return not self._missing
 
-    def _is_reached_over(self, bare: Bare, picture: Picture) -> bool:
+    def _is_reached_over(self, bare: BareBoard, picture: Picture) -> bool:
         """Whether a hand is in the way; a board that was pushed looks like one, and is followed."""
-        sight, corners = self._sight, self._sight.corners
-        if not bare.has_hand(sight.align(picture)):
+        tracker, corners = self._tracker, self._tracker.corners
+        if not bare.has_hand(tracker.align(picture)):
             self._hand = False
         elif self._still.since_s != self._sought_s:
             self._sought_s = self._still.since_s
             self._hand = True
-            self.start(lambda: sight.seek(bare, corners, picture), self._follow)
+            self.start(lambda: tracker.seek(bare, corners, picture), self._follow)
         return self._hand
 
     def _follow(self, corners: Sequence[Point] | None) -> None:
         if corners is not None:
-            self._sight.corners, self._hand, self._faced_s = corners, False, -1.0
+            self._tracker.corners, self._hand, self._faced_s = corners, False, -1.0
 
-    def _take(self, frame: Shot) -> None:
+    def _take(self, frame: Frame) -> None:
         """See where the board is in the picture, keep it, and see whether it is the right one."""
         self.keep()  # that it is not taken yet: an earlier one of this name is overwritten
         ask, picture, faces, teaching = self.ask, frame.picture, self._faces, self.teaching
-        sight, kept, others = self._sight, self.desk.kept, teaching.shown.keys() - {ask.name}
-        missing = sight.find_missing(picture, ask.pieces) if ask.name == "start" else frozenset()
+        tracker, kept, others = self._tracker, self.desk.kept, teaching.shown.keys() - {ask.name}
+        missing = tracker.find_missing(picture, ask.pieces) if ask.name == "start" else frozenset()
         free = teaching.board().by_name.keys() - ask.pieces.keys()
-        hidden = sight.find_hidden(picture, free) if ask.name != "empty" else frozenset()
-        known = None if sight.bare is None else sight.corners
-        outline = sight.outline()
+        hidden = tracker.find_hidden(picture, free) if ask.name != "empty" else frozenset()
+        known = None if tracker.bare is None else tracker.corners
+        outline = tracker.outline()
 
         def examine() -> _Examined:
             kept.write_picture(ask.name, picture)
-            corners = known or sight.find(picture) or teaching.corners
+            corners = known or tracker.find(picture) or teaching.corners
             shown = {name: teaching.align_shown(name) for name in others}
             shown[ask.name] = align(picture, corners, teaching.corners)
             if "empty" not in shown or ask.name == "empty":
@@ -225,7 +224,7 @@ class ShowStep(TeachStep):
         """Continue, or first ask about doubts."""
         ask, (corners, doubts, self._faces) = self.ask, found
         self.teaching.show(ask.name, picture, ask.pieces, ask.card, corners)
-        self._sight.take(ask.name, corners)
+        self._tracker.take(ask.name, corners)
         self._doubts = list(doubts)
         if len(self._asks) == 1:  # no other picture tells whether anything was left on the board
             self._turn_to(0, review=True)
@@ -276,7 +275,7 @@ class ShowStep(TeachStep):
     def _forget(self) -> None:
         self.teaching.shown.pop(self.ask.name, None)
         if self.ask.name == "empty":
-            self._sight.forget()
+            self._tracker.forget()
         self._faces = {name: face for name, face in self._faces.items() if name != self.ask.card}
 
     def page(self) -> Page:
@@ -294,7 +293,7 @@ class ShowStep(TeachStep):
             return lay_page(look, say, (BACK, again, ON), drawn)
         say = self._say()
         foot: list[Key] = [BARE if say in (SAME, STOOD) or self._lit else BACK]
-        if self._sight.bare is not None:  # all else is told by what has come onto the empty board
+        if self._tracker.bare is not None:  # all else is told by what has come onto the empty board
             foot.append((N_("Leave it out"), Does("skip", self.ask.name), Weight.PLAIN))
         if self._frame is not None:
             foot.append((TAKE[0], Does("take", self.ask.name), Weight.PLAIN))
@@ -304,14 +303,14 @@ class ShowStep(TeachStep):
     def _say(self) -> Message:
         if self.doubt is not None:
             return self.doubt.say
-        if self.desk.lookout.trouble is not None:
-            return self.desk.lookout.trouble
+        if self.desk.feed.trouble is not None:
+            return self.desk.feed.trouble
         if self._dark is not None:
             return self._dark
         if self._hand and self._lit:
             return DAZZLED
         if self._hand:
-            return HANDS if self._sight.bare is None else MOVED
+            return HANDS if self._tracker.bare is None else MOVED
         say = self._say_rest()
         if self._lit:
             text = N_("The light changed; I go on in it. {text}")
@@ -337,7 +336,7 @@ class ShowStep(TeachStep):
         room = body(look)
         corners: Sequence[Point] = self.teaching.corners
         if picture is None and self._frame is not None:
-            picture, corners = self._frame.picture, self._sight.corners
+            picture, corners = self._frame.picture, self._tracker.corners
         if picture is None:
             return blank(room, look)
         frame = frame_points(size_of(picture), room, corners)

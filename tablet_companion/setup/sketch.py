@@ -37,11 +37,7 @@ class Form:
         """Return the point turned clockwise, as it is seen, about a fixed one."""
         c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
         turn = np.array([[c, -s], [s, c]])
-        return self.mapped(turn, about)
-
-    def mapped(self, matrix: Floats, about: Floats) -> Form:
-        """Return the point after a linear map that leaves a fixed one where it is."""
-        return Form(matrix @ self.matrix, matrix @ (self.shift - about) + about)
+        return Form(turn @ self.matrix, turn @ (self.shift - about) + about)
 
 
 def handle(number: int, count: int) -> Form:

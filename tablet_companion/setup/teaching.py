@@ -20,8 +20,9 @@ from hardware.boardfile import require_sound
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.ports import Picture
-from tablet_companion.setup.following import align
 from tablet_companion.setup.labelled import Teacher
+from tablet_companion.setup.picture_frame import size_of
+from tablet_companion.setup.registration import align
 from tablet_companion.setup.settling import measure_print, propose, settle
 from tablet_companion.setup.sketch import (
     PILE,
@@ -87,8 +88,7 @@ class Teaching:
         assert self.still is not None, "corners are set on a picture"
         width, height = self.size_mm
         board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
-        size = self.still.shape[1], self.still.shape[0]
-        return fit_pose(board, np.array(corners or self.corners), size).pose
+        return fit_pose(board, np.array(corners or self.corners), size_of(self.still)).pose
 
     def propose(self) -> Laid:
         """Return the game's places where their print was found. Raises RegistrationError."""
@@ -144,7 +144,7 @@ class Teaching:
             handles = handles * (-1, 1) + (self.size_mm[0], 0)
         elif plan.shape is not before.shape:
             fresh = first_handles(plan, self.size_mm)
-            if plan.shape is not before.shape and plan.alike and before.alike:
+            if plan.alike and before.alike:
                 fresh[-5:] = handles[-5:]
             handles = fresh
         elif before.alike and not plan.alike:

@@ -21,7 +21,15 @@ from tablet_companion.screen.toolkit.drawing import Page, Part
 from tablet_companion.screen.words.names import SEATS
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK, ON, SKIP
-from tablet_companion.setup.pageparts import Does, Key, body, grid, lay_page, set_messages
+from tablet_companion.setup.pageparts import (
+    Does,
+    Key,
+    body,
+    grid,
+    lay_page,
+    list_choices,
+    set_messages,
+)
 
 PINS: Final = tuple(pin for pin in range(4, 28) if pin not in {14, 15})
 """Pins for lamps and buttons: 0 to 3 identify add-on boards, 14 and 15 are the serial port."""
@@ -132,8 +140,7 @@ class ButtonsStep(_Wiring):
             ask = N_("Press a button on the table.")
         keys: list[Key] = []
         if self.pin is not None:
-            keys = [(name, Does("name", button), Weight.PLAIN) for button, name in BUTTONS.items()]
-            keys.append(NONE)
+            keys = [*list_choices("name", BUTTONS, ()), NONE]
         return self._page(self._trouble or Message(ask), keys, tuple(self._known()))
 
     def _known(self) -> Iterator[Message]:
@@ -201,10 +208,7 @@ class LampsStep(_Wiring):
         if self._trouble is not None:
             return self._page(self._trouble, [], ())
         seats = {str(seat): SEATS.get(str(seat), str(seat)) for seat in self.desk.game.seats}
-        keys: list[Key] = [
-            (name, Does("name", lamp), Weight.PLAIN) for lamp, name in (seats | LAMPS).items()
-        ]
-        keys.append(NONE)
+        keys = [*list_choices("name", seats | LAMPS, ()), NONE]
         ask = Message(N_("Touch the name of the lamp that flashes now."))
         return self._page(ask, keys, tuple(self._known()))
 

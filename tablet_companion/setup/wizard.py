@@ -129,7 +129,7 @@ class Wizard:
             if self._touched_s is not None:
                 self.step.keep()
             self.step.leave()
-        self.desk.lookout.rest()
+        self.desk.feed.rest()
 
     def _interrupt(self) -> None:
         """Offer the version on a stick that was plugged in meanwhile, or say what is not saved."""

@@ -13,8 +13,8 @@ from hardware.cameras import SIMULATED
 from hardware.gpio import Pins
 from hardware.ports import Camera, Clock
 from tablet_companion.app.artwork import draw_art
+from tablet_companion.app.controller import places
 from tablet_companion.app.station import Beneath
-from tablet_companion.app.underneath import places
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed

@@ -14,10 +14,10 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
+from tablet_companion.app.controller import places
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.station import Beneath, Station
 from tablet_companion.app.tabletop import Driver
-from tablet_companion.app.underneath import places
 from tablet_companion.config import (
     ButtonPins,
     ControllerSettings,
@@ -123,7 +123,7 @@ class Scene:
         """
         for _ in range(round(seconds / FRAME_S)):
             self.clock.advance(FRAME_S)
-            self.station.underneath.turn()
+            self.station.controller.turn()
             self._turns += 1
             event = self.station.source.look() if self._turns % 2 else None
             if event is not None:

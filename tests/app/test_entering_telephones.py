@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hardware.clock import ManualClock
-from tablet_companion.app.inviting import Inviting
+from tablet_companion.app.invitations import Invitations
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.games.core import Seat
 from tablet_companion.referee.model.events import EnterCards, Reveal
@@ -31,6 +31,6 @@ def test_a_hand_of_the_table_is_entered_on_its_screen(played: bool) -> None:
         table = table.but(setup=replace(table.setup, played=()))
     reception: Any = SimpleNamespace(guests=SimpleNamespace(seats=(Seat("blue"),)))
     look = Look(SCREENS["10 inches"], English(), BOARD, paint.measure)
-    phones = Telephones(Inviting(reception, ()), look, ManualClock(), instead=False)
+    phones = Telephones(Invitations(reception, ()), look, ManualClock(), instead=False)
     shown = phones.show(bench.panel, table)
     assert isinstance(shown, HandPanel if played else HandOverPanel)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from hardware.clock import ManualClock
-from tablet_companion.app.inviting import Inviting
+from tablet_companion.app.invitations import Invitations
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.games.core import TABLE
 from tablet_companion.referee.model.panels import EndPanel
@@ -31,7 +31,7 @@ def test_only_the_telephone_in_place_of_a_screen_can_save(instead: bool) -> None
 
     async def join() -> Page:
         look = Look(SCREENS["10 inches"], English(), BOARD, paint.measure)
-        phones = Telephones(Inviting(None, ()), look, ManualClock(), instead=instead)
+        phones = Telephones(Invitations(None, ()), look, ManualClock(), instead=instead)
         line = Line(TABLE, (400, 800))
         phones.show(end, bench.table)
         phones.take(Joined(line))

@@ -54,9 +54,10 @@ class Desk:
         while self.player.table.turn != "red":
             self.player.play_on()
         self.thinker, self.clock = Instant(), ManualClock()
+        thinker: Any = self.thinker
         self.inbox: Inbox = SimpleQueue()
         luck = random.Random(1)
-        self.seats = Seats(self.thinker, self.inbox, self.clock, luck.randrange)
+        self.seats = Seats(thinker, self.inbox, self.clock, luck.randrange)
 
     def follow(self, seconds: float) -> list[Chosen]:
         """Let the loop come round for this long; return what was told."""

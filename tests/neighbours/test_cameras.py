@@ -22,13 +22,13 @@ from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.station import Station
-from tablet_companion.app.vigil import LEARNING_S, Vigil
+from tablet_companion.app.watchdog import LEARNING_S, WatchdogFeeder
 from tablet_companion.config import Settings
 from tablet_companion.referee.model.events import Blind, Busy, Event
 from tablet_companion.screen.toolkit.orders import OpenCameras, TryCamera
 from tablet_companion.session.keeper import Keeper
 from tests import patience
-from tests.app.test_vigil import PATIENCE_S, Ear, _table
+from tests.app.test_watchdog import PATIENCE_S, Ear, _table
 from tests.neighbours import cameras
 from tests.neighbours.cameras import Device, Hang
 
@@ -64,7 +64,7 @@ class Table:
             Cameras("usb:0", self.dock, lambda: (), lambda _: None), self.clock
         )
         self.thread = CameraThread(self.source, self.inbox, self.finder, hangs=self.dock.hanging)
-        self.vigil = Vigil(self.ear, self.clock)
+        self.vigil = WatchdogFeeder(self.ear, self.clock)
         self.page = _table()
 
     def opened(self, name: str) -> Camera:

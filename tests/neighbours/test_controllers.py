@@ -14,8 +14,8 @@ from hardware.link.board import Misfit
 from hardware.link.framing import Frame, encode
 from hardware.link.messages import Kind
 from hardware.ports import Light, Rhythm
+from tablet_companion.app.controller import ControllerThread
 from tablet_companion.app.inbox import Failed, Inbox, Unfit
-from tablet_companion.app.underneath import Underneath
 from tablet_companion.config import ControllerSettings
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
@@ -75,7 +75,7 @@ class Table:
             opened = closed = 0
 
         self.lines = Counted
-        self.underneath = Underneath(
+        self.controller = ControllerThread(
             ControllerSettings(line="usb"), BOARD, self.opened, self.inbox, self.clock
         )
 
@@ -89,8 +89,8 @@ class Table:
         """Let time pass, and the lights change all the time."""
         for count in range(round(seconds / TURN_S)):
             self.clock.advance(TURN_S)
-            self.underneath.shine({"T0": LIGHTS[count % 2]})
-            self.underneath.turn()
+            self.controller.shine({"T0": LIGHTS[count % 2]})
+            self.controller.turn()
 
     def heard(self) -> list[object]:
         """Return what the loop hears."""
@@ -123,7 +123,7 @@ def test_one_that_fits_after_all_is_used_again() -> None:
     table.run(20)
     told = [item for item in table.heard() if isinstance(item, Unfit)]
     assert [item.say is None for item in told] == [False, True]
-    assert table.underneath.connected
+    assert table.controller.connected
 
 
 def test_one_that_is_unplugged_is_said_no_more() -> None:
@@ -149,7 +149,7 @@ def test_a_line_that_may_not_be_opened_is_said(
     say = Message(MISFITS[BARRED[number]])
     assert [item.say for item in table.heard() if isinstance(item, Unfit)] == [say, None]
     assert capsys.readouterr().err.count("\n") == 1
-    assert table.underneath.connected
+    assert table.controller.connected
 
 
 @pytest.mark.parametrize("kind", ODD)
@@ -166,7 +166,7 @@ def test_one_that_loses_its_line_now_and_then_is_not_said() -> None:
     for _ in range(20):
         table.answer = controllers.right(table.clock)
         table.run(55)
-        assert table.underneath.connected
+        assert table.controller.connected
         table.answer = lambda _frame: b""
         table.run(5)
     assert not [item for item in table.heard() if isinstance(item, Unfit)]
@@ -178,7 +178,7 @@ def test_a_cable_pulled_out_again_and_again_is_not_said() -> None:
     for _ in range(9):
         table.answer = controllers.right(table.clock)
         table.run(1)
-        assert table.underneath.connected
+        assert table.controller.connected
         table.answer = controllers.gone
         table.run(0.2)
     assert not [item for item in table.heard() if isinstance(item, Unfit)]
@@ -205,7 +205,7 @@ def test_a_thousand_faults_leave_nothing_open(kind: str) -> None:
     assert not any(isinstance(item, Failed) for item in table.heard())
     assert threading.active_count() == threads
     assert descriptors() == files
-    table.underneath.stop()
+    table.controller.stop()
     assert table.lines.opened == table.lines.closed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion.app import trouble
+from tablet_companion.app import notices
 from tablet_companion.games.core import (
     EMPTY,
     Message,
@@ -49,19 +49,19 @@ def _troubled() -> dict[str, Situation]:
     harmed = Message(session.MENDED, (("count", 123), ("text", f"{name}.harmed")))
     unreadable = Message(session.UNREADABLE, (("text", name),))
     return {
-        "unsaved": (trouble.notice(bench.table, trouble.UNSAVED), NOTHING),
-        "harmed": (trouble.notice(bench.table, harmed), NOTHING),
-        "unreadable": (trouble.notice(off.table, unreadable), NOTHING),
-        "unsaved_play": (trouble.with_notes(bench.panel, trouble.unsaved(12)), NOTHING),
+        "unsaved": (notices.notice(bench.table, notices.UNSAVED), NOTHING),
+        "harmed": (notices.notice(bench.table, harmed), NOTHING),
+        "unreadable": (notices.notice(off.table, unreadable), NOTHING),
+        "unsaved_play": (notices.with_notes(bench.panel, notices.unsaved(12)), NOTHING),
         "safe": (
-            trouble.notice(bench.table, trouble.started_safely(reason, "ConfigError")),
+            notices.notice(bench.table, notices.started_safely(reason, "ConfigError")),
             NOTHING,
         ),
         "safe_play": (shown_now(blind), NOTHING),
         "question_off": (off.panel, NOTHING),
         "question_new": (new.panel, NOTHING),
-        "off": (trouble.farewell(bench.table), NOTHING),
-        "off_refused": (trouble.notice(bench.table, trouble.UNMOVED), NOTHING),
+        "off": (notices.farewell(bench.table), NOTHING),
+        "off_refused": (notices.notice(bench.table, notices.UNMOVED), NOTHING),
     }
 
 

@@ -22,7 +22,7 @@ from hardware.cameras.opencv import Device, LiveCamera
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import CameraEnd, CameraError, CameraTrouble, NoSuchCamera
-from tablet_companion.app.trouble import started_safely
+from tablet_companion.app.notices import started_safely
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.screen.words.troubles import FAULT, FAULTS, FLAWS, TEXTS, said

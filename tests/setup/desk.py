@@ -14,12 +14,12 @@ from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.setup import acts, page
+from tablet_companion.setup import acts, label_page
 from tablet_companion.setup.acts import Act
-from tablet_companion.setup.bench import Bench
 from tablet_companion.setup.draft import Point
 from tablet_companion.setup.proposer import Proposer
 from tablet_companion.setup.truthfile import TruthFile
+from tablet_companion.setup.workbench import Workbench
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.scene import Model
 from tests.screen.looks import look
@@ -49,19 +49,19 @@ def missing(name: str) -> Picture:
 class Fingers:
     """Touches the page where something is to be touched, as a person does."""
 
-    bench: Bench
+    bench: Workbench
     look: Look
 
     def key(self, act: Act) -> None:
         """Touch the middle of the key that means this."""
-        sheet = page.sheet(self.bench.view, self.look)
+        sheet = label_page.sheet(self.bench.view, self.look)
         box = next(one.box for one in sheet.page.touches if one.meaning == act)
         assert sheet.find_action(*box.centre) == act
         self.bench.act(act)
 
     def picture(self, point: Point) -> Act | None:
         """Touch a pixel of the picture, and return what that meant."""
-        sheet = page.sheet(self.bench.view, self.look)
+        sheet = label_page.sheet(self.bench.view, self.look)
         assert sheet.frame is not None
         act = sheet.find_action(*sheet.frame.at(point))
         if act is not None:
@@ -85,7 +85,7 @@ def bench_with(
     model: Model, pictures: dict[str, Callable[[], Picture]], path: Path, screen: str = "7 inches"
 ) -> Fingers:
     """Return fingers at a bench with these pictures."""
-    bench = Bench(
+    bench = Workbench(
         sorted(pictures),
         lambda name: pictures[name](),
         Proposer(model),

@@ -28,7 +28,7 @@ from tablet_companion.screen.pages import scenes
 from tablet_companion.setup.design import COLOURS
 from tablet_companion.setup.designing import ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Step
-from tablet_companion.setup.doctoring import DoctorStep
+from tablet_companion.setup.doctor_page import DoctorStep
 from tablet_companion.setup.firststart import (
     BoardStep,
     CameraStep,

@@ -267,7 +267,7 @@ class Owner(Person):
         path = folder / "settings.toml"
         game = games.load(make.game)
         self.desk = Desk(Settings(camera=""), path, game, printed.board(make.game), things)
-        self.desk.lookout.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
+        self.desk.feed.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
         self._wizard = Wizard(self.desk, plan_teaching(self.desk, Teaching(self.desk.board)))
 
     @property
@@ -297,7 +297,7 @@ class Owner(Person):
         """Let the camera look for so long."""
         for _ in range(max(1, round(seconds / 0.35))):
             self.clock.advance(0.35)
-            self.desk.lookout.frame = self._capture()
+            self.desk.feed.frame = self._capture()
             if self.wizard.open:
                 self.wizard.look()
 

@@ -32,7 +32,7 @@ from tablet_companion.app.program import Program, Wishes
 from tablet_companion.app.station import Station
 from tablet_companion.commands import _setup
 from tablet_companion.selfcheck.doctor.machine import this_machine
-from tablet_companion.setup import doctoring
+from tablet_companion.setup import doctor_page
 from tablet_companion.setup.desk import Desk, Step, Things
 from tablet_companion.setup.wizard import Wizard
 from tests.setup.guest import CAMERA, WAYS, DrawnCamera, Guest, Panel, Pictures, Way
@@ -77,7 +77,7 @@ def in_place(guest: Guest) -> Iterator[None]:
         mock.patch.object(program, "open_pins", return_value=pins),
         mock.patch.object(program, "Station", Seen),
         mock.patch.object(_setup, "real_things", things),
-        mock.patch.object(doctoring, "this_machine", return_value=machine),
+        mock.patch.object(doctor_page, "this_machine", return_value=machine),
         mock.patch.object(_setup, "Wizard", Watched),
     ):
         yield

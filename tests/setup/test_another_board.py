@@ -62,7 +62,7 @@ def make_desk(folder: Path, game: str) -> Desk:
     things = Things(ManualClock(), no_camera, tuple, folder=folder)
     board = printed.board(game)
     desk = Desk(Settings(camera=""), folder / "s.toml", games.load(game), board, things)
-    desk.lookout.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
+    desk.feed.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
     return desk
 
 
@@ -108,7 +108,7 @@ def test_the_camera_page_names_the_other_game(tmp_path: Path, dog_picture: Pictu
     step = CameraStep(desk)
     wizard = Wizard(desk, [step])
     desk.things.clock.advance(9)  # type: ignore[attr-defined]  # a manual clock
-    desk.lookout.frame = Frame(dog_picture, 9.0, "")
+    desk.feed.frame = Frame(dog_picture, 9.0, "")
     wizard.look()
     finish(wizard)
     assert "This is the board of DOG, but Agent is chosen." in read(step)
@@ -128,7 +128,7 @@ def test_the_corners_of_another_games_print_are_not_asked_for(
     wizard = Wizard(desk, [BoardStep(desk)])
     touch(wizard, "teach")
     assert isinstance(wizard.step, CornersStep)
-    desk.lookout.frame = Frame(dog_picture, 1.0, "")
+    desk.feed.frame = Frame(dog_picture, 1.0, "")
     wizard.look()
     finish(wizard)
     assert "This is the board of DOG" in read(wizard.step)

@@ -14,9 +14,9 @@ from hardware.ports import Camera, CameraError, Frame
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
-from tablet_companion.setup import lookout
+from tablet_companion.setup import camera_feed
+from tablet_companion.setup.camera_feed import CameraFeed
 from tablet_companion.setup.desk import Desk, Things
-from tablet_companion.setup.lookout import Lookout
 from tests.patience import PATIENCE_S
 
 FRAME = Frame(np.zeros((60, 80, 3), np.uint8), 0.0, "1")
@@ -60,10 +60,10 @@ class Steady:
 
 def test_a_camera_that_was_left_says_nothing_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its driver hangs and fails only when another camera is shown, which stays on the page."""
-    monkeypatch.setattr(lookout, "RETRY_S", 0.0)
+    monkeypatch.setattr(camera_feed, "RETRY_S", 0.0)
     stuck, steady = Stuck(), Steady()
     cameras: dict[str, Camera] = {"usb:0": stuck, "usb:1": steady}
-    feed = Lookout(cameras.__getitem__, tuple)
+    feed = CameraFeed(cameras.__getitem__, tuple)
     feed.watch("usb:0")
     assert stuck.asked.wait(PATIENCE_S)
     steady.shots.put(FRAME)
@@ -90,7 +90,7 @@ def test_a_fault_of_the_thread_is_raised_on_the_page(tmp_path: Path) -> None:
     settings = Settings(camera="usb:0")
     desk = Desk(settings, tmp_path / "s.toml", games.load("dog"), printed.board("dog"), things)
     desk.watch()
-    thread = desk.lookout._thread
+    thread = desk.feed._thread
     assert thread is not None
     thread.join(PATIENCE_S)
     with pytest.raises(ZeroDivisionError):

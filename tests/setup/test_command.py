@@ -11,7 +11,7 @@ import pytest
 from hardware.errors import CompanionError
 from tablet_companion import cli
 from tablet_companion.setup import acts, labelling
-from tablet_companion.setup.bench import Bench
+from tablet_companion.setup.workbench import Workbench
 from tests.screen.looks import SCREENS
 
 BOARD_TOML = """
@@ -59,7 +59,7 @@ def test_strange_lines_and_unsaved_changes_are_warned_of(
     cv2.imwrite(str(folder / "1.png"), np.zeros((40, 60, 3), np.uint8))
     (folder / "truth.jsonl").write_text("hm\n", "utf-8")
 
-    def changed(bench: Bench, *_: object) -> None:
+    def changed(bench: Workbench, *_: object) -> None:
         bench.act(acts.Hand())
 
     monkeypatch.setattr(labelling, "work", changed)

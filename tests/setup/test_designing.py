@@ -231,7 +231,7 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
         assert isinstance(clock, ManualClock)
         for _ in range(round(seconds / 0.5)):
             clock.advance(0.5)
-            desk.lookout.frame = Frame(draw_board(), clock.now_s(), "drawn")
+            desk.feed.frame = Frame(draw_board(), clock.now_s(), "drawn")
             wizard.look()
 
     look(0.5)

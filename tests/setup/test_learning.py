@@ -132,7 +132,7 @@ def test_a_camera_that_is_pulled_out_is_said_while_one_more_picture_is_waited_fo
     owner.pass_time(1)
     assert Does("take") in [does for _, does in list_keys(step)]
     trouble = Message("The camera is unplugged; plug it in again.")
-    owner.desk.lookout.frame, owner.desk.lookout.trouble = None, trouble
+    owner.desk.feed.frame, owner.desk.feed.trouble = None, trouble
     owner.wizard.look()
     assert Does("take") not in [does for _, does in list_keys(step)]
     shown = " ".join(text.text for text in texts(step.page().items))

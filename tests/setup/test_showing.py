@@ -11,13 +11,13 @@ from hardware.simulated.scene import Light, cup
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.screen.words.wording import words
-from tablet_companion.setup.alike import find_mixed
-from tablet_companion.setup.asking import first_position
 from tablet_companion.setup.doubts import doubt_card, doubt_colours
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.picture_faults import find_mixed
 from tablet_companion.setup.showing import STOOD_S
 from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.wanted_pictures import first_position
 from tablet_companion.setup.wizard import Wizard
 from tests.amounts import sampled
 from tests.setup.boxed import MAKES

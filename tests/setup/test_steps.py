@@ -66,7 +66,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
             Settings(camera="usb:0"), tmp_path / "settings.toml", games.load(make.game),
             printed.board(make.game), things,
         )  # fmt: skip
-        desk.lookout.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
+        desk.feed.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
         return desk
 
     yield switch_on
@@ -92,8 +92,8 @@ def let_see(wizard: Wizard, owner: Owner, seconds: float = 1.0) -> None:
     """Let the camera send a picture after a while."""
     clock = wizard.desk.things.clock
     clock.advance(seconds)  # type: ignore[attr-defined]  # a manual clock
-    wizard.desk.lookout.trouble = None
-    wizard.desk.lookout.frame = Frame(owner.picture(), clock.now_s(), "")
+    wizard.desk.feed.trouble = None
+    wizard.desk.feed.frame = Frame(owner.picture(), clock.now_s(), "")
     wizard.look()
 
 
@@ -111,8 +111,8 @@ def test_a_camera_that_is_pulled_out_and_plugged_in_again_costs_nothing(
     """The same page goes on; a way back or on is there all the time."""
     wizard = open_step(room(), owner, name, number)
     step, before = wizard.step, read_page(wizard.step)
-    lookout = wizard.desk.lookout
-    lookout.frame, lookout.trouble = None, PULLED
+    feed = wizard.desk.feed
+    feed.frame, feed.trouble = None, PULLED
     wizard.look()
     assert wizard.step is step
     _, keys = read_page(step)

@@ -15,9 +15,8 @@ from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.setup.asking import first_position
+from tablet_companion.setup.change_detection import BareBoard
 from tablet_companion.setup.desk import Step
-from tablet_companion.setup.gathering import Bare
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.showing import ShowStep
@@ -33,6 +32,7 @@ from tablet_companion.setup.sketch import (
     sketch_layout,
 )
 from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.wanted_pictures import first_position
 from tablet_companion.setup.wizard import Wizard
 from tests.setup.boxed import MAKES, make_board, true_sketch
 from tests.setup.keys import list_keys
@@ -174,10 +174,10 @@ def test_what_was_taught_can_be_read(owner: Owner) -> None:
 
 
 @pytest.fixture(scope="module")
-def bare() -> tuple[Owner, Bare]:
+def bare() -> tuple[Owner, BareBoard]:
     """Return somebody at an empty board, and the board as it was."""
     owner = Owner(MAKES[0])
-    return owner, Bare.of(owner.board, owner.fit(), owner.picture())
+    return owner, BareBoard.of(owner.board, owner.fit(), owner.picture())
 
 
 def show_both(owner: Owner) -> Teaching:
@@ -199,7 +199,7 @@ def see_corners(owner: Owner) -> list[Point]:
     return [(x, y) for x, y in owner.table.pose.project(edge).tolist()]
 
 
-def test_a_hand_is_waited_for(bare: tuple[Owner, Bare]) -> None:
+def test_a_hand_is_waited_for(bare: tuple[Owner, BareBoard]) -> None:
     """A hand that rests over the edge is no position; pieces and a card inside are none."""
     owner, was = bare
     owner.table.set_up({"red.N1": ("red", False), "T0": ("red", False)})
@@ -219,7 +219,7 @@ def test_a_card_that_lies_exactly_on_another_is_noticed() -> None:
         owner = Owner(MAKES[0])  # the same table, to the hair
         owner.table.lay(card)
         shots.append(owner.picture())
-    before = Bare.of(owner.board, owner.fit(), shots[0])
+    before = BareBoard.of(owner.board, owner.fit(), shots[0])
     assert [before.has_card(shot) for shot in shots[1:]] == [True, False]
 
 

@@ -23,7 +23,7 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Box, Page, texts
 from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import Dragged, Happening, Pressed, Released
-from tablet_companion.setup import lookout
+from tablet_companion.setup import camera_feed
 from tablet_companion.setup.design import KINDS, Design
 from tablet_companion.setup.desk import Desk, Step, Things
 from tablet_companion.setup.firststart import (
@@ -155,18 +155,18 @@ class Brief:
 
 def test_a_camera_may_come_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """None is plugged in at first, and the page says so; the one that comes is used, and kept."""
-    monkeypatch.setattr(lookout, "RETRY_S", 0.0)
+    monkeypatch.setattr(camera_feed, "RETRY_S", 0.0)
     stopped, said = Event(), list[object]()
     late = iter([(), (), (Found("usb:2", "A"), Found("usb:4", "B"))])
 
     def find() -> tuple[Found, ...]:
-        said.append(opened.lookout.trouble)
+        said.append(opened.feed.trouble)
         return next(late)
 
     things = Things(ManualClock(), lambda _: Brief(stopped), find, folder=tmp_path)
     opened = Desk(Settings(camera=""), tmp_path / "settings.toml", GAME, BOARD, things)
-    opened.lookout._run("", stopped)
-    assert said == [None, lookout.NO_CAMERA, lookout.NO_CAMERA]
+    opened.feed._run("", stopped)
+    assert said == [None, camera_feed.NO_CAMERA, camera_feed.NO_CAMERA]
     step = CameraStep(opened)
     step.see(opened.see())
     assert read_settings(tmp_path / "settings.toml").camera == "usb:2"

@@ -104,7 +104,7 @@ class ServedTable:
     def guests(self) -> Guests:
         """Return who was let in."""
         assert self.station.telephones is not None
-        reception_ = self.station.telephones.inviting._reception
+        reception_ = self.station.telephones.invitations._reception
         assert reception_ is not None
         return reception_.guests
 

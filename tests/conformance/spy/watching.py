@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hardware.ports import Lamp
 from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.vigil import words
+from tablet_companion.app.watchdog import words
 from tablet_companion.club import messages
 from tablet_companion.games.core import CHANCE, TABLE, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame

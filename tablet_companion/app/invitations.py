@@ -1,4 +1,4 @@
-"""Inviting telephones: the page on which people choose who joins, and scan the code for it."""
+"""Invitations telephones: the page on which people choose who joins, and scan the code for it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Reception:
     draw: Callable[[str], tuple[str, ...]]
 
 
-class Inviting:
+class Invitations:
     """The page of the telephones, and who has one; without a reception nobody can join."""
 
     def __init__(self, reception: Reception | None, seats: tuple[Seat, ...]) -> None:

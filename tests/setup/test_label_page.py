@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -18,14 +19,14 @@ from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.window import Closed, Happening, Pressed, Window
 from tablet_companion.screen.words.wording import words
-from tablet_companion.setup import acts, page
+from tablet_companion.setup import acts, label_page
 from tablet_companion.setup.acts import Tool
-from tablet_companion.setup.bench import Bench, BenchView, apply_choice
 from tablet_companion.setup.draft import Draft
-from tablet_companion.setup.frame import Frame, close_up, frame_whole
 from tablet_companion.setup.labelling import work
+from tablet_companion.setup.picture_frame import PictureFrame, close_up, frame_whole
 from tablet_companion.setup.proposer import Proposer
 from tablet_companion.setup.truthfile import TruthFile
+from tablet_companion.setup.workbench import Workbench, WorkbenchView, apply_choice
 from tests.amounts import sampled
 from tests.screen.looks import BOARD, SCREENS, look
 
@@ -42,7 +43,7 @@ DRAFT = Draft(
     doubtful=frozenset({"T11"}),
     card="1/11",
 )
-SIGHT = BenchView(DRAFT, PICTURE, 2, 117, saved=False, cards=CARDS, spots=SPOTS)
+SIGHT = WorkbenchView(DRAFT, PICTURE, 2, 117, saved=False, cards=CARDS, spots=SPOTS)
 NEAR = replace(SIGHT, near=SPOTS["T6"])
 SIGHTS = {
     "whole": SIGHT,
@@ -72,11 +73,11 @@ def _look(screen: str, language: str) -> Look:
 @sampled(3)
 @pytest.mark.parametrize(("screen", "language", "view"), EVERY)
 def test_everything_is_legible_and_can_be_touched(
-    screen: str, language: str, view: BenchView
+    screen: str, language: str, view: WorkbenchView
 ) -> None:
     """No text is cut off or leaves its box; every key is as large as a finger and free."""
     given = _look(screen, language)
-    sheet = page.sheet(view, given)
+    sheet = label_page.sheet(view, given)
     outer = Box(0, 0, *given.theme.size)
     for text in texts(sheet.page.items):
         assert ELLIPSIS not in text.text, text
@@ -97,7 +98,7 @@ def test_every_card_is_reached(screen: str) -> None:
     """What has no room is on further sheets."""
     given, found, view = look(screen), set[str | None](), replace(SIGHT, tool=Tool.CARD)
     for _ in range(10):
-        meant = [one.meaning for one in page.sheet(view, given).page.touches]
+        meant = [one.meaning for one in label_page.sheet(view, given).page.touches]
         found |= {act.card for act in meant if isinstance(act, acts.Card)}
         turns = [act for act in meant if isinstance(act, acts.Turn)]
         view = apply_choice(view, turns[0]) if turns else view
@@ -107,7 +108,7 @@ def test_every_card_is_reached(screen: str) -> None:
 @pytest.mark.parametrize("name", ["near", "third corner", "whole"])
 def test_a_touch_on_the_picture_is_where_the_picture_shows_it(name: str) -> None:
     """What is drawn over a pixel and what a touch there means agree, near as well as far."""
-    frame = page.sheet(SIGHTS[name], look("10 inches")).frame
+    frame = label_page.sheet(SIGHTS[name], look("10 inches")).frame
     assert frame is not None
     for point in ((640.0, 360.0), (12.5, 7.0)):
         assert frame.pixel(*frame.at(point)) == pytest.approx(point)
@@ -117,7 +118,7 @@ def test_a_touch_beside_every_place_means_nothing() -> None:
     """Nobody chooses a place that his finger does not touch."""
     spots = {"T0": (300.0, 200.0), "T1": (330.0, 200.0)}
     given = look("7 inches")
-    sheet = page.sheet(replace(SIGHT, near=spots["T1"], spots=spots), given)
+    sheet = label_page.sheet(replace(SIGHT, near=spots["T1"], spots=spots), given)
     assert sheet.frame is not None
     assert sheet.find_action(*sheet.frame.at((328.0, 202.0))) == acts.Choose("T1")
     assert sheet.find_action(*sheet.frame.at((330.0, 290.0))) is None
@@ -128,7 +129,7 @@ def test_a_frame_shows_the_pixels_it_says(scale: float) -> None:
     """A bright square of the picture is drawn where its middle is said to be."""
     picture: Picture = np.zeros((400, 600, 3), np.uint8)
     picture[195:206, 295:306] = 255
-    frame = Frame(Box(10, 20, 240, 160), (300 - 120 / scale, 200 - 80 / scale), scale)
+    frame = PictureFrame(Box(10, 20, 240, 160), (300 - 120 / scale, 200 - 80 / scale), scale)
     image = frame.shown(picture)
     grey = np.frombuffer(image.bgr, np.uint8).reshape(160, 240, 3)[..., 0].astype(float)
     rows, columns = np.indices(grey.shape)
@@ -172,7 +173,7 @@ class Hasty(Script):
         return happened
 
 
-def _bench(tmp_path: Path) -> Bench:
+def _bench(tmp_path: Path) -> Workbench:
     class NoReader(Proposer):
         def __init__(self) -> None:
             self._board = msgspec.structs.replace(BOARD)
@@ -180,10 +181,10 @@ def _bench(tmp_path: Path) -> Bench:
         def propose(self, draft: Draft, _picture: Picture) -> tuple[Draft, None]:
             return draft, None
 
-    return Bench(["1.png"], lambda _: PICTURE, NoReader(), TruthFile(tmp_path / "t.jsonl"))
+    return Workbench(["1.png"], lambda _: PICTURE, NoReader(), TruthFile(tmp_path / "t.jsonl"))
 
 
-def find_end(sheet: page.Sheet) -> Box:
+def find_end(sheet: label_page.Sheet) -> Box:
     """Return the key that ends the labelling."""
     return next(one.box for one in sheet.page.touches if one.meaning == acts.Leave())
 
@@ -191,31 +192,33 @@ def find_end(sheet: page.Sheet) -> Box:
 def test_the_window_is_served_until_it_is_closed_or_left(tmp_path: Path) -> None:
     """Touches change the page; the key at the end leaves, and so does closing the window."""
     bench, given = _bench(tmp_path), look("7 inches")
-    sheet = page.sheet(bench.view, given)
+    sheet = label_page.sheet(bench.view, given)
     assert sheet.frame is not None
     end = find_end(sheet)
-    script = Script(Pressed(*sheet.frame.box.centre), Pressed(*end.centre))
+    script: Any = Script(Pressed(*sheet.frame.box.centre), Pressed(*end.centre))
     work(bench, given, script, 0.0)
     assert bench.left
     assert script.shown[0] != script.shown[1], "the first touch brought the picture nearer"
     again = _bench(tmp_path)
-    work(again, given, Script(Pressed(1, 1), Closed(picture=False)), 0.0)
+    closed: Any = Script(Pressed(1, 1), Closed(picture=False))
+    work(again, given, closed, 0.0)
     assert not again.left
 
 
 def test_a_window_that_is_closed_right_after_a_touch_is_closed(tmp_path: Path) -> None:
     """What comes after a touch is for a page not seen yet, but for the end of the window."""
     bench, given = _bench(tmp_path), look("7 inches")
-    end = find_end(page.sheet(bench.view, given))
+    end = find_end(label_page.sheet(bench.view, given))
     again = Pressed(*end.centre)
-    work(bench, given, Hasty(Pressed(1, 1), again, Closed(picture=False)), 0.0)
+    hasty: Any = Hasty(Pressed(1, 1), again, Closed(picture=False))
+    work(bench, given, hasty, 0.0)
     assert not bench.left
 
 
 def test_the_page_is_painted(tmp_path: Path) -> None:
     """In a real window, without a display, the picture's pixels are on the page."""
     bench, given = _bench(tmp_path), look("7 inches")
-    sheet = page.sheet(bench.view, given)
+    sheet = label_page.sheet(bench.view, given)
     assert sheet.frame is not None
     window = Window(given.theme.size, (0, 0, 0), title="test")
     window.show(sheet.page)

@@ -32,7 +32,7 @@ _STAGES: Final = {
 }
 
 
-class Vigil:
+class WatchdogFeeder:
     """Reports to the overseer after each iteration of the loop."""
 
     def __init__(self, overseer: Overseer, clock: Clock) -> None:
@@ -65,7 +65,7 @@ def words(table: Table, *, looking: bool) -> str:
     """Return the status in words: nothing that a player may not know, no board and no card."""
     moves = f", {len(table.past)} moves" if table.stage in (Stage.PLAY, Stage.ENDED) else ""
     if not looking:
-        sight = "no camera is used"
+        camera = "no camera is used"
     else:
-        sight = "the camera gives no picture" if table.blind == "camera" else "the camera is used"
-    return f"{table.game.title}: {_STAGES[table.stage]}{moves}; {sight}."
+        camera = "the camera gives no picture" if table.blind == "camera" else "the camera is used"
+    return f"{table.game.title}: {_STAGES[table.stage]}{moves}; {camera}."

@@ -28,7 +28,7 @@ _WELL_S: Final = MISFIT_S + 3.0
 greeted and sent commands, and one that does not fit would have refused them."""
 
 
-class Underneath:
+class ControllerThread:
     """The board controller of a table; does nothing if the settings name none."""
 
     def __init__(

@@ -85,7 +85,7 @@ class Stillness:
 
 
 @dataclass(frozen=True, eq=False)
-class Bare:
+class BareBoard:
     """An earlier picture of the board from straight above, to find what was put on it since.
 
     ``pixels`` are columns and rows of a picture, by a grid of one point a millimetre, which reaches
@@ -95,21 +95,21 @@ class Bare:
     board: Board
     pixels: tuple[NDArray[Any], NDArray[Any]]
     flat: Picture
-    _last: list[Later] = field(default_factory=list)
+    _last: list[LaterPicture] = field(default_factory=list)
 
     @classmethod
-    def of(cls, board: Board, pose: Pose, picture: Picture) -> Bare:
+    def of(cls, board: Board, pose: Pose, picture: Picture) -> BareBoard:
         """Return the board as a picture shows it."""
         wide, high = (side + 2 * _BAND_MM for side in board.size_mm)
         x, y = cv2.split(smooth_projection(pose, grid_mm((wide, high), 1.0) - _BAND_MM))
         pixels = np.asarray(x), np.asarray(y)
         return cls(board, pixels, _flatten(pixels, picture))
 
-    def compare(self, picture: Picture) -> Later:
+    def compare(self, picture: Picture) -> LaterPicture:
         """Return a later picture beside this one; asked about the same one again, the same."""
         last = self._last[0] if self._last else None
         if last is None or last.picture is not picture:
-            last = Later(self, picture)
+            last = LaterPicture(self, picture)
             self._last[:] = [last]
         return last
 
@@ -166,10 +166,10 @@ class Bare:
 
 
 @dataclass(frozen=True, eq=False)
-class Later:
+class LaterPicture:
     """A picture beside an earlier one; what several questions need is worked out once."""
 
-    bare: Bare
+    bare: BareBoard
     picture: Picture
 
     @functools.cached_property

@@ -14,8 +14,8 @@ import pytest
 from hardware.clock import SystemClock
 from hardware.link.transport import Line, LineNameError
 from hardware.simulated.faults import Fault
+from tablet_companion.app.controller import ControllerThread, places
 from tablet_companion.app.inbox import Failed, Inbox
-from tablet_companion.app.underneath import Underneath, places
 from tablet_companion.config import ConfigError, ControllerSettings, parse_settings
 from tablet_companion.games.core import Place
 from tablet_companion.journal import JournalError
@@ -193,7 +193,9 @@ def test_places_that_the_board_lacks_are_refused(
 def _underneath(opened: Callable[[str, int], Line], line: str | None = "usb") -> Inbox:
     """Start and stop what is underneath; return what it queued."""
     inbox: Inbox = SimpleQueue()
-    underneath = Underneath(ControllerSettings(line=line), BOARD, opened, inbox, SystemClock())
+    underneath = ControllerThread(
+        ControllerSettings(line=line), BOARD, opened, inbox, SystemClock()
+    )
     underneath.start()
     if line is not None:
         inbox.put(inbox.get(timeout=PATIENCE_S))

@@ -25,9 +25,16 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.marks import mark
 from tablet_companion.setup import acts
 from tablet_companion.setup.acts import Act, Tool
-from tablet_companion.setup.bench import BenchView
 from tablet_companion.setup.draft import CORNERS, Point
-from tablet_companion.setup.frame import Frame, close_up, find_nearest, frame_whole, measure_spacing
+from tablet_companion.setup.picture_frame import (
+    PictureFrame,
+    close_up,
+    find_nearest,
+    frame_whole,
+    measure_spacing,
+    size_of,
+)
+from tablet_companion.setup.workbench import WorkbenchView
 
 _CORNER_SCALE: Final = 5.0
 """Corners are set closely: this many times larger than the whole picture shows them."""
@@ -45,7 +52,7 @@ class Sheet:
     """A page with its keys, the frame of its picture, and what touches on the picture mean."""
 
     page: Page
-    frame: Frame | None
+    frame: PictureFrame | None
     on_picture: Callable[[Point], Act | None]
 
     def find_action(self, x: float, y: float) -> Act | None:
@@ -63,7 +70,7 @@ _CLOSE_MM: Final = 1.5
 """Of an x on a key here: nobody lays out a board from a metre away."""
 
 
-def sheet(view: BenchView, look: Look) -> Sheet:
+def sheet(view: WorkbenchView, look: Look) -> Sheet:
     """Return what the screen shows of the bench."""
     look = replace(look, theme=replace(look.theme, key_x_mm=_CLOSE_MM))
     page = Box(0, 0, *look.theme.size).inset(look.theme.gap)
@@ -76,9 +83,9 @@ def sheet(view: BenchView, look: Look) -> Sheet:
 # --- the picture ----------------------------------------------------------------------------------
 
 
-def _frame(view: BenchView, room: Box, look: Look) -> Frame:
+def _frame(view: WorkbenchView, room: Box, look: Look) -> PictureFrame:
     assert view.picture is not None, "only a picture has a frame"
-    size = view.picture.shape[1], view.picture.shape[0]
+    size = size_of(view.picture)
     all_of_it = frame_whole(size, room)
     if view.near is None:
         return all_of_it
@@ -88,7 +95,9 @@ def _frame(view: BenchView, room: Box, look: Look) -> Frame:
     return close_up(size, room, view.near, scale)
 
 
-def _on_picture(view: BenchView, point: Point, frame: Frame | None, look: Look) -> Act | None:
+def _on_picture(
+    view: WorkbenchView, point: Point, frame: PictureFrame | None, look: Look
+) -> Act | None:
     """Return what touching a pixel of the picture means."""
     if frame is None or view.tool is Tool.CARD:
         return None
@@ -102,7 +111,7 @@ def _on_picture(view: BenchView, point: Point, frame: Frame | None, look: Look) 
     return acts.Cover(found[0]) if view.tool is Tool.COVER else acts.Choose(found[0])
 
 
-def _tells_apart(view: BenchView, frame: Frame, look: Look) -> bool:
+def _tells_apart(view: WorkbenchView, frame: PictureFrame, look: Look) -> bool:
     """Whether a finger can tell every place from its neighbours."""
     if view.tool is Tool.CORNERS:
         return False
@@ -111,7 +120,7 @@ def _tells_apart(view: BenchView, frame: Frame, look: Look) -> bool:
     )
 
 
-def _picture(view: BenchView, frame: Frame | None, look: Look) -> tuple[Item, ...]:
+def _picture(view: WorkbenchView, frame: PictureFrame | None, look: Look) -> tuple[Item, ...]:
     """Return the picture with the board's outline and what is said of every place."""
     if frame is None or view.picture is None:
         return ()
@@ -123,7 +132,7 @@ def _picture(view: BenchView, frame: Frame | None, look: Look) -> tuple[Item, ..
     return frame.shown(view.picture), Group(frame.box, tuple(drawn))
 
 
-def _outline(view: BenchView, frame: Frame, look: Look) -> Iterator[Item]:
+def _outline(view: WorkbenchView, frame: PictureFrame, look: Look) -> Iterator[Item]:
     """Yield the board's outline, or the corners touched again."""
     width, main = max(2.0, look.theme.px(0.4)), look.colours.main
     corners = [frame.at(point) for point in view.corners or view.draft.corners]
@@ -137,7 +146,9 @@ def _outline(view: BenchView, frame: Frame, look: Look) -> Iterator[Item]:
         yield Line((x, y - reach), (x, y + reach), main, width)
 
 
-def _spot(view: BenchView, place: BoardPlace, frame: Frame, look: Look) -> Iterator[Item]:
+def _spot(
+    view: WorkbenchView, place: BoardPlace, frame: PictureFrame, look: Look
+) -> Iterator[Item]:
     """Yield a place's ring, in its piece's colour on black, and the marks of doubt and cover."""
     draft, name = view.draft, place.name
     centre, radius = frame.at(view.spots[name]), _radius(view, place, frame, look)
@@ -163,7 +174,7 @@ def _spot(view: BenchView, place: BoardPlace, frame: Frame, look: Look) -> Itera
         yield Circle(centre, radius * 1.25, None, look.colours.main, 2 * thin)
 
 
-def _radius(view: BenchView, place: BoardPlace, frame: Frame, look: Look) -> float:
+def _radius(view: WorkbenchView, place: BoardPlace, frame: PictureFrame, look: Look) -> float:
     """Return a place's radius on the screen, taking the board for evenly large in the picture."""
     (ax, ay), (bx, by), *_ = view.draft.corners
     across = abs(complex(ax - bx, ay - by)) / look.board.size_mm[0]
@@ -183,7 +194,7 @@ _Key = tuple[str, Act, Weight]
 """A key: its label, a translation's key; what it means; how it looks."""
 
 
-def _side(view: BenchView, box: Box, look: Look) -> Iterator[Part]:
+def _side(view: WorkbenchView, box: Box, look: Look) -> Iterator[Part]:
     """Yield the picture's name, what to do next, and the keys for it."""
     theme = look.theme
     title, rest = layout.rows(box, (theme.small * 2, 0), theme.gap)
@@ -198,7 +209,7 @@ def _side(view: BenchView, box: Box, look: Look) -> Iterator[Part]:
         yield from _tools(view, rest, look)
 
 
-def _tools(view: BenchView, box: Box, look: Look) -> Iterator[Part]:
+def _tools(view: WorkbenchView, box: Box, look: Look) -> Iterator[Part]:
     """Yield the sentence and the keys of a picture on which no place is chosen."""
     lines = [*_lines(view, look), _GO]
     rooms = layout.rows(box, (0, *[look.theme.finger] * len(lines)), look.theme.gap)
@@ -214,7 +225,7 @@ _GO: Final[Sequence[_Key]] = (
 )
 
 
-def _lines(view: BenchView, look: Look) -> Sequence[Sequence[_Key]]:
+def _lines(view: WorkbenchView, look: Look) -> Sequence[Sequence[_Key]]:
     """Return the keys line by line."""
     draft = view.draft
     if view.picture is None:
@@ -239,7 +250,7 @@ def _lines(view: BenchView, look: Look) -> Sequence[Sequence[_Key]]:
     ]
 
 
-def _tool(label: str, tool: Tool, view: BenchView) -> _Key:
+def _tool(label: str, tool: Tool, view: WorkbenchView) -> _Key:
     return label, acts.Take(tool), _lit(view.tool is tool)
 
 
@@ -252,7 +263,7 @@ def _lit(on: bool) -> Weight:
     return Weight.MAIN if on else Weight.PLAIN
 
 
-def _say(view: BenchView, look: Look) -> str:
+def _say(view: WorkbenchView, look: Look) -> str:
     """Return what to do next, as a sentence."""
     text = look.words.text
     if view.lost:
@@ -271,7 +282,7 @@ def _say(view: BenchView, look: Look) -> str:
     return text(N_("Touch anything that is wrong, then save."))
 
 
-def _pieces(view: BenchView, place: str, box: Box, look: Look) -> Iterator[Part]:
+def _pieces(view: WorkbenchView, place: str, box: Box, look: Look) -> Iterator[Part]:
     """Yield a key for everything that can stand at a place, one for cover, and the way back."""
     theme, gap = look.theme, look.theme.gap
     title, room, cover, back = layout.rows(box, (theme.px(6), 0, theme.finger, theme.finger), gap)
@@ -322,7 +333,7 @@ def _piece(piece: str, place: str, box: Box, look: Look, *, stands: bool) -> Ite
         yield Part(boardview.pawn(look.board, Piece(piece), box.centre, size))
 
 
-def _cards(view: BenchView, box: Box, look: Look) -> Iterator[Part]:
+def _cards(view: WorkbenchView, box: Box, look: Look) -> Iterator[Part]:
     """Yield a key for every card, one for none, and the way back."""
     room, back = layout.rows(box, (0, look.theme.finger), look.theme.gap)
     names: Sequence[str | None] = (None, *view.cards)

@@ -15,7 +15,7 @@ RETRY_S: Final = 2.0
 NO_CAMERA: Final = Message(N_("No camera was found. Plug one in."))
 
 
-class Lookout:
+class CameraFeed:
     """Holds the newest frame of the camera that is asked for, or else of the first that is found.
 
     ``watch`` and ``rest`` belong to the loop; the thread writes whole values, which the loop only

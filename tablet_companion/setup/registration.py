@@ -20,7 +20,7 @@ from hardware.ports import Picture
 from tablet_companion.setup.sketch import Point
 
 
-class Landmark:
+class ReferencePrint:
     """The print of a board as one picture shows it; made and asked on one thread at a time."""
 
     def __init__(self, picture: Picture, pose: Pose, board: Board) -> None:

@@ -14,7 +14,7 @@ from calibration.truth import check_labels, read_labels
 from hardware.ports import Picture
 from hardware.printing.raster import render_board
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.setup import acts, page
+from tablet_companion.setup import acts, label_page
 from tablet_companion.setup.acts import Tool
 from tablet_companion.setup.draft import Draft
 from tablet_companion.simulator.house import Print
@@ -196,7 +196,7 @@ def test_corrections_are_not_lost_with_one_touch(fingers: Fingers) -> None:
     for _ in range(2):
         fingers.key(acts.Leave())
         assert not fingers.bench.left
-        shown = page.sheet(fingers.bench.view, fingers.look).page
+        shown = label_page.sheet(fingers.bench.view, fingers.look).page
         assert "Touch “End” again" in " ".join(text.text for text in texts(shown.items))
         fingers.key(acts.Role())
     fingers.key(acts.Leave())

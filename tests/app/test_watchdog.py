@@ -6,7 +6,7 @@ from hardware.clock import ManualClock
 from tablet_companion import games
 from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.vigil import LEARNING_S, Vigil, words
+from tablet_companion.app.watchdog import LEARNING_S, WatchdogFeeder, words
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tests import patience
 from tests.app.table import Scene
@@ -53,7 +53,7 @@ class Watched:
     def __init__(self) -> None:
         """Begin at once."""
         self.ear, self.clock = Ear(), ManualClock(100)
-        self.vigil = Vigil(self.ear, self.clock)
+        self.vigil = WatchdogFeeder(self.ear, self.clock)
         self.looks: int | None = 0
 
     def pass_time(self, seconds: float, *, looks_a_second: int = 0) -> int:

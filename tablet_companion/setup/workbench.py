@@ -22,7 +22,7 @@ from tablet_companion.setup.truthfile import TruthFile
 
 
 @dataclass(frozen=True)
-class BenchView:
+class WorkbenchView:
     """The content of the page for the picture on the bench.
 
     ``spots`` are the middles of the places in pixels of the picture, none while it is not known
@@ -48,7 +48,7 @@ class BenchView:
     lost: int = 0
 
 
-class Bench:
+class Workbench:
     """Goes through pictures; ``view`` is the content of the page."""
 
     def __init__(
@@ -117,7 +117,7 @@ class Bench:
 
     # --- a picture comes onto the bench -----------------------------------------------------------
 
-    def _open(self, number: int) -> BenchView:
+    def _open(self, number: int) -> WorkbenchView:
         name = self._files[number]
         known = self._changed.get(name) or self._saved.get(name)
         draft = known or Draft(name, self._role)
@@ -129,10 +129,12 @@ class Bench:
         else:
             proposal, pose = self._proposer.propose(draft, picture)
             draft = known or proposal
-        view = BenchView(draft, picture, number, len(self._files), name in self._saved, self._cards)
+        view = WorkbenchView(
+            draft, picture, number, len(self._files), name in self._saved, self._cards
+        )
         return self._locate_places(replace(view, trouble=trouble), pose)
 
-    def _locate_places(self, view: BenchView, pose: Pose | None) -> BenchView:
+    def _locate_places(self, view: WorkbenchView, pose: Pose | None) -> WorkbenchView:
         """Return the view with the places if the camera's pose is known; else ask for corners."""
         if pose is None:
             return replace(view, spots={}, tool=Tool.CORNERS)
@@ -174,7 +176,7 @@ class Bench:
         self.view = self._open(self._unlabelled(self.view.number + 1))
 
 
-def drop_tool(view: BenchView) -> BenchView:
+def drop_tool(view: WorkbenchView) -> WorkbenchView:
     """Return the view after a correction, with nothing chosen any more."""
     tool = Tool.PIECES if view.tool is Tool.CARD else view.tool
     near = view.near if view.place is None else None
@@ -182,8 +184,8 @@ def drop_tool(view: BenchView) -> BenchView:
 
 
 def apply_choice(
-    view: BenchView, act: acts.Take | acts.Near | acts.Choose | acts.Turn
-) -> BenchView:
+    view: WorkbenchView, act: acts.Take | acts.Near | acts.Choose | acts.Turn
+) -> WorkbenchView:
     """Return the view after a touch that does not change the label."""
     match act:
         case acts.Take(tool):

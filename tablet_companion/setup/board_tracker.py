@@ -8,9 +8,9 @@ from typing import Final
 from calibration.lens import Pose
 from hardware.board import Board
 from hardware.ports import Picture
-from tablet_companion.setup.alike import sees_hand
-from tablet_companion.setup.following import Landmark, align, measure_shift
-from tablet_companion.setup.gathering import TUNING, Bare
+from tablet_companion.setup.change_detection import TUNING, BareBoard
+from tablet_companion.setup.picture_faults import sees_hand
+from tablet_companion.setup.registration import ReferencePrint, align, measure_shift
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
 
@@ -23,7 +23,7 @@ _COVERED: Final = 0.25
 """Share of the places that a thing hides at most; more differ if the board is a little askew."""
 
 
-class Sight:
+class BoardTracker:
     """Compares pictures of a board with those taken before, and follows the board if it is pushed.
 
     ``bare`` is the empty board, ``before`` the board in the picture taken last, both None before
@@ -34,15 +34,15 @@ class Sight:
     def __init__(self, teaching: Teaching) -> None:
         """Begin with the corners that were set, and no picture."""
         self._teaching = teaching
-        self.bare: Bare | None = None
-        self.before: Bare | None = None
+        self.bare: BareBoard | None = None
+        self.before: BareBoard | None = None
         self.corners: Sequence[Point] = teaching.corners
-        self._landmark: Landmark | None = None
+        self._print: ReferencePrint | None = None
         self._aligned: tuple[Picture, _Corners, Picture] | None = None
 
     def forget(self) -> None:
         """Forget the empty board, and where the board was followed to."""
-        self.bare = self.before = self._landmark = None
+        self.bare = self.before = self._print = None
         self.corners = self._teaching.corners
 
     def resume(self, name: str) -> None:
@@ -54,10 +54,10 @@ class Sight:
         """Continue after a picture that was just taken, with the board's corners in it."""
         self.corners, self.before = corners, self._look_at(name)
         if name == "empty" or self.bare is None:
-            self.bare, self._landmark = self.before, None
+            self.bare, self._print = self.before, None
 
-    def _look_at(self, name: str) -> Bare:
-        return Bare.of(*self.outline(), self._teaching.align_shown(name))
+    def _look_at(self, name: str) -> BareBoard:
+        return BareBoard.of(*self.outline(), self._teaching.align_shown(name))
 
     def outline(self, corners: Sequence[Point] | None = None) -> tuple[Board, Pose]:
         """Return the board, and how the camera sees it with these corners, or with those set."""
@@ -97,7 +97,9 @@ class Sight:
         found = self.bare.find_filled(picture, new, share)  # else it was only taken away
         return found if len(found) <= _COVERED * len(places) else frozenset()
 
-    def seek(self, bare: Bare, before: Sequence[Point], picture: Picture) -> Sequence[Point] | None:
+    def seek(
+        self, bare: BareBoard, before: Sequence[Point], picture: Picture
+    ) -> Sequence[Point] | None:
         """Return where the corners are now; None if the board is not seen, or not all of it.
 
         ``bare`` and ``before`` are the empty board and the corners when the search began.
@@ -133,10 +135,10 @@ class Sight:
 
     def find(self, picture: Picture) -> Sequence[Point] | None:
         """Return the board's corners in a picture, found by its print; None if it is not seen."""
-        if self._landmark is None:
+        if self._print is None:
             teaching = self._teaching
             taken = "empty" in teaching.shown
             seen = teaching.align_shown("empty") if taken else teaching.still
             assert seen is not None, "corners were set on a picture"
-            self._landmark = Landmark(seen, teaching.pose(), teaching.board())
-        return self._landmark.find(picture)
+            self._print = ReferencePrint(seen, teaching.pose(), teaching.board())
+        return self._print.find(picture)

@@ -11,8 +11,8 @@ import pytest
 
 from hardware.power import PowerError
 from tablet_companion.app.loop import SAVE_S
+from tablet_companion.app.notices import FAREWELL, UNMOVED, UNSAVED, started_safely
 from tablet_companion.app.station import Station
-from tablet_companion.app.trouble import FAREWELL, UNMOVED, UNSAVED, started_safely
 from tablet_companion.games.core import Message
 from tablet_companion.journal import Entry, Journal, JournalError, latest, summaries
 from tablet_companion.referee.model.events import Answer, Begin, GoOn, NewGame, Pause, SwitchOff

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +21,7 @@ def size_of(picture: Picture) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PictureFrame:
     """A rectangle of the screen that shows a picture.
 
     ``corner`` is where in the picture the rectangle's top left lies, (0, 0) being that of the
@@ -64,15 +66,15 @@ class Frame:
         return Image(self.box, (self.box.w, self.box.h), np.asarray(seen, np.uint8).tobytes())
 
 
-def frame_whole(size: tuple[int, int], room: Box) -> Frame:
+def frame_whole(size: tuple[int, int], room: Box) -> PictureFrame:
     """Return a frame that shows all of a picture, as large as a room allows, in its middle."""
     scale = min(room.w / size[0], room.h / size[1])
     w, h = int(size[0] * scale), int(size[1] * scale)
     box = Box(room.x + (room.w - w) // 2, room.y + (room.h - h) // 2, w, h)
-    return Frame(box, (0.0, 0.0), scale)
+    return PictureFrame(box, (0.0, 0.0), scale)
 
 
-def close_up(size: tuple[int, int], room: Box, middle: Point, scale: float) -> Frame:
+def close_up(size: tuple[int, int], room: Box, middle: Point, scale: float) -> PictureFrame:
     """Return a frame that shows what is round a pixel, never what is beyond the picture's edge."""
     scale = max(scale, room.w / size[0], room.h / size[1])
     seen = room.w / scale, room.h / scale
@@ -80,10 +82,10 @@ def close_up(size: tuple[int, int], room: Box, middle: Point, scale: float) -> F
         min(max(at - part / 2, 0.0), whole_ - part)
         for at, part, whole_ in zip(middle, seen, size, strict=True)
     )
-    return Frame(room, (x, y), scale)
+    return PictureFrame(room, (x, y), scale)
 
 
-def frame_points(size: tuple[int, int], room: Box, points: Sequence[Point]) -> Frame:
+def frame_points(size: tuple[int, int], room: Box, points: Sequence[Point]) -> PictureFrame:
     """Return a frame that shows these pixels as large as a room allows, and a little round them."""
     xs, ys = zip(*points, strict=True)
     wide, high = 1.08 * (max(xs) - min(xs)), 1.08 * (max(ys) - min(ys))
@@ -96,17 +98,12 @@ def frame_points(size: tuple[int, int], room: Box, points: Sequence[Point]) -> F
 
 def find_nearest(points: Mapping[str, Point], to: Point) -> tuple[str, float] | None:
     """Return the name of the point nearest to another, and how far it is; None if none is."""
-    apart = ((_distance(point, to), name) for name, point in points.items())
+    apart = ((math.dist(point, to), name) for name, point in points.items())
     found = min(apart, default=None)
     return (found[1], found[0]) if found else None
 
 
 def measure_spacing(points: Iterable[Point]) -> float:
     """Return how near the two nearest points are to each other."""
-    known = [complex(*point) for point in points]
-    pairs = (abs(a - b) for n, a in enumerate(known) for b in known[:n])
-    return min((pair for pair in pairs if pair > 1), default=100.0)
-
-
-def _distance(one: Point, other: Point) -> float:
-    return abs(complex(*one) - complex(*other))
+    pairs = itertools.starmap(math.dist, itertools.combinations(points, 2))
+    return min((apart for apart in pairs if apart > 1), default=100.0)

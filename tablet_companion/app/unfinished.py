@@ -17,7 +17,7 @@ from tablet_companion.session.session import Session
 _FAILED = N_("That game cannot be continued. It stays as it is: {text}")
 
 
-class Shelf:
+class UnfinishedGames:
     """Lists the unfinished games, and continues the one that is touched."""
 
     def __init__(self, session: Session) -> None:

@@ -29,14 +29,16 @@ from tablet_companion.vision.places.network_scores import COVERED, EMPTY_, TURNE
 from tablet_companion.vision.taught_views import lay_taught_views
 
 _TWIN: Final = 0.9
-"""Probability from which a card is one that was shown; held by tests/setup/test_alike.py."""
+"""Probability from which a card is one that was shown; held by
+tests/setup/test_picture_faults.py."""
 _HAND: Final = 0.0
 """Log odds from which a hand is seen: with nothing known of the board, three drawn boards have at
 most −1.9 without a hand and at least 2.0 with one."""
 _STANDS: Final = 0.0
 """Log odds from which a piece stands on a place: one that is empty in two pictures had at most −2.4
 on twelve drawn boards, some of whose places all look different, and −2.9 on photographs of the
-boxed one; a piece that is in one of the two had at least 1.6. Held by tests/setup/test_alike.py."""
+boxed one; a piece that is in one of the two had at least 1.6. Held by
+tests/setup/test_picture_faults.py."""
 _MOST_COLOURS: Final = 6
 _MIXED: Final = 0.4
 """Colours are mixed up if another order explains them with at most this share of the error: 0.12

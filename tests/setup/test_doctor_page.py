@@ -16,9 +16,9 @@ from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Text, texts
 from tablet_companion.selfcheck.finding import Finding, State, quote
-from tablet_companion.setup import doctoring
+from tablet_companion.setup import doctor_page
 from tablet_companion.setup.desk import Desk, Things
-from tablet_companion.setup.doctoring import DoctorStep
+from tablet_companion.setup.doctor_page import DoctorStep
 from tablet_companion.setup.pageparts import Does
 from tests.setup.keys import list_keys
 
@@ -36,7 +36,7 @@ def no_camera(_name: str) -> Camera:
 @pytest.fixture
 def step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DoctorStep:
     """Return the page after it has looked, at a table whose camera has a password."""
-    monkeypatch.setattr(doctoring, "examine", lambda *_: iter(FOUND))
+    monkeypatch.setattr(doctor_page, "examine", lambda *_: iter(FOUND))
     path = tmp_path / "settings.toml"
     path.write_text('camera = "mjpeg:http://me:hunter2@phone.local/video"\n')
     things = Things(ManualClock(), no_camera, folder=tmp_path)
@@ -99,7 +99,7 @@ def test_a_fault_of_our_own_is_told_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What no error of ours foresees ends with its own name, not with what came of it."""
-    monkeypatch.setattr(doctoring, "examine", lambda *_: 1 / 0)
+    monkeypatch.setattr(doctor_page, "examine", lambda *_: 1 / 0)
     things = Things(ManualClock(), no_camera, folder=tmp_path)
     game, board = games.load("dog"), printed.board("dog")
     step = DoctorStep(Desk(Settings(), tmp_path / "settings.toml", game, board, things))
