@@ -45,7 +45,9 @@ class Book:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.executescript(_TABLES)
         except (OSError, sqlite3.Error) as error:
-            raise BookError(f"{path}: the club's results cannot be stored there ({error}).") from error
+            raise BookError(
+                f"{path}: the club's results cannot be stored there ({error})."
+            ) from error
 
     def note(self, told: Iterable[tuple[str, Happened]]) -> bool:
         """Store events, each once; results are entered in the pairings.
