@@ -111,11 +111,12 @@ def _offer_buttons(table: Table) -> tuple[Button, ...]:
     back = (TAKE_BACK,) if can_take_back(table) else ()
     if keys := offer_owed_card(table):
         return (*keys, *back, BOARD, PAUSE)
-    done = (CONTINUE,) if table.blind and table.owed is not None else ()
+    # Without a camera people say that what was entered is done, before they pause.
+    last = CONTINUE if table.blind and table.owed is not None else PAUSE
     if is_played(table):
-        return (*done, *offer_sayings(table), *back, BOARD, PAUSE)
+        return (*offer_sayings(table), *back, BOARD, last)
     passing = (GIVE_UP,) if may_pass(table) else ()
-    return (*done, *passing, *offer_card_keys(table), *offer_sayings(table), *back, BOARD, PAUSE)
+    return (*passing, *offer_card_keys(table), *offer_sayings(table), *back, BOARD, last)
 
 
 def _choose_headline(table: Table) -> Message:
