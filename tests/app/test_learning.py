@@ -92,6 +92,7 @@ def test_the_second_touch_of_two_leaves_no_page_unread(scene: Scene) -> None:
     assert isinstance(shown(scene), CheckPanel)
     touch(station, Begin())
     assert isinstance(shown(scene), PlayPanel)
+    scene.close()
 
 
 def touch_twice(scene: Scene, order: object) -> bool:
