@@ -64,7 +64,7 @@ def test_counting_agrees_with_trying_every_deal(seed: int) -> None:
         inside = [card in deal[seat] for deal in deals]
         assert holding.may_hold(state, seat, card) == any(inside)
         if deals:
-            assert holding.may_lack(state, seat, card) == (not all(inside))
+            assert holding.holds_surely(state, seat, card) == all(inside)
         boxed = [all(card not in hand for hand in deal) for deal in deals]
         assert holding.may_be_boxed(state, card) == any(boxed)
     pair = holding.loose(state)[:2]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tablet_companion.games.agent.actions import Attack, Move
 from tablet_companion.games.agent.map import CITY, MAP
 from tablet_companion.games.agent.setting import THE_CASE
-from tablet_companion.games.agent.state import EXILED, NOBODY, Pending, State, number
-from tablet_companion.games.core import Piece, Place, Placement
+from tablet_companion.games.agent.state import EXILED, NOBODY, State, number
+from tablet_companion.games.core import Place, Placement
 
 
 def on_case(city: int) -> Place:
@@ -45,12 +45,6 @@ def carry(state: State, action: Move | Attack) -> State:
     return state._replace(holder=NOBODY) if had else state
 
 
-def make_pending(state: State, action: Move | Attack) -> Pending:
-    """Return what has to be remembered to take an action back."""
-    origin = state.agents[number(state, action.agent)]
-    return Pending(action, origin, state.case, state.holder)
-
-
 def restore(state: State) -> State:
     """Return the state with the pending action taken back, the case included."""
     assert state.pending is not None
@@ -66,15 +60,6 @@ def exile(state: State, attack: Attack) -> State:
     if state.holder == victim:
         return state._replace(holder=agent if attack.on else NOBODY)
     return state
-
-
-def at(state: State, city: int) -> tuple[Piece, ...]:
-    """Return the agents in a city."""
-    return tuple(
-        name
-        for name, where in zip(state.setting.agents, state.agents, strict=True)
-        if where == city
-    )
 
 
 def _with(agents: tuple[int, ...], agent: int, city: int) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from tablet_companion.games.agent.state import (
     EXILED,
     NOBODY,
     Contest,
+    Pending,
     Phase,
     State,
     home,
@@ -95,7 +96,9 @@ def _put_agent(state: State, action: actions.Move | actions.Attack) -> State:
         agent = number(state, action.agent)
         sheet = sheets.prove(state.sheets[state.turn], agent, sheets.EXILE_COST)
         state = _with_sheet(state, state.turn, sheet)
-    state = board.carry(state._replace(pending=board.make_pending(state, action)), action)
+    origin = state.agents[number(state, action.agent)]
+    pending = Pending(action, origin, state.case, state.holder)
+    state = board.carry(state._replace(pending=pending), action)
     return state._replace(phase=Phase.OBJECT, asked=state.setting.after(state.turn))
 
 

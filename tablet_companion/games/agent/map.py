@@ -19,18 +19,16 @@ NATIONS: Final = (Piece("green"), Piece("blue"), Piece("red"), Piece("yellow"))
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A map; lengths are millimetres from the board's top-left corner.
+    """A map: its cities, and which are joined.
 
     ``homes`` has a city for each of NATIONS; ``exile`` is the city for agents out of play.
     """
 
     names: tuple[Place, ...]
-    places_mm: tuple[tuple[float, float], ...]
     neighbours: tuple[frozenset[int], ...]
     homes: tuple[int, ...]
     centre: int
     exile: Place
-    size_mm: tuple[float, float]
 
 
 def parse_map(text: str) -> Map:
@@ -53,12 +51,10 @@ def _make_map(data: Mapping[str, Any]) -> Map:
     homes = {city["home"]: names.index(city["name"]) for city in cities if "home" in city}
     return Map(
         names=names,
-        places_mm=tuple((float(city["x_mm"]), float(city["y_mm"])) for city in cities),
         neighbours=_neighbours(names, data["lines"]),
         homes=tuple(homes[nation] for nation in NATIONS),
         centre=names.index(data["centre"]),
         exile=Place(data["exile"]["name"]),
-        size_mm=(float(data["size"]["width_mm"]), float(data["size"]["height_mm"])),
     )
 
 

@@ -96,28 +96,6 @@ def proved_total(sheet: Sheet, agent: int) -> int:
     return max((proof.total for proof in sheet.proofs if proof.agent == agent), default=0)
 
 
-def agrees(sheet: Sheet, *, filling: bool) -> bool:
-    """Whether a sheet is valid and agrees with every proof.
-
-    ``filling``: its last batch is still being filled, so may be empty.
-    """
-    closed = sheet.batches[:-1] if filling else sheet.batches
-    return (
-        all(closed)
-        and min(lots_left(sheet)) >= 0
-        and all(_holds(sheet, proof) for proof in sheet.proofs)
-    )
-
-
-def _holds(sheet: Sheet, proof: Proof) -> bool:
-    before = [entry for batch in sheet.batches[: proof.batches] for entry in batch]
-    total = sum(value for agent, value in before if agent == proof.agent)
-    if not proof.exact:
-        return total >= proof.total
-    later = [agent for batch in sheet.batches[proof.batches :] for agent, _ in batch]
-    return total == proof.total and proof.agent not in later
-
-
 _TRIES: Final = 40
 _STEPS: Final = 8000
 """Most steps of the search for a sheet that agrees with every proof."""

@@ -51,7 +51,10 @@ def _deal(state: State, card: Card) -> State:
 def _play(state: State, play: Play) -> State:
     carried = carry(state, play, colour_played(state, state.turn))
     costs = own_taken(state, play, carried.victims)
-    state = _lay(state, play.card)._replace(board=carried.board, nests=carried.nests)
+    last = resolve_copy(state, play.card)
+    state = rounds.discard(state, play.card)._replace(
+        board=carried.board, nests=carried.nests, last=last, top=play.card
+    )
     return _pass_turn(rounds.abandon_hand(state) if costs else state)
 
 
@@ -73,11 +76,6 @@ def find_final_rule(state: State, action: Action) -> tuple[Breach, ...]:
 def _find_own_taken(state: State, play: Play) -> tuple[int, ...]:
     victims = carry(state, play, colour_played(state, state.turn)).victims
     return own_taken(state, play, victims)
-
-
-def _lay(state: State, card: Card) -> State:
-    last = resolve_copy(state, card)
-    return rounds.discard(state, card)._replace(last=last, top=card)
 
 
 def _pass_turn(state: State) -> State:

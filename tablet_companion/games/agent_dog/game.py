@@ -27,7 +27,7 @@ from tablet_companion.games.agent_dog.actions import (
 )
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
 from tablet_companion.games.agent_dog.state import CARDS, SEATS, State
-from tablet_companion.games.core import Card, Message
+from tablet_companion.games.core import Message
 from tablet_companion.games.dog_family import hands, rounds, words
 from tablet_companion.games.dog_family.actions import Give, Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
@@ -36,11 +36,6 @@ from tablet_companion.games.dog_family.state import actor, find_fault, outcome, 
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
-
-
-def _card_of(action: Action) -> Card | None:
-    """Return the card that an action lays on the pile, played or discarded unused."""
-    return action.card if isinstance(action, Play | Redraw | Discard) else None
 
 
 def _tell(state: State, action: Action) -> str:
@@ -84,7 +79,7 @@ GAME = Game[State, Action, AgentDogView](
     steps=table.steps,
     diagnose=interpret.diagnose,
     amend=table.amend,
-    card_of=_card_of,
+    card_of=lambda action: action.card if isinstance(action, Play | Redraw | Discard) else None,
     stands_for=predicates.resolve_copy,
     tries=coaching.tries,
     allowed_by=coaching.allow,

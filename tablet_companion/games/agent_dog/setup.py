@@ -39,12 +39,8 @@ def seatings(options: Mapping[str, OptionValue], players: int) -> tuple[tuple[Se
     found = itertools.combinations(range(len(quarters)), players)
     return tuple(
         tuple(quarters[number] for number in numbers)
-        for numbers in sorted(found, key=lambda numbers: not _opposite(numbers))
+        for numbers in sorted(found, key=lambda numbers: numbers not in ((0, 2), (1, 3)))
     )
-
-
-def _opposite(numbers: tuple[int, ...]) -> bool:
-    return len(numbers) == 2 and numbers[1] - numbers[0] == 2
 
 
 def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:

@@ -12,27 +12,6 @@ from tablet_companion.games.dog_family.track import Square
 from tablet_companion.games.shared.cards import Counts, Hand
 
 SEATS: Final = (Seat("red"), Seat("blue"), Seat("green"), Seat("yellow"))
-CARDS: Final = tuple(
-    map(
-        Card,
-        (
-            "2",
-            "3",
-            "5",
-            "6",
-            "7",
-            "8",
-            "9",
-            "10",
-            "12",
-            "1/11",
-            "13",
-            "copy",
-            "exchange",
-            "partner",
-        ),
-    )
-)
 COPY: Final = Card("copy")
 EXCHANGE: Final = Card("exchange")
 PARTNER: Final = Card("partner")
@@ -42,6 +21,7 @@ NUMBERS: Final = {
     Card("13"): (13,),
 }
 """The numbers of steps that a card allows."""
+CARDS: Final = (*NUMBERS, COPY, EXCHANGE, PARTNER)
 START_CARDS: Final = frozenset({Card("1/11"), Card("13")})
 
 HAND_SIZE: Final = 5

@@ -116,8 +116,3 @@ def find_lined_up(base: bytes) -> tuple[int, ...]:
 def count_reserve(base: bytes, colour: int) -> int:
     """Return how many of a colour's spies are not in the base."""
     return SPIES_EACH - base.count(spy(colour))
-
-
-def change_room(base: bytes, room: Room, agent: int) -> bytes:
-    """Return the base with one room's value replaced."""
-    return base[:room] + bytes([agent]) + base[room + 1 :]

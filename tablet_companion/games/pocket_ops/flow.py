@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.pocket_ops import actions, proof
-from tablet_companion.games.pocket_ops.base import VACANT, find_lined_up
+from tablet_companion.games.pocket_ops.base import COLOURS, VACANT, find_lined_up
 from tablet_companion.games.pocket_ops.powers import carry_out, land, list_choices
 from tablet_companion.games.pocket_ops.state import (
     HACKER,
@@ -146,9 +146,10 @@ def find_impossible(state: State) -> Ending | None:
     fresh = (in_reserve(state, 0), in_reserve(state, 1))
     if not proof.line_can_be_made(state.base, fresh):
         return Ending.NO_LINE_LEFT
-    if proof.one_room_left(state.base, fresh):
+    rooms = [proof.targets(state.base, fresh, colour) for colour in COLOURS]
+    if len(rooms[0] | rooms[1]) == 1:
         return Ending.ONE_ROOM
-    if proof.has_no_room(state.base, fresh, placer(state)):
+    if not rooms[placer(state)]:
         return Ending.NO_ROOM
     return Ending.TURN_CAP if state.turns >= state.setting.turn_cap else None
 

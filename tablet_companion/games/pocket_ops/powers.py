@@ -25,9 +25,6 @@ from tablet_companion.games.pocket_ops.base import (
     spy,
 )
 
-ON_SPIES: Final = frozenset({state.ASSASSIN, state.COURIER})
-"""The specialists that are placed on a spy instead of a free room (3, 4)."""
-
 
 @functools.lru_cache(maxsize=4096)
 def list_rooms(base: bytes, colour: int, agent: Card) -> tuple[Room, ...]:
@@ -117,7 +114,7 @@ def land(base: bytes, colour: int, agent: Card, room: Room) -> bytes:
 
     An agent that stands on a spy is not in the base yet: it gets the room once the spy leaves.
     """
-    if agent in ON_SPIES and is_spy(base[room]):
+    if agent in state.ON_SPIES and is_spy(base[room]):
         return base
     stands = spy(colour) if agent == state.SPY else specialist(colour)
     return base[:room] + bytes([stands]) + base[room + 1 :]
@@ -130,7 +127,7 @@ def carry_out(base: bytes, colour: int, room: Room, use: Use) -> bytes:
         after[left] = EMPTY
     for origin, target in use.moves:
         after[target] = base[origin]
-    if use.agent in ON_SPIES:
+    if use.agent in state.ON_SPIES:
         after[room] = specialist(colour)
     return bytes(after)
 

@@ -33,6 +33,7 @@ from tablet_companion.games.pocket_ops.state import (
     COURIER,
     MOLE,
     NINJA,
+    ON_SPIES,
     SEATS,
     SNIPER,
     SPY,
@@ -159,8 +160,9 @@ def may_enter(base: bytes, colour: int, agent: Card, room: Room) -> Breach | Non
 
 @functools.cache
 def _not_for(agent: Card, room: Room, stands: int) -> Breach:
+    rule = rules.OWN_RULE[agent] if agent in ON_SPIES else rules.EMPTY_ROOM
     details = (("card", agent), ("place", ROOMS[room]))
-    return _breach(rules.rule_of(agent), (room,), (stands,), details)
+    return _breach(rule, (room,), (stands,), details)
 
 
 # --- powers ---------------------------------------------------------------------------------------

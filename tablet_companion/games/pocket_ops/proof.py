@@ -1,4 +1,4 @@
-"""Proofs that a mission is impossible: nobody can make a line, or only one room is left.
+"""Proofs that a mission is impossible: whether a line can be made, which rooms are left.
 
 The search of ruling 13 covers every base that placements of both players, in any order and never
 foiled, can lead to. It stays short because an unobstructed line is found without playing it; so
@@ -77,13 +77,3 @@ def agents(fresh: Reserve, colour: int) -> tuple[Card, ...]:
 def targets(base: bytes, fresh: Reserve, colour: int) -> set[Room]:
     """Return every room where a colour may place some agent."""
     return {room for agent in agents(fresh, colour) for room in list_rooms(base, colour, agent)}
-
-
-def one_room_left(base: bytes, fresh: Reserve) -> bool:
-    """Whether both players together have a single room to place agents on (14)."""
-    return len({room for colour in COLOURS for room in targets(base, fresh, colour)}) == 1
-
-
-def has_no_room(base: bytes, fresh: Reserve, colour: int) -> bool:
-    """Whether a player who has to place an agent cannot."""
-    return not targets(base, fresh, colour)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Card, Rule
+from tablet_companion.games.core import Rule
 from tablet_companion.games.pocket_ops import actions, state
 from tablet_companion.games.shared.teaching import read_rules
 from tablet_companion.games.text import N_
@@ -66,8 +66,3 @@ def find_sentence(action: actions.Action) -> str:
     if isinstance(action, actions.Reveal):
         return FOILED if action.foiled else THROUGH
     return TOLD[type(action)]
-
-
-def rule_of(agent: Card) -> Rule:
-    """Return the rule on where an agent may be placed."""
-    return OWN_RULE[agent] if agent in (state.ASSASSIN, state.COURIER) else EMPTY_ROOM

@@ -8,6 +8,7 @@ from typing import Final
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.games.pocket_ops.base import VACANT
 from tablet_companion.games.pocket_ops.state import SEATS, Phase, Setting, State
+from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.text import N_
 
 OPTIONS: Final = (
@@ -40,28 +41,15 @@ def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
 
 def setting(options: Mapping[str, OptionValue]) -> Setting:
     """Return the setting for these options, defaults filled in; raises PositionError."""
-    known = {option.name: option for option in OPTIONS}
-    for name, value in options.items():
-        if name not in known:
-            raise PositionError(f"There is no option {name!r}; known: {', '.join(known)}.")
-        _check(known[name], value)
-    values = {name: options.get(name, option.default) for name, option in known.items()}
+    values = complete_options(OPTIONS, options)
     turn_cap = values["turn_cap"]
-    assert isinstance(turn_cap, int)
+    if not isinstance(turn_cap, int) or turn_cap < 1:
+        raise PositionError(f"The option turn_cap is at least 1, not {turn_cap!r}.")
     return Setting(
         code_moves=values["code_moves"] is True,
         turn_cap=turn_cap,
         seen_deal=values["dealing"] == "tablet",
     )
-
-
-def _check(option: Option, value: object) -> None:
-    """Raise PositionError for a value that an option cannot have."""
-    if type(value) is not type(option.default) or (option.choices and value not in option.choices):
-        wanted = " or ".join(map(repr, option.choices)) or "a number"
-        raise PositionError(f"The option {option.name} is {wanted}, not {value!r}.")
-    if isinstance(value, int) and not isinstance(value, bool) and value < 1:
-        raise PositionError(f"The option {option.name} is at least 1, not {value!r}.")
 
 
 def first_state(where: Setting) -> State:

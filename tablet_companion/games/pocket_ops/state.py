@@ -25,6 +25,8 @@ SNIPER: Final = Card("sniper")
 SPECIALISTS: Final = (ASSASSIN, BURGLAR, COMMANDO, COURIER, HACKER, MOLE, NINJA, SNIPER)
 """The specialists of each colour, sorted."""
 AGENTS: Final = (SPY, *SPECIALISTS)
+ON_SPIES: Final = frozenset({ASSASSIN, COURIER})
+"""The specialists that are placed on a spy instead of in a free room (3, 4)."""
 
 LOOKED_AT: Final = 2
 """A player looks at this many specialists and keeps one."""

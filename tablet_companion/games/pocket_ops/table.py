@@ -27,9 +27,16 @@ from tablet_companion.games.pocket_ops.base import (
     specialist,
     spy,
 )
-from tablet_companion.games.pocket_ops.powers import ON_SPIES
 from tablet_companion.games.pocket_ops.predicates import look_at_agent
-from tablet_companion.games.pocket_ops.state import SEATS, SPY, Phase, State, placer, with_own
+from tablet_companion.games.pocket_ops.state import (
+    ON_SPIES,
+    SEATS,
+    SPY,
+    Phase,
+    State,
+    placer,
+    with_own,
+)
 
 BOX: Final = Place("box")
 """Where pieces go that leave the game; never part of a placement."""
@@ -187,28 +194,22 @@ def amend(state: State, placed: Placement) -> State:
 
 def _with_waiting(state: State, found: dict[Room, list[int]]) -> State:
     """Remove the agent whose reveal or power is to come from what was found in the rooms."""
-    waiting = on_top(state)
+    if state.placed is None:
+        return state
+    waiting, room = on_top(state), state.placed.room
+    agent = specialist(placer(state)) if waiting is None else waiting[1]
+    there = agent in found.get(room, [])
+    if state.phase is Phase.POWER and not there:
+        raise PositionError(f"The specialist in room {ROOMS[room]} has to use its power first.")
     if waiting is None:
-        return _with_power(state, found)
-    room, agent = waiting
-    if agent in found.get(room, []):
+        return state
+    if there:
         found[room].remove(agent)
         if not found[room]:
             del found[room]
         return state
-    if state.phase is Phase.POWER:
-        raise PositionError(f"The specialist in room {ROOMS[room]} has to use its power first.")
     fresh = state.fresh if is_spy(agent) else with_own(state.fresh, colour_of(agent), value=True)
     return state._replace(phase=Phase.PLACE, placed=None, fresh=fresh)
-
-
-def _with_power(state: State, found: dict[Room, list[int]]) -> State:
-    """Check that a specialist whose power is due stands where it was placed."""
-    if state.placed is not None:
-        room = state.placed.room
-        if specialist(placer(state)) not in found.get(room, []):
-            raise PositionError(f"The specialist in room {ROOMS[room]} has to use its power first.")
-    return state
 
 
 def _standing(state: State, agent: int) -> int:

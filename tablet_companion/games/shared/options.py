@@ -13,15 +13,17 @@ def complete_options(
 ) -> dict[str, OptionValue]:
     """Return every option's value, defaults filled in; raises PositionError for a wrong one.
 
-    Values of options without choices are not checked here but by the game.
+    Of an option without choices, the game itself checks the value, except for its type.
     """
     by_name = {option.name: option for option in known}
     for name, value in options.items():
         if name not in by_name:
             raise PositionError(f"There is no option {name!r}; known: {', '.join(by_name)}.")
-        choices = by_name[name].choices
+        choices, usual = by_name[name].choices, by_name[name].default
         if choices and not any(value == c and type(value) is type(c) for c in choices):
             raise PositionError(f"The option {name} is one of {choices}, not {value!r}.")
+        if isinstance(usual, int) and type(value) is not type(usual):
+            raise PositionError(f"The option {name} is a value such as {usual}, not {value!r}.")
     return {name: options.get(name, option.default) for name, option in by_name.items()}
 
 

@@ -24,7 +24,11 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     """
     state = read_position(position)
     lines = [
-        {"seat": _player(state, actions[0]), "actions": _texts(actions), "after": _after(after)}
+        {
+            "seat": _find_player(state, actions[0]),
+            "actions": [write_action(action) for action in actions],
+            "after": _after(after),
+        }
         for actions, after in _to_the_end(state, ())
     ]
     return sorted(lines, key=lambda line: line["actions"])
@@ -55,12 +59,8 @@ def _to_the_end(
         yield from _to_the_end(successor(state, action), (*done, action))
 
 
-def _player(state: State, action: Action) -> str:
+def _find_player(state: State, action: Action) -> str:
     return str(action.by if isinstance(action, Accuse) else state.setting.seats[state.turn])
-
-
-def _texts(actions: tuple[Action, ...]) -> list[str]:
-    return [write_action(action) for action in actions]
 
 
 def _after(state: State) -> Line:

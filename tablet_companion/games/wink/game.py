@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
+from tablet_companion.games.core import UNKNOWN_CARD
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
 from tablet_companion.games.wink import (
@@ -28,12 +28,6 @@ def _unseen(state: State) -> actions.Action | None:
     """Return the deal of real cards face down, when it is due."""
     due = state.phase is Phase.DEAL and not state.setting.seen_deal
     return actions.Deal(UNKNOWN_CARD) if due else None
-
-
-def _learn(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
-    if seat not in state.setting.seats:
-        raise PositionError(f"{seat!r} does not sit at this table.")
-    return knowledge.learn(state, state.setting.seats.index(seat), hand)
 
 
 GAME = Game[State, actions.Action, WinkView](
@@ -70,7 +64,7 @@ GAME = Game[State, actions.Action, WinkView](
     view=knowledge.view,
     resample=knowledge.resample,
     veiled=knowledge.veiled,
-    learn=_learn,
+    learn=knowledge.learn,
     write=codec.write,
     read=lambda written: codec.read(State, written, "Wink", find_fault),
     write_action=lambda _state, action: actions.write_action(action),

@@ -147,8 +147,3 @@ def _may_lie_elsewhere(state: State, seat: int, card: Card, lying: Mapping[Card,
             return True
     elsewhere = [place for place in (*range(len(state.hands)), BOX) if place != seat]
     return arrangement(state, {card: elsewhere}) is not None
-
-
-def may_lack(state: State, seat: int, card: Card) -> bool:
-    """Whether a hand may lack a card."""
-    return not holds_surely(state, seat, card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Breach, Card, Piece, Place, Placement
+from tablet_companion.games.core import Breach, Card, Piece, Place, Placement, Rule
 from tablet_companion.games.wink import rules
 from tablet_companion.games.wink.actions import Call
 from tablet_companion.games.wink.judge import judge
@@ -31,7 +31,7 @@ def explain(state: State, card: Card, placed: Placement) -> tuple[Breach, ...]:
     target = moved.get(state.turn)
     called = card if card in CARDS else target
     found = () if called is None else _call(state, called, target)
-    return found or tuple(_cards_stay(card) for card in disturbed)
+    return found or tuple(_on_card(rules.CARDS_STAY, card) for card in disturbed)
 
 
 def _find_moved(state: State, placed: Placement) -> dict[int, Card | None]:
@@ -52,7 +52,7 @@ def _call(state: State, card: Card, target: Card | None) -> tuple[Breach, ...]:
     breaches = judge(state, Call(card))
     if breaches or target == card:
         return breaches
-    return (Breach(rules.PAWN_FOLLOWS, (Place(card),), (), (("card", card),)),)
+    return (_on_card(rules.PAWN_FOLLOWS, card),)
 
 
 def _disturbed(state: State, placed: Placement) -> list[Card]:
@@ -66,5 +66,5 @@ def _disturbed(state: State, placed: Placement) -> list[Card]:
     return [card for card in state.setting.cards if named & {Place(card), Piece(card)}]
 
 
-def _cards_stay(card: Card) -> Breach:
-    return Breach(rules.CARDS_STAY, (Place(card),), (), (("card", card),))
+def _on_card(rule: Rule, card: Card) -> Breach:
+    return Breach(rule, (Place(card),), (), (("card", card),))

@@ -199,9 +199,12 @@ def _relaid(state: State, viewer: Viewer, spots: _Spots) -> State:
 # --- what people reveal -------------------------------------------------------------------------
 
 
-def learn(state: State, seat: int, hand: Hand) -> State:
+def learn(state: State, name: Seat, hand: Hand) -> State:
     """Return the state with a hand known; raises PositionError if that hand is impossible."""
-    held, name = state.hands[seat], state.setting.seats[seat]
+    if name not in state.setting.seats:
+        raise PositionError(f"{name!r} does not sit at this table.")
+    seat = state.setting.seats.index(name)
+    held = state.hands[seat]
     known = Counter(held) - Counter({UNKNOWN_CARD: len(held)})
     new = Counter(hand) - known
     if (

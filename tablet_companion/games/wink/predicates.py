@@ -116,7 +116,7 @@ def wrong_answer(state: State, answer: str) -> Breach | None:
     if answer == actions.YES:
         may_be = holding.may_hold(state, of, card)
         return None if may_be else _on_card(rules.CARD_NOT_HELD, card)
-    return None if holding.may_lack(state, of, card) else _on_card(rules.CARD_HELD, card)
+    return _on_card(rules.CARD_HELD, card) if holding.holds_surely(state, of, card) else None
 
 
 def twin_laid(state: State, seat: Seat) -> Breach | None:

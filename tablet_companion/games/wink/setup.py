@@ -64,16 +64,13 @@ def left_out(values: Mapping[str, OptionValue], count: int) -> frozenset[int]:
         return frozenset()
     name, wanted = (FOUR_OUT, 4) if count == 8 else (ONE_OUT, 1)
     numbers = values[name]
-    if not isinstance(numbers, tuple) or not all(_is_number(number) for number in numbers):
+    whole = isinstance(numbers, tuple) and all(type(number) is int for number in numbers)
+    if not isinstance(numbers, tuple) or not whole or not set(numbers) <= {*NUMBERS}:
         raise PositionError(f"The option {name} holds numbers from 1 to 36, not {numbers!r}.")
     found = frozenset(numbers)
     if len(found) != wanted:
         raise PositionError(f"The option {name} names {wanted} different cards, not {numbers!r}.")
     return found
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value in NUMBERS
 
 
 def setting(

@@ -43,16 +43,12 @@ def saying(state: State, action: actions.Action) -> Saying | None:
         seat is None
         or seat not in state.setting.seats
         or isinstance(action, actions.Lot | actions.Deal)
-        or _is_untrue(state, action)
+        or (isinstance(action, actions.Say) and _is_known(state) and judge(state, action))
     ):
         return None
     labels = tuple(_labels(state, action))
     by = action.by if isinstance(action, actions.Accuse) else seat
     return Saying(by, labels, shown=isinstance(action, actions.Call))
-
-
-def _is_untrue(state: State, action: actions.Action) -> bool:
-    return isinstance(action, actions.Say) and _is_known(state) and bool(judge(state, action))
 
 
 def _is_known(state: State) -> bool:
