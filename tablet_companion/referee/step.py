@@ -7,19 +7,9 @@ from typing import Final
 
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import PRIVATE, Recalling
 from tablet_companion.referee.model.effects import Cue, Effect, Show, Signal, Turned
-from tablet_companion.referee.model.events import (
-    Blind,
-    Busy,
-    Chanced,
-    Chosen,
-    Event,
-    Saw,
-    Switched,
-    Ticked,
-    Touched,
-)
 from tablet_companion.referee.model.patience import read_clock
 from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.silence import is_asking, is_over
@@ -45,7 +35,7 @@ SETTLED_S: Final = 0.5
 """A switch's state counts only if it has lasted this long before the picture was taken."""
 
 
-def step(table: Table, event: Event) -> Turned:
+def step(table: Table, event: events.Event) -> Turned:
     """Return the table and the effects after an event; the last effect shows the panel.
 
     If only time passed and the page has no clock, no panel is shown.
@@ -56,33 +46,33 @@ def step(table: Table, event: Event) -> Turned:
         after = after.but(asked_s=after.now_s)  # nobody could object meanwhile
     after, taught = coaching.introduce(after)
     effects = (*effects, *taught)
-    idle = isinstance(event, Ticked) and after is table
+    idle = isinstance(event, events.Ticked) and after is table
     if idle and read_clock(before) == read_clock(table):
         return after, effects
     return after, (*effects, Show(build_panel(after)))
 
 
-def _handle(table: Table, event: Event) -> Turned:
+def _handle(table: Table, event: events.Event) -> Turned:
     match event:
-        case Saw(at_s=at_s, reading=reading):
+        case events.Saw(at_s=at_s, reading=reading):
             table = note_lying(table.but(blind="", resting_s=None), reading)
             return _handle_reading(table, _join_switches(table, reading, at_s))
-        case Switched(closed=closed):
+        case events.Switched(closed=closed):
             return table.but(switches=closed), ()
-        case Busy(at_s=at_s, card=card, resting=resting):
+        case events.Busy(at_s=at_s, card=card, resting=resting):
             since_s = table.resting_s if table.resting_s is not None else at_s
             # What people said about a place holds until a hand may have touched it.
             table = table.but(blind="", vouched=(), resting_s=since_s if resting else None)
             return glimpse(table.forgetful(), card), ()
-        case Blind(reason=reason):
+        case events.Blind(reason=reason):
             return table.but(blind=reason, resting_s=None).forgetful(), ()
-        case Touched(intent=intent):
+        case events.Touched(intent=intent):
             return handle_touch(table, intent)
-        case Chanced(number=number):
+        case events.Chanced(number=number):
             return _take_lot(table, number)
-        case Chosen():
+        case events.Chosen():
             return take_choice(table, event)
-        case Ticked():
+        case events.Ticked():
             return _pass_time(table)
 
 

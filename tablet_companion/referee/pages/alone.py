@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from tablet_companion.games.core import Message, Seat, Viewer
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.confiding import find_confiding, may_confide
-from tablet_companion.referee.model.events import Confide, Hide, Whisper
 from tablet_companion.referee.model.panels import (
     Button,
     HandOverPanel,
@@ -61,20 +60,20 @@ def _without_whispers(shown: Panel, own_screens: Collection[Seat]) -> Panel:
     left = (
         key
         for key in shown.buttons
-        if not (isinstance(key.intent, Whisper) and key.intent.seat in own_screens)
+        if not (isinstance(key.intent, events.Whisper) and key.intent.seat in own_screens)
     )
     return replace(shown, buttons=tuple(left))
 
 
 def _stand_in(seat: Seat, text: str, *, may_end: bool = False) -> HandOverPanel:
-    end = (Button(Message(N_("Cancel")), Hide()),) if may_end else ()
+    end = (Button(Message(N_("Cancel")), events.Hide()),) if may_end else ()
     return HandOverPanel(seat, Message(text, (("seat", seat),)), end, Reader.TELEPHONE)
 
 
 def _without_passing(shown: Panel) -> Panel:
     """Return a page for a seat's own screen, without keys to pass it on."""
     if isinstance(shown, MenuPanel):
-        kept = (key for key in shown.buttons if not isinstance(key.intent, Whisper))
+        kept = (key for key in shown.buttons if not isinstance(key.intent, events.Whisper))
         return replace(shown, buttons=tuple(kept))
     if not isinstance(shown, HandOverPanel):
         return shown
@@ -91,12 +90,12 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
         return None
     view, now = table.view(seat), find_confiding(table, seat)
     found = sayings.find_private(table.position, seat) if may_confide(table, seat) else ()
-    back = (Button(Message(N_("Back")), Confide(seat)),) if now.path else ()
+    back = (Button(Message(N_("Back")), events.Confide(seat)),) if now.path else ()
     return MenuPanel(
         view=view,
         say=_choose_headline(table, seat),
         keys=tuple(
-            Button(label, Confide(seat, (*now.path, label)))
+            Button(label, events.Confide(seat, (*now.path, label)))
             for label in sayings.list_next(found, now.path)
         ),
         facts=(*tell_hand(table, seat), *list_facts(table, seat)),

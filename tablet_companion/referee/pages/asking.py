@@ -8,9 +8,8 @@ from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Message, Rule, list_names
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model import coaching, sayings
+from tablet_companion.referee.model import coaching, events, sayings
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
-from tablet_companion.referee.model.events import AskWhy, Recall, Wonder
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.history import list_plays
 from tablet_companion.referee.model.panels import (
@@ -27,7 +26,7 @@ from tablet_companion.referee.model.played import may_be_advised
 from tablet_companion.referee.model.steps_in_words import describe_action, mark_steps
 from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
-from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE, HAND
+from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE, HAND, WHAT_HAPPENED
 from tablet_companion.referee.pages.hints import mark_ways
 from tablet_companion.referee.pages.objection import explain_breach
 from tablet_companion.referee.pages.play import note_card
@@ -41,15 +40,15 @@ MOST_SAID: Final = 6
 def build_help(table: Table, now: Helping) -> HelpPanel:
     """Return the help page, or the page with the rules behind the last verdict."""
     playing = (
-        Button(Message(N_("What may I do now?")), Wonder()),
-        Button(Message(N_("May I …?")), Wonder(asking=True)),
+        Button(Message(N_("What may I do now?")), events.Wonder()),
+        Button(Message(N_("May I …?")), events.Wonder(asking=True)),
     )
     keys = (
         *(playing if table.stage is Stage.PLAY else ()),
-        Button(Message(N_("Why?")), AskWhy()),
+        Button(Message(N_("Why?")), events.AskWhy()),
         *((HAND,) if may_ask_for_hand(table) else ()),
         *((ADVICE,) if may_be_advised(table) else ()),
-        *((Button(Message(N_("What happened?")), Recall()),) if list_plays(table.past) else ()),
+        *((WHAT_HAPPENED,) if list_plays(table.past) else ()),
     )
     aim = AIM if AIM in coaching.list_rules(table.game) else ""
     why = _explain_verdict(table) if now.why else None

@@ -6,38 +6,26 @@ from typing import Final
 
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.events import (
-    AskAdvice,
-    AskHand,
-    CorrectCard,
-    GiveUp,
-    GoOn,
-    NewGame,
-    OpenBoard,
-    OpenCardKeys,
-    OpenSeats,
-    Pause,
-    SwitchOff,
-    TakeBack,
-    Whisper,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import Button, Weight
 from tablet_companion.referee.model.table import Table
 
-CARD_KEYS = Button(Message(N_("Name the card")), OpenCardKeys())
-CORRECT_CARD = Button(Message(N_("Correct the last card")), CorrectCard())
-BOARD = Button(Message(N_("Correct the board")), OpenBoard(), Weight.QUIET)
-PAUSE = Button(Message(N_("Pause")), Pause(), Weight.QUIET)
-TAKE_BACK = Button(Message(N_("Take back")), TakeBack(), Weight.QUIET)
-GIVE_UP = Button(Message(N_("No card can be played")), GiveUp())
-AGAIN = Button(Message(N_("Again")), NewGame(), Weight.MAIN)
-NEW_GAME = Button(Message(N_("New game")), NewGame(), Weight.QUIET)
-SWITCH_OFF = Button(Message(N_("Switch off")), SwitchOff(), Weight.QUIET)
-SEATS = Button(Message(N_("Who plays")), OpenSeats())
-HAND = Button(Message(N_("What may I play?")), AskHand())
-ADVICE = Button(Message(N_("What would be good?")), AskAdvice())
-CONTINUE = Button(Message(N_("Go on")), GoOn(), Weight.MAIN)
-CANCEL = Button(Message(N_("Cancel")), GoOn())
+CARD_KEYS = Button(Message(N_("Name the card")), events.OpenCardKeys())
+CORRECT_CARD = Button(Message(N_("Correct the last card")), events.CorrectCard())
+BOARD = Button(Message(N_("Correct the board")), events.OpenBoard(), Weight.QUIET)
+PAUSE = Button(Message(N_("Pause")), events.Pause(), Weight.QUIET)
+TAKE_BACK = Button(Message(N_("Take back")), events.TakeBack(), Weight.QUIET)
+GIVE_UP = Button(Message(N_("No card can be played")), events.GiveUp())
+AGAIN = Button(Message(N_("Again")), events.NewGame(), Weight.MAIN)
+NEW_GAME = Button(Message(N_("New game")), events.NewGame(), Weight.QUIET)
+SWITCH_OFF = Button(Message(N_("Switch off")), events.SwitchOff(), Weight.QUIET)
+SEATS = Button(Message(N_("Who plays")), events.OpenSeats())
+HAND = Button(Message(N_("What may I play?")), events.AskHand())
+ADVICE = Button(Message(N_("What would be good?")), events.AskAdvice())
+CONTINUE = Button(Message(N_("Go on")), events.GoOn(), Weight.MAIN)
+CANCEL = Button(Message(N_("Cancel")), events.GoOn())
+HIDE = Button(Message(N_("Hide")), events.Hide())
+WHAT_HAPPENED = Button(Message(N_("What happened?")), events.Recall())
 ASIDE: Final = 1
 """The usual place of private pages and of announced moves, in games without a pile."""
 
@@ -51,4 +39,4 @@ def offer_alone(table: Table, seat: Seat) -> Button:
     """Return the key to a seat's private page, in the game's place for it."""
     text, game = N_("{seat}, alone"), table.game
     place = None if game.pile else game.key_places.get(text, ASIDE)
-    return Button(Message(text, (("seat", seat),)), Whisper(seat), Weight.MAIN, place)
+    return Button(Message(text, (("seat", seat),)), events.Whisper(seat), Weight.MAIN, place)

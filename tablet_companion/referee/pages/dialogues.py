@@ -53,6 +53,7 @@ from tablet_companion.referee.pages.buttons import (
     CONTINUE,
     CORRECT_CARD,
     GIVE_UP,
+    HIDE,
     NEW_GAME,
     SWITCH_OFF,
 )
@@ -127,7 +128,7 @@ def _build_hand(table: Table, entering: EnteringHand) -> HandPanel:
         cards=tuple(table.game.cards),
         size=size,
         verdict=entering.verdict,
-        buttons=(*done, Button(Message(N_("Hide")), Hide())),
+        buttons=(*done, HIDE),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from tablet_companion.games.core import Breach, Message, Seat, Step
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import list_candidates
-from tablet_companion.referee.model.events import LetBe
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import Button, Explained, Mark, MarkKind, ObjectionPanel
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.steps_in_words import draw_arrows
@@ -32,7 +32,7 @@ _STRICT: Final = Explained(
     Message(N_("Put everything back where that move left it, or agree to take it back.")),
     "",
 )
-_LET_BE: Final = Button(Message(N_("Go on")), LetBe())
+_LET_BE: Final = Button(Message(N_("Go on")), events.LetBe())
 
 
 def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:

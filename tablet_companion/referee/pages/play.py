@@ -120,8 +120,7 @@ def _offer_buttons(table: Table) -> tuple[Button, ...]:
 
 
 def _choose_headline(table: Table) -> Message:
-    blindness = warn_of_blindness(table)
-    if blindness is not None:
+    if (blindness := warn_of_blindness(table)) is not None:
         return blindness
     if table.back is not None:
         return Message(N_("Taken back: put everything back where it was."))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import Advised
-from tablet_companion.referee.model.events import HandSeat, Hide
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.played import (
     DEALING,
@@ -19,7 +19,7 @@ from tablet_companion.referee.model.played import (
     tell_needs,
 )
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.pages.buttons import CONTINUE, SEATS
+from tablet_companion.referee.pages.buttons import CONTINUE, HIDE, SEATS
 from tablet_companion.referee.pages.showing import head_owed_card, offer_again
 
 BY_TABLE = N_("{seat}: played by the table")
@@ -63,7 +63,7 @@ def build_seats(table: Table) -> MenuPanel:
 def _offer_seat(table: Table, seat: Seat) -> Button:
     played = seat in table.setup.played
     label = Message(BY_TABLE if played else BY_PERSON, (("seat", seat),))
-    return Button(label, HandSeat(seat), Weight.MAIN if played else Weight.PLAIN)
+    return Button(label, events.HandSeat(seat), Weight.MAIN if played else Weight.PLAIN)
 
 
 def build_advice(table: Table, now: Advised) -> MenuPanel:
@@ -75,7 +75,7 @@ def build_advice(table: Table, now: Advised) -> MenuPanel:
         keys=(),
         facts=now.said or (thinking,),
         private=now.seat,
-        buttons=(Button(Message(N_("Hide")), Hide()),),
+        buttons=(HIDE,),
     )
 
 

@@ -71,16 +71,12 @@ def _seat_players(table: Table) -> tuple[Seats, tuple[Seats, ...], Message | Non
 def build_check(table: Table) -> CheckPanel:
     """Return the page on which the starting position is checked."""
     wrong = find_differences(table, table.placement) if table.reading else ()
-    blindness = warn_of_blindness(table)
-    if blindness is not None:
-        say = blindness
-    elif table.reading is None:
+    say = Message(N_("Everything is in its place."))
+    if table.reading is None:
         say = Message(PUT)
     elif in_the_way := warn_of_lying(table):
         say = in_the_way[0]
     elif wrong:
         say = Message(ALMOST)
-    else:
-        say = Message(N_("Everything is in its place."))
     begin = Button(Message(N_("Begin anyway")), Begin())
-    return CheckPanel(table.view(), say, wrong, (begin, NEW_GAME))
+    return CheckPanel(table.view(), warn_of_blindness(table) or say, wrong, (begin, NEW_GAME))

@@ -11,26 +11,18 @@ from typing import Final
 
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import CheckingShown
-from tablet_companion.referee.model.events import (
-    CheckShown,
-    EnterCards,
-    Hide,
-    Misread,
-    NameCard,
-    ShowAgain,
-    ShowCards,
-)
 from tablet_companion.referee.model.panels import Button, CardKeysPanel, MenuPanel, Weight
 from tablet_companion.referee.model.played import count_unshown, find_kept
 from tablet_companion.referee.model.table import Owed, Showing, Table
-from tablet_companion.referee.pages.buttons import PAUSE, SEATS
+from tablet_companion.referee.pages.buttons import HIDE, PAUSE, SEATS
 from tablet_companion.referee.pages.warnings import warn_of_blindness
 
-BEGIN: Final = Button(Message(N_("Ready")), ShowCards(), Weight.MAIN)
-AGAIN: Final = Button(Message(N_("Once more")), ShowCards())
-CHECK: Final = Button(Message(N_("Check them")), CheckShown())
-ENTER: Final = Button(Message(N_("Enter cards")), EnterCards())
+BEGIN: Final = Button(Message(N_("Ready")), events.ShowCards(), Weight.MAIN)
+AGAIN: Final = Button(Message(N_("Once more")), events.ShowCards())
+CHECK: Final = Button(Message(N_("Check them")), events.CheckShown())
+ENTER: Final = Button(Message(N_("Enter cards")), events.EnterCards())
 
 
 def build_showing(table: Table, seat: Seat) -> MenuPanel:
@@ -46,10 +38,9 @@ def build_showing(table: Table, seat: Seat) -> MenuPanel:
         say = Message(N_("Show the camera {seat}’s cards."), (("seat", seat),))
         told = tuple(_tell_how(table, seat, count))
         buttons = (BEGIN, ENTER, SEATS, PAUSE)
-    blind = warn_of_blindness(table)
     return MenuPanel(
         view=table.view(),
-        say=say if blind is None else blind,
+        say=warn_of_blindness(table) or say,
         keys=(),
         facts=(*trouble, *told),
         private=None,
@@ -59,22 +50,22 @@ def build_showing(table: Table, seat: Seat) -> MenuPanel:
 
 def build_checking(table: Table, dialogue: CheckingShown) -> MenuPanel | CardKeysPanel:
     """Return the private page of what was read, from the first card, or of one's right face."""
-    hide, faces = Button(Message(N_("Hide")), Hide()), table.showing.faces if table.showing else ()
+    faces = table.showing.faces if table.showing else ()
     if dialogue.number:
         say = Message(N_("Which card is it?"))
-        back = Button(Message(N_("Back")), Misread(0))
-        return CardKeysPanel(table.view(), say, tuple(table.game.cards), (back, hide))
+        back = Button(Message(N_("Back")), events.Misread(0))
+        return CardKeysPanel(table.view(), say, tuple(table.game.cards), (back, HIDE))
     text = "{count}: {card}"
     return MenuPanel(
         view=table.view(),
         say=Message(N_("Read so far, from the first card. Touch a wrong one.")),
         keys=tuple(
-            Button(Message(text, (("count", number), ("card", face))), Misread(number))
+            Button(Message(text, (("count", number), ("card", face))), events.Misread(number))
             for number, face in enumerate(faces, start=1)
         ),
         facts=(),
         private=dialogue.seat,
-        buttons=(hide,),
+        buttons=(HIDE,),
     )
 
 
@@ -129,12 +120,8 @@ def ask_for_owed_card(table: Table) -> tuple[Message, ...]:
         return ()
     laid = table.card.known
     if laid is not None and laid != owed.card:
-        return (
-            Message(
-                N_("{card:the} is not the card that the table plays."),
-                (("card", laid),),
-            ),
-        )
+        text = N_("{card:the} is not the card that the table plays.")
+        return (Message(text, (("card", laid),)),)
     if not owed.number:
         seat = owed.position.game.actor(owed.position.state) or ""
         text = N_("Look for {card:the} in {seat}’s stack: lay it on the pile.")
@@ -149,10 +136,12 @@ def offer_owed_card(table: Table) -> tuple[Button, ...]:
     seat = None if owed is None else owed.position.game.actor(owed.position.state)
     if owed is None or owed.card is None or seat is None:
         return ()
-    lies = Button(Message(N_("It lies there")), NameCard(owed.card))
-    return (lies, Button(Message(N_("Not there")), ShowAgain(seat)))
+    lies = Button(Message(N_("It lies there")), events.NameCard(owed.card))
+    return (lies, Button(Message(N_("Not there")), events.ShowAgain(seat)))
 
 
 def offer_again(seat: Seat) -> Button:
     """Return the key with which a real hand is shown again."""
-    return Button(Message(N_("{seat}: show the cards again"), (("seat", seat),)), ShowAgain(seat))
+    return Button(
+        Message(N_("{seat}: show the cards again"), (("seat", seat),)), events.ShowAgain(seat)
+    )

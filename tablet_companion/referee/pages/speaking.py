@@ -9,21 +9,20 @@ from typing import Final
 
 from tablet_companion.games.core import TABLE, Message, Seat, Viewer
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.dialogues import Speaking, Whispering
-from tablet_companion.referee.model.events import Consent, Hide, Say, SpeakUp
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.passing import name_hand
 from tablet_companion.referee.model.played import is_played, list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.pages.buttons import ASIDE, CANCEL, offer_alone
+from tablet_companion.referee.pages.buttons import ASIDE, CANCEL, HIDE, offer_alone
 
 MOST: Final = 4
 """Up to this many actions have keys on the play page; more share one key."""
-_SAY: Final = Button(Message(N_("Enter your action")), Say(), Weight.MAIN)
-_MOVE: Final = Button(Message(N_("Enter the move")), Say((), moves=True), Weight.QUIET)
+_SAY: Final = Button(Message(N_("Enter your action")), events.Say(), Weight.MAIN)
+_MOVE: Final = Button(Message(N_("Enter the move")), events.Say((), moves=True), Weight.QUIET)
 
 
 def sort_colours(table: Table, labels: Iterable[Message]) -> tuple[Message, ...]:
@@ -52,7 +51,7 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
         table, sayings.list_next((one for one in said if one.saying.seat not in played), ())
     )
     spoken = tuple(
-        Button(label, Say((label,)), place=game.key_places.get(label.text, number))
+        Button(label, events.Say((label,)), place=game.key_places.get(label.text, number))
         for number, label in enumerate(first)
     )
     whisperers = sayings.find_whisperers(table.position)
@@ -64,11 +63,11 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
 def _offer_objections(table: Table, may: tuple[Seat, ...]) -> tuple[Button, ...]:
     objects = N_("{seat} objects")
     claims = (
-        Button(Message(objects, (("seat", entry.seat),)), SpeakUp(entry.seat), place=number)
+        Button(Message(objects, (("seat", entry.seat),)), events.SpeakUp(entry.seat), place=number)
         for number, entry in enumerate(table.view().seats)
         if entry.seat in may
     )
-    return (Button(Message(N_("Nobody objects")), Consent(), place=0), *claims)
+    return (Button(Message(N_("Nobody objects")), events.Consent(), place=0), *claims)
 
 
 def _needs_moves(table: Table) -> bool:
@@ -116,7 +115,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         say = Message(rule.text, details)
         mend = (Message(rule.mend, details),) if rule.mend else ()
     found = sayings.find_private(table.position, now.seat)
-    back = (Button(Message(N_("Back")), Say(())),) if now.path else ()
+    back = (Button(Message(N_("Back")), events.Say(())),) if now.path else ()
     return MenuPanel(
         view=view,
         say=say,
@@ -124,7 +123,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         keys=_offer_next(table, found, now.path, moves=False),
         facts=(*mend, *name_hand(table, now.seat), *list_facts(table, now.seat)),
         private=now.seat,
-        buttons=(*back, *_pass_on(table, now.seat), Button(Message(N_("Hide")), Hide())),
+        buttons=(*back, *_pass_on(table, now.seat), HIDE),
     )
 
 
@@ -147,6 +146,6 @@ def _offer_next(
     table: Table, found: sayings.Entries, path: sayings.Path, *, moves: bool
 ) -> tuple[Button, ...]:
     return tuple(
-        Button(label, Say((*path, label), moves))
+        Button(label, events.Say((*path, label), moves))
         for label in sort_colours(table, sayings.list_next(found, path))
     )

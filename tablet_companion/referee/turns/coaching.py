@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import TABLE, Place, Rule, Seat
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.coaching import (
     find_area,
     find_next,
@@ -16,15 +17,6 @@ from tablet_companion.referee.model.coaching import (
 )
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering, find_under
 from tablet_companion.referee.model.effects import Effect, Record, Turned
-from tablet_companion.referee.model.events import (
-    AskHelp,
-    AskWhy,
-    Learnt,
-    Point,
-    Recall,
-    Remember,
-    Wonder,
-)
 from tablet_companion.referee.model.history import list_plays
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Stage, Table
@@ -97,12 +89,12 @@ def add_penalty(table: Table, seat: Seat) -> Table:
 # --- touches --------------------------------------------------------------------------------------
 
 
-def put_away(table: Table, _: Learnt) -> Turned:
+def put_away(table: Table, _: events.Learnt) -> Turned:
     """Dismiss the rule that is being introduced."""
     return table.but(coach=replace(table.coach, now=None, why=None)), ()
 
 
-def remember(table: Table, wish: Remember) -> Turned:
+def remember(table: Table, wish: events.Remember) -> Turned:
     """Mark rules as told that the player of a seat learnt before this game."""
     if table.stage is not Stage.PLAY or wish.seat not in table.setup.seats:
         return table, ()
@@ -114,7 +106,7 @@ def remember(table: Table, wish: Remember) -> Turned:
     return table, effects
 
 
-def point(table: Table, wish: Point) -> Turned:
+def point(table: Table, wish: events.Point) -> Turned:
     """Show where a touched piece may go, or answer whether it may go to a touched place."""
     area = next((area for area, spots in table.areas.items() if wish.place in spots), None)
     if area is None:
@@ -143,22 +135,22 @@ def _point_on(table: Table, now: Wondering, area: Place) -> Wondering:
     return replace(now, source=area if stands and not again else None, target=None)
 
 
-def ask_for_help(table: Table, _: AskHelp) -> Turned:
+def ask_for_help(table: Table, _: events.AskHelp) -> Turned:
     """Open the help page."""
     return _open(table, Helping())
 
 
-def ask_why(table: Table, _: AskWhy) -> Turned:
+def ask_why(table: Table, _: events.AskWhy) -> Turned:
     """Show every rule behind the last verdict."""
     return _open(table, Helping(why=True))
 
 
-def wonder(table: Table, wish: Wonder) -> Turned:
+def wonder(table: Table, wish: events.Wonder) -> Turned:
     """Show what may be done now, or ask for a piece and a place to judge."""
     return _open(table, Wondering(asking=wish.asking))
 
 
-def recall(table: Table, _: Recall) -> Turned:
+def recall(table: Table, _: events.Recall) -> Turned:
     """Show the last moves again."""
     count = min(RECALLED, len(list_plays(table.past)))
     return _open(table, Recalling(count, table.now_s)) if count else (table, ())

@@ -4,27 +4,9 @@ from __future__ import annotations
 
 from tablet_companion.games.core import EMPTY, Message, Piece, Place, PositionError
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.dialogues import (
-    Confirming,
-    FixingBoard,
-    Helping,
-    Paused,
-    Recalling,
-    Wondering,
-)
+from tablet_companion.referee.model import dialogues, events
 from tablet_companion.referee.model.differences import read_placement
 from tablet_companion.referee.model.effects import Judged, Kind, Turned
-from tablet_companion.referee.model.events import (
-    GoOn,
-    LetBe,
-    OpenBoard,
-    Pause,
-    Put,
-    RecordIsRight,
-    SwitchOff,
-    TableIsRight,
-    TakeBack,
-)
 from tablet_companion.referee.model.history import can_take_back, find_final
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.played import may_be_handed_over
@@ -34,7 +16,7 @@ from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.coaching import find_level
 
 
-def take_back(table: Table, _: TakeBack) -> Turned:
+def take_back(table: Table, _: events.TakeBack) -> Turned:
     """Ask whether to take the last move back, or say that it is final.
 
     A taught player takes back without a question; with a strict one, everybody has to agree.
@@ -48,20 +30,20 @@ def take_back(table: Table, _: TakeBack) -> Turned:
         return record.undo(table, 1)
     else:
         question = questions.ask_to_take_back(agreed=level is Level.STRICT)
-    return table.but(dialogue=Confirming(question)), ()
+    return table.but(dialogue=dialogues.Confirming(question)), ()
 
 
-def pause(table: Table, _: Pause) -> Turned:
+def pause(table: Table, _: events.Pause) -> Turned:
     """Judge nothing until somebody goes on."""
-    return (table.but(dialogue=Paused()) if table.stage is Stage.PLAY else table), ()
+    return (table.but(dialogue=dialogues.Paused()) if table.stage is Stage.PLAY else table), ()
 
 
-def go_on(table: Table, _: GoOn) -> Turned:
+def go_on(table: Table, _: events.GoOn) -> Turned:
     """Close what is open and judge the table afresh; without a camera, believe that it is right.
 
     A question page leads back to the page below it.
     """
-    if isinstance(table.dialogue, Helping | Wondering | Recalling):
+    if isinstance(table.dialogue, dialogues.Helping | dialogues.Wondering | dialogues.Recalling):
         return table.forgetful().but(dialogue=table.dialogue.under), ()
     if table.dialogue is None and table.blind and table.owed is not None:
         # No look will show that the pieces were moved: people say so.
@@ -72,38 +54,38 @@ def go_on(table: Table, _: GoOn) -> Turned:
     return table.forgetful().but(dialogue=None), ()
 
 
-def switch_off(table: Table, _: SwitchOff) -> Turned:
+def switch_off(table: Table, _: events.SwitchOff) -> Turned:
     """Ask whether to switch the machine off."""
-    return table.but(dialogue=Confirming(questions.ask_to_switch_off())), ()
+    return table.but(dialogue=dialogues.Confirming(questions.ask_to_switch_off())), ()
 
 
-def open_board(table: Table, _: OpenBoard) -> Turned:
+def open_board(table: Table, _: events.OpenBoard) -> Turned:
     """Open the correction of the board."""
-    return (table.but(dialogue=FixingBoard()) if table.stage is Stage.PLAY else table), ()
+    return (table.but(dialogue=dialogues.FixingBoard()) if table.stage is Stage.PLAY else table), ()
 
 
-def put_piece(table: Table, put: Put) -> Turned:
+def put_piece(table: Table, put: events.Put) -> Turned:
     """Believe somebody about what stands on a physical place."""
     fixing = table.dialogue
-    if not isinstance(fixing, FixingBoard):
+    if not isinstance(fixing, dialogues.FixingBoard):
         return table, ()
     places = {place for spots in table.areas.values() for place in spots}
     if put.place not in places:
         return table, ()
     puts: dict[Place, Piece] = dict(fixing.puts) | {put.place: put.piece or EMPTY}
-    return table.but(dialogue=FixingBoard(tuple(sorted(puts.items())))), ()
+    return table.but(dialogue=dialogues.FixingBoard(tuple(sorted(puts.items())))), ()
 
 
-def trust_table(table: Table, _: TableIsRight) -> Turned:
+def trust_table(table: Table, _: events.TableIsRight) -> Turned:
     """Change the record to what the table shows, including pieces put by touch."""
     if table.stage is not Stage.PLAY:
         return table, ()
-    puts = table.dialogue.puts if isinstance(table.dialogue, FixingBoard) else ()
+    puts = table.dialogue.puts if isinstance(table.dialogue, dialogues.FixingBoard) else ()
     try:
         state = table.game.amend(table.state, read_placement(table, puts))
     except PositionError:
         note = Message(N_("This cannot be right: pawns are missing, or there are too many."))
-        return table.but(dialogue=FixingBoard(puts, note)), ()
+        return table.but(dialogue=dialogues.FixingBoard(puts, note)), ()
     judged = Judged(Kind.CORRECTED, table.turn, ())
     table, effects = record.put_state(table, state)
     table, handed_back = _hand_back(table)
@@ -116,6 +98,6 @@ def _hand_back(table: Table) -> Turned:
     return (table, ()) if played == table.setup.played else record.put_played(table, played)
 
 
-def trust_record(table: Table, _: RecordIsRight | LetBe) -> Turned:
+def trust_record(table: Table, _: events.RecordIsRight | events.LetBe) -> Turned:
     """Keep the record; people correct the table."""
     return table.forgetful().but(dialogue=None, verdict=Quiet()), ()

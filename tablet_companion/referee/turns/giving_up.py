@@ -8,15 +8,7 @@ from tablet_companion.games.core import Card, Message, PositionError
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.public import list_known_passes, list_passes
-from tablet_companion.referee.model.dialogues import (
-    PRIVATE,
-    Advised,
-    CheckingShown,
-    Confirming,
-    EnteringHand,
-    HandingOver,
-    NamingCard,
-)
+from tablet_companion.referee.model import dialogues
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.events import GiveUp, Hide, Reveal, ShowHand
 from tablet_companion.referee.model.passing import judge_hand, may_pass, tell_hand
@@ -32,7 +24,7 @@ def give_up(table: Table, _: GiveUp) -> Turned:
         asked = ask_to_pass(table, card)
         if asked is not None:
             return asked, ()
-    return table.but(dialogue=NamingCard(again=False, unused=True)), ()
+    return table.but(dialogue=dialogues.NamingCard(again=False, unused=True)), ()
 
 
 def ask_to_pass(table: Table, card: Card | None) -> Table | None:
@@ -44,30 +36,30 @@ def ask_to_pass(table: Table, card: Card | None) -> Table | None:
     for action in (*list_known_passes(table.position), *list_passes(table.position)):
         if table.game.card_of(action) == card:
             question = questions.ask_to_pass(table, action, Laid(card, How.NAMED))
-            return table.but(dialogue=Confirming(question))
+            return table.but(dialogue=dialogues.Confirming(question))
     return None
 
 
 def reveal(table: Table, _: Reveal) -> Turned:
     """Show the private page, now that its player holds the tablet."""
-    if not isinstance(table.dialogue, HandingOver):
+    if not isinstance(table.dialogue, dialogues.HandingOver):
         return table, ()
     seat = table.dialogue.seat
     if table.dialogue.check:
-        return table.but(dialogue=CheckingShown(seat, table.now_s)), ()
+        return table.but(dialogue=dialogues.CheckingShown(seat, table.now_s)), ()
     if table.dialogue.told:
         said = tell_hand(table, seat)
-        return table.but(dialogue=Advised(seat, table.now_s, said, told=True)), ()
+        return table.but(dialogue=dialogues.Advised(seat, table.now_s, said, told=True)), ()
     if table.dialogue.advice:
-        return table.but(dialogue=Advised(seat, table.now_s)), ()
+        return table.but(dialogue=dialogues.Advised(seat, table.now_s)), ()
     if table.dialogue.whisper:
         return spoken.look_alone(table, table.dialogue), ()
-    return table.but(dialogue=EnteringHand(seat, table.now_s)), ()
+    return table.but(dialogue=dialogues.EnteringHand(seat, table.now_s)), ()
 
 
 def hide(table: Table, _: Hide) -> Turned:
     """Hide the private page again."""
-    if isinstance(table.dialogue, HandingOver | PRIVATE):
+    if isinstance(table.dialogue, dialogues.HandingOver | dialogues.PRIVATE):
         return table.but(dialogue=None), ()
     return table, ()
 
@@ -75,7 +67,7 @@ def hide(table: Table, _: Hide) -> Turned:
 def show_hand(table: Table, shown: ShowHand) -> Turned:
     """Put an entered hand on record, and tell its player whether it can be played."""
     entering = table.dialogue
-    if not isinstance(entering, EnteringHand):
+    if not isinstance(entering, dialogues.EnteringHand):
         return table, ()
     try:
         known, effects = record.learn(table, entering.seat, shown.cards)

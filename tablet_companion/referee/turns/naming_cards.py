@@ -6,10 +6,10 @@ from tablet_companion.games.core import Breach, Card
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.answers import Relabel
 from tablet_companion.referee.model.dialogues import CheckingShown, Confirming, NamingCard
 from tablet_companion.referee.model.effects import Turned
-from tablet_companion.referee.model.events import CorrectCard, NameCard, NoCard, OpenCardKeys
 from tablet_companion.referee.model.history import find_final, find_last_play
 from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Quiet
@@ -19,21 +19,21 @@ from tablet_companion.referee.turns.late_cards import take_owed_card
 from tablet_companion.referee.turns.pile import shows_a_card
 
 
-def open_card_keys(table: Table, _: OpenCardKeys) -> Turned:
+def open_card_keys(table: Table, _: events.OpenCardKeys) -> Turned:
     """Let somebody name this turn's card, as often as they like."""
     if table.stage is not Stage.PLAY or not table.game.pile:
         return table, ()
     return table.but(dialogue=NamingCard(again=False)), ()
 
 
-def correct_card(table: Table, _: CorrectCard) -> Turned:
+def correct_card(table: Table, _: events.CorrectCard) -> Turned:
     """Let somebody correct the card of the last move."""
     if find_last_play(table) is None or not isinstance(table.dialogue, NamingCard):
         return table, ()
     return table.but(dialogue=NamingCard(again=True)), ()
 
 
-def name_card(table: Table, named: NameCard) -> Turned:
+def name_card(table: Table, named: events.NameCard) -> Turned:
     """Take a card as this turn's, played or discarded; or ask whether it was the last move's."""
     playing = table.stage is Stage.PLAY and table.game.pile
     if not playing or named.card not in table.game.cards:
@@ -52,7 +52,7 @@ def name_card(table: Table, named: NameCard) -> Turned:
     return table.but(dialogue=None, verdict=Quiet()), ()
 
 
-def name_no_card(table: Table, _: NoCard) -> Turned:
+def name_no_card(table: Table, _: events.NoCard) -> Turned:
     """Believe somebody that no card was laid, when the referee asks which."""
     return (table.but(no_card=True) if isinstance(table.verdict, AskingCard) else table), ()
 

@@ -12,15 +12,9 @@ from typing import Final
 from tablet_companion.games.core import Card, Message, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import is_readable, is_same_card
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import CheckingShown, HandingOver
 from tablet_companion.referee.model.effects import Cue, Effect, Signal, Turned
-from tablet_companion.referee.model.events import (
-    CheckShown,
-    EnterCards,
-    Misread,
-    ShowAgain,
-    ShowCards,
-)
 from tablet_companion.referee.model.history import find_last_of_player
 from tablet_companion.referee.model.played import (
     count_unshown,
@@ -38,7 +32,7 @@ TOO_MANY: Final = N_("Too many cards, or one was laid twice. Take all away and l
 IMPOSSIBLE: Final = N_("A card was misread. Lay them all again, from the first.")
 
 
-def begin(table: Table, _: ShowCards) -> Turned:
+def begin(table: Table, _: events.ShowCards) -> Turned:
     """Watch the pile, from now as it lies; all that was read before is forgotten."""
     seat = find_unshown(table)
     if seat is None:
@@ -50,13 +44,13 @@ def begin(table: Table, _: ShowCards) -> Turned:
     return table.but(showing=Showing(seat, pile, begun=True), explanation=None), ()
 
 
-def enter_cards(table: Table, _: EnterCards) -> Turned:
+def enter_cards(table: Table, _: events.EnterCards) -> Turned:
     """Let somebody enter the hand by touch, behind a hand-over page."""
     seat = find_unshown(table)
     return (table if seat is None else table.but(dialogue=HandingOver(seat))), ()
 
 
-def check_shown(table: Table, _: CheckShown) -> Turned:
+def check_shown(table: Table, _: events.CheckShown) -> Turned:
     """Hand the tablet to somebody who checks alone what was read."""
     seat = find_unshown(table)
     if seat is None or table.showing is None or not table.showing.read:
@@ -64,7 +58,7 @@ def check_shown(table: Table, _: CheckShown) -> Turned:
     return table.but(dialogue=HandingOver(seat, check=True)), ()
 
 
-def ask_for_face(table: Table, misread: Misread) -> Turned:
+def ask_for_face(table: Table, misread: events.Misread) -> Turned:
     """Ask whoever checks the cards for the right face of one; 0 goes back to all of them."""
     now = table.dialogue
     there = table.showing is not None and 0 <= misread.number <= len(table.showing.read)
@@ -83,7 +77,7 @@ def correct(table: Table, checking: CheckingShown, card: Card) -> Table:
     return table.but(dialogue=CheckingShown(checking.seat, table.now_s))
 
 
-def show_again(table: Table, wish: ShowAgain) -> Turned:
+def show_again(table: Table, wish: events.ShowAgain) -> Turned:
     """Forget a real hand that was misread, and the play that nobody could make with it."""
     playing = table.stage is Stage.PLAY and wish.seat in table.setup.played
     if not playing or not shows_cards(table):

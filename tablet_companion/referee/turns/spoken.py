@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import Breach, Seat
-from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.confiding import may_confide
 from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whispering
 from tablet_companion.referee.model.effects import Effect, Turned
-from tablet_companion.referee.model.events import Confide, Say, Whisper
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.table import Stage, Table
@@ -15,7 +14,7 @@ from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.turns.accepting import accept_said
 
 
-def say(table: Table, said: Say) -> Turned:
+def say(table: Table, said: events.Say) -> Turned:
     """Add one label, or put a completely announced action on record."""
     if table.stage is not Stage.PLAY:
         return table, ()
@@ -34,14 +33,14 @@ def say(table: Table, said: Say) -> Turned:
     return table.but(dialogue=Speaking(path, said.moves)), ()
 
 
-def whisper(table: Table, wish: Whisper) -> Turned:
+def whisper(table: Table, wish: events.Whisper) -> Turned:
     """Hand the tablet to a seat that wants to act in private."""
     if table.stage is not Stage.PLAY or not _may_whisper(table, wish):
         return table, ()
     return table.but(dialogue=HandingOver(wish.seat, whisper=True)), ()
 
 
-def _may_whisper(table: Table, wish: Whisper) -> bool:
+def _may_whisper(table: Table, wish: events.Whisper) -> bool:
     """Whether this is a person who was refused, or has a hand to look at or something to enter."""
     if wish.seat not in list_people(table):
         return False
@@ -65,7 +64,7 @@ def _whisper(table: Table, now: Whispering, path: sayings.Path) -> Turned:
     return after.but(dialogue=going_on) if going_on is not None else after, effects
 
 
-def confide(table: Table, wish: Confide) -> Turned:
+def confide(table: Table, wish: events.Confide) -> Turned:
     """Add one label for a seat with its own screen, or put its announced action on record.
 
     The shared page stays open while it is of use.

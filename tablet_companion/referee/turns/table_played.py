@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from tablet_companion.games.core import Message, PositionError
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import Advised, HandingOver, Seating
 from tablet_companion.referee.model.effects import Turned
-from tablet_companion.referee.model.events import AskAdvice, AskHand, Chosen, HandSeat, OpenSeats
 from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.played import (
     find_due,
@@ -25,7 +25,7 @@ from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.accepting import accept_owing
 
 
-def take_choice(table: Table, chosen: Chosen) -> Turned:
+def take_choice(table: Table, chosen: events.Chosen) -> Turned:
     """Put the table's choice on record and wait for the pieces; or show its advice.
 
     A choice for a position that has changed since is dropped.
@@ -60,12 +60,12 @@ def _describe(table: Table, action: object) -> tuple[Message, ...]:
     return (*laid, *done) if done else words or (*laid, told)
 
 
-def open_seats(table: Table, _: OpenSeats) -> Turned:
+def open_seats(table: Table, _: events.OpenSeats) -> Turned:
     """Open the page on which people give seats to the table and take them back."""
     return (table.but(dialogue=Seating()) if table.stage is Stage.PLAY else table), ()
 
 
-def hand_seat(table: Table, wish: HandSeat) -> Turned:
+def hand_seat(table: Table, wish: events.HandSeat) -> Turned:
     """Let the table play a seat, or a person again."""
     sits = wish.seat in table.setup.seats and isinstance(table.dialogue, Seating)
     if not sits or not may_be_handed_over(table, wish.seat):
@@ -74,7 +74,7 @@ def hand_seat(table: Table, wish: HandSeat) -> Turned:
     return record.put_played(table, played)
 
 
-def ask_advice(table: Table, _: AskAdvice) -> Turned:
+def ask_advice(table: Table, _: events.AskAdvice) -> Turned:
     """Hand the tablet to the player on turn, who asks for advice."""
     seat = table.turn
     if seat is None or not may_be_advised(table):
@@ -82,7 +82,7 @@ def ask_advice(table: Table, _: AskAdvice) -> Turned:
     return table.but(dialogue=HandingOver(seat, advice=True)), ()
 
 
-def ask_hand(table: Table, _: AskHand) -> Turned:
+def ask_hand(table: Table, _: events.AskHand) -> Turned:
     """Hand the tablet to the player on turn, who asks which cards can be played.
 
     An unknown hand is entered there first.
