@@ -169,7 +169,8 @@ def _say(taken: Class, number: int, board: Board, now_s: float) -> Class:
 def _judge(taken: Class, tried: Attempt, event: Event | None, now_s: float) -> Class:
     """Have the tutor judge a complete attempt; a wrong one is put back."""
     if event is None:
-        return replace(taken, attempt=tried, done=None, lost=False)
+        lesson = _follow_hint(taken.lesson)
+        return replace(taken, lesson=lesson, attempt=tried, done=None, lost=False)
     before = taken.lesson
     lesson = tutor.advance(replace(before, answer=None), event)
     keeps = lesson.stage is Stage.SOLVED or _goes_on(lesson, event)
@@ -178,6 +179,13 @@ def _judge(taken: Class, tried: Attempt, event: Event | None, now_s: float) -> C
     if watch is not None and lesson.stage is Stage.SETTING_OUT:
         watch = watching.follow(watch, lesson)
     return Class(lesson, tried, event, now_s, watch, lesson.answer is None)
+
+
+def _follow_hint(lesson: Lesson) -> Lesson:
+    """Drop the hint where to begin, now that somebody has begun."""
+    answer = lesson.answer
+    where = answer is not None and answer.tone is Tone.HINT and len(answer.places) == 1
+    return replace(lesson, answer=None) if where else lesson
 
 
 def _goes_on(lesson: Lesson, event: Event) -> bool:
