@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -18,6 +19,7 @@ from tablet_companion.games.core import (
     Card,
     Piece,
     Place,
+    Seat,
 )
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN
 from tablet_companion.games.protocol import AnyGame
@@ -26,10 +28,10 @@ from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.events import Answer, NameCard
 from tablet_companion.referee.model.table import SetUp
-from tests.conformance.spy.acts import Look, Touch
+from tests.conformance.spy.acts import Choose, Look, Touch
 from tests.conformance.spy.finding import Tally, finds, report
 from tests.conformance.spy.truths import Start, areas
-from tests.conformance.spy.watching import repeated
+from tests.conformance.spy.watching import Revealed, Watch, repeated
 from tests.conformance.walk import SECRETIVE, positions, walk
 from tests.games.agent_dog import position
 
@@ -206,6 +208,20 @@ def test_a_card_that_is_not_held_ends_a_turn_that_was_overtaken() -> None:
     moved = {"T32": EMPTY, "T40": "red", "T11": EMPTY, "T24": "blue"}
     both = tuple((Place(place), Piece(piece)) for place, piece in moved.items())
     assert repeated(start, [named, Look(both, card=Card("13"))], "1") is None
+
+
+def test_a_pawn_that_the_table_captures_tells_its_colour() -> None:
+    """One of its own costs the table's seat its hand; a deal that then follows tells no more."""
+    start = opposite({"red": "T14", "blue": "T6"}, {"red": "T6", "blue": "T14"})
+    held = ((Card("8"), Card("9")), (), (), ())
+    real = replace(start.states[0].setting, seen_deal=False)
+    truths = [one._replace(hands=held, setting=real) for one in start.states]
+    setup = SetUp(start.game.seats, options=(("dealing", "people"),), played=(Seat("red"),))
+    start = Start(start.game, TABLE, (truths[0], truths[1]), setup)
+    watch = Watch(start)
+    with pytest.raises(Revealed, match="by the game"):
+        watch.act(Choose(Seat("red"), "8 T6>T14 xT14"), random.Random(1))
+    assert {len(table.past) for table in watch.tables} == {1, 2}
 
 
 def pocket_ops(phase: str) -> tuple[AnyGame, list[Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -143,6 +144,14 @@ class Truth:
         """Return what the viewer may know of the state on record."""
         return None if self.table.state is None else self.table.view(self.viewer)
 
+    def known_after(self, number: int) -> object:
+        """Return what the viewer may know after this many of the actions just put on record."""
+        assert self.before is not None
+        index = len(self.before.past) + number
+        past = self.table.past
+        state = past[index].state if index < len(past) else self.table.state
+        return self.table.game.view(state, self.viewer)
+
 
 def leaving(effects: Iterable[Effect], viewer: Viewer, game: AnyGame) -> Iterator[object]:
     """Yield what leaves the referee for this viewer's eyes; the journal is the machine's alone."""
@@ -266,16 +275,21 @@ class Watch:
     def _excused(self) -> str:
         """Return why truths may be told apart by what happened, or nothing.
 
-        The game reveals something by an action that was put on record in both; or a player was
-        refused alone, for what only he knows, what he could do in the other truth; or somebody
-        laid a card that a hand shown to the table has in one truth, so that it is not the truth.
+        The game reveals something by an action that was put on record in both, whatever follows by
+        itself in one (it may cost a hand, and end a round); or a player was refused alone, for what
+        only he knows, what he could do in the other truth; or somebody laid a card that a hand
+        shown to the table has in one truth, so that it is not the truth.
         """
         one, other = self._truths
         if _was_misread(one) != _was_misread(other):
             return "a card that rules one truth out"
         done = [_recorded(truth) for truth in self._truths]
+        pairs = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(*done, strict=False))
+        alike = len([*pairs])
+        if alike and one.known_after(alike) != other.known_after(alike):
+            return "revealed by the game"
         if done[0] and done[0] == done[1]:
-            return "revealed by the game" if one.known != other.known else ""
+            return ""
         if self._answered(done):
             return "a word that the truth itself answers"
         for truth, action in ((one, _let_pass(other)), (other, _let_pass(one))):
