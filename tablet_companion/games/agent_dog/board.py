@@ -31,9 +31,12 @@ def meetings(setting: Setting, board: bytearray, legs: Legs) -> tuple[Legs, ...]
     ``board`` is as it stands after the moves. There is one way, usually without any call, unless
     several meetings are triggered and their order matters.
     """
-    points = [target for _, target in legs if target in setting.meeting_squares]
+    meeting = setting.meeting_squares
+    points = [target for _, target in legs if target in meeting]
     if not points:
         return ((),)
+    if len(points) == 1:
+        return (_meet(bytearray(board), points),)
     ways = (_meet(bytearray(board), order) for order in itertools.permutations(points))
     return tuple(sorted(set(ways)))
 
@@ -52,6 +55,8 @@ def _meet(board: bytearray, points: Sequence[int]) -> Legs:
 def find_turned_up(state: State, legs: Legs, captured: Sequence[int]) -> tuple[int, ...]:
     """Return the squares from which pawns of unknown colour are turned up by these moves."""
     board, is_hole = state.board, state.setting.is_hole
+    if UNKNOWN_PAWN not in board:
+        return ()
     return (
         *(square for square in captured if board[square] == UNKNOWN_PAWN),
         *(

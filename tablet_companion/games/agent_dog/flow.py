@@ -32,10 +32,9 @@ def successor(state: State, action: Action) -> State:
 
 def _discard(state: State, action: Redraw | Discard) -> State:
     """Discard a card unused (31): it lies on the pile and does not count as played."""
-    state = rounds.discard(state, action.card)._replace(top=action.card)
     if isinstance(action, Redraw):
-        return state._replace(phase=Phase.DRAW, drawn=True)
-    return _pass_turn(state)
+        return rounds.discard(state, action.card, top=action.card, phase=Phase.DRAW, drawn=True)
+    return _pass_turn(rounds.discard(state, action.card, top=action.card))
 
 
 def _deal(state: State, card: Card) -> State:
@@ -51,9 +50,13 @@ def _deal(state: State, card: Card) -> State:
 def _play(state: State, play: Play) -> State:
     carried = carry(state, play, colour_played(state, state.turn))
     costs = own_taken(state, play, carried.victims)
-    last = resolve_copy(state, play.card)
-    state = rounds.discard(state, play.card)._replace(
-        board=carried.board, nests=carried.nests, last=last, top=play.card
+    state = rounds.discard(
+        state,
+        play.card,
+        board=carried.board,
+        nests=carried.nests,
+        last=resolve_copy(state, play.card),
+        top=play.card,
     )
     return _pass_turn(rounds.abandon_hand(state) if costs else state)
 
@@ -80,7 +83,7 @@ def _find_own_taken(state: State, play: Play) -> tuple[int, ...]:
 
 def _pass_turn(state: State) -> State:
     """Test for victory, then pass the turn, or end the round if nobody has cards (2, 4, 20, 32)."""
-    return rounds.pass_on(state._replace(drawn=False), _begin_round)
+    return rounds.pass_on(state._replace(drawn=False) if state.drawn else state, _begin_round)
 
 
 def _begin_round(state: State) -> State:

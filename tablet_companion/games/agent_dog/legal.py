@@ -26,7 +26,7 @@ from tablet_companion.games.dog_family import rounds, track
 from tablet_companion.games.dog_family.actions import GiveUp, Legs, Outcome
 from tablet_companion.games.dog_family.advances import advances, starts
 from tablet_companion.games.dog_family.state import Phase, colour_played
-from tablet_companion.games.dog_family.table import move_pawns
+from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, move_pawns
 
 
 def legal(state: State) -> tuple[Action, ...]:
@@ -71,30 +71,40 @@ def _plays(state: State, card: Card, colour: int, pawns: Sequence[tuple[int, int
     if stands_for is None:
         return []
     if stands_for == PARTNER:
-        return sorted(_whole(state, card, partner.outcomes(state, colour)))
+        return _complete(state, card, partner.outcomes(state, colour))
     if stands_for == EXCHANGE:
-        return sorted(_whole(state, card, exchanges(state)))
+        return _complete(state, card, exchanges(state))
     board = state.board
     found = advances(board, pawns, NUMBERS[stands_for], track.OWNER, FINISH_START)
-    more = starts(board, state.nests, colour, track.OWNER) if stands_for in START_CARDS else ()
-    return sorted(_whole(state, card, itertools.chain(more, found)))
+    if stands_for in START_CARDS:
+        found += starts(board, state.nests, colour, track.OWNER)
+    return _complete(state, card, found)
 
 
-def _whole(state: State, card: Card, found: Iterable[Outcome]) -> Iterator[Play]:
-    """Add to every outcome the meetings it triggers and the colours it may reveal."""
-    setting = state.setting
-    points = setting.meeting_squares
-    unknown = bool(state.board.count(5))
+def _complete(state: State, card: Card, found: Iterable[Outcome]) -> list[Play]:
+    """Add to every outcome the meetings it triggers and the colours it may reveal; sort them."""
+    points, unknown = state.setting.meeting_squares, UNKNOWN_PAWN in state.board
+    completed: list[Play] = []
     for legs, captured in found:
-        ways: tuple[Legs, ...] = ((),)
-        if not points.isdisjoint([target for _, target in legs]):
-            ways = meetings(setting, move_pawns(state.board, legs, captured), legs)
-        for called in ways:
-            if unknown:
-                for shown in showings(state, legs, captured):
-                    yield Play(card, legs, captured, called, shown)
-            else:
-                yield Play(card, legs, captured, called)
+        meets = unknown
+        for _, target in legs:
+            meets = meets or target in points
+        if meets:
+            completed += _complete_one(state, card, legs, captured)
+        else:  # nearly always
+            completed.append(Play(card, legs, captured))
+    completed.sort()
+    return completed
+
+
+def _complete_one(
+    state: State, card: Card, legs: Legs, captured: tuple[int, ...]
+) -> Iterator[Play]:
+    """Yield the plays of an outcome, one for each way it may go on."""
+    after = move_pawns(state.board, legs, captured)
+    for called in meetings(state.setting, after, legs):
+        for shown in showings(state, legs, captured):
+            yield Play(card, legs, captured, called, shown)
 
 
 def find_occupied(state: State) -> list[int]:
@@ -104,10 +114,12 @@ def find_occupied(state: State) -> list[int]:
 
 def find_movable(state: State, colour: int) -> list[tuple[int, int]]:
     """Return the pawns that a number may move (6, 7), and the finish each may enter."""
+    board, is_hole, value = state.board, state.setting.is_hole, colour + 1
     return [
         (square, finish_of(state, colour, square))
         for square in find_occupied(state)
-        if not may_move(state, colour, square)
+        # Why a visible pawn of another colour may not move need not be worked out here.
+        if (board[square] == value or is_hole[square]) and not may_move(state, colour, square)
     ]
 
 

@@ -92,8 +92,8 @@ def may_be_exchanged(state: State, square: int) -> Fault | None:
 
 def own_taken(state: State, play: Play, victims: tuple[int, ...]) -> tuple[int, ...]:
     """Return the squares where a play captures pawns of its own side, which costs the hand (13)."""
-    pairs = zip(play.captured, victims, strict=True)
-    return tuple(square for square, victim in pairs if victim in side(state))
+    ours, pairs = side(state), zip(play.captured, victims, strict=True)
+    return tuple([square for square, victim in pairs if victim in ours])
 
 
 def meet_as_due(state: State, play: Play) -> Faults:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.state import Fresh, State
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.table import fill_nests, move_pawns
+
+_BEGINNINGS: Final = frozenset([*track.STARTS, *map(track.nest, range(4))])
+"""The start spaces and nests."""
 
 
 class Carried(NamedTuple):
@@ -33,9 +36,10 @@ def fresh_after(fresh: Fresh, play: Play) -> Fresh:
 
     A pawn that moved or was captured is no longer fresh; one that came out of its nest is.
     """
-    touched = {origin for origin, _ in play.legs}.union(play.captured)
-    if touched.isdisjoint(track.STARTS) and max(touched, default=0) < track.SQUARES:
+    origins = [origin for origin, _ in play.legs]
+    if _BEGINNINGS.isdisjoint(origins) and _BEGINNINGS.isdisjoint(play.captured):
         return fresh
+    touched = {*origins, *play.captured}
     return tuple(
         (old and start not in touched) or (track.nest(colour), start) in play.legs
         for colour, (old, start) in enumerate(zip(fresh, track.STARTS, strict=True))

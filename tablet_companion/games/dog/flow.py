@@ -28,9 +28,7 @@ def successor(state: State, action: Action) -> State:
 def _play(state: State, play: Play) -> State:
     """Lay the card and move the pawns; a side's eighth pawn home ends the game at once (13)."""
     board, nests, fresh = carry(state, play)
-    state = rounds.discard(state, play.card)._replace(
-        board=board, nests=nests, fresh=fresh, top=play.card
-    )
+    state = rounds.discard(state, play.card, board=board, nests=nests, fresh=fresh, top=play.card)
     return rounds.pass_on(state, _begin_round)
 
 

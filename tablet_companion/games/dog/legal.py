@@ -56,20 +56,27 @@ def outcomes(field: Field, card: Card) -> Mapping[Outcome, None]:
 
     Several ways to the same table count as one.
     """
-    powers, colour = POWERS[card], field.colour
-    board, guards, unless = field.board, field.guards, field.entry(colour)
-    pawns = [(square, colour) for square in find_movable(field)] if powers.forwards else []
-    whole = [
-        *(starts(board, field.nests, colour, guards) if powers.starts else ()),
-        *advances(board, pawns, powers.forwards, guards, unless),
-        *retreats(field, powers.backwards),
-        *(swaps(field) if powers.swaps else ()),
-    ]
+    powers, whole = POWERS[card], _move_whole(field, card)
     split = seven.outcomes(field) if powers.splits else []
     ordered: Iterable[Outcome] = sorted(whole + split)
     if split and (whole or seven.may_repeat(field)):
         ordered = _distinct(field, ordered)
     return MappingProxyType(dict.fromkeys(ordered))
+
+
+def _move_whole(field: Field, card: Card) -> list[Outcome]:
+    """Return what a card does without splitting its steps."""
+    powers, colour, guards, found = POWERS[card], field.colour, field.guards, []
+    if powers.forwards:
+        pawns = [(square, colour) for square in find_movable(field)]
+        found = advances(field.board, pawns, powers.forwards, guards, field.entry(colour))
+    if powers.starts:
+        found += starts(field.board, field.nests, colour, guards)
+    if powers.backwards:
+        found += retreats(field, powers.backwards)
+    if powers.swaps:
+        found += swaps(field)
+    return found
 
 
 def _distinct(field: Field, found: Iterable[Outcome]) -> Iterator[Outcome]:
@@ -88,8 +95,10 @@ def _distinct(field: Field, found: Iterable[Outcome]) -> Iterator[Outcome]:
 @functools.lru_cache(maxsize=16)
 def find_movable(field: Field) -> tuple[int, ...]:
     """Return the squares of the pawns that a number may move, those in the finish included."""
-    pawns = itertools.compress(track.ALL, field.board)
-    return tuple(square for square in pawns if not may_move(field, square))
+    pawns, value = itertools.compress(track.ALL, field.board), field.colour + 1
+    # Why a pawn of another colour may not move need not be worked out here.
+    own = [square for square in pawns if field.board[square] == value]
+    return tuple([square for square in own if not may_move(field, square)])
 
 
 def retreats(field: Field, counts: Iterable[int]) -> Iterator[Outcome]:

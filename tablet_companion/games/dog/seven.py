@@ -6,8 +6,9 @@ protected. Pawns too far apart to meet are searched separately and combined.
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tablet_companion.games.core import Rule
@@ -52,7 +53,8 @@ def may_repeat(field: Field) -> bool:
     return sum(len(group) > 1 for group in sharing) > 1 or _nearly_home(field, SEVEN)
 
 
-def list_runners(field: Field) -> list[Runner]:
+@functools.lru_cache(maxsize=16)
+def list_runners(field: Field) -> Sequence[Runner]:
     """Return the pawns that may take steps in the present position."""
     return [
         Runner(square, field.board[square] - 1, field.entry(field.board[square] - 1))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import predicates, track
 from tablet_companion.games.dog_family.actions import Outcome
 
 
-def starts(board: bytes, nests: bytes, colour: int, guards: track.Guards) -> Iterator[Outcome]:
-    """Yield the start of a pawn, if the nest has one and the start space is not barred."""
-    if nests[colour] and not predicates.may_start(board, colour, guards):
-        start = track.STARTS[colour]
-        yield ((track.nest(colour), start),), predicates.find_captured(board, start)
+def starts(board: bytes, nests: bytes, colour: int, guards: track.Guards) -> list[Outcome]:
+    """Return the start of a pawn, if the nest has one and the start space is not barred."""
+    if not nests[colour] or predicates.may_start(board, colour, guards):
+        return []
+    start = track.STARTS[colour]
+    return [(((track.nest(colour), start),), predicates.find_captured(board, start))]
 
 
 def advances(
@@ -22,19 +23,23 @@ def advances(
     counts: Iterable[int],
     guards: track.Guards,
     unless: Rule | None,
-) -> Iterator[Outcome]:
-    """Yield every advance of one pawn by one of these numbers.
+) -> list[Outcome]:
+    """Return every advance of one pawn by one of these numbers.
 
     Each pawn is given by its square and the finish it may enter, unless the rule ``unless`` forbids
     it to enter from its start space.
     """
+    found: list[Outcome] = []
     for origin, finish in pawns:
         for count in counts:
             if origin < track.LAP and predicates.way_ahead(board, origin, count, guards):
                 continue
-            for target in track.AHEAD[finish][count][origin]:
-                if target < track.LAP or _goes_in(board, origin, target, unless):
-                    yield ((origin, target),), predicates.find_captured(board, target)
+            found += [
+                (((origin, target),), predicates.find_captured(board, target))
+                for target in track.AHEAD[finish][count][origin]
+                if target < track.LAP or _goes_in(board, origin, target, unless)
+            ]
+    return found
 
 
 def _goes_in(board: bytes, origin: int, target: int, unless: Rule | None) -> bool:

@@ -5,12 +5,13 @@ Nothing here checks that an action is legal.
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from typing import Final
+from typing import Any, Final
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Rule
-from tablet_companion.games.dog_family import rules
+from tablet_companion.games.dog_family import rules, track
 from tablet_companion.games.dog_family.actions import Deal, Give, Lot
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.state import NOBODY, Phase, S, State, after, complete
@@ -57,14 +58,15 @@ def seats_from(state: State, first: int) -> list[int]:
 def due(state: State) -> int:
     """Return the seat that gets the next card, in turn order."""
     seats = seats_from(state, state.opener)
-    return min(seats, key=lambda seat: (len(state.hands[seat]), seats.index(seat)))
+    sizes = [len(state.hands[seat]) for seat in seats]
+    return seats[sizes.index(min(sizes))]
 
 
-def draw(state: S, seat: int, card: Card) -> S:
+def draw(state: S, seat: int, card: Card, phase: Phase | None = None) -> S:
     """Move a card to a hand from the draw pile, reshuffling the discards if it is empty.
 
     If the card is unknown, so is the whole hand from then on: a partly known hand would be known
-    again once that card is played, which would reveal it.
+    again once that card is played, which would reveal it. ``phase`` is the one that follows.
     """
     if not state.stock:
         state = _shuffle(state)
@@ -72,7 +74,8 @@ def draw(state: S, seat: int, card: Card) -> S:
         state = turn_over(state, seat, state.hands[seat])
     hands = with_hand(state, seat, cards.with_card(state.hands[seat], card))
     unseen = state.unseen if card == UNKNOWN_CARD else with_count(state, state.unseen, card, -1)
-    return state._replace(hands=hands, unseen=unseen, stock=state.stock - 1)
+    phase, stock = phase or state.phase, state.stock - 1
+    return state._replace(hands=hands, unseen=unseen, stock=stock, phase=phase)
 
 
 def turn_over(state: S, seat: int, known: cards.Hand) -> S:
@@ -91,9 +94,9 @@ def deal(state: S, card: Card) -> S:
         for seat in state.setting.playing * state.hand_size:
             state = draw(state, seat, card)
         return state._replace(phase=Phase.PLAY)
-    state = draw(state, due(state), card)
-    full = all(len(state.hands[seat]) == state.hand_size for seat in state.setting.playing)
-    return state._replace(phase=Phase.GIFT) if full else state
+    held = sum(map(len, state.hands)) + 1
+    full = held == state.hand_size * len(state.setting.playing)
+    return draw(state, due(state), card, Phase.GIFT if full else None)
 
 
 def _shuffle(state: S) -> S:
@@ -141,8 +144,13 @@ def before_play(state: State) -> tuple[Lot | Deal | Give, ...]:
     if kind is Lot:
         return tuple(map(Lot, state.setting.playing))
     if kind is Deal:
-        return tuple(map(Deal, dealable(state)))
-    return tuple(map(Give, list_holdable(state))) if kind is Give else ()
+        return tuple(map(_deal_of, dealable(state)))
+    return tuple(map(_gift_of, list_holdable(state))) if kind is Give else ()
+
+
+# Chance lists every face at each of a round's twenty deals; each action is made once.
+_deal_of: Final = functools.cache(Deal)
+_gift_of: Final = functools.cache(Give)
 
 
 def may_happen(state: State, action: object) -> Fault | None:
@@ -168,8 +176,7 @@ def dealable(state: State) -> tuple[Card, ...]:
     if not state.setting.seen_deal:
         return (UNKNOWN_CARD,)
     # With an empty pile the discards are shuffled first, so any of them may come.
-    counts = zip(state.setting.faces, to_draw(state), strict=True)
-    return tuple(sorted(card for card, count in counts if count))
+    return cards.list_present(state.setting.faces, to_draw(state))
 
 
 def may_hold(state: State, card: Card) -> Fault | None:
@@ -182,16 +189,16 @@ def list_holdable(state: State) -> tuple[Card, ...]:
     held = set(state.hands[state.turn])
     if UNKNOWN_CARD in held:
         held.discard(UNKNOWN_CARD)
-        counts = zip(state.setting.faces, state.unseen, strict=True)
-        held.update(face for face, count in counts if count)
+        held.update(cards.list_present(state.setting.faces, state.unseen))
     return tuple(sorted(held))
 
 
 def may_lack_all(state: State, playable: Collection[Card]) -> bool:
     """Whether the hand on turn may hold no playable card, by the count of cards."""
-    hand, counts = state.hands[state.turn], zip(state.setting.faces, state.unseen, strict=True)
-    if any(card in playable for card in hand):
+    hand = state.hands[state.turn]
+    if any(map(playable.__contains__, hand)):
         return False
+    counts = zip(state.setting.faces, state.unseen, strict=True)
     others = sum(count for face, count in counts if face not in playable)
     return hand.count(UNKNOWN_CARD) <= others
 
@@ -220,14 +227,15 @@ def with_count(state: State, counts: tuple[int, ...], card: Card, by: int) -> tu
     return (*counts[:index], counts[index] + by, *counts[index + 1 :])
 
 
-def discard(state: S, card: Card) -> S:
-    """Move a card from the hand on turn to the discards."""
+def discard(state: S, card: Card, **also: Any) -> S:
+    """Move a card from the hand on turn to the discards; ``also`` are other fields to replace."""
     hand = state.hands[state.turn]
     unseen = state.unseen if card in hand else with_count(state, state.unseen, card, -1)
     return state._replace(
         hands=with_hand(state, state.turn, cards.without(hand, card)),
         unseen=unseen,
         discards=with_count(state, state.discards, card, 1),
+        **also,
     )
 
 
@@ -251,10 +259,10 @@ def next_with_cards(state: State) -> int:
 
 def winner(state: State) -> int:
     """Return the first seat, beginning with the active one, whose side is home, or NOBODY."""
-    for seat in seats_from(state, state.turn):
-        if complete(state, state.board, seat):
-            return seat
-    return NOBODY
+    if not any(track.is_home(state.board, colour) for colour in state.setting.playing):
+        return NOBODY  # nearly always
+    seats = seats_from(state, state.turn)
+    return next((seat for seat in seats if complete(state, state.board, seat)), NOBODY)
 
 
 def pass_on(state: S, next_round: Callable[[S], S]) -> S:

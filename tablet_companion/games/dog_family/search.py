@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Final, Generic, NamedTuple
 
 from tablet_companion.games.core import Rule
@@ -32,14 +32,16 @@ its finish."""
 class Path(NamedTuple):
     """A pawn's way: the square at each stage, and the stages that may follow.
 
-    ``ends`` are, for each number of steps, the squares where they may end; ``ways`` is the set of
-    squares that this many steps may touch, as bits.
+    ``ends`` are, for each number of steps, the squares where they may end, and ``free`` what this
+    comes to if nothing stands there. ``ways`` is the set of squares that this many steps may touch,
+    as bits, without the one where the pawn stands.
     """
 
     squares: tuple[int, ...]
     following: tuple[tuple[int, ...], ...]
     ends: tuple[tuple[int, ...], ...]
     ways: tuple[int, ...]
+    free: Spread
 
 
 @functools.cache
@@ -70,8 +72,9 @@ def _whole(squares: list[int], following: list[tuple[int, ...]]) -> Path:
     for _ in range(MOST):
         stages.append([after for stage in stages[-1] for after in following[stage]])
     ends = tuple(tuple(squares[stage] for stage in some) for some in stages)
-    touched = itertools.accumulate(map(pack_bits, ends), operator.or_)
-    return Path(tuple(squares), tuple(following), ends, tuple(touched))
+    touched = itertools.accumulate(map(pack_bits, ((), *ends[1:])), operator.or_)
+    gone: Spread = [[(((squares[0], end),), ()) for end in some] for some in ends]
+    return Path(tuple(squares), tuple(following), ends, tuple(touched), [[((), ())], *gone[1:]])
 
 
 def _inside(squares: list[int], following: list[tuple[int, ...]], stage: int, square: int) -> None:
@@ -102,6 +105,13 @@ class Node(NamedTuple):
         occupied, runners, unmoved, legs, captured = self
         return Node(occupied ^ here, runners ^ here << side, unmoved ^ here, legs, captured)
 
+    def arrived(self, origin: int, square: int, side: int) -> Node:
+        """Return the table with the lifted pawn on a square."""
+        there = 1 << square
+        occupied, runners, unmoved, legs, captured = self
+        gone = (*legs, (origin, square))
+        return Node(occupied | there, runners | there << side, unmoved, gone, captured)
+
 
 class Manner(NamedTuple, Generic[R]):
     """How a card lets pawns move.
@@ -126,73 +136,71 @@ Meet = Callable[[Node, int], Node | Fault]
 
 def start_group(board: bytes, members: Sequence[R], manner: Manner[R]) -> Node:
     """Return the table before the first step of a group."""
-    sides = [track.SQUARES * manner.lane(runner) for runner in members]
-    return Node(
-        pack_bits(square for square, pawn in enumerate(board) if pawn),
-        pack_bits(runner.square + side for runner, side in zip(members, sides, strict=True)),
-        pack_bits(runner.square for runner in members),
-        (),
-        (),
-    )
+    runners = unmoved = 0
+    for runner in members:
+        unmoved |= 1 << runner.square
+        runners |= 1 << runner.square + track.SQUARES * manner.lane(runner)
+    return Node(pack_board(board), runners, unmoved, (), ())
+
+
+@functools.lru_cache(maxsize=4)
+def pack_board(board: bytes) -> int:
+    """Return the squares where pawns stand as bits; all groups of a board ask for them."""
+    return pack_bits(itertools.compress(track.ALL, board))
 
 
 def bind_meet(board: bytes, members: Iterable[R], manner: Manner[R]) -> Meet:
     """Return the function that finds the effect of a step of this group onto a square."""
-    lanes = sorted({manner.lane(runner) for runner in members})
-    return functools.partial(_meet, board, manner, tuple(lanes))
+    lanes = tuple({manner.lane(runner) for runner in members})
+    return functools.partial(_meet, board, manner, lanes)
 
 
 def search_outcomes(board: bytes, members: Sequence[R], manner: Manner[R], total: int) -> Spread:
     """Return, for each number of steps, every outcome of a group of pawns."""
-    first = start_group(board, members, manner)
-    layers: list[dict[Hashable, Node]] = [{manner.key(first): first}]
+    if len(members) == 1:  # most groups
+        way = manner.path(members[0])
+        if not pack_board(board) & way.ways[total]:
+            return way.free[: total + 1]
+    first, key = start_group(board, members, manner), manner.key
+    layers: list[dict[Hashable, Node]] = [{key(first): first}]
     layers += [{} for _ in range(total)]
     meet = bind_meet(board, members, manner)
     for runner in order_foremost_first(members):
-        walk = _Walk(runner.square, track.SQUARES * manner.lane(runner), manner.path(runner), meet)
+        origin, side = runner.square, track.SQUARES * manner.lane(runner)
+        way = manner.path(runner)
         for used in range(total - 1, -1, -1):  # downwards, so that no pawn moves twice
             for node in layers[used].values():
-                if node.unmoved >> runner.square & 1:
-                    for steps, after in walk.from_here(node, total - used):
-                        layers[used + steps].setdefault(manner.key(after), after)
+                if node.unmoved >> origin & 1:
+                    for steps, square, cleared in _walk(
+                        node.lifted(origin, side), way, total - used, meet
+                    ):
+                        after = cleared.arrived(origin, square, side)
+                        layers[used + steps].setdefault(key(after), after)
     return [[(node.legs, node.captured) for node in layer.values()] for layer in layers]
 
 
-class _Walk(NamedTuple):
-    """A pawn about to move: its square, its lane in bits, its way, and what bars it."""
+def _walk(lifted: Node, way: Path, most: int, meet: Meet) -> list[tuple[int, int, Node]]:
+    """Return where one to ``most`` steps at once lead a pawn that is lifted.
 
-    origin: int
-    side: int
-    way: Path
-    meet: Meet
-
-    def from_here(self, node: Node, most: int) -> Iterator[tuple[int, Node]]:
-        """Yield the results of one to ``most`` steps at once, each with the number of steps."""
-        origin, side = self.origin, self.side
-        for steps, square, after in self._ways(node.lifted(origin, side), most):
-            there = 1 << square
-            occupied, runners, unmoved, legs, captured = after
-            gone = (*legs, (origin, square))
-            yield steps, Node(occupied | there, runners | there << side, unmoved, gone, captured)
-
-    def _ways(self, lifted: Node, most: int) -> Iterator[tuple[int, int, Node]]:
-        """Yield numbers of steps, their ends, and the table without the pawns met on the way."""
-        squares, following, ends, ways = self.way
-        if not lifted.occupied & ways[most]:
-            for steps in range(1, most + 1):
-                for square in ends[steps]:
-                    yield steps, square, lifted
-            return
-        here = [(0, lifted)]
-        for steps in range(1, most + 1):
-            here = [
-                (stage, after)
-                for before, node in here
-                for stage in following[before]
-                if isinstance(after := self.meet(node, squares[stage]), Node)
-            ]
-            for stage, after in here:
-                yield steps, squares[stage], after
+    Each is the number of steps, their end, and the table without the pawns met on the way.
+    """
+    squares, following, ends, ways, _ = way
+    if not lifted.occupied & ways[most]:
+        return [(n, square, lifted) for n in range(1, most + 1) for square in ends[n]]
+    found: list[tuple[int, int, Node]] = []
+    here = [(0, lifted)]
+    for steps in range(1, most + 1):
+        ahead = [(stage, node) for before, node in here for stage in following[before]]
+        here = []
+        for stage, node in ahead:
+            square = squares[stage]
+            after = meet(node, square) if node.occupied >> square & 1 else node
+            if isinstance(after, Node):
+                here.append((stage, after))
+                found.append((steps, square, after))
+        if not here:
+            break
+    return found
 
 
 def _meet(

@@ -119,10 +119,7 @@ class _Walk(NamedTuple, Generic[R]):
                 node = after
             else:
                 faults.append(after)
-        there, gone = 1 << target, (*node.legs, (origin, target))
-        occupied, runners = node.occupied | there, node.runners | there << side
-        node = node._replace(occupied=occupied, runners=runners, legs=gone)
-        return _Gone(node, tuple(faults), spare)
+        return _Gone(node.arrived(origin, target, side), tuple(faults), spare)
 
 
 class _Gone(NamedTuple):

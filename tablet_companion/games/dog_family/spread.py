@@ -40,9 +40,9 @@ def combine_exactly(some: Spread, more: Spread, steps: int) -> list[Outcome]:
     ]
 
 
-def spread(apart: Iterable[Spread], total: int) -> Spread:
+def spread(apart: Sequence[Spread], total: int) -> Spread:
     """Return the joint outcomes of groups that cannot meet, for every number of steps."""
-    return functools.reduce(combine, apart, _nothing(total))
+    return functools.reduce(combine, apart) if apart else _nothing(total)
 
 
 def spent(apart: Sequence[Spread], total: int) -> list[Outcome]:
@@ -61,7 +61,7 @@ def groups(pawns: Iterable[R], total: int) -> list[list[R]]:
     """Split the pawns into groups that can never touch a common square."""
     found: list[tuple[int, list[R]]] = []
     for pawn in pawns:
-        bits, members = reach(pawn, total), [pawn]
+        bits, members = reach(pawn.square, pawn.finish, total), [pawn]
         apart = []
         for other, others in found:
             if other & bits:
@@ -87,9 +87,12 @@ def order_foremost_first(members: Iterable[R]) -> list[R]:
     return [*inside, *reversed(outside[last:] + outside[:last])]
 
 
-def reach(runner: Runner, total: int) -> int:
-    """Return, as bits, every square that a pawn may reach within this many steps."""
-    square, finish = runner.square, runner.finish
+@functools.cache
+def reach(square: int, finish: int, total: int) -> int:
+    """Return, as bits, every square that a pawn may reach within this many steps.
+
+    ``finish`` is the colour whose finish it may enter.
+    """
     if square >= track.LAP:
         last = track.finish(finish) + track.PAWNS_EACH
         return pack_bits(range(square, min(square + total + 1, last)))

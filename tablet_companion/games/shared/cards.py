@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import functools
+import itertools
+import operator
 import tomllib
+from collections.abc import Callable
 from importlib import resources
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
@@ -20,6 +23,19 @@ def deck(package: str, faces: tuple[Card, ...]) -> Counts:
     text = resources.files(package).joinpath("deck.toml").read_text(encoding="utf-8")
     counts = {entry["face"]: entry["count"] for entry in tomllib.loads(text)["cards"]}
     return tuple(counts[face] for face in faces)
+
+
+def list_present(faces: tuple[Card, ...], counts: Counts) -> tuple[Card, ...]:
+    """Return the faces of which there is a card, sorted; ``counts`` are in the order of faces."""
+    ordered, in_order = _sort(faces)
+    return tuple(itertools.compress(ordered, in_order(counts)))
+
+
+@functools.cache
+def _sort(faces: tuple[Card, ...]) -> tuple[tuple[Card, ...], Callable[[Counts], Counts]]:
+    """Return the faces sorted, and the function that brings their counts into the same order."""
+    ordered = tuple(sorted(faces))
+    return ordered, operator.itemgetter(*map(faces.index, ordered))
 
 
 def without(hand: Hand, card: Card) -> Hand:
