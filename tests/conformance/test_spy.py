@@ -26,7 +26,8 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.differences import lay_out
-from tablet_companion.referee.model.events import Answer, NameCard
+from tablet_companion.referee.model.events import Answer, AskAdvice, AskHelp, NameCard
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import SetUp
 from tests.conformance.spy.acts import Choose, Look, Touch
 from tests.conformance.spy.finding import Tally, finds, report
@@ -222,6 +223,20 @@ def test_a_pawn_that_the_table_captures_tells_its_colour() -> None:
     with pytest.raises(Revealed, match="by the game"):
         watch.act(Choose(Seat("red"), "8 T6>T14 xT14"), random.Random(1))
     assert {len(table.past) for table in watch.tables} == {1, 2}
+
+
+def test_advice_is_offered_whatever_its_player_staked() -> None:
+    """Who can only give up an auction for want of stakes is offered advice like anybody."""
+    game = games.load("agent")
+    played = walk(game, game.setup({}, game.seats[:4]), 5, most=400)
+    rng, auctions = random.Random(6), [state for state, _ in played if state.phase == "bid"]
+    pairs = [(state, game.resample(state, TABLE, rng)) for state in auctions for _ in range(9)]
+    poor, rich = next(
+        pair for pair in pairs if len(game.legal(pair[0])) == 1 < len(game.legal(pair[1]))
+    )
+    start = Start(game, TABLE, (poor, rich), SetUp(game.seats[:4], level=Level.TEACH))
+    for intent in (AskHelp(), AskAdvice()):
+        assert repeated(start, [Touch((intent, intent))], "1") is None
 
 
 def pocket_ops(phase: str) -> tuple[AnyGame, list[Any]]:

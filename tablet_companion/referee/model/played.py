@@ -13,7 +13,7 @@ from typing import Any, Final
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Message, OptionValue, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.players.seen import WAIT, knows_its_hand, own_actions
-from tablet_companion.referee.explaining.public import list_legal
+from tablet_companion.referee.explaining.public import list_legal, list_offered
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Stage, Table
@@ -189,9 +189,14 @@ def _may_interrupt(table: Table, seat: Seat) -> bool:
 
 
 def may_be_advised(table: Table) -> bool:
-    """Whether the player on turn may ask for advice: the table teaches, and can play."""
+    """Whether the player on turn may ask for advice: the table teaches, and can play.
+
+    Whether there is a choice at all may be a secret: what only a private rule forbids counts.
+    """
     seat = table.turn
     if seat is None or not table.is_played or table.level_of(seat) is not Level.TEACH:
         return False
-    choice = len(list_legal(table.position.public)) > 1
-    return choice and not is_played(table) and may_be_played(table, seat)
+    if is_played(table) or not may_be_played(table, seat):
+        return False
+    known = table.position.public
+    return len(list_legal(known)) > 1 or len(list_offered(known)) > 1
