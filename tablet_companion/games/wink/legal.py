@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import Final
 
 from tablet_companion.games.core import Card, Seat
 from tablet_companion.games.wink import actions, holding
@@ -16,73 +17,79 @@ def legal(state: State) -> tuple[actions.Action, ...]:
 
     During a turn: the actions of the seat on turn, and every accusation by anybody.
     """
-    match state.phase:
-        case Phase.LOT:
-            found: Iterable[actions.Action] = map(actions.Lot, state.setting.seats)
-        case Phase.DEAL:
-            found = map(actions.Deal, holding.to_deal(state))
-        case Phase.TURN:
-            found = _of_a_turn(state)
-        case Phase.ANSWER:
-            found = (
-                actions.Say(answer)
-                for answer in (actions.YES, actions.NO)
-                if not p.wrong_answer(state, answer)
-            )
-        case Phase.LAY:
-            seats = (*state.setting.seats, actions.NOBODY)
-            found = (actions.Lay(seat) for seat in seats if not p.twin_laid(state, seat))
-        case Phase.OVER:
-            return ()
+    phase, seats = state.phase, state.setting.seats
+    if phase is _TURN:
+        return _of_a_turn(state)
+    found: list[actions.Action] = []
+    if phase is _ANSWER:
+        answers = [answer for answer in _ANSWERS if not p.wrong_answer(state, answer)]
+        found += map(actions.Say, answers)
+    elif phase is Phase.DEAL:
+        found += map(_deal_of, holding.to_deal(state))
+    elif phase is Phase.LAY:
+        holders = (*seats, actions.NOBODY)
+        found += [actions.Lay(seat) for seat in holders if not p.twin_laid(state, seat)]
+    elif phase is Phase.LOT:
+        found += map(actions.Lot, seats)
     return tuple(sorted(found))
 
 
-def _of_a_turn(state: State) -> list[actions.Action]:
-    found: list[actions.Action] = []
-    if not p.nothing_to_name(state):
-        found += [
-            actions.Name(seat) for seat in state.setting.seats if not p.name_another(state, seat)
-        ]
+_TURN: Final = Phase.TURN  # Python 3.11 takes long to look up a member
+_ANSWER: Final = Phase.ANSWER
+_ANSWERS: Final = (actions.YES, actions.NO)
+_call_of: Final = functools.cache(actions.Call)
+_deal_of: Final = functools.cache(actions.Deal)
+
+
+def _of_a_turn(state: State) -> tuple[actions.Action, ...]:
+    """Return what is legal during a turn: calls first, as their numbers precede all names."""
+    calls: list[actions.Action] = []
+    rare: list[actions.Action] = []
     if not p.name_first(state):
         free = free_cards(state)
-        found += _calls(state, free)
+        calls = _calls(state, free)
         if not p.can_still_call(state, free):
-            found.append(actions.Stuck())
-    return found + _accusations(state)
+            rare.append(actions.Stuck())
+    if not p.nothing_to_name(state):
+        seats = state.setting.seats
+        rare += [actions.Name(seat) for seat in seats if not p.name_another(state, seat)]
+    found = _accusations(state)
+    return (*calls, *(sorted(found + rare) if rare else found))
 
 
 def _calls(state: State, free: tuple[Card, ...]) -> list[actions.Action]:
+    """Return the calls of free cards, sorted: these lie face up, and no pawn stands on them."""
     held = holding.surely_held(state, state.turn)
-    return [
-        actions.Call(card)
-        for card in free
-        if not (
-            p.out_of_sight(state, card)
-            or p.occupied(state, card)
-            or p.twin_in_hand(card in held, card)
-        )
-    ]
+    return [_call_of(card) for card in sorted(free) if not p.twin_in_hand(card in held, card)]
 
 
 def _accusations(state: State) -> list[actions.Action]:
-    """Return every accusation about any open call, by every seat that may accuse."""
+    """Return every accusation about any open call, by every seat that may accuse; sorted."""
     seats = state.setting.seats
-    accusers = [by for by in range(len(seats)) if not p.no_accusation_left(state, by)]
-    found: list[actions.Action] = []
+    called: dict[Card, int] = {}
     for caller in range(len(seats)):
         card = open_call(state, caller)
-        if card is None or p.one_false_accusation(state, caller, card):
-            continue
-        for by in accusers:
-            if not p.own_call(state, by, caller, card):
-                found += _accusations_by(seats, seats[by], card)
+        if card is not None and not p.one_false_accusation(state, caller, card):
+            called[card] = caller
+    about = sorted(called)
+    found: list[actions.Action] = []
+    for seat, by in sorted(zip(seats, range(len(seats)), strict=True)) if called else ():
+        if not p.no_accusation_left(state, by):
+            own = [card for card in about if not p.own_call(state, by, called[card], card)]
+            found += _accusations_by(seats, seat, tuple(own))
     return found
 
 
-@functools.lru_cache(maxsize=1024)
-def _accusations_by(seats: tuple[Seat, ...], by: Seat, card: Card) -> tuple[actions.Accuse, ...]:
-    """Return a player's accusations about a card; cached, as most legal actions are these."""
-    return tuple([actions.Accuse(by, of, card) for of in seats if not p.accuse_another(by, of)])
+@functools.lru_cache(maxsize=4096)
+def _accusations_by(
+    seats: tuple[Seat, ...], by: Seat, about: tuple[Card, ...]
+) -> tuple[actions.Accuse, ...]:
+    """Return a player's accusations about some cards, sorted; most legal actions are these."""
+    others = [of for of in sorted(seats) if not p.accuse_another(by, of)]
+    return tuple([_accuse_of(by, of, card) for of in others for card in about])
+
+
+_accuse_of: Final = functools.cache(actions.Accuse)
 
 
 # --- what people try ------------------------------------------------------------------------------

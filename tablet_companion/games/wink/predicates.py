@@ -25,6 +25,7 @@ MOMENTS: dict[type, Phase] = {
 }
 """The phases in which each kind of action may come."""
 
+_UP: Final = Lies.UP  # Python 3.11 takes long to look up a member
 _WRONG_MOMENT: Final = Breach(rules.WRONG_MOMENT)
 _NAME_ANOTHER: Final = Breach(rules.NAME_ANOTHER)
 _ACCUSE_ANOTHER: Final = Breach(rules.ACCUSE_ANOTHER)
@@ -67,7 +68,7 @@ def name_first(state: State) -> Breach | None:
 def out_of_sight(state: State, card: Card) -> Breach | None:
     """Only face-up cards may be called."""
     lies = lie(state, card)
-    if lies is Lies.UP:
+    if lies is _UP:
         return None
     return _on_card(rules.CARD_TURNED_DOWN if lies is Lies.DOWN else rules.CARD_GONE, card)
 

@@ -40,6 +40,9 @@ class Lies(StrEnum):
     REMOVED = "removed"
 
 
+_UP: Final = Lies.UP  # Python 3.11 takes long to look up a member
+
+
 class Claim(NamedTuple):
     """A naming or accusation without its answer: ``by`` claims that ``of`` holds ``card``."""
 
@@ -132,12 +135,12 @@ def lie(state: State, card: Card) -> Lies | None:
 def open_call(state: State, seat: int) -> Card | None:
     """Return the card that a seat called and whose partner is not found yet, or None."""
     card = state.pawns[seat]
-    return card if card is not None and lie(state, card) is Lies.UP else None
+    return card if card is not None and lie(state, card) is _UP else None
 
 
 def caller_of(state: State, card: Card) -> int | None:
     """Return the seat whose open call this card is, or None."""
-    if card not in state.pawns or lie(state, card) is not Lies.UP:
+    if card not in state.pawns or lie(state, card) is not _UP:
         return None
     return state.pawns.index(card)
 
@@ -146,13 +149,13 @@ def free_cards(state: State) -> tuple[Card, ...]:
     """Return the face-up cards on the table without a pawn."""
     taken = set(state.pawns)
     pairs = zip(state.setting.cards, state.lies, strict=True)
-    return tuple([card for card, lies in pairs if lies is Lies.UP and card not in taken])
+    return tuple([card for card, lies in pairs if lies is _UP and card not in taken])
 
 
 def has_free_card(state: State) -> bool:
     """Whether some card lies face up without a pawn; faster than listing them."""
     pairs = zip(state.setting.cards, state.lies, strict=True)
-    return any(lies is Lies.UP and card not in state.pawns for card, lies in pairs)
+    return any(lies is _UP and card not in state.pawns for card, lies in pairs)
 
 
 def points(state: State, seat: int) -> int:
