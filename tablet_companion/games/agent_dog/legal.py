@@ -34,6 +34,8 @@ def legal(state: State) -> tuple[Action, ...]:
     if state.phase is not Phase.PLAY:
         return rounds.before_play(state)
     found = plays(state)
+    if found and found[0].card in state.hands[state.turn]:  # nearly always: nobody is stuck
+        return tuple(found)
     others = passes(state, {play.card for play in found})
     return tuple(sorted([*found, *others])) if others else tuple(found)
 

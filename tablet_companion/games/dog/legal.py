@@ -31,6 +31,8 @@ def legal(state: State) -> tuple[Action, ...]:
     if state.phase is not Phase.PLAY:
         return rounds.before_play(state)
     found = plays(state)
+    if found and found[0].card in state.hands[state.turn]:  # nearly always: nobody is stuck
+        return tuple(found)
     stuck = rounds.may_lack_all(state, {play.card for play in found})
     return tuple(sorted([*found, GiveUp()])) if stuck else tuple(found)
 

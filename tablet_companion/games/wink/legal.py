@@ -38,6 +38,7 @@ _TURN: Final = Phase.TURN  # Python 3.11 takes long to look up a member
 _ANSWER: Final = Phase.ANSWER
 _ANSWERS: Final = (actions.YES, actions.NO)
 _call_of: Final = functools.cache(actions.Call)
+_name_of: Final = functools.cache(actions.Name)
 _deal_of: Final = functools.cache(actions.Deal)
 
 
@@ -52,7 +53,7 @@ def _of_a_turn(state: State) -> tuple[actions.Action, ...]:
             rare.append(actions.Stuck())
     if not p.nothing_to_name(state):
         seats = state.setting.seats
-        rare += [actions.Name(seat) for seat in seats if not p.name_another(state, seat)]
+        rare += [_name_of(seat) for seat in seats if not p.name_another(state, seat)]
     found = _accusations(state)
     return (*calls, *(sorted(found + rare) if rare else found))
 
