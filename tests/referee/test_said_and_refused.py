@@ -99,8 +99,11 @@ def test_a_card_turned_over_that_has_to_go_is_still_asked_away() -> None:
 
 @pytest.mark.parametrize(
     ("claim", "answer", "card"),
-    [("name green", "has it", "8"), ("name green", "has not", "8")]
-    + [("accuse yellow red 10", "has it", "10")],
+    [
+        ("name green", "has it", "8"),
+        ("name green", "has not", "8"),
+        ("accuse yellow red 10", "has it", "10"),
+    ],
 )
 def test_who_calls_on_is_reminded_of_the_card_and_not_accused(
     claim: str, answer: str, card: str

@@ -173,7 +173,7 @@ def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
 def _has_played_on(table: Table, evidence: Evidence, areas: frozenset[Place]) -> bool:
     """Whether these areas show the next move, and others what is still owed.
 
-    Nothing is wrong with that move, it only came early. With a pile, the card tells what was played.
+    Nothing is wrong with that move, it only came early. With a pile, the card tells the move.
     """
 
     def came_early(found: Candidate) -> bool:
