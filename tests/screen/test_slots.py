@@ -123,7 +123,8 @@ def test_every_icon_is_some_buttons() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_below_an_icon_fits_the_narrowest_key(language: str, screen: str) -> None:
     """Also those of the table's own pages, such as a lesson's."""
-    look = Look(SIZES[screen], words(language), None, paint.measure)
+    board = printed.board("agent")
+    look = Look(SIZES[screen], words(language, board), board, paint.measure)
     theme = look.theme
     wide = theme.size[0] if theme.portrait else theme.px(NARROW_MM)
     across = slots.count_across(upright=theme.portrait)
