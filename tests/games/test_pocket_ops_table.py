@@ -54,6 +54,15 @@ def test_faults_in_placing_are_named() -> None:
     assert diagnosed(state, "spy", C="red", D="red", E="red", B="") == []
 
 
+@pytest.mark.parametrize("own", AGENTS[1:])
+def test_a_specialist_that_nobody_named_is_this_rounds(own: str) -> None:
+    """On a wrong room it breaks its own rule; another specialist is never blamed."""
+    state = play(spies(game(blue=own), "AB"), "guess H")
+    room = "C" if own in {"assassin", "courier"} else "A"
+    rule = own if room == "C" else "empty_room"
+    assert diagnosed(state, "", **{room: "blue.specialist"}) == [rule]
+
+
 def test_agents_too_many_are_told_as_such() -> None:
     """The guesser places nothing, and nobody places two agents in one turn."""
     state = play(spies(game(blue="assassin"), "AB"), "guess H")

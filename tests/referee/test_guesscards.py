@@ -8,15 +8,19 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import TABLE, Place, Placement
+from tablet_companion.games.core import TABLE, Piece, Place, Placement
 from tablet_companion.games.pocket_ops.state import Phase, State
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record
 from tablet_companion.referee.model.events import Answer, Busy, Saw, Say, TakeBack, Touched
-from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.panels import Arrow, PlayPanel
+from tablet_companion.referee.model.steps_in_words import ask_for
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.model.verdicts import Misplaced, Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
+from tablet_companion.screen.words.wording import words
 from tablet_companion.vision.reading import Thing
 from tests.games.pocket_ops import GAME, game, play
 from tests.referee.looks import look
@@ -89,6 +93,18 @@ class Desk:
         return Placement(tuple(sorted([*pieces, (Place("blue.nest"), gone[1])])))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_specialists_that_join_are_not_looked_for_in_the_stack(language: str) -> None:
+    """Their pawns stand anywhere: only their cards came from a stack."""
+    state: State = GAME.setup({"dealing": "people"}, GAME.seats)
+    state = play(state, "lot red", "look ?", "enrol mole")
+    spoken = words(language, printed.board(GAME.name))
+    asked = ask_for(GAME.steps(state, GAME.read_action(state, "enrol mole")))
+    assert len(asked) == 2
+    for one, seat in zip(asked, GAME.seats, strict=True):
+        assert spoken.place(Place(f"{seat}.stack")) not in spoken.say(one)
+
+
 # --- real cards: the card is the guess ------------------------------------------------------------
 
 
@@ -143,6 +159,20 @@ def test_what_became_of_the_agent_is_told_and_who_guesses_next() -> None:
     assert isinstance(page, PlayPanel)
     assert [one.text for one in page.happened] == ["The agent is through."]
     assert dict(page.say.details) == {"seat_first": "blue", "seat": "red"}
+
+
+@pytest.mark.parametrize(("area", "goes"), [("C", True), ("red.nest", False)])
+def test_an_agent_put_beside_the_circles_of_a_room_may_stay(area: str, goes: bool) -> None:
+    """The page asks to put it on its place there; where it may not go, it is sent back."""
+    desk = Desk(by_people())
+    pieces = list(GAME.placement(desk.table.state).pieces)
+    pieces.remove((Place("blue.nest"), Piece("blue.specialist")))
+    strays = [("blue.specialist", AREAS[Place(area)][0])]
+    desk.see(Placement(tuple(pieces)), card="none", strays=strays)
+    page = build_panel(desk.table)
+    assert isinstance(page, PlayPanel)
+    assert ("properly" in page.todo[0].text) is goes
+    assert (Arrow(Place(area), Place("blue.nest")) not in page.arrows) is goes
 
 
 def test_a_specialist_knocked_off_its_room_is_not_foiled() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tablet_companion.games.core import HIDDEN, Place, Placement
 from tablet_companion.games.wink.state import State
 from tablet_companion.referee.model import sayings
@@ -93,6 +95,37 @@ def test_a_card_turned_over_that_has_to_go_is_still_asked_away() -> None:
     assert [step.piece for step in desk.table.verdict.todo] == ["8"]
     desk.see(GAME.placement(desk.table.state))
     assert isinstance(desk.table.verdict, Quiet)
+
+
+@pytest.mark.parametrize(
+    ("claim", "answer", "card"),
+    [
+        ("name green", "has it", "8"),
+        ("name green", "has not", "8"),
+        ("accuse yellow red 10", "has it", "10"),
+    ],
+)
+def test_who_calls_on_is_reminded_of_the_card_and_not_accused(
+    claim: str, answer: str, card: str
+) -> None:
+    """The pawn goes on before a card has left: the card is due, and must not be put back."""
+    calls = [f"call {number}" for number in (8, 9, 10, 11)]
+    desk = Desk(play(by_people("zwinkern"), *calls, claim))
+    before = GAME.placement(desk.table.state)
+    desk.say(answer)
+    due = GAME.placement(desk.table.state)
+    desk.see(_move_red(before))
+    assert isinstance(desk.table.verdict, Waiting)
+    assert card in [step.piece for step in desk.table.verdict.todo]
+    desk.see(_move_red(due))
+    assert isinstance(desk.table.verdict, Quiet)
+    assert desk.table.turn == "blue"
+
+
+def _move_red(shown: Placement) -> Placement:
+    """Return what the table shows once Red has called 12."""
+    went = [(Place("12") if piece == "red" else at, piece) for at, piece in shown.pieces]
+    return Placement(tuple(sorted(went)))
 
 
 def test_the_one_asked_is_told_for_which_card() -> None:

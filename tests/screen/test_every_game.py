@@ -25,6 +25,7 @@ from tablet_companion.screen.pages.rules import FIND, label, title
 from tablet_companion.screen.pages.setup_rows import GAMES as GAMES_PAGE
 from tablet_companion.screen.pages.setup_rows import LEVELS, NAMES, VALUES
 from tablet_companion.screen.toolkit import framing, paint
+from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import PlayGame, ReadRule
@@ -108,6 +109,18 @@ def test_the_page_of_the_games_has_no_key_to_the_rules_of_one() -> None:
         type(touch.meaning) for touch in scenes.page(panel, given, Local(option=GAMES_PAGE)).touches
     }
     assert meant == {PlayGame, Local}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_how_many_may_play_stands_on_one_line(screen: str, language: str) -> None:
+    """“2 to 4” and the word for players stay together below or beside the game's name."""
+    panel, given = build_panel(new_table(GAMES[0], {}, language)), look(screen)
+    given = replace(given, words=words(language), games=printed.titles())
+    page = scenes.page(panel, given, Local(option=GAMES_PAGE))
+    lines = [one.text for one in texts(page.items)]
+    assert not {"players", "joueurs", "Spieler"} & set(lines)
+    assert sum(line.endswith(("players", "joueurs", "Spieler")) for line in lines) == len(GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

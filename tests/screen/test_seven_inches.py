@@ -21,11 +21,12 @@ from tablet_companion.screen.toolkit import paint, stages
 from tablet_companion.screen.toolkit.drawing import Touch, texts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import ReadRule
 from tablet_companion.screen.words.wording import words
 from tests.amounts import some
 from tests.conformance.walk import GAMES
 from tests.referee.test_every_game import Player
-from tests.screen.checks import board_share, problems
+from tests.screen.checks import board_share, inside, problems
 from tests.screen.looks import SCREENS
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -85,7 +86,10 @@ def test_a_rule_is_named_by_what_it_says(game: AnyGame, language: str) -> None:
 
 @every_game
 def test_every_rule_can_be_a_hint_beside_the_game(game: AnyGame) -> None:
-    """Whichever rule is taught while somebody plays, the page is whole and counts what there is."""
+    """Whichever rule is taught while somebody plays, the page is whole and counts what there is.
+
+    As much of the rule as is shown ends like a sentence: a bare clause looks cut off.
+    """
     given = look(game, "fr")
     panel = Player(game, 1).shown[-1]
     assert isinstance(panel, PlayPanel)
@@ -96,3 +100,6 @@ def test_every_rule_can_be_a_hint_beside_the_game(game: AnyGame) -> None:
         page = scenes.page(taught, given)
         assert not problems(page, taught, given), line.name
         assert not [one.text for one in texts(page.items) if one.text.startswith(begin)]
+        (box,) = [one.box for one in page.touches if one.meaning == ReadRule(line.name, alone=True)]
+        said = [one.text for one in texts(page.items) if inside(one.box, box)]
+        assert said[-1].endswith((".", "!", "?")), said

@@ -8,16 +8,19 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Intent, Reveal, Touched
-from tablet_companion.referee.model.panels import Button, HandOverPanel, Panel
+from tablet_companion.referee.model.panels import Button, HandOverPanel, Panel, Weight
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit import controls, icons, paint, slots
-from tablet_companion.screen.toolkit.drawing import Box
+from tablet_companion.screen.toolkit import controls, icons, layout, paint, slots
+from tablet_companion.screen.toolkit.controls import SEAT_WORDS
+from tablet_companion.screen.toolkit.drawing import Box, texts
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.stages import NARROW_MM
 from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES
 from tests.referee.test_every_game import Player
@@ -114,3 +117,22 @@ def test_every_icon_is_some_buttons() -> None:
     """No button was renamed and left its icon behind, and every icon can be drawn."""
     assert set(controls.SYMBOLS) <= set(said())
     assert {name for name, _ in controls.SYMBOLS.values()} <= set(icons.ICONS)
+
+
+@pytest.mark.parametrize("screen", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_below_an_icon_fits_the_narrowest_key(language: str, screen: str) -> None:
+    """Also those of the table's own pages, such as a lesson's."""
+    board = printed.board("agent")
+    look = Look(SIZES[screen], words(language, board), board, paint.measure)
+    theme = look.theme
+    wide = theme.size[0] if theme.portrait else theme.px(NARROW_MM)
+    across = slots.count_across(upright=theme.portrait)
+    cell = layout.columns(Box(0, 0, wide, theme.key), [0] * across, theme.key_gap)[0]
+    drawn = [
+        one.text
+        for symbol in {*controls.SYMBOLS.values(), *(("no", w) for w in SEAT_WORDS.values())}
+        for one in texts(controls.symbol_key(symbol, cell, look, Reveal(), Weight.PLAIN).items)
+    ]
+    assert drawn
+    assert not [one for one in drawn if one.endswith(layout.ELLIPSIS)]

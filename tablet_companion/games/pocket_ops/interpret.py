@@ -14,7 +14,15 @@ from tablet_companion.games.pocket_ops.base import ROOMS, Room, specialist, spy
 from tablet_companion.games.pocket_ops.judge import judge, judge_placement, judge_use
 from tablet_companion.games.pocket_ops.legal import conceivable, uses
 from tablet_companion.games.pocket_ops.powers import carry_out, land, list_choices
-from tablet_companion.games.pocket_ops.state import SEATS, Phase, Placed, State, placer
+from tablet_companion.games.pocket_ops.state import (
+    AGENTS,
+    SEATS,
+    SPY,
+    Phase,
+    Placed,
+    State,
+    placer,
+)
 from tablet_companion.games.pocket_ops.table import attempted, in_rooms, placement
 
 MOST = 2
@@ -120,6 +128,7 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     there, before = in_rooms(shown), in_rooms(placement(state))
     if not _differing(placement(state), there):
         return _undone(state)
+    likely_agents = {None, card} if card else _likely_agents(state)
     readings = [
         Reading(
             judge(state, action),
@@ -127,10 +136,19 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
             action if isinstance(action, Use) else None,
         )
         for action in conceivable(state)
-        if not card or card_of(action) in (None, card)
+        if card_of(action) in likely_agents
     ]
     likely = [reading for reading in readings if len(reading.left) <= MOST]
     return _list_breaches(state, _best(likely), before, there) if likely else ()
+
+
+def _likely_agents(state: State) -> set[Card | None]:
+    """Return what may have been placed if nobody named it: all specialists look the same.
+
+    This round's is meant if everybody knows it; naming another would accuse of what nobody did.
+    """
+    own = state.active[placer(state)]
+    return {None, SPY, own} if own else {None, *AGENTS}
 
 
 def _undone(state: State) -> tuple[Breach, ...]:

@@ -34,7 +34,7 @@ def find_out_of_place(case: Case, found: Iterable[Stage]) -> OutOfPlace | None:
 def find_lost_pieces(case: Case) -> OutOfPlace | None:
     """Return the pieces that have left their places and stand on none, if nothing else differs."""
     pieces = _trace_pieces(case, case.clear)
-    lost = (Displacement.BESIDE, Displacement.MISSING)
+    lost = (Displacement.BESIDE, Displacement.ALMOST, Displacement.MISSING)
     if not pieces or any(one.how not in lost for one in pieces):
         return None
     lifted = all(one.how is Displacement.MISSING for one in pieces)
@@ -61,8 +61,15 @@ def _trace_pieces(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:
             found.append(Displaced(area, piece, Displacement.MISSING))
         else:
             beside.remove(near)
-            found.append(Displaced(area, piece, Displacement.BESIDE, near[0]))
+            how = Displacement.ALMOST if _may_go(case, piece, near[0]) else Displacement.BESIDE
+            found.append(Displaced(area, piece, how, near[0]))
     return found
+
+
+def _may_go(case: Case, piece: Piece, area: Place) -> bool:
+    """Whether the player on turn may move a piece to an area."""
+    steps = (step for one in case.allowed for step in one.steps)
+    return any(step.piece == piece and step.target == area for step in steps)
 
 
 def _compare(case: Case, areas: Iterable[Place]) -> tuple[list[Place], list[Lying], list[Lying]]:

@@ -79,11 +79,13 @@ class UnderWay:
 class Displacement(StrEnum):
     """In what way a piece is out of place without any move explaining it.
 
-    ``beside``: on the board, on no place. ``elsewhere``: on another place. ``missing``: nowhere to
-    be seen. ``turned``: where it was, turned up.
+    ``beside``: on the board, on no place. ``almost``: the same, beside a place that it may move to.
+    ``elsewhere``: on another place. ``missing``: nowhere to be seen. ``turned``: where it was,
+    turned up.
     """
 
     BESIDE = "beside"
+    ALMOST = "almost"
     ELSEWHERE = "elsewhere"
     MISSING = "missing"
     TURNED = "turned"

@@ -13,8 +13,9 @@ from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
 
 OWN_NAMES: Final = ("case", "accusation")
 """Pieces without a colour."""
-PAWN, CARD, HAND = "pawn", "card", "hand"
-"""The kinds of thing that a step moves; a card out of a hand is none that the table knows."""
+PAWN, CARD, HAND, STACK = "pawn", "card", "hand", "stack"
+"""The kinds of thing that a step moves: a card out of a hand is none that the table knows, and a
+piece that only now joins the game comes from a stack of cards that stand for it."""
 DONE: Final = {
     PAWN: {
         StepKind.MOVED: N_("{piece:the}: {place_from} to {place_to}"),
@@ -27,8 +28,9 @@ DONE: Final = {
         StepKind.TURNED_DOWN: N_("{piece:the} is turned face down"),
     },
     HAND: {StepKind.MOVED: N_("{piece:the} {place_from:from} {place_to:to}")},
+    STACK: {StepKind.MOVED: N_("{piece:the} goes {place_to:to}")},
 }
-SENT_AWAY: Final = N_("{piece:the} goes {place_to:to}")
+SENT_AWAY: Final = DONE[STACK][StepKind.MOVED]
 """Of a piece whose new place is known. Only DOG calls it captured; elsewhere pieces are removed."""
 TODO: Final = {
     PAWN: {
@@ -44,6 +46,7 @@ TODO: Final = {
         StepKind.TURNED_DOWN: N_("Turn {piece:the} face down."),
     },
     HAND: {StepKind.MOVED: N_("Lay {piece:the} {place_from:from} {place_to:to}.")},
+    STACK: {StepKind.MOVED: N_("Put {piece:the} {place_to:to}.")},
 }
 TURN_UP_AGAIN: Final = N_("Turn the pawn {place_to:at} up again.")
 
@@ -108,7 +111,8 @@ def draw_arrows(steps: Iterable[Step]) -> tuple[Arrow, ...]:
 def _choose(texts: Mapping[str, Mapping[StepKind, str]], step: Step) -> str:
     """Return the text for a step, or "" if there is none."""
     card = CARD if step.piece.isdigit() else PAWN
-    return texts[HAND if step.source.endswith(".hand") else card].get(step.kind, "")
+    place = step.source.rpartition(".")[2]
+    return texts[place if place in (HAND, STACK) else card].get(step.kind, "")
 
 
 def _say(text: str, step: Step) -> Message:
@@ -140,6 +144,10 @@ def list_places(steps: Iterable[Step]) -> tuple[Place, ...]:
 
 OUT_OF_PLACE: Final = {
     Displacement.BESIDE: N_("{piece:the} stands beside its place. Put it back {place_to:to}."),
+    Displacement.ALMOST: N_(
+        "{piece:the} stands beside the places. Put it properly {place_from:to}, or back "
+        "{place_to:to}."
+    ),
     Displacement.ELSEWHERE: N_(
         "It is not the turn of {piece:the}. Put it back {place_from:from} {place_to:to}."
     ),
@@ -155,13 +163,20 @@ def name_displaced(one: Displaced) -> Message:
 
 
 def mark_displaced(pieces: Iterable[Displaced]) -> tuple[Mark, ...]:
-    """Mark where pieces out of place stand, and where they belong."""
+    """Mark where pieces out of place stand, and where they belong or may go."""
     found = [Mark(arrow.source, MarkKind.FROM) for arrow in point_home(pieces)]
-    return (*found, *(Mark(one.home, MarkKind.BACK) for one in pieces))
+    almost = (one.at for one in pieces if one.how is Displacement.ALMOST)
+    return (
+        *found,
+        *(Mark(one.home, MarkKind.BACK) for one in pieces),
+        *(Mark(at, MarkKind.TO) for at in almost if at is not None),
+    )
 
 
 def point_home(pieces: Iterable[Displaced]) -> tuple[Arrow, ...]:
     """Return the paths from where pieces out of place stand to where they belong."""
     return tuple(
-        Arrow(one.at, one.home) for one in pieces if one.at is not None and one.at != one.home
+        Arrow(one.at, one.home)
+        for one in pieces
+        if one.at not in (None, one.home) and one.how is not Displacement.ALMOST
     )

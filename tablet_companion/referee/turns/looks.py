@@ -165,9 +165,23 @@ def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
     case = Case(before.public, (), evidence, Laid(None, How.BLIND))
     meant = make_candidate(before.public, after, action=action, steps=before.steps(action))
     stage = Stage(case, meant)
-    if stage.rest:
+    if stage.rest and not _has_played_on(table, evidence, stage.rest):
         return None
     return announce(table, Waiting(stage.todo))
+
+
+def _has_played_on(table: Table, evidence: Evidence, areas: frozenset[Place]) -> bool:
+    """Whether these areas show the next move, and others what is still owed.
+
+    Nothing is wrong with that move, it only came early. With a pile, the card tells the move.
+    """
+
+    def came_early(found: Candidate) -> bool:
+        watched = [one for one in found.changes if one.area in evidence.areas]
+        shown = {one.area for one in watched if evidence.gap_at(one.area, [one.after]) <= AGREES}
+        return areas <= shown and evidence.gap(found.after) > AGREES
+
+    return not table.game.pile and any(map(came_early, list_candidates(table.position.public)))
 
 
 def _wait_for_card(table: Table, owed: Owed) -> Turned | None:

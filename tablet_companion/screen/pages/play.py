@@ -216,7 +216,8 @@ def _set_hint(hint: Hint, box: Box, look: Look) -> _SetHint:
     beside, above = _lamp_px(box, look)
     width = box.w - 2 * theme.gap - beside
     ends = [found.end() for found in re.finditer(r"[.!?](?= )", whole)]
-    for text in (whole, *(whole[:end] for end in reversed(ends)), rules.title(whole)):
+    least = rules.label(whole) + "."
+    for text in (whole, *(whole[:end] for end in reversed(ends)), least):
         for size in layout.sizes_between(theme.told, theme.small):
             setting = layout.set_paragraph(text, width, Role.TEXT, size, look.measure)
             high = setting.height + 2 * theme.gap + above

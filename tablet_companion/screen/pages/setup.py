@@ -156,9 +156,9 @@ def _players(name: str, title: str, look: Look) -> str:
     """Return a game's title with how many people can play it."""
     numbers = list_players(games.load(name))
     details = (("text", title), ("count", numbers[0]), ("count_two", numbers[-1]))
-    text = N_("{text}, {count} to {count_two} players")
+    text = N_("{text}, {count}\u00a0to\u00a0{count_two}\u00a0players")
     if len(numbers) == 1:
-        text = N_("{text}, {count} players")
+        text = N_("{text}, {count}\u00a0players")
     return look.words.say(Message(text, details))
 
 
