@@ -225,12 +225,8 @@ class Picamera2Camera:
         self._device.start()
 
     def _fail(self, error: Exception) -> NoReturn:
-        raise CameraError(
-            f"The camera {self._name} failed ({_reason(error)}); check its cable.",
-            CameraTrouble.FAILED,
-            text=self._name,
-            text_reason=_reason(error),
-        ) from error
+        reason = _reason(error)
+        raise CameraError(CameraTrouble.FAILED, text=self._name, text_reason=reason) from error
 
 
 def steady(seen: Sequence[tuple[float, ...]]) -> bool:
@@ -317,12 +313,7 @@ def _refusal(name: str, error: Exception) -> CameraError:
     if "busy" in reason.lower():
         sentence = f"The camera {name} is in use by another program; close that program."
         return CameraError(sentence, CameraTrouble.BUSY, text=name)
-    return CameraError(
-        f"The camera {name} cannot be opened ({reason}); check its cable and restart the Pi.",
-        CameraTrouble.REFUSED,
-        text=name,
-        text_reason=reason,
-    )
+    return CameraError(CameraTrouble.REFUSED, text=name, text_reason=reason)
 
 
 def _reason(error: BaseException) -> str:
