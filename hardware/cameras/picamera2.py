@@ -69,7 +69,7 @@ class Picamera2Camera:
     own and drops pictures nobody requests, so that every picture is newer than the call for it.
     """
 
-    def __init__(self, device: Any, name: str, clock: Clock, *, stall_s: float = STALL_S) -> None:
+    def __init__(self, device: Any, name: str, clock: Clock) -> None:
         """Own an opened ``Picamera2``, configure and start it; ``name`` is for error sentences.
 
         Raises CameraError after closing the device.
@@ -77,7 +77,7 @@ class Picamera2Camera:
         self._device = device
         self._name = name
         self._clock = clock
-        self._stall_s = stall_s
+        self._stall_s = STALL_S
         self._count = 0
         self._stamp: int | None = None
         self._closed = False

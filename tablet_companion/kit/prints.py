@@ -124,7 +124,7 @@ def _print_game(
     if any(place.kind == "hole" for place in board.places):
         yield from _drilling(game, board, formats)
     yield f"{game}-{PARTS_LIST}.pdf", parts_pdf(game, board, deck, formats.language)
-    yield f"{game}-seats.pdf", pdf.cards_pdf(list(_draw_seats(game, board)))
+    yield f"{game}-seats.pdf", pdf.cards_pdf(_draw_seats(game, board))
     if game == stake_sheets.GAME:
         yield from stake_sheets.files(board, formats.language)
     drawings = {f"{game}-board": drawing}
