@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -83,13 +83,9 @@ def fit_corners(
     corners: Sequence[Sequence[float]],
     board: Board,
     lenses: Sequence[Lens] = (),
-    occupied: Container[str] = (),
 ) -> Fit:
-    """Fit the camera of a picture with labelled corners (px); raises RegistrationError.
-
-    ``occupied`` are places whose print is hidden by a piece, if known.
-    """
-    return anchor_corners(picture, corners, board, lenses, occupied)[0]
+    """Fit the camera of a picture with labelled corners (px); raises RegistrationError."""
+    return anchor_corners(picture, corners, board, lenses)[0]
 
 
 def anchor_corners(
@@ -99,7 +95,10 @@ def anchor_corners(
     lenses: Sequence[Lens] = (),
     occupied: Container[str] = (),
 ) -> tuple[Fit, Anchors]:
-    """Fit the camera as ``fit_corners`` does, and return the anchors it used."""
+    """Fit the camera as ``fit_corners`` does, and return the anchors it used.
+
+    ``occupied`` are places whose print is hidden by a piece, if known.
+    """
     pixels = np.array(corners, dtype=np.float64)
     size = picture.shape[1], picture.shape[0]
     _require_outline(pixels, size)
@@ -177,8 +176,7 @@ def _off_px(pose: Pose, board: Board, corners: Floats) -> float:
     return float(np.linalg.norm(off, axis=1).max())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _PrintedAnchors:
+class _PrintedAnchors(NamedTuple):
     """Printed marks: where the board has them (mm), where they seem to be (px), and how clear."""
 
     points_mm: Floats
@@ -248,13 +246,8 @@ def _agree(
 
 def fit_anchors(anchors: Anchors, lenses: Sequence[Lens] = ()) -> Fit:
     """Fit a camera to anchors; raises RegistrationError."""
-    return fit_pose(
-        anchors.points_mm,
-        anchors.pixels,
-        anchors.size_px,
-        weights=anchors.weights,
-        lenses=lenses,
-    )
+    points, pixels, weights = anchors.points_mm, anchors.pixels, anchors.weights
+    return fit_pose(points, pixels, anchors.size_px, weights=weights, lenses=lenses)
 
 
 def _print_at(board: Board, place: BoardPlace) -> str | None:

@@ -15,6 +15,7 @@ from calibration.errors import CalibrationError
 from calibration.exposures import Exposure
 from calibration.model import Calibration, size_problems
 from hardware import formats
+from hardware.errors import explain_os_error
 from hardware.files import write_durably
 
 VERSION: Final = "tablet-companion experience 1"
@@ -87,13 +88,10 @@ def _first_problem(found: Experience, calibration: Calibration) -> str | None:
 
 def write_experience(experience: Experience, path: Path) -> None:
     """Write it durably; raises CalibrationError if it cannot be written."""
-    try:
+    what = f"What was learnt while playing cannot be written to {path}"
+    with explain_os_error(what, CalibrationError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_durably(path, msgspec.json.encode(experience))
-    except OSError as error:
-        raise CalibrationError(
-            f"What was learnt while playing cannot be written to {path}: {error.strerror}."
-        ) from error
 
 
 def forget_experience(path: Path) -> bool:
@@ -101,10 +99,9 @@ def forget_experience(path: Path) -> bool:
 
     Raises CalibrationError if it cannot be deleted.
     """
-    try:
-        path.unlink()
-    except FileNotFoundError:
-        return False
-    except OSError as error:
-        raise CalibrationError(f"{path} cannot be deleted: {error.strerror}.") from error
+    with explain_os_error(f"{path} cannot be deleted", CalibrationError):
+        try:
+            path.unlink()
+        except FileNotFoundError:
+            return False
     return True

@@ -20,6 +20,7 @@ from calibration.sampling import grid_mm, rectify
 from calibration.silhouettes import Mask, Stance, silhouettes
 from hardware import formats
 from hardware.board import Board
+from hardware.formats import encode_png
 from hardware.ports import Picture
 
 MOST: Final = 6
@@ -90,8 +91,8 @@ def expose(board: Board, shot: Shot, *, px_per_mm: float) -> Exposure:
 def pack(flat: Picture, bare: Mask) -> Exposure:
     """Return an exposure of a board from above with its mask of where it is bare."""
     _, jpg = cv2.imencode(".jpg", flat, [cv2.IMWRITE_JPEG_QUALITY, TUNING.jpeg_quality])
-    _, png = cv2.imencode(".png", bare.astype(np.uint8) * 255)
-    return Exposure(jpg.tobytes(), png.tobytes())
+    png = encode_png(bare.astype(np.uint8) * 255)
+    return Exposure(jpg.tobytes(), png)
 
 
 def find_hidden(

@@ -89,20 +89,18 @@ class Cut:
     sure: bool
 
 
-def cut_face(
-    shown: Shown, pile: DiscardPile, px_per_mm: float, tuning: Tuning = TUNING
-) -> Cut | None:
+def cut_face(shown: Shown, pile: DiscardPile, px_per_mm: float) -> Cut | None:
     """Cut the card out of the rectified board (``px_per_mm``); None if nothing lies there."""
-    coarse = _Search(shown, pile, px_per_mm, _COARSE_PX_PER_MM, tuning)
+    coarse = _Search(shown, pile, px_per_mm, _COARSE_PX_PER_MM)
     rough = coarse.find_roughly()
     if not rough:
         return None
     best = max((coarse.refine(pose, _WIDE_DEG) for pose in rough), key=lambda fit: fit.score)
-    fine = _Search(shown, pile, px_per_mm, FACE_PX_PER_MM, tuning)
+    fine = _Search(shown, pile, px_per_mm, FACE_PX_PER_MM)
     for steps in _FINER_DEG:
         best = fine.refine(best, steps)
     pose = CardPose(best.x_mm + pile.x_mm, best.y_mm + pile.y_mm, best.turn_deg)
-    sure = best.weakest > tuning.least_side
+    sure = best.weakest > TUNING.least_side
     return Cut(cut_upright(shown.flat, pose, pile.card_mm, px_per_mm), pose, sure)
 
 
@@ -119,12 +117,9 @@ class _Fit(NamedTuple):
 class _Search:
     """Searches for one card in one picture, at a scale."""
 
-    def __init__(
-        self, shown: Shown, pile: DiscardPile, px_per_mm: float, scale: float, tuning: Tuning
-    ) -> None:
+    def __init__(self, shown: Shown, pile: DiscardPile, px_per_mm: float, scale: float) -> None:
         self._scale = scale
-        half = float(np.hypot(*pile.card_mm)) / 2 + tuning.slack_mm
-        self._tuning = tuning
+        half = float(np.hypot(*pile.card_mm)) / 2 + TUNING.slack_mm
         self._card = np.array(pile.card_mm)
         self._half = half
         flat = _window(shown.flat, pile, half, (px_per_mm, scale))
@@ -139,15 +134,15 @@ class _Search:
         small = cv2.resize(self._changed_mask, (side, side), interpolation=cv2.INTER_AREA)
         card = tuple(round(float(length)) for length in self._card)
         found = []
-        for turn in np.arange(-90, 90, self._tuning.rough_deg):
+        for turn in np.arange(-90, 90, TUNING.rough_deg):
             turned = _rotate(small, float(turn), 0.0)
             inside = cv2.boxFilter(turned, -1, card, borderType=cv2.BORDER_CONSTANT)
             _, most, _, spot = cv2.minMaxLoc(inside)
-            if most > self._tuning.least_changed:
+            if most > TUNING.least_changed:
                 u, v = (np.array(spot) + 0.5 - side / 2).tolist()
                 found.append(_fit_at(u, v, float(turn), most, 0.0))
         found.sort(key=lambda fit: -fit.score)
-        return _keep_distinct(found, self._tuning.candidates)
+        return _keep_distinct(found, TUNING.candidates)
 
     def refine(self, near: _Fit, steps_deg: Floats) -> _Fit:
         """Return the best pose near one, rotated by one of these steps."""
@@ -180,19 +175,19 @@ class _Search:
         if axis:
             upright, changed = upright.transpose(1, 0, 2), changed.T
         length, other = self._card[axis], self._card[1 - axis]
-        reach = self._tuning.side_share * other
+        reach = TUNING.side_share * other
         rows = slice(*(self._pixel(centre[1] + sign * reach) for sign in (-1, 1)))
         edges = _edge_share(upright[rows], self._noise)
         wholly = slice(*(self._pixel(centre[1] + sign * other / 2) for sign in (-1, 1)))
-        cover = np.cumsum(changed[wholly].mean(axis=0) - self._tuning.kept_back)
+        cover = np.cumsum(changed[wholly].mean(axis=0) - TUNING.kept_back)
         centres = centre[0] + np.arange(-8, 8.01, 0.25)
         low, high = (self._along(edges, centres + sign * length / 2) for sign in (-1, 1))
         ends = [self._along(cover, centres + sign * length / 2) for sign in (-1, 1)]
         # Half the width on each side does not distinguish poses: only the difference counts.
-        region = (ends[1] - ends[0]) / (length * self._scale) * self._tuning.region / 2
+        region = (ends[1] - ends[0]) / (length * self._scale) * TUNING.region / 2
         inset = _FRAMES_MM[:, None]
         inner = [self._along(edges, centres + sign * (length / 2 - inset)) for sign in (-1.0, 1.0)]
-        total = low + high + region + self._tuning.frame * (inner[0] + inner[1])
+        total = low + high + region + TUNING.frame * (inner[0] + inner[1])
         weaker = np.minimum(np.maximum(low, inner[0]), np.maximum(high, inner[1]))
         return _Sides(centres, total, weaker)
 

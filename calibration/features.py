@@ -101,7 +101,6 @@ class Art:
         self,
         reference: Picture | Sequence[Reference],
         px_per_mm: float,
-        tuning: Tuning = TUNING,
     ) -> None:
         """Take the rectified empty board at ``px_per_mm``, or several pictures of it.
 
@@ -111,7 +110,6 @@ class Art:
             reference = [(reference, None)]
         self._references: list[Reference] = list(reference)
         self._px_per_mm = px_per_mm
-        self._tuning = tuning
         rows, columns = self._references[0][0].shape[:2]
         self._size_mm = columns / px_per_mm, rows / px_per_mm
         self._described: dict[_Detail, tuple[Features, NDArray[np.intp]]] = {}
@@ -151,27 +149,27 @@ class Art:
 
     def _find_inliers(self, points: Floats, pixels: Floats, size: tuple[int, int]) -> Mask:
         """Return which matches agree on a homography; raises RegistrationError if too few do."""
-        if len(points) < self._tuning.fewest:
+        if len(points) < TUNING.fewest:
             raise RegistrationError(NOT_SEEN)
-        reach = self._tuning.outlier_share * size[0]
+        reach = TUNING.outlier_share * size[0]
         _, mask = cv2.findHomography(points, pixels, cv2.USAC_MAGSAC, reach)
         inliers = np.zeros(len(points), np.bool_) if mask is None else mask.ravel() > 0
-        if inliers.sum() < self._tuning.fewest:
+        if inliers.sum() < TUNING.fewest:
             raise RegistrationError(NOT_SEEN)
         return inliers
 
     def _require_held(self, fit: Fit, points: Floats) -> None:
         """Refuse an impossible camera, or a fit that its anchors do not support all round."""
         coverage = measure_coverage(points, self._size_mm)
-        if coverage.cells < self._tuning.fewest_cells or coverage.hull < self._tuning.least_hull:
+        if coverage.cells < TUNING.fewest_cells or coverage.hull < TUNING.least_hull:
             raise RegistrationError(NOT_SEEN)
         require_possible(fit.pose, self._size_mm)
-        if not fit.held_out_px <= max(1.5, self._tuning.held_out_share * fit.pose.size_px[0]):
+        if not fit.held_out_px <= max(1.5, TUNING.held_out_share * fit.pose.size_px[0]):
             raise RegistrationError(NOT_SEEN)
 
     def _verify(self, picture: Picture, matched: _Match, lenses: Sequence[Lens]) -> Fit:
         """Return the fit if it shows the board, or the fit where the board is seen instead."""
-        least, fit = self._tuning.least_margin, matched.fit
+        least, fit = TUNING.least_margin, matched.fit
         for _ in range(2):
             verdict = self._likeness.judge(picture, fit.pose)
             if verdict.margin > -least and not self._alike(verdict):
@@ -185,10 +183,9 @@ class Art:
 
     def _alike(self, verdict: Verdict) -> bool:
         """Whether the view resembles the board, far beyond chance."""
-        tuning = self._tuning
-        if verdict.alike >= tuning.surely_alike:
+        if verdict.alike >= TUNING.surely_alike:
             return True
-        return verdict.alike >= tuning.least_alike and verdict.sigmas >= tuning.least_sigmas
+        return verdict.alike >= TUNING.least_alike and verdict.sigmas >= TUNING.least_sigmas
 
     def _details_agree(self, matched: _Match, pose: Pose, verdict: Verdict) -> bool:
         """Whether features distinguish the board from a place that looks the same as a whole.
@@ -197,7 +194,7 @@ class Art:
         """
         if verdict.margin < -1:
             return False
-        reach = self._tuning.outlier_share * pose.size_px[0]
+        reach = TUNING.outlier_share * pose.size_px[0]
         turned = matched.points @ verdict.rival[:, :2].T + verdict.rival[:, 2]
         here, there = (
             np.linalg.norm(pose.project(points) - matched.pixels, axis=1) < reach
@@ -207,9 +204,7 @@ class Art:
         against = int((there & ~here).sum())
         votes = (len(only) - against) / np.sqrt(max(len(only) + against, 1))
         coverage = measure_coverage(only, self._size_mm)
-        return bool(
-            votes >= self._tuning.least_votes and coverage.hull >= 2 * self._tuning.least_hull
-        )
+        return bool(votes >= TUNING.least_votes and coverage.hull >= 2 * TUNING.least_hull)
 
     def _carry_fit(self, fit: Fit, rival: Floats, lenses: Sequence[Lens]) -> Fit:
         """Return the pose with the board moved to where it is seen instead."""

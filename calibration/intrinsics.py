@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from hardware import formats
+from hardware.errors import explain_os_error
 from hardware.files import write_durably
 
 _SAME_ASPECT: Final = 0.01
@@ -119,7 +120,5 @@ def keep_lens(path: Path, lens: Lens) -> None:
     mode = lens.camera, lens.size_px
     others = tuple(other for other in known if (other.camera, other.size_px) != mode)
     data: Any = msgspec.json.encode(_File((*others, lens)))
-    try:
+    with explain_os_error(f"{path} cannot be written", CalibrationError):
         write_durably(path, msgspec.json.format(data, indent=1))
-    except OSError as error:
-        raise CalibrationError(f"{path} cannot be written: {error.strerror}.") from error

@@ -17,7 +17,7 @@ from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Floats
 from calibration.light import Light, Map, fit_light, take_weakest
 from calibration.maps import ReferenceMaps, reference_maps, resize_like
-from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
+from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.placing import (
     Lesson,
     PosedLesson,
@@ -30,6 +30,7 @@ from calibration.sampling import flatten, grid_mm, look_up, rectify
 from calibration.shapes import Shape, View, learn_shapes, reshape_board
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
+from hardware.formats import encode_png
 from hardware.ports import Picture
 
 _LEFT_OUT: Final = " It was left out."
@@ -103,12 +104,12 @@ def learn(
     maps = reference_maps(reference)
     appearance = _appearance(board, placed, maps)
     faces = _faces(board, placed, maps, warnings)
-    data = {card: encode(face) for card, face in faces.items()}
+    data = {card: encode_png(face) for card, face in faces.items()}
     seen = len(placed)
     calibration = Calibration(
         board,
         appearance,
-        encode(reference),
+        encode_png(reference),
         data,
         seen,
         lenses=tuple(lenses),
@@ -169,8 +170,8 @@ def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
 
 def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Calibration:
     """Return the calibration of our own print: board and cards look as they were drawn."""
-    data = {card: encode(face) for card, face in faces.items()}
-    return Calibration(board, nominal(board), encode(drawn), data, 0)
+    data = {card: encode_png(face) for card, face in faces.items()}
+    return Calibration(board, nominal(board), encode_png(drawn), data, 0)
 
 
 def _fitting(

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-import cv2
 import msgspec
 
 from calibration.appearance import Appearance, Bgr
@@ -19,6 +18,7 @@ from calibration.intrinsics import Lens, find_lens_problems
 from hardware import formats
 from hardware.board import Board, BoardError
 from hardware.boardfile import require_sound
+from hardware.errors import explain_os_error
 from hardware.files import write_durably
 from hardware.ports import Picture
 
@@ -88,21 +88,10 @@ class Calibration(msgspec.Struct, frozen=True, dict=True):
         return {card: decode(data) for card, data in self.faces_png.items()}
 
 
-def encode(picture: Picture) -> bytes:
-    """Return a picture as PNG."""
-    done, data = cv2.imencode(".png", picture)
-    assert done, "OpenCV encodes any 8-bit picture as PNG"
-    return data.tobytes()
-
-
 def write_calibration(calibration: Calibration, path: Path) -> None:
     """Write a calibration durably; an existing file stays whole until the new one is."""
-    try:
+    with explain_os_error(f"The calibration cannot be written to {path}", CalibrationError):
         write_durably(path, msgspec.json.format(msgspec.json.encode(calibration), indent=1))
-    except OSError as error:
-        raise CalibrationError(
-            f"The calibration cannot be written to {path}: {error.strerror}."
-        ) from error
 
 
 def read_calibration(path: Path) -> Calibration:

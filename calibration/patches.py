@@ -28,6 +28,8 @@ class Tuning:
     tests/calibration/test_follow.py.
     """
 
+    patch_mm: float = 9.0
+    """Millimetres. The side of a patch."""
     pushed_px: float = 2.0
     """Pixels. A board that moved farther is searched once more from its new position."""
     correlation_min: float = 0.6
@@ -60,7 +62,6 @@ class Patches:
         reference: Picture,
         px_per_mm: float,
         *,
-        side_mm: float = 9.0,
         hidden: Mask | None = None,
         cells: int = 7,
     ) -> None:
@@ -70,9 +71,9 @@ class Patches:
         """
         self._px_per_mm = px_per_mm
         grey = cv2.cvtColor(reference, cv2.COLOR_BGR2GRAY)
-        self._half_mm = side_mm / 2
+        self._half_mm = TUNING.patch_mm / 2
         self._size_mm = grey.shape[1] / px_per_mm, grey.shape[0] / px_per_mm
-        self._centres_mm = _pick_textured(grey, px_per_mm, side_mm, hidden, cells)
+        self._centres_mm = _pick_textured(grey, px_per_mm, hidden, cells)
         self._reference = grey
 
     def follow(self, picture: Picture, pose: Pose, reach_mm: float = 3.0) -> Fit:
@@ -180,11 +181,9 @@ def _subpixel(answer: Grey, x: int, y: int) -> Floats:
     return offset
 
 
-def _pick_textured(
-    grey: Grey, px_per_mm: float, side_mm: float, hidden: Mask | None, cells: int
-) -> Floats:
+def _pick_textured(grey: Grey, px_per_mm: float, hidden: Mask | None, cells: int) -> Floats:
     """Return the centres (mm) of the best-textured patch of each cell of a grid of cells."""
-    side = side_mm * px_per_mm
+    side = TUNING.patch_mm * px_per_mm
     strength = cv2.cornerMinEigenVal(grey, 5)
     strength = cv2.boxFilter(strength, -1, (round(side), round(side)))
     margin = round(side / 2) + 1

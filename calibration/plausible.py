@@ -48,46 +48,40 @@ class Bounds:
 BOUNDS: Final = Bounds()
 
 
-def require_possible(
-    pose: Pose, size_mm: tuple[float, float], tallest_mm: float = 0.0, bounds: Bounds = BOUNDS
-) -> None:
+def require_possible(pose: Pose, size_mm: tuple[float, float], tallest_mm: float = 0.0) -> None:
     """Refuse a pose that is impossible over this board; raises RegistrationError."""
-    if not is_possible(pose, size_mm, tallest_mm, bounds):
+    if not is_possible(pose, size_mm, tallest_mm):
         raise RegistrationError(NOT_SEEN)
 
 
-def is_possible(
-    pose: Pose, size_mm: tuple[float, float], tallest_mm: float = 0.0, bounds: Bounds = BOUNDS
-) -> bool:
+def is_possible(pose: Pose, size_mm: tuple[float, float], tallest_mm: float = 0.0) -> bool:
     """Whether a camera over this board can have this pose."""
     return (
         bool(np.isfinite(pose.values).all())
-        and _lens_can_be(pose, bounds)
-        and _stands_above(pose, size_mm, tallest_mm, bounds)
-        and _shows_board(pose, size_mm, bounds)
+        and _lens_can_be(pose)
+        and _stands_above(pose, size_mm, tallest_mm)
+        and _shows_board(pose, size_mm)
     )
 
 
-def _lens_can_be(pose: Pose, bounds: Bounds) -> bool:
+def _lens_can_be(pose: Pose) -> bool:
     """Whether the focal length is within bounds; a measured lens always is."""
     if pose.lens is not None:
         return True
     focal = pose.values[FOCAL] / pose.size_px[0]
-    return bounds.least_focal <= focal <= bounds.most_focal
+    return BOUNDS.least_focal <= focal <= BOUNDS.most_focal
 
 
-def _stands_above(
-    pose: Pose, size_mm: tuple[float, float], tallest_mm: float, bounds: Bounds
-) -> bool:
+def _stands_above(pose: Pose, size_mm: tuple[float, float], tallest_mm: float) -> bool:
     """Whether the camera is above the board and its pieces, at a reasonable angle."""
     height, side = pose.height_mm, max(size_mm)
-    if not max(bounds.least_height * side, 1.5 * tallest_mm) <= height <= bounds.most_height * side:
+    if not max(BOUNDS.least_height * side, 1.5 * tallest_mm) <= height <= BOUNDS.most_height * side:
         return False
     away = float(np.linalg.norm(pose.nadir_mm - np.array(size_mm) / 2))
-    return away <= height * float(np.tan(np.radians(bounds.most_tilt_deg)))
+    return away <= height * float(np.tan(np.radians(BOUNDS.most_tilt_deg)))
 
 
-def _shows_board(pose: Pose, size_mm: tuple[float, float], bounds: Bounds) -> bool:
+def _shows_board(pose: Pose, size_mm: tuple[float, float]) -> bool:
     """Whether the board's outline is reasonable, and enough of it lies in the picture."""
     grid = np.stack(np.meshgrid(*(np.linspace(0, side, 9) for side in size_mm)), axis=-1)
     points = grid.reshape(-1, 2)
@@ -97,14 +91,14 @@ def _shows_board(pose: Pose, size_mm: tuple[float, float], bounds: Bounds) -> bo
     corners = pixels[[0, 0, -1, -1], [0, -1, -1, 0]]
     if not np.isfinite(pixels).all() or not is_convex(corners):
         return False
-    if np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min() < bounds.least_side_px:
+    if np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min() < BOUNDS.least_side_px:
         return False
     size = np.array(pose.size_px)
     beside = np.maximum(-corners, corners - (size - 1)).max()
-    if beside > bounds.most_beside * size.max():
+    if beside > BOUNDS.most_beside * size.max():
         return False
     inside = ((pixels >= -0.5) & (pixels <= size - 0.5)).all(axis=2)
-    return bool(inside.mean() >= bounds.least_seen)
+    return bool(inside.mean() >= BOUNDS.least_seen)
 
 
 def _in_front(pose: Pose, points: Floats) -> bool:

@@ -144,19 +144,11 @@ class Silhouette:
         """Return which points certainly show the piece's side, not its top."""
         radius = self.kind.diameter_mm / 2
         if stance is Stance.DOWN:
-            core = self.hull(
-                points,
-                foot,
-                self.top_mm(stance),
-                (radius * TUNING.turned_core, radius * TUNING.turned_core),
-            )
+            radii = radius * TUNING.turned_core, radius * TUNING.turned_core
+            core = self.hull(points, foot, self.top_mm(stance), radii)
         else:
-            core = self.hull(
-                points,
-                foot,
-                self.top_mm(stance) - TUNING.core_below_mm,
-                (radius * TUNING.core_low, radius * TUNING.core_high),
-            )
+            radii = radius * TUNING.core_low, radius * TUNING.core_high
+            core = self.hull(points, foot, self.top_mm(stance) - TUNING.core_below_mm, radii)
             core |= _within(
                 points, self.lift(foot, self._low_mm(stance)), radius * TUNING.foot_share
             )

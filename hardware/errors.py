@@ -5,6 +5,9 @@ It is in the lowest storey because every room above may need it.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
 from hardware.blotting import blot
 
 
@@ -38,3 +41,14 @@ _CONTROLS = (
 )
 """Among them those that turn the direction of what follows, up to the end of the line."""
 _ON_ONE_LINE = dict.fromkeys(_CONTROLS, " ")
+
+
+@contextlib.contextmanager
+def explain_os_error(
+    what: str, kind: type[CompanionError] = CompanionError, mend: str = ""
+) -> Iterator[None]:
+    """Raise this kind of error for an OSError: what failed, the system's reason, how to mend it."""
+    try:
+        yield
+    except OSError as error:
+        raise kind(f"{what}: {error.strerror}{mend and f'; {mend}'}.") from error

@@ -23,8 +23,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.errors import CompanionError
-from hardware.files import open_file
+from hardware.errors import CompanionError, explain_os_error
+from hardware.files import open_file, write_durably
 
 MOST_LEVELS: Final = 50
 """Of nested brackets. Our own files have six; Python's parsers fail at some hundreds."""
@@ -158,6 +158,19 @@ def decode_picture(data: bytes, *, grey: bool = False) -> NDArray[np.uint8]:
     if picture is None:
         raise Unusable(_NO_PICTURE)
     return np.asarray(picture, np.uint8)
+
+
+def encode_png(picture: NDArray[np.uint8]) -> bytes:
+    """Return a picture, in colours or grey, as PNG."""
+    done, data = cv2.imencode(".png", picture)
+    assert done, "OpenCV encodes any 8-bit picture as PNG"
+    return data.tobytes()
+
+
+def write_png(path: Path, picture: NDArray[np.uint8]) -> None:
+    """Write a picture as PNG; raises CompanionError if it cannot be."""
+    with explain_os_error(f"{path} cannot be written"):
+        write_durably(path, encode_png(picture))
 
 
 _NO_PICTURE: Final = "is not a picture, or is cut short"

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from hardware.blotting import blot
 from hardware.errors import CompanionError
+from hardware.problems import N_
 
 Picture = NDArray[np.uint8]
 """One picture: height × width × 3, blue, green, red, 8 bits, as in OpenCV."""
@@ -45,44 +46,59 @@ class Found:
 
 
 class CameraTrouble(StrEnum):
-    """What is wrong with a camera; pages have their own words for it.
+    """What is wrong with a camera, as pages say it; an error's details fill in the names.
 
-    In an error's ``details``, ``text`` is the camera, file or address; comments name the others.
+    ``text`` is the camera, file or address.
     """
 
-    NAME = "no camera has such a name"
-    USB = "no such USB camera, or in use"
-    STREAM = "nothing comes from an address"
-    STALLED = "nothing new came for a while"  # count: seconds
-    STOPPED = "it stopped delivering"
-    HANGS = "its driver has not let go of it"
-    LARGE = "its pictures are too large"  # count: megapixels
-    FAILED = "it failed"  # text_reason
-    REFUSED = "it cannot be opened"  # text_reason
-    BUSY = "another program uses it"
-    MISSING = "no such camera on the ribbon cable"
-    LIBRARY = "its driver is not installed"
-    FORMAT = "its pictures cannot be used"  # text_format
-    FOLDER = "a folder cannot be read"  # text_reason
-    EMPTY = "a folder without pictures"
-    PICTURE = "a picture cannot be read"
-    VIDEO = "no such video file"
-    UNPLAYABLE = "a video that cannot be played"
-    ENDED = "a recording is over"
-    CLOSED = "it was closed"
-    UNPLUGGED = "it is unplugged"
+    NAME = N_("There is no camera {text}; choose another one.")
+    USB = N_(
+        "There is no USB camera {text}, or another program is using it; plug it in or close that "
+        "program."
+    )
+    STREAM = N_("No pictures are coming from {text}; check the address and the network.")
+    STALLED = N_("The camera {text} has sent no new picture for {count} s; check its cable.")
+    STOPPED = N_("The camera {text} stopped sending pictures; check its cable.")
+    HANGS = N_("The driver of the camera {text} is stuck; unplug the camera and plug it in again.")
+    LARGE = N_(
+        "The camera {text} sends pictures that are too large; set it to at most {count} megapixels."
+    )
+    FAILED = N_("The camera {text} failed ({text_reason}); check its cable.")
+    REFUSED = N_(
+        "The camera {text} cannot be opened ({text_reason}); check its cable and restart the Pi."
+    )
+    BUSY = N_("Another program is using the camera {text}; close that program.")
+    MISSING = N_(
+        "There is no camera {text}; switch the Pi off and reseat the ribbon cable at both ends."
+    )
+    LIBRARY = N_(
+        "The camera {text} cannot be used: picamera2 is missing; install python3-picamera2."
+    )
+    FORMAT = N_(
+        "The camera {text} sends {text_format}, which cannot be read; if it is a USB camera, "
+        "choose it as one."
+    )
+    FOLDER = N_("The folder {text} cannot be read ({text_reason}).")
+    EMPTY = N_("There is no picture in {text}.")
+    PICTURE = N_("The picture {text} cannot be read; leave it out.")
+    VIDEO = N_("There is no video file {text}.")
+    UNPLAYABLE = N_("{text} is not a video that can be played here; convert it to MP4.")
+    ENDED = N_("The recording is over.")
+    CLOSED = N_("The camera was closed; choose it again.")
+    UNPLUGGED = N_("The camera is unplugged; plug it in again.")
 
 
 class CameraError(CompanionError):
     """A camera cannot be opened, or a picture cannot be read.
 
-    ``trouble`` and ``details`` are the content of the sentence as values.
+    ``trouble`` and ``details`` are what pages say. The sentence may be the trouble itself; if the
+    log has more to tell, such as what to do at a console, it is a sentence of its own.
     """
 
     def __init__(self, sentence: str, trouble: CameraTrouble | None = None, **details: str) -> None:
-        """``trouble`` and ``details`` are kept beside the sentence."""
-        super().__init__(sentence)
-        self.trouble = trouble
+        said = sentence if isinstance(sentence, CameraTrouble) else None
+        super().__init__(said.format(**details) if said else sentence)
+        self.trouble = said or trouble
         self.details = {name: blot(detail) for name, detail in details.items()}
 
 
@@ -104,7 +120,6 @@ class PictureError(CameraError):
     """
 
     def __init__(self, name: str, sentence: str) -> None:
-        """``name`` is kept beside the sentence."""
         super().__init__(sentence, CameraTrouble.PICTURE, text=name)
         self.name = name
 

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 
-class Flaw(StrEnum):
-    """A mistake of somebody who lays a board out by touch."""
-
-    SIZE = "size"
-    OUTSIDE = "outside"
-    CROWDED = "crowded"
-
-
 def N_(text: str) -> str:  # noqa: N802 - gettext's customary name, which extractors look for
     """Return the text unchanged; the catalogues' extractor finds it by this call."""
     return text
+
+
+class Flaw(StrEnum):
+    """A mistake of somebody who lays a board out by touch, as the page says it."""
+
+    SIZE = N_("A board’s sides measure 4 cm to 4 m. Measure the board again.")
+    OUTSIDE = N_("A place lies outside the board. Drag it back onto the board.")
+    CROWDED = N_("Two places lie on one another. Drag them apart.")
 
 
 class Problem(str):

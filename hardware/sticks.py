@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from hardware.errors import CompanionError
+from hardware.errors import CompanionError, explain_os_error
 from hardware.files import sync_folder, write_durably
 from hardware.power import ask_systemd
 from hardware.updates import FOLDER
@@ -109,9 +109,7 @@ class Sticks:
 def _write(folder: Path, files: Iterable[File]) -> None:
     """Write files one by one; raises UnwrittenError if the folder accepts no more."""
     for name, data in files:
-        try:
+        with explain_os_error(f"{folder / name} cannot be written", UnwrittenError):
             folder.mkdir(parents=True, exist_ok=True)
             write_durably(folder / name, data)
             sync_folder(folder.parent)  # the folder's own name
-        except OSError as error:
-            raise UnwrittenError(f"{folder / name} cannot be written: {error.strerror}.") from error

@@ -47,13 +47,8 @@ class Stream:
         try:
             return True, self._next(parts)
         except TooLargeError:
-            raise CameraError(
-                f"The camera mjpeg:{self._url} sends pictures that are too large; set it to at "
-                f"most {MOST_PIXELS // 1_000_000} megapixels.",
-                CameraTrouble.LARGE,
-                text=f"mjpeg:{self._url}",
-                count=str(MOST_PIXELS // 1_000_000),
-            ) from None
+            most = str(MOST_PIXELS // 1_000_000)
+            raise CameraError(CameraTrouble.LARGE, text=f"mjpeg:{self._url}", count=most) from None
         except NoStreamError as error:
             raise self._silent(error) from None
         except (OSError, http.client.HTTPException, EOFError):

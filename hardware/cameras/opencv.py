@@ -86,17 +86,11 @@ class VideoCamera:
         """Open the file. Raises NoSuchCamera."""
         self._path = path
         if not _is_file(path):
-            raise NoSuchCamera(
-                f"There is no video file {path}.", CameraTrouble.VIDEO, text=str(path)
-            )
+            raise NoSuchCamera(CameraTrouble.VIDEO, text=str(path))
         # Named, as OpenCV would otherwise read "0001.avi" as a numbered series of pictures.
         self._device = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not self._device.isOpened():
-            raise NoSuchCamera(
-                f"{path} is not a video that can be played here; convert it to MP4.",
-                CameraTrouble.UNPLAYABLE,
-                text=str(path),
-            )
+            raise NoSuchCamera(CameraTrouble.UNPLAYABLE, text=str(path))
         self._require_size()
         self._count = 0
 
@@ -226,12 +220,7 @@ class LiveCamera:
                 before = now
         except cv2.error as error:
             reason = error.err or str(error)
-            trouble = CameraError(
-                f"The camera {self._name} failed ({reason}); check its cable.",
-                CameraTrouble.FAILED,
-                text=self._name,
-                text_reason=reason,
-            )
+            trouble = CameraError(CameraTrouble.FAILED, text=self._name, text_reason=reason)
         except CameraError as error:
             trouble = error
         finally:
@@ -271,10 +260,5 @@ def open_usb(number: str, clock: Clock) -> LiveCamera:
     device.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
     device.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
     if not device.isOpened():
-        raise CameraError(
-            f"There is no USB camera {number}, or another program uses it; plug it in or close "
-            "that program.",
-            CameraTrouble.USB,
-            text=number,
-        )
+        raise CameraError(CameraTrouble.USB, text=number)
     return LiveCamera(device, f"usb:{number}", clock, noisy=True)

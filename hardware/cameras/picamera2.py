@@ -69,7 +69,7 @@ class Picamera2Camera:
     own and drops pictures nobody requests, so that every picture is newer than the call for it.
     """
 
-    def __init__(self, device: Any, name: str, clock: Clock, *, stall_s: float = STALL_S) -> None:
+    def __init__(self, device: Any, name: str, clock: Clock) -> None:
         """Own an opened ``Picamera2``, configure and start it; ``name`` is for error sentences.
 
         Raises CameraError after closing the device.
@@ -77,7 +77,7 @@ class Picamera2Camera:
         self._device = device
         self._name = name
         self._clock = clock
-        self._stall_s = stall_s
+        self._stall_s = STALL_S
         self._count = 0
         self._stamp: int | None = None
         self._closed = False
@@ -225,12 +225,8 @@ class Picamera2Camera:
         self._device.start()
 
     def _fail(self, error: Exception) -> NoReturn:
-        raise CameraError(
-            f"The camera {self._name} failed ({_reason(error)}); check its cable.",
-            CameraTrouble.FAILED,
-            text=self._name,
-            text_reason=_reason(error),
-        ) from error
+        reason = _reason(error)
+        raise CameraError(CameraTrouble.FAILED, text=self._name, text_reason=reason) from error
 
 
 def steady(seen: Sequence[tuple[float, ...]]) -> bool:
@@ -317,12 +313,7 @@ def _refusal(name: str, error: Exception) -> CameraError:
     if "busy" in reason.lower():
         sentence = f"The camera {name} is in use by another program; close that program."
         return CameraError(sentence, CameraTrouble.BUSY, text=name)
-    return CameraError(
-        f"The camera {name} cannot be opened ({reason}); check its cable and restart the Pi.",
-        CameraTrouble.REFUSED,
-        text=name,
-        text_reason=reason,
-    )
+    return CameraError(CameraTrouble.REFUSED, text=name, text_reason=reason)
 
 
 def _reason(error: BaseException) -> str:

@@ -34,13 +34,9 @@ class SimulatedCamera:
     def capture(self) -> Frame:
         """Return a picture of the table now. Raises CameraError when unplugged or closed."""
         if self._closed:
-            raise CameraError(
-                "The simulated camera was closed; open it again.", CameraTrouble.CLOSED
-            )
+            raise CameraError(CameraTrouble.CLOSED)
         if Fault.UNPLUGGED in self._table.faults:
-            raise CameraError(
-                "The simulated camera is unplugged; plug it in again.", CameraTrouble.UNPLUGGED
-            )
+            raise CameraError(CameraTrouble.UNPLUGGED)
         if self._last is None or Fault.FROZEN not in self._table.faults:
             self._last = self._picture()
         self._count += 1

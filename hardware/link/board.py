@@ -18,6 +18,7 @@ from hardware.link.messages import Welcome
 from hardware.link.session import Refused, Session, Switched
 from hardware.link.transport import Line, let_go
 from hardware.ports import Clock, Light, SwitchStates
+from hardware.problems import N_
 
 RETRY_S: Final = 0.5
 MISFIT_S: Final = 5.0
@@ -30,13 +31,16 @@ _TOKENS: Final = 0x10000
 
 
 class Misfit(StrEnum):
-    """Why a board controller cannot be used; pages have their own words for it."""
+    """Why a board controller cannot be used, as pages say it; the log says how to mend it."""
 
-    FOREIGN = "it has another program, or another version of it"
-    SMALL = "it has too few LEDs or switches"
-    BUSY = "another program has its line"
-    DENIED = "the system does not let this program open its line"
-    GARBLED = "its answers are lost or harmed"
+    FOREIGN = N_("The board controller runs another program. Its lights and switches are not used.")
+    SMALL = N_("The board controller has too few lights or switches. They are not used.")
+    BUSY = N_("Another program is using the board controller. Close that program.")
+    DENIED = N_("The board controller may not be opened. Its lights and switches are not used.")
+    GARBLED = N_(
+        "The board controller does not answer as it should. Check its cable, and close other "
+        "programs that use it."
+    )
 
 
 _BARRED: Final = {
@@ -55,7 +59,6 @@ class ControllerError(CompanionError):
     """A board controller that does not fit the program or the board, or whose line is not ours."""
 
     def __init__(self, sentence: str, misfit: Misfit) -> None:
-        """``misfit`` is kept beside the sentence."""
         super().__init__(sentence)
         self.misfit = misfit
 

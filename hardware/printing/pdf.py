@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from fpdf import FPDF
 from fpdf.drawing import GraphicsContext
@@ -39,8 +39,6 @@ _NOTE: Final = Lettering(fonts.TEXT, 2.5)
 _PLAN_MM: Final = (5.0, 3.5)
 _HATCH_MM: Final = 2.0
 _SAME_DAY: Final = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
-
-_T = TypeVar("_T")
 
 Sheet = tuple[float, float]
 Ends = tuple[tuple[float, float], tuple[float, float]]
@@ -83,20 +81,19 @@ class Tile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Where cards of one size stand edge to edge on a sheet."""
+    """Where cards of one size stand edge to edge on a sheet of A4."""
 
     card_mm: Sheet
-    sheet: Sheet
 
     @property
     def across(self) -> int:
         """Return how many stand side by side."""
-        return int((self.sheet[0] - 2 * _MARK_MM) // self.card_mm[0])
+        return int((A4[0] - 2 * _MARK_MM) // self.card_mm[0])
 
     @property
     def down(self) -> int:
         """Return how many rows there are."""
-        return int((self.sheet[1] - 2 * _MARK_MM) // self.card_mm[1])
+        return int((A4[1] - 2 * _MARK_MM) // self.card_mm[1])
 
     @property
     def count(self) -> int:
@@ -105,7 +102,7 @@ class _Grid:
 
     def corner(self, row: int, column: int) -> tuple[float, float]:
         """Return where the upper left corner of a card is."""
-        (width, height), (wide, high) = self.card_mm, self.sheet
+        (width, height), (wide, high) = self.card_mm, A4
         left, top = (wide - self.across * width) / 2, (high - self.down * height) / 2
         return left + column * width, top + row * height
 
@@ -121,7 +118,7 @@ class _Grid:
             marks += [((left - _MARK_MM, y), (left - _GAP_MM, y))]
             marks += [((right + _GAP_MM, y), (right + _MARK_MM, y))]
         below = bottom + _MARK_MM + _BAR_MM + 1.0
-        if below + _MARGIN_MM <= self.sheet[1]:
+        if below + _MARGIN_MM <= A4[1]:
             return (*marks, *_scale_bar(left, below)), (_bar_figure(left, below),)
         beside, first = left - _MARK_MM - _BAR_MM, top + self.card_mm[1] + 10.0
         bar = (((x, y), (u, v)) for (y, x), (v, u) in _scale_bar(first, beside))
@@ -197,45 +194,37 @@ def tiles(size_mm: Sheet, sheet: Sheet) -> tuple[Tile, ...]:
     )
 
 
-def cards_pdf(cards: Sequence[tuple[str, int]], sheet: Sheet = A4) -> bytes:
-    """Return sheets of cards, each SVG of a card's size as often as its count says.
+def cards_pdf(cards: Iterable[tuple[str, int]]) -> bytes:
+    """Return sheets of A4 with cards, each SVG of a card's size as often as its count says.
 
     Cards stand edge to edge with cut marks in the margin: one cut parts two cards.
     """
-    grid = _Grid(CARD_MM, sheet)
-    pdf = new_file()
-    stack = [drawing for svg, count in cards for drawing in [SVGObject(svg)] * count]
-    for page in _in_parts(stack, grid.count):
-        pdf.add_page(format=sheet)
-        for place, drawing in enumerate(page):
-            draw_svg(pdf, drawing, *grid.corner(*divmod(place, grid.across)), CARD_MM)
-        _overlay(pdf, *grid.draw_marks(len(page)))
-    return bytes(pdf.output())
+    return _lay_cards([(svg,) for svg, count in cards for _ in range(count)], CARD_MM)
 
 
-def backed_cards_pdf(cards: Sequence[tuple[str, str]], card_mm: Sheet, sheet: Sheet = A4) -> bytes:
+def backed_cards_pdf(cards: Sequence[tuple[str, str]], card_mm: Sheet) -> bytes:
     """Return sheets of cards of one size, each a face and a back (SVG), to be printed duplex.
 
     A sheet of faces is followed by the sheet of their backs, mirrored, for a printer that turns
     the paper over its long edge; printed one-sided, faces and backs can be glued together.
     """
-    grid = _Grid(card_mm, sheet)
+    return _lay_cards(cards, card_mm)
+
+
+def _lay_cards(cards: Sequence[tuple[str, ...]], card_mm: Sheet) -> bytes:
+    grid = _Grid(card_mm)
     pdf = new_file()
-    drawn = {svg: SVGObject(svg) for pair in cards for svg in pair}
-    for page in _in_parts(cards, grid.count):
-        for side in (0, 1):
-            pdf.add_page(format=sheet)
-            for place, pair in enumerate(page):
+    drawn = {svg: SVGObject(svg) for sides in cards for svg in sides}
+    for first in range(0, len(cards), grid.count):
+        page = cards[first : first + grid.count]
+        for side in range(len(page[0])):
+            pdf.add_page(format=A4)
+            for place, sides in enumerate(page):
                 row, column = divmod(place, grid.across)
                 column = grid.across - 1 - column if side else column
-                draw_svg(pdf, drawn[pair[side]], *grid.corner(row, column), card_mm)
+                draw_svg(pdf, drawn[sides[side]], *grid.corner(row, column), card_mm)
             _overlay(pdf, *grid.draw_marks(len(page)))
     return bytes(pdf.output())
-
-
-def _in_parts(things: Sequence[_T], count: int) -> Iterator[Sequence[_T]]:
-    """Yield things as many at a time as a sheet has room for."""
-    return (things[first : first + count] for first in range(0, len(things), count))
 
 
 class _File(FPDF):

@@ -11,6 +11,7 @@ from hardware.printing.symbols import symbol
 
 _GROUND: Final = "#fcf8ee"
 _HOLE: Final = "#333238"
+_INK_SHARE: Final = 0.14
 _RIM: Final = "#8b8577"
 
 
@@ -26,10 +27,10 @@ def inks(board: Board) -> Mapping[str, str]:
     return {colour: mute_colour(kind.rgb(colour)) for kind in kinds for colour in kind.colours}
 
 
-def mute_colour(rgb: tuple[int, int, int], part: float = 0.14) -> str:
-    """Return a colour with a part of the ink's in it, as ``#rrggbb``."""
+def mute_colour(rgb: tuple[int, int, int]) -> str:
+    """Return a colour with a little of the ink's in it, as ``#rrggbb``."""
     ink = (int(INK[k : k + 2], 16) for k in (1, 3, 5))
-    return hex_colour(c + (i - c) * part for c, i in zip(rgb, ink, strict=True))
+    return hex_colour(c + (i - c) * _INK_SHARE for c, i in zip(rgb, ink, strict=True))
 
 
 def _ring(radius: float, stroke: str, width: float) -> str:

@@ -10,18 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from hardware import fonts
+from hardware.printing import svg
 from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.setting import Style, break_lines
-from hardware.printing.svg import (
-    INK,
-    PAPER,
-    WHITE,
-    document,
-    group,
-    path,
-    rectangle,
-    write_transform,
-)
 from hardware.printing.symbols import symbol
 
 PAGE_MM: Final = (210.0, 297.0)
@@ -34,7 +25,7 @@ _LABEL_MM: Final = 21.0
 _ROWS_Y: Final = (30.0, 42.0, 49.0, 56.0, 63.0, 70.0, 77.0, 84.0, 93.0, 103.0)
 """Where the rows of the table begin: its head, six to write in, the cost of exiles, the total."""
 _NOTES_Y: Final = (112.0, 120.0, 127.0, 134.0)
-_RULE: Final[dict[str, str | float]] = {"fill": "none", "stroke": INK, "stroke_width": 0.25}
+_RULE: Final[dict[str, str | float]] = {"fill": "none", "stroke": svg.INK, "stroke_width": 0.25}
 _PALE: Final = "#9a8f80"
 
 
@@ -67,15 +58,15 @@ def page_svg(texts: Texts, columns: Sequence[Column], lots: Sequence[int], each:
     ``lots`` are the values; a player has ``each`` lots of every value.
     """
     sheet = [*_head(texts), *_lots(texts, lots, each), *_table(texts, columns), *_reminders(texts)]
-    cut = path(
+    cut = svg.path(
         f"M0 {SHEET_MM[1]}H{PAGE_MM[0]}",
         stroke=_PALE,
         stroke_width=0.2,
         stroke_dasharray="2 2",
         fill="none",
     )
-    both = [group(sheet), group(sheet, transform=write_transform(0, SHEET_MM[1])), cut]
-    return document(*PAGE_MM, both, title=texts.title)
+    both = [svg.group(sheet), svg.group(sheet, transform=svg.write_transform(0, SHEET_MM[1])), cut]
+    return svg.document(*PAGE_MM, both, title=texts.title)
 
 
 def _text(  # noqa: PLR0913 - where and how a line stands, all named
@@ -87,25 +78,25 @@ def _text(  # noqa: PLR0913 - where and how a line stands, all named
     room: float = 1e3,
     bold: bool = False,
     anchor: float = 0.0,
-    fill: str = INK,
+    fill: str = svg.INK,
 ) -> str:
     """Return a line with this cap height, or a lower one if it would be too wide."""
     font = fonts.TEXT_BOLD if bold else fonts.TEXT
     width = text_width(text, Lettering(font, high))
     lettering = Lettering(font, high * min(1.0, room / width)) if width else Lettering(font, high)
-    return path(text_path(text, lettering, (x, y), anchor=anchor), fill=fill)
+    return svg.path(text_path(text, lettering, (x, y), anchor=anchor), fill=fill)
 
 
 def _head(texts: Texts) -> Iterator[str]:
     """Yield the title above a stripe, and a line for the player's name."""
     right = SHEET_MM[0] - _EDGE
     title = Lettering(fonts.TITLE_BOLD, 6.0, 0.5)
-    yield path(text_path(texts.title, title, (_EDGE, 18.5), anchor=0), fill=INK)
+    yield svg.path(text_path(texts.title, title, (_EDGE, 18.5), anchor=0), fill=svg.INK)
     yield _text(texts.player, 124.0, 18.5, 2.4)
-    yield path(
+    yield svg.path(
         f"M{124.0 + text_width(texts.player, Lettering(fonts.TEXT, 2.4)) + 2} 19H{right}", **_RULE
     )
-    yield rectangle(_EDGE, 22.0, right - _EDGE, 1.2, fill="#8c3b2e")
+    yield svg.rectangle(_EDGE, 22.0, right - _EDGE, 1.2, fill="#8c3b2e")
 
 
 def _lots(texts: Texts, lots: Sequence[int], each: int) -> Iterator[str]:
@@ -115,7 +106,9 @@ def _lots(texts: Texts, lots: Sequence[int], each: int) -> Iterator[str]:
     for row, value in enumerate(lots):
         for column in range(each):
             x, y = _EDGE + 14.2 * column, 37.5 + 10.2 * row
-            yield rectangle(x, y, width, height, rx=1.4, fill=PAPER, stroke=INK, stroke_width=0.25)
+            yield svg.rectangle(
+                x, y, width, height, rx=1.4, fill=svg.PAPER, stroke=svg.INK, stroke_width=0.25
+            )
             yield _text(str(value), x + width / 2, y + height / 2 + 1.3, 2.6, anchor=0.5)
 
 
@@ -125,17 +118,17 @@ def _table(texts: Texts, columns: Sequence[Column]) -> Iterator[str]:
     width = (right - left) / len(columns)
     head, first = _ROWS_Y[:2]
     total, bottom, end = _ROWS_Y[-2], _ROWS_Y[-1], _NOTES_Y[-1] + 7.0
-    yield rectangle(_TABLE_X, total, right - _TABLE_X, bottom - total, fill=PAPER)
+    yield svg.rectangle(_TABLE_X, total, right - _TABLE_X, bottom - total, fill=svg.PAPER)
     for number, column in enumerate(columns):
         yield from _column_head(column, left + number * width, head, width, first - head)
         x = left + number * width
         yield from _exile_boxes(x + width / 2, _ROWS_Y[-3], width)
         for begin, stop in ((head, bottom), (_NOTES_Y[0], end)):
-            yield path(f"M{x} {begin}V{stop}", **_RULE)
+            yield svg.path(f"M{x} {begin}V{stop}", **_RULE)
     for y in (*_ROWS_Y[1:], *_NOTES_Y, end):
-        yield path(f"M{_TABLE_X} {y}H{right}", **_RULE)
+        yield svg.path(f"M{_TABLE_X} {y}H{right}", **_RULE)
     for begin, stop in ((head, bottom), (_NOTES_Y[0], end)):
-        yield path(f"M{right} {begin}V{stop}", **_RULE)
+        yield svg.path(f"M{right} {begin}V{stop}", **_RULE)
     rows = ((texts.stakes, 46.6), (texts.exiles, 89.6), (texts.total, 99.2), (texts.lost, 117.0))
     for text, y in rows:
         yield from _label(text, y)
@@ -152,11 +145,13 @@ def _label(text: str, y: float) -> Iterator[str]:
 
 def _column_head(column: Column, x: float, y: float, width: float, high: float) -> Iterator[str]:
     """Yield an agent's colour with its symbol and name."""
-    ink = INK if column.colour.startswith("yellow") else WHITE
-    yield rectangle(x, y, width, high, fill=column.ink)
+    ink = svg.INK if column.colour.startswith("yellow") else svg.WHITE
+    yield svg.rectangle(x, y, width, high, fill=column.ink)
     plain = column.colour.rstrip("0123456789")
-    yield path(
-        symbol(plain), fill=ink, transform=write_transform(x + width / 2 - 2.2, y + 1.2, scale=4.4)
+    yield svg.path(
+        symbol(plain),
+        fill=ink,
+        transform=svg.write_transform(x + width / 2 - 2.2, y + 1.2, scale=4.4),
     )
     yield _text(
         column.title,
@@ -175,7 +170,7 @@ def _exile_boxes(middle: float, y: float, width: float) -> Iterator[str]:
     pitch = min(5.4, (width - 1.0) / 3)
     for k in (-1, 0, 1):
         side = pitch - 1.0
-        yield rectangle(middle + k * pitch - side / 2, y + 4.5 - side / 2, side, side, **_RULE)
+        yield svg.rectangle(middle + k * pitch - side / 2, y + 4.5 - side / 2, side, side, **_RULE)
 
 
 def _reminders(texts: Texts) -> Iterator[str]:

@@ -89,13 +89,13 @@ class SimulatedCards(SimulatedTable):
         """Return the pawn of a colour that stands on the table, or None."""
         return next((pawn for pawn in self._scene.pawns if pawn.colour == colour), None)
 
-    def reach_for(self, name: str, *, holding: str | None = None) -> Hand:
+    def reach_for(self, name: str) -> Hand:
         """Reach for a card wherever it lies, from the board's nearer long edge."""
         card = self.cards[name]
         below = card.y_mm > self.board.size_mm[1] / 2
         angle = 90.0 if below else 270.0
         lean = math.degrees(math.atan2(card.x_mm - self.board.size_mm[0] / 2, 700.0))
         angle += lean if below else -lean
-        hand = Hand(card.x_mm, card.y_mm, angle, holding=holding)
+        hand = Hand(card.x_mm, card.y_mm, angle)
         self._scene = replace(self._scene, hands=(*self._scene.hands, hand))
         return hand

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from hardware.beside import run_beside
 from hardware.board import Board
 from hardware.printing.raster import render_board
 from tablet_companion.screen.toolkit.look import Art
@@ -29,8 +30,7 @@ class ArtThread:
         """Draw nothing yet; ``draw`` gets the language, on a thread, and may return None."""
         self._draw = draw
         self._language: str | None = None
-        self._drawn: list[Art | None] = []
-        self._error: Exception | None = None
+        self._drawn: Future[Art | None] | None = None
 
     def take(self, language: str) -> Art | None:
         """Return the art in a language once it is there, and None before and afterwards.
@@ -38,16 +38,10 @@ class ArtThread:
         What is asked for in another language than before is drawn again. Raises the error with
         which drawing failed.
         """
-        if self._error is not None:
-            raise self._error
-        if language != self._language:
-            self._language, self._drawn = language, []  # nobody takes what is still being drawn
-            arguments = language, self._drawn
-            threading.Thread(target=self._run, args=arguments, name="art", daemon=True).start()
-        return self._drawn.pop() if self._drawn else None
-
-    def _run(self, language: str, drawn: list[Art | None]) -> None:
-        try:
-            drawn.append(self._draw(language))
-        except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
-            self._error = error
+        if language != self._language:  # nobody takes what is still being drawn
+            self._language = language
+            self._drawn = run_beside(lambda: self._draw(language), "art")
+        if self._drawn is None or not self._drawn.done():
+            return None
+        drawn, self._drawn = self._drawn, None
+        return drawn.result()

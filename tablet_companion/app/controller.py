@@ -19,7 +19,6 @@ from tablet_companion.app.inbox import Failed, Inbox, Unfit
 from tablet_companion.config import ConfigError, ControllerSettings
 from tablet_companion.games.core import Message, Place
 from tablet_companion.referee.model.events import Switched
-from tablet_companion.screen.words.troubles import MISFITS
 
 _PACE_S: Final = 0.01
 _END_S: Final = 1.0
@@ -87,7 +86,7 @@ class ControllerThread:
     def _leave_out(self, error: ControllerError) -> None:
         """Say on the page and in the log that the controller is not used, once for each reason."""
         self._misfit_s = self._clock.now_s()
-        say = Message(MISFITS[error.misfit])
+        say = Message(error.misfit.value)
         if say != self._misfit:
             self._misfit = say
             self._inbox.put(Unfit(say))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from hardware.fanout import AllLamps, AllSounders
 from hardware.gpio import GpioButtons, GpioLamps, GpioSounder, Pins
@@ -50,7 +48,7 @@ class Devices:
         Raises GpioError for pins and StripError for LEDs that cannot be used; everything is closed
         again then.
         """
-        wired = pins() if _is_wired(settings.gpio) else None
+        wired = pins() if settings.gpio.is_used else None
         with ExitStack() as stack:
             self.lamps: Lamps = AllLamps(
                 *_lamps(settings.gpio, wired), *_strips(settings.strip, beside or {})
@@ -61,7 +59,7 @@ class Devices:
             self.speaker = _open_speaker(settings.voice, clock)
             if self.speaker is not None:
                 stack.callback(self.speaker.close)
-            buttons = _button_pins(settings.gpio)
+            buttons = settings.gpio.buttons.wired()
             if buttons:
                 stack.callback(
                     GpioButtons(buttons, lambda name: inbox.put(Pushed(name)), clock, wired).close
@@ -71,15 +69,6 @@ class Devices:
     def close(self) -> None:
         """Close everything, even when one of them fails to."""
         self._stack.close()
-
-
-def _is_wired(gpio: GpioSettings) -> bool:
-    return bool(gpio.lamps() or _button_pins(gpio) or gpio.buzzer is not None)
-
-
-def _button_pins(gpio: GpioSettings) -> dict[str, int]:
-    pins: dict[str, Any] = msgspec.structs.asdict(gpio.buttons)
-    return {name: pin for name, pin in pins.items() if pin is not None}
 
 
 def _lamps(gpio: GpioSettings, wired: Pins) -> list[Lamps]:
@@ -123,9 +112,4 @@ def _open_speaker(voice: VoiceSettings, clock: Clock) -> Speaker | None:
     """Return the voice if it is wanted; faults of its program are logged."""
     if not voice.on:
         return None
-    return CommandSpeaker(
-        voice.command,
-        voice.volume,
-        clock,
-        log,
-    )
+    return CommandSpeaker(voice.command, voice.volume, clock, log)

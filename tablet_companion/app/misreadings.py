@@ -12,9 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-import cv2
-
 from hardware.files import write_durably
+from hardware.formats import encode_png
 from hardware.log import log
 from hardware.ports import Frame
 from tablet_companion.games.core import EMPTY
@@ -55,11 +54,9 @@ class Misreadings:
 
     def _keep(self, frame: Frame, pieces: Mapping[str, str]) -> None:
         label = {"file": PICTURE, "pieces": pieces, "hand": False, "role": "test"}
-        done, data = cv2.imencode(".png", frame.picture)
-        assert done, "a camera's picture can be a PNG"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            write_durably(self._folder / PICTURE, data.tobytes())
+            write_durably(self._folder / PICTURE, encode_png(frame.picture))
             write_durably(self._folder / "truth.jsonl", f"{json.dumps(label)}\n".encode())
         except OSError as error:
             log(f"The picture that was read wrongly cannot be kept: {error.strerror}.")

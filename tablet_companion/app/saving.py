@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from typing import Final
 
+from hardware.beside import run_beside
 from hardware.errors import CompanionError
 from hardware.sticks import Sticks
 from tablet_companion.exports.files import KINDS, TEXT, export_files, name_game
@@ -31,8 +32,7 @@ class Saver:
         self._table, self._sticks = table, sticks
         self._open = False
         self._panel: SavingPanel | None = None
-        self._thread: threading.Thread | None = None
-        self._error: Exception | None = None
+        self._written: Future[SavingPanel] | None = None
 
     @property
     def panel(self) -> SavingPanel | None:
@@ -40,35 +40,27 @@ class Saver:
 
         Raises the error with which the thread failed.
         """
-        if self._error is not None:
-            raise self._error
+        if self._written is not None and self._written.done():
+            self._panel = self._written.result()
         return self._panel if self._open else None
 
     def obey(self, order: SavingOrder, language: str) -> None:
         """Do what a touch asks for; files being written are finished whatever is shown."""
         self._open = isinstance(order, SaveGame)
-        if not self._open or (self._thread is not None and self._thread.is_alive()):
+        if not self._open or (self._written is not None and not self._written.done()):
             return
-        table = self._table()
+        table, self._written = self._table(), None
         if table.stage is not Stage.ENDED:
             self._panel = SavingPanel(Message(_NOT_OVER))
             return
         self._panel = SavingPanel(Message(_BUSY))
-        # Only what everybody may see leaves this thread.
-        arguments = tell_story(table), language
-        self._thread = threading.Thread(target=self._save, args=arguments, name="save", daemon=True)
-        self._thread.start()
+        story = tell_story(table)  # only what everybody may see leaves this thread
+        self._written = run_beside(lambda: self._write(story, language), "save")
 
     def wait(self) -> None:
         """Wait until nothing is being written any more."""
-        if self._thread is not None:
-            self._thread.join()
-
-    def _save(self, story: Story, language: str) -> None:
-        try:
-            self._panel = self._write(story, language)
-        except Exception as error:  # noqa: BLE001 - not swallowed: the loop raises it
-            self._error = error
+        if self._written is not None:
+            wait([self._written])
 
     def _write(self, story: Story, language: str) -> SavingPanel:
         kinds = sorted(KINDS, key=lambda kind: kind != TEXT)  # the text is the quickest

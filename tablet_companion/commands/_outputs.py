@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from hardware.errors import CompanionError
+from hardware.errors import CompanionError, explain_os_error
 from hardware.files import require_file
 
 
@@ -42,7 +42,7 @@ def require_output(path: Path, begins: bytes, sources: Iterable[Path | None] = (
 
     ``begins`` is the first bytes of files of this kind. Raises OutputError.
     """
-    try:
+    with explain_os_error(f"{path} cannot be written", OutputError, "name another file"):
         require_file(path)
         if not path.parent.is_dir():
             raise OutputError(f"{path} cannot be written: there is no folder {path.parent}.")
@@ -54,10 +54,6 @@ def require_output(path: Path, begins: bytes, sources: Iterable[Path | None] = (
             raise OutputError(f"{path} is read here, so it cannot be written; name another file.")
         with path.open("rb") as file:
             there = file.read(len(begins))
-    except OSError as error:
-        raise OutputError(
-            f"{path} cannot be written: {error.strerror}; name another file."
-        ) from error
     if there not in {b"", begins}:
         raise OutputError(
             f"{path} contains something else, which would be lost; move it, or name another."

@@ -10,6 +10,7 @@ from typing import Any, Final, get_args
 import msgspec
 
 from hardware import formats
+from hardware.errors import explain_os_error
 from hardware.voice import VoiceError, split_command
 from tablet_companion.config.settings import (
     ConfigError,
@@ -38,12 +39,8 @@ def read_settings(path: Path | None = None) -> Settings:
 
 def _is_there(path: Path) -> bool:
     """Whether there is such a file. Raises ConfigError if we may not look."""
-    try:
+    with explain_os_error(f"The file of settings {path} cannot be read", ConfigError):
         return path.exists()
-    except OSError as error:
-        raise ConfigError(
-            f"The file of settings {path} cannot be read: {error.strerror}."
-        ) from error
 
 
 def safe_settings(path: Path | None = None) -> Settings:

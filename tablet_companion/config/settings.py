@@ -7,7 +7,7 @@ refused as a whole: a referee whose lamps are on unexpected pins is no help.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
 import platformdirs
@@ -15,6 +15,8 @@ import platformdirs
 from hardware.errors import CompanionError
 from hardware.ports import Lamp
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
+
+Where = TypeVar("Where")
 
 _APP: Final = "tablet-companion"
 
@@ -67,6 +69,10 @@ class ButtonPins(_Group, frozen=True):
     take_back: Pin | None = None
     referee: Pin | None = None
 
+    def wired(self) -> dict[str, int]:
+        """Return the pins of the buttons that there are, by name."""
+        return {name: pin for name, pin in msgspec.structs.asdict(self).items() if pin is not None}
+
 
 class GpioSettings(_Group, frozen=True):
     """The pins of lamps, buzzer and buttons; None or missing if there is no such device.
@@ -80,11 +86,14 @@ class GpioSettings(_Group, frozen=True):
     buzzer: Pin | None = None
     buttons: ButtonPins = ButtonPins()
 
+    @property
+    def is_used(self) -> bool:
+        """Whether anything is wired to the pins."""
+        return bool(self.lamps() or self.buttons.wired() or self.buzzer is not None)
+
     def lamps(self) -> dict[Lamp, int]:
         """Return the pin of every lamp."""
-        pins = {ACCEPTED: self.accepted, OBJECTION: self.objection}
-        named = {lamp: pin for lamp, pin in pins.items() if pin is not None}
-        return named | {turn_lamp(seat): pin for seat, pin in self.turn.items()}
+        return _name_lamps(self.accepted, self.objection, self.turn)
 
 
 Leds = tuple[Annotated[int, msgspec.Meta(ge=0)], Annotated[int, msgspec.Meta(ge=0)]]
@@ -108,9 +117,16 @@ class StripSettings(_Group, frozen=True):
 
     def lamps(self) -> dict[Lamp, Leds]:
         """Return the LEDs of every lamp."""
-        ends = {ACCEPTED: self.accepted, OBJECTION: self.objection}
-        named = {lamp: leds for lamp, leds in ends.items() if leds is not None}
-        return named | {turn_lamp(seat): leds for seat, leds in self.turn.items()}
+        return _name_lamps(self.accepted, self.objection, self.turn)
+
+
+def _name_lamps(
+    accepted: Where | None, objection: Where | None, turn: dict[str, Where]
+) -> dict[Lamp, Where]:
+    """Return where every lamp is, by its name."""
+    verdicts = {ACCEPTED: accepted, OBJECTION: objection}
+    named = {lamp: where for lamp, where in verdicts.items() if where is not None}
+    return named | {turn_lamp(seat): where for seat, where in turn.items()}
 
 
 class ControllerSettings(_Group, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from hardware.errors import explain_os_error
 from hardware.files import write_durably
 from tablet_companion.config.reading import parse_settings, read_text
 from tablet_companion.config.settings import ConfigError, Settings
@@ -25,11 +26,9 @@ def save_settings(settings: Settings, path: Path) -> None:
     before = parse_settings(text, path)
     document = tomlkit.parse(text)
     _change(document, _plain_values(before), _plain_values(settings))
-    try:
+    with explain_os_error(f"The settings {path} cannot be written", ConfigError):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_durably(path, tomlkit.dumps(document).encode(), mode=_mode(path))
-    except OSError as error:
-        raise ConfigError(f"The settings {path} cannot be written: {error.strerror}.") from error
 
 
 def _mode(path: Path) -> int:

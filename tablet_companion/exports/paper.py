@@ -6,12 +6,12 @@ import io
 from collections.abc import Sequence
 from typing import Final
 
-import cv2
 from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
 from hardware import fonts
 from hardware.board import Board
+from hardware.formats import encode_png
 from hardware.ports import Picture
 from hardware.printing.pdf import A4, new_file
 from tablet_companion import games
@@ -92,8 +92,7 @@ def _write_story(pdf: FPDF, story: Story, look: Look, y: float) -> float:
 
 
 def _place(pdf: FPDF, picture: Picture, at: tuple[float, float], wide_mm: float) -> None:
-    _, content = cv2.imencode(".png", picture)
-    pdf.image(io.BytesIO(content.tobytes()), *at, w=wide_mm)
+    pdf.image(io.BytesIO(encode_png(picture)), *at, w=wide_mm)
 
 
 def _spell(pdf: FPDF, text: str) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 from urllib.parse import quote, unquote
 
@@ -41,19 +42,10 @@ class StoryError(CompanionError):
 
 def in_words(story: Story, words: Words) -> Story:
     """Return a story whose turns are fixed in the words of one language."""
-    return Story(
-        story.game,
-        story.seats,
-        tuple(_told(turn, " ".join("; ".join(map(words.say, turn.says)).split()))
-              for turn in story.turns),
-        story.left_out,
-        story.winners,
-    )  # fmt: skip
-
-
-def _told(turn: Turn, text: str) -> Turn:
-    says = (Message("{text}", (("text", text),)),)
-    return Turn(turn.number, turn.seat, turn.card, says, turn.before, turn.after, turn.captured)
+    texts = (" ".join("; ".join(map(words.say, turn.says)).split()) for turn in story.turns)
+    said = ((Message("{text}", (("text", text),)),) for text in texts)
+    turns = (replace(turn, says=says) for turn, says in zip(story.turns, said, strict=True))
+    return replace(story, turns=tuple(turns))
 
 
 # --- writing --------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
+from hardware.errors import explain_os_error
 from hardware.files import require_database, sync_folder, write_durably
 from tablet_companion.journal import earlier, file, locks
 from tablet_companion.journal.entries import Entry, HarmedError, JournalError, Json, Record
@@ -43,12 +44,13 @@ class Journal:
     def copy(cls, path: Path, records: Sequence[Record]) -> Self:
         """Begin a journal like ``create``, with another's records: all of them, or no file."""
         data = file.image(file.rows_of(records))
-        try:
-            _write_new(path, data)
-        except FileExistsError as error:
-            raise JournalError(f"There is already a file {path}; it was left as it is.") from error
-        except OSError as error:
-            raise JournalError(f"No journal can be started at {path}: {error.strerror}.") from error
+        with explain_os_error(f"No journal can be started at {path}", JournalError):
+            try:
+                _write_new(path, data)
+            except FileExistsError as error:
+                raise JournalError(
+                    f"There is already a file {path}; it was left as it is."
+                ) from error
         return cls.open(path)
 
     @classmethod

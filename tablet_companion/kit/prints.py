@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hardware.board import Board
-from hardware.errors import CompanionError
+from hardware.errors import CompanionError, explain_os_error
 from hardware.files import open_file, write_durably
 from hardware.printing import loose_cards, pdf, raster
 from hardware.printing.board import board_svg
@@ -124,7 +124,7 @@ def _print_game(
     if any(place.kind == "hole" for place in board.places):
         yield from _drilling(game, board, formats)
     yield f"{game}-{PARTS_LIST}.pdf", parts_pdf(game, board, deck, formats.language)
-    yield f"{game}-seats.pdf", pdf.cards_pdf(list(_draw_seats(game, board)))
+    yield f"{game}-seats.pdf", pdf.cards_pdf(_draw_seats(game, board))
     if game == stake_sheets.GAME:
         yield from stake_sheets.files(board, formats.language)
     drawings = {f"{game}-board": drawing}
@@ -172,17 +172,14 @@ def write_files(folder: Path, files: Iterable[File]) -> Iterator[Path]:
     Raises PrintError.
     """
     # Before any drawing is begun, so that a wrong name is reported at once.
-    try:
+    mend = "name another folder with --out"
+    with explain_os_error(f"{folder} cannot be written", PrintError, mend):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _unwritable(folder, error) from error
     for name, content in files:
         path = folder / name
-        try:
+        with explain_os_error(f"{path} cannot be written", PrintError, mend):
             _require_kind(path, content)
             write_durably(path, content)
-        except OSError as error:
-            raise _unwritable(path, error) from error
         yield path
 
 
@@ -195,9 +192,3 @@ def _require_kind(path: Path, content: bytes) -> None:
                     f"{path} contains something else, which would be lost; name another folder "
                     "with --out."
                 )
-
-
-def _unwritable(path: Path, error: OSError) -> PrintError:
-    return PrintError(
-        f"{path} cannot be written: {error.strerror}; name another folder with --out."
-    )

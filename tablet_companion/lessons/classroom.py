@@ -10,20 +10,8 @@ from tablet_companion.games.core import CHANCE, TABLE, Card, Message, Place, Sea
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import attempt
 from tablet_companion.games.text import N_
-from tablet_companion.lessons import rulebook, touching, tutor, watching
+from tablet_companion.lessons import events, rulebook, touching, tutor, watching
 from tablet_companion.lessons.chapters import Chapter, Task
-from tablet_companion.lessons.events import (
-    AskHint,
-    Chose,
-    Did,
-    Event,
-    GoBack,
-    GoOn,
-    Shows,
-    Tone,
-    TookBack,
-    Touched,
-)
 from tablet_companion.lessons.rulebook import READ_S, REST_S
 from tablet_companion.lessons.touching import Attempt
 from tablet_companion.lessons.tutor import Lesson, Stage
@@ -33,21 +21,12 @@ from tablet_companion.referee.model.steps_in_words import ask_to_put_back, draw_
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import NUMBER, LessonPanel, Mood
 from tablet_companion.screen.pages.rules import Showing
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.motion import SLIDE_S
-from tablet_companion.screen.toolkit.orders import (
-    AskTutor,
-    FinishMove,
-    LessonOrder,
-    PutBack,
-    StayOnScreen,
-    TouchKey,
-    TouchPlace,
-    TurnStep,
-)
 
 AGAIN: Final = N_("That means nothing here. Try it again.")
 _CHOICE_S: Final = REST_S / 2 + SLIDE_S + READ_S / 2
-_MOODS: Final = {Tone.PRAISE: Mood.PRAISE, Tone.REFUSAL: Mood.REFUSAL}
+_MOODS: Final = {events.Tone.PRAISE: Mood.PRAISE, events.Tone.REFUSAL: Mood.REFUSAL}
 
 
 @dataclass(frozen=True)
@@ -60,7 +39,7 @@ class Class:
 
     lesson: Lesson
     attempt: Attempt
-    done: Event | None = None
+    done: events.Event | None = None
     since_s: float = 0.0
     watch: Watch | None = None
     lost: bool = False
@@ -82,7 +61,7 @@ def leave_table(taken: Class, now_s: float) -> Class:
     return Class(lesson, touching.begin(lesson), since_s=now_s)
 
 
-def _turn(taken: Class, event: GoOn | GoBack, now_s: float) -> Class:
+def _turn(taken: Class, event: events.GoOn | events.GoBack, now_s: float) -> Class:
     """Open another step."""
     lesson = tutor.advance(taken.lesson, event)
     if lesson.stage is Stage.OVER:
@@ -96,13 +75,13 @@ def hear(taken: Class, event: Looked) -> Class:
     if taken.watch is None:
         return taken
     if taken.lesson.stage is Stage.SOLVED and event.at_s - taken.since_s >= _dwell_s(taken):
-        return _turn(taken, GoOn(), event.at_s)
+        return _turn(taken, events.GoOn(), event.at_s)
     watch, done = watching.hear(taken.watch, taken.lesson, event, taken.attempt.card)
     taken = replace(taken, watch=watch)
     if done is None:
         return taken
-    if taken.lesson.stage is Stage.SETTING_OUT and isinstance(done, Did):
-        lesson = tutor.advance(taken.lesson, Shows(taken.lesson.wanted))
+    if taken.lesson.stage is Stage.SETTING_OUT and isinstance(done, events.Did):
+        lesson = tutor.advance(taken.lesson, events.Shows(taken.lesson.wanted))
         return _judge(replace(taken, lesson=lesson), taken.attempt, done, event.at_s)
     if taken.lesson.stage is Stage.SETTING_OUT:
         lesson = tutor.advance(taken.lesson, done)
@@ -121,23 +100,23 @@ def _dwell_s(taken: Class) -> float:
 # --- touches --------------------------------------------------------------------------------------
 
 
-def obey(taken: Class, order: LessonOrder, board: Board, now_s: float) -> Class:
+def obey(taken: Class, order: orders.LessonOrder, board: Board, now_s: float) -> Class:
     """Return the class after a touch."""
     lesson = taken.lesson
     match order:
-        case TurnStep(back=back):
-            return _turn(taken, GoBack() if back else GoOn(), now_s)
-        case StayOnScreen():
+        case orders.TurnStep(back=back):
+            return _turn(taken, events.GoBack() if back else events.GoOn(), now_s)
+        case orders.StayOnScreen():
             return leave_table(taken, now_s)
-        case AskTutor():
-            return replace(taken, lesson=tutor.advance(lesson, AskHint()), lost=False)
-        case PutBack():
+        case orders.AskTutor():
+            return replace(taken, lesson=tutor.advance(lesson, events.AskHint()), lost=False)
+        case orders.PutBack():
             return replace(taken, attempt=touching.begin(lesson), done=None)
-        case FinishMove():
+        case orders.FinishMove():
             return _judge(taken, *touching.finish(lesson, taken.attempt), now_s)
-        case TouchPlace(place=place):
+        case orders.TouchPlace(place=place):
             return _touch(taken, Place(board.by_name[place].area), board, now_s)
-        case TouchKey(number=number):
+        case orders.TouchKey(number=number):
             return _say(taken, number, board, now_s)
     return taken
 
@@ -145,7 +124,7 @@ def obey(taken: Class, order: LessonOrder, board: Board, now_s: float) -> Class:
 def _touch(taken: Class, place: Place, board: Board, now_s: float) -> Class:
     lesson, tried = taken.lesson, taken.attempt
     if lesson.step.task is Task.FIND:
-        return _judge(taken, tried, Touched(place), now_s)
+        return _judge(taken, tried, events.Touched(place), now_s)
     if touching.list_trials(lesson).by_hand:
         return _judge(taken, *touching.touch(lesson, tried, place), now_s)
     labels = touching.list_choices(lesson, tried)
@@ -158,7 +137,7 @@ def _touch(taken: Class, place: Place, board: Board, now_s: float) -> Class:
 def _say(taken: Class, number: int, board: Board, now_s: float) -> Class:
     lesson, tried = taken.lesson, taken.attempt
     if lesson.step.task is Task.WHICH:
-        return _judge(taken, tried, Chose(number), now_s)
+        return _judge(taken, tried, events.Chose(number), now_s)
     labels = touching.list_choices(lesson, tried)
     if number < len(labels):
         return _judge(taken, *touching.say(lesson, tried, number), now_s)
@@ -166,7 +145,7 @@ def _say(taken: Class, number: int, board: Board, now_s: float) -> Class:
     return _judge(taken, *touching.touch(lesson, tried, place), now_s)
 
 
-def _judge(taken: Class, tried: Attempt, event: Event | None, now_s: float) -> Class:
+def _judge(taken: Class, tried: Attempt, event: events.Event | None, now_s: float) -> Class:
     """Have the tutor judge a complete attempt; a wrong one is put back."""
     if event is None:
         lesson = _follow_hint(taken.lesson)
@@ -184,14 +163,14 @@ def _judge(taken: Class, tried: Attempt, event: Event | None, now_s: float) -> C
 def _follow_hint(lesson: Lesson) -> Lesson:
     """Drop the hint where to begin, now that somebody has begun."""
     answer = lesson.answer
-    where = answer is not None and answer.tone is Tone.HINT and len(answer.places) == 1
+    where = answer is not None and answer.tone is events.Tone.HINT and len(answer.places) == 1
     return replace(lesson, answer=None) if where else lesson
 
 
-def _goes_on(lesson: Lesson, event: Event) -> bool:
+def _goes_on(lesson: Lesson, event: events.Event) -> bool:
     """Whether more moves are needed: the task has several, and a legal one was done."""
     told = lesson.step.wrong
-    if not isinstance(event, Shows) or told is None or lesson.step.task is not Task.BREAK:
+    if not isinstance(event, events.Shows) or told is None or lesson.step.task is not Task.BREAK:
         return False
     moved = sum(a != b for a, b in zip(event.placement.pieces, lesson.wanted.pieces, strict=False))
     return bool(moved) and len(told.hands) > 1
@@ -341,10 +320,10 @@ def _showing(taken: Class, seconds: float, lit: int | None) -> Showing:
         done = (seconds % _CHOICE_S - REST_S / 2) / SLIDE_S
         return _sliding(lesson, attempt(game, state, action), done, game.card_of(action))
     match taken.done:
-        case Did(action) | TookBack(action) if lesson.stage is Stage.SOLVED:
+        case events.Did(action) | events.TookBack(action) if lesson.stage is Stage.SOLVED:
             after = attempt(game, state, action)
             return _sliding(lesson, after, seconds / SLIDE_S, game.card_of(action))
-        case Did(action):
+        case events.Did(action):
             return replace(_still(taken), marks=_marks(taken))
     return _still(taken)
 
@@ -377,6 +356,6 @@ def _marks(taken: Class) -> tuple[Mark, ...]:
     of = (Mark(lesson.step.of, MarkKind.FROM),) if lesson.step.of else ()
     if answer is None or taken.attempt.begun:
         return (*of, *found, *lifted)
-    kind = MarkKind.WRONG if answer.tone is Tone.REFUSAL else MarkKind.TO
+    kind = MarkKind.WRONG if answer.tone is events.Tone.REFUSAL else MarkKind.TO
     told = tuple(Mark(place, kind) for place in answer.places)
     return tuple(dict.fromkeys((*of, *found, *told, *lifted)))

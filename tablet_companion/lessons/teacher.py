@@ -21,22 +21,7 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel, LessonPanel
 from tablet_companion.screen.pages.names import NamesPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
-from tablet_companion.screen.toolkit.orders import (
-    LeaveLessons,
-    LeaveNames,
-    LeaveRules,
-    LessonOrder,
-    OpenLessons,
-    OpenNames,
-    OpenRules,
-    ReadRule,
-    RulesOrder,
-    StayOnScreen,
-    TakeChapter,
-    TakeName,
-    TurnStep,
-    TypeName,
-)
+from tablet_companion.screen.toolkit import orders
 
 TaughtPanel = RulesPanel | RulePanel | ChaptersPanel | NamesPanel | LessonPanel
 WHICH: Final = N_("What do you want to learn?")
@@ -71,7 +56,7 @@ class Teacher:
         self._notebook = notebook or Notebook(None)
         self._name = ""
         self._seat: Seat | None = None
-        self._shown: RulesOrder | LessonOrder | None = None
+        self._shown: orders.RulesOrder | orders.LessonOrder | None = None
         self._since_s = 0.0
         self._taken: Class | None = None
         self._say = Message(WHICH)
@@ -95,40 +80,42 @@ class Teacher:
 
     # --- touches ----------------------------------------------------------------------------------
 
-    def obey(self, order: RulesOrder | LessonOrder, now_s: float) -> None:
+    def obey(self, order: orders.RulesOrder | orders.LessonOrder, now_s: float) -> None:
         """Carry out a touch."""
         match order:
-            case OpenRules() | ReadRule():
+            case orders.OpenRules() | orders.ReadRule():
                 self._shown, self._since_s = order, now_s
-            case LeaveRules():
-                listed = isinstance(self._shown, ReadRule) and not self._shown.alone
-                self._shown = OpenRules() if listed else None
-            case OpenLessons():
+            case orders.LeaveRules():
+                listed = isinstance(self._shown, orders.ReadRule) and not self._shown.alone
+                self._shown = orders.OpenRules() if listed else None
+            case orders.OpenLessons():
                 self._open_shelf(Message(WHICH))
-            case OpenNames() | TypeName() | TakeName() | LeaveNames():
+            case orders.OpenNames() | orders.TypeName() | orders.TakeName() | orders.LeaveNames():
                 self._ask_name(order)
-            case TakeChapter(name=name):
+            case orders.TakeChapter(name=name):
                 self._take(name, now_s)
-            case LeaveLessons():
+            case orders.LeaveLessons():
                 was_taken = self._taken is not None
                 self._open_shelf(Message(WHICH))
-                self._shown = OpenLessons() if was_taken else None
+                self._shown = orders.OpenLessons() if was_taken else None
             case _ if self._taken is not None:
-                self._on_screen = self._on_screen or isinstance(order, StayOnScreen)
+                self._on_screen = self._on_screen or isinstance(order, orders.StayOnScreen)
                 self._follow(classroom.obey(self._taken, order, self._board, now_s))
-                if isinstance(order, TurnStep) and self._taken is not None:
+                if isinstance(order, orders.TurnStep) and self._taken is not None:
                     self._return_to_table(self._taken, now_s)
 
-    def _ask_name(self, order: OpenNames | TypeName | TakeName | LeaveNames) -> None:
+    def _ask_name(
+        self, order: orders.OpenNames | orders.TypeName | orders.TakeName | orders.LeaveNames
+    ) -> None:
         """Ask who is learning or sitting somewhere; then return to the previous page."""
         match order:
-            case OpenNames(seat=seat):
+            case orders.OpenNames(seat=seat):
                 self._seat = seat
-            case TakeName(name=name) if self._seat is not None:
+            case orders.TakeName(name=name) if self._seat is not None:
                 self._notebook.seat(self._seat, self._notebook.add(name) if name else "")
-            case TakeName(name=name):
+            case orders.TakeName(name=name):
                 self._name = self._notebook.add(name)
-        if isinstance(order, OpenNames | TypeName):
+        if isinstance(order, orders.OpenNames | orders.TypeName):
             self._shown = order
         elif self._seat is None:
             self._open_shelf(Message(WHICH))
@@ -136,7 +123,7 @@ class Teacher:
             self._shown = self._seat = None
 
     def _open_shelf(self, say: Message) -> None:
-        self._shown, self._say, self._taken = OpenLessons(), say, None
+        self._shown, self._say, self._taken = orders.OpenLessons(), say, None
 
     def _take(self, name: str, now_s: float) -> None:
         """Resume a chapter where it was left, or restart one that is done."""
@@ -220,17 +207,17 @@ class Teacher:
         match self._shown:
             case None:
                 return None
-            case OpenRules():
+            case orders.OpenRules():
                 return rulebook.build_list(self._game)
-            case ReadRule(name=name, alone=alone):
+            case orders.ReadRule(name=name, alone=alone):
                 seconds = now_s - self._since_s
                 chosen = self._list_chosen()
                 return rulebook.build_rule(
                     self._game, Rule(name), seconds, alone=alone, chosen=chosen
                 )
-            case OpenNames():
+            case orders.OpenNames():
                 return NamesPanel(self._notebook.names, seat=self._seat)
-            case TypeName(text=text):
+            case orders.TypeName(text=text):
                 return NamesPanel(self._notebook.names, text, progress.LONGEST, self._seat)
         if self._taken is not None:
             return classroom.build(self._taken, self._board, now_s)

@@ -15,21 +15,8 @@ from tablet_companion.games.core import Message, Place, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.positions import compose
 from tablet_companion.games.text import N_
-from tablet_companion.lessons import tasks
+from tablet_companion.lessons import events, tasks
 from tablet_companion.lessons.chapters import Chapter, Step, Task
-from tablet_companion.lessons.events import (
-    Answer,
-    AskHint,
-    Chose,
-    Did,
-    Event,
-    GoBack,
-    GoOn,
-    Shows,
-    Tone,
-    TookBack,
-    Touched,
-)
 from tablet_companion.lessons.tasks import Verdict
 
 PRAISES: Final = (N_("Right!"), N_("Yes!"), N_("Exactly!"), N_("Well done!"))
@@ -63,7 +50,7 @@ class Lesson:
     shown: Placement | None = None
     found: frozenset[Place] = frozenset()
     hints: int = 0
-    answer: Answer | None = None
+    answer: events.Answer | None = None
 
     @property
     def step(self) -> Step:
@@ -82,23 +69,26 @@ def begin(game: AnyGame, chapter: Chapter, number: int = 0, *, on_table: bool = 
     return _open(Lesson(game, chapter, on_table=on_table), number)
 
 
-def advance(lesson: Lesson, event: Event) -> Lesson:
+def advance(lesson: Lesson, event: events.Event) -> Lesson:
     """Return the lesson after an event; its ``answer`` is the tutor's reply."""
     match event:
-        case GoOn():
+        case events.GoOn():
             return _open(lesson, lesson.number + 1)
-        case GoBack():
+        case events.GoBack():
             return _open(lesson, max(0, lesson.number - 1))
-        case Shows(placement) if lesson.stage is Stage.SETTING_OUT:
+        case events.Shows(placement) if lesson.stage is Stage.SETTING_OUT:
             return _set_out(replace(lesson, shown=placement))
-        case Shows(placement):
+        case events.Shows(placement):
             lesson = replace(lesson, shown=placement)
     if lesson.stage is not Stage.OPEN:
         return lesson
-    if isinstance(event, AskHint):
+    if isinstance(event, events.AskHint):
         return _hint(lesson)
     lesson = _give_answer(lesson, _judge(lesson, event))
-    is_moved = isinstance(event, Shows | Did | TookBack) and lesson.stage is Stage.OPEN
+    is_moved = (
+        isinstance(event, events.Shows | events.Did | events.TookBack)
+        and lesson.stage is Stage.OPEN
+    )
     return replace(lesson, stage=Stage.SETTING_OUT) if lesson.on_table and is_moved else lesson
 
 
@@ -128,19 +118,21 @@ def _set_out(lesson: Lesson) -> Lesson:
     return replace(lesson, stage=Stage.OPEN if there else Stage.SETTING_OUT)
 
 
-def _judge(lesson: Lesson, event: Event) -> Verdict | None:
+def _judge(lesson: Lesson, event: events.Event) -> Verdict | None:
     """Judge an event as an answer to the task; None if it is not one."""
     game, state, step = lesson.game, lesson.state, lesson.step
     match step.task, event:
-        case ((Task.DO | Task.BREAK), Did(action)):
+        case ((Task.DO | Task.BREAK), events.Did(action)):
             return tasks.judge_action(game, state, step, action)
-        case Task.BREAK, TookBack(action):
+        case Task.BREAK, events.TookBack(action):
             return tasks.judge_taking_back(game, state, step, action)
-        case ((Task.DO | Task.BREAK), Shows(placement, card)) if placement != lesson.wanted or card:
+        case ((Task.DO | Task.BREAK), events.Shows(placement, card)) if (
+            placement != lesson.wanted or card
+        ):
             return tasks.judge_table(game, state, step, card, placement)
-        case Task.FIND, Touched(place):
+        case Task.FIND, events.Touched(place):
             return tasks.judge_place(game, state, step, place, lesson.found)
-        case Task.WHICH, Chose(number):
+        case Task.WHICH, events.Chose(number):
             return tasks.judge_choice(game, state, step, number)
     return None
 
@@ -151,10 +143,10 @@ def _give_answer(lesson: Lesson, verdict: Verdict | None) -> Lesson:
         return lesson
     lesson = replace(lesson, found=lesson.found | set(verdict.found))
     if not verdict.solved:
-        tone = Tone.REFUSAL if verdict.refused else Tone.NOTE
-        return replace(lesson, answer=Answer(tone, verdict.says, verdict.places))
+        tone = events.Tone.REFUSAL if verdict.refused else events.Tone.NOTE
+        return replace(lesson, answer=events.Answer(tone, verdict.says, verdict.places))
     praise = Message(PRAISES[lesson.number % len(PRAISES)])
-    answer = Answer(Tone.PRAISE, (praise, *verdict.says), verdict.places)
+    answer = events.Answer(events.Tone.PRAISE, (praise, *verdict.says), verdict.places)
     return replace(lesson, stage=Stage.SOLVED, answer=answer)
 
 

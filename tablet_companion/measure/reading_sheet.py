@@ -13,8 +13,7 @@ from calibration.discs import board_corners
 from calibration.lens import Fit
 from calibration.sampling import flatten
 from hardware.board import Board, BoardPlace
-from hardware.errors import CompanionError
-from hardware.files import write_durably
+from hardware.formats import write_png
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.scan import Scan
@@ -57,18 +56,10 @@ def sheet_writer(path: Path | None) -> Callable[[Picture, Board, Fit, Scan, Read
     def write(picture: Picture, board: Board, fit: Fit, looked: Scan, reading: Reading) -> str:
         if path is None:
             return ""
-        write_drawing(path, draw_reading(picture, board, fit, looked, reading))
+        write_png(path, draw_reading(picture, board, fit, looked, reading))
         return str(path)
 
     return write
-
-
-def write_drawing(path: Path, drawn: Picture) -> None:
-    """Write a drawing as PNG; raises CompanionError if it cannot be."""
-    try:
-        write_durably(path, cv2.imencode(".png", drawn)[1].tobytes())
-    except OSError as error:
-        raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def _found(picture: Picture, board: Board, fit: Fit) -> Picture:

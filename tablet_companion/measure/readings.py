@@ -16,9 +16,10 @@ from calibration.model import Calibration
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
+from hardware.formats import write_png
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, Piece
-from tablet_companion.measure.reading_sheet import draw_reading, write_drawing
+from tablet_companion.measure.reading_sheet import draw_reading
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan, explain_scores
 from tablet_companion.vision.places.joint import Contributions
@@ -86,7 +87,7 @@ class PictureReader:
         """Draw the reading, and return the evidence for and against each piece, if wanted."""
         if self._sheet is None or self._reader.scene is None:
             return {}
-        write_drawing(self._sheet, draw_reading(picture, self._model.board, fit, looked, reading))
+        write_png(self._sheet, draw_reading(picture, self._model.board, fit, looked, reading))
         return {"why": _why(explain_scores(self._model, self._reader.scene, looked), reading)}
 
 

@@ -57,8 +57,7 @@ def _read_and_count(reader: BoardReader, label: Label, folder: Path, tally: Tall
         start = time.perf_counter()
         fit, looked, reading = reader.examine(picture)
     except CompanionError as error:
-        tally.lost += 1
-        tally.pictures[False] += 1
+        tally.lose()
         return [str(error)]
     tally.spent_ms.append((time.perf_counter() - start) * 1000)
     tally.residuals_px.append(fit.residual_px)

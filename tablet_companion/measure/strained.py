@@ -79,28 +79,25 @@ class Reader:
     def judge(self, label: Label, picture: Picture, tally: Tally) -> list[str]:
         """Read a picture and count; return what is wrong with the reading."""
         if exposure(make_thumbnail(picture)) is not Exposure.FAIR:
-            return _refused(tally)
+            tally.lose()
+            return []
         if self._home is None:
             self._eye.forget()
         start = time.perf_counter()
         try:
             fit, looked, reading = self._eye.examine(picture)
         except RegistrationError:
-            return _refused(tally)
+            tally.lose()
+            return []
         spent_ms = (time.perf_counter() - start) * 1000
         if self._home is not None and fit.pose != self._home.pose:
             self._eye.aim(self._home)  # the next fault begins at the same table
         if looked.clarity is not Clarity.CLEAR:
-            return _refused(tally)
+            tally.lose()
+            return []
         tally.spent_ms.append(spent_ms)
         tally.residuals_px.append(fit.residual_px)
         return tally.picture(label, reading, hand=looked.hand_seen)
-
-
-def _refused(tally: Tally) -> list[str]:
-    tally.lost += 1
-    tally.pictures[False] += 1
-    return []
 
 
 def trials(

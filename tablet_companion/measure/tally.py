@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import hypot
 from statistics import median, quantiles
@@ -42,6 +42,11 @@ class Tally:
     lost: int = 0
     residuals_px: list[float] = field(default_factory=list)
     spent_ms: list[float] = field(default_factory=list)
+
+    def lose(self) -> None:
+        """Count a picture that was not read."""
+        self.lost += 1
+        self.pictures[False] += 1
 
     def picture(self, label: Label, reading: Reading, *, hand: bool | None) -> list[str]:
         """Count one picture; return what is wrong with its reading, a line each.
@@ -109,13 +114,12 @@ class Tally:
 
         None if there was nothing to count. ``confident`` is where one of the ``BANDS`` begins.
         """
-        right = _sum(self.confusion, lambda pair: pair[0] == pair[1])
-        needless = _sum(self.confusion, lambda pair: pair[1] == COVERED)
+        places, right, needless = self._count_places()
         bands = range(BANDS.index(confident), len(BANDS))
         return {
             "refused": self.lost,
-            "wrong": sum(self.confusion.values()) - right - needless,
-            "of": sum(self.confusion.values()),
+            "wrong": places - right - needless,
+            "of": places,
             "sure+wrong": sum(self.bets[number, False] for number in bands),
             "unsure": self.unsure,
             "cov.false": needless,
@@ -130,6 +134,13 @@ class Tally:
             "ms": median(self.spent_ms) if self.spent_ms else None,
             "p99": slowest(self.spent_ms) if self.spent_ms else None,
         }
+
+    def _count_places(self) -> tuple[int, int, int]:
+        """Return how many places were read, right, and wrongly called covered."""
+        pairs = self.confusion.items()
+        right = sum(count for (true, seen), count in pairs if true == seen)
+        needless = sum(count for (_, seen), count in pairs if seen == COVERED)
+        return self.confusion.total(), right, needless
 
     def _lying(self, number: int) -> int | None:
         """Return a number of foreign objects, None if no label named any and none was seen."""
@@ -159,9 +170,7 @@ class Tally:
         yield ""
 
     def _places_lines(self) -> Iterator[str]:
-        places = sum(self.confusion.values())
-        right = _sum(self.confusion, lambda pair: pair[0] == pair[1])
-        needless = _sum(self.confusion, lambda pair: pair[1] == COVERED)
+        places, right, needless = self._count_places()
         wrong = places - right - needless
         yield f"places right     {right} of {places} ({percent(right, places)})"
         yield f"places wrong     {wrong} of {places} ({percent(wrong, places)})"
@@ -170,14 +179,14 @@ class Tally:
         yield f"covered, missed  {self.missed} of {self.covered}"
 
     def _pictures_lines(self) -> Iterator[str]:
-        pictures, whole = sum(self.pictures.values()), self.pictures[True]
+        pictures, whole = self.pictures.total(), self.pictures[True]
         yield f"pictures right   {whole} of {pictures} ({percent(whole, pictures)})"
-        cards = sum(self.cards.values())
+        cards = self.cards.total()
         yield f"cards right      {self.cards[True]} of {cards} (pictures without a hand)"
         if self.refused:
             yield f"cards refused    {self.refused} of {cards} (none of the taught)"
         for name, labelled in (("missed  ", True), ("invented", False)):
-            there = _sum(self.hands, lambda pair, labelled=labelled: pair[0] is labelled)
+            there = self.hands[labelled, True] + self.hands[labelled, False]
             yield f"hands {name}   {self.hands[labelled, not labelled]} of {there}"
         if self.things.total():
             there = self.things[True, True] + self.things[True, False]
@@ -219,9 +228,3 @@ def slowest(spent_ms: list[float]) -> float:
 def percent(part: int, whole: int) -> str:
     """Return a share in words."""
     return f"{100 * part / whole:.2f} %" if whole else "none"
-
-
-def _sum(
-    counts: Counter[tuple[str, str]] | Counter[tuple[bool, bool]], of: Callable[..., bool]
-) -> int:
-    return sum(count for pair, count in counts.items() if of(pair))

@@ -23,23 +23,14 @@ from scipy.optimize import linprog
 from tablet_companion.games.core import Card
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.state import SPECIALISTS, SPY
-from tablet_companion.research.solving import (
-    ROOM_COUNT,
-    ROOT,
-    Floats,
-    Numbers,
-    Tree,
-    Values,
-    begin,
-    solve_turns,
-)
+from tablet_companion.research import solving
 
 _GUESSES: Final = {
     most: np.array(
         [
-            np.isin(range(ROOM_COUNT), rooms)
+            np.isin(range(solving.ROOM_COUNT), rooms)
             for count in range(1, most + 1)
-            for rooms in itertools.combinations(range(ROOM_COUNT), count)
+            for rooms in itertools.combinations(range(solving.ROOM_COUNT), count)
         ]
     )
     for most in (1, 2)
@@ -53,18 +44,18 @@ _SHOWN: Final = 0.0005
 class Plan(NamedTuple):
     """A strategy for every node: how often each room is guessed, and each way is taken."""
 
-    guesses: Floats
-    ways: Floats
+    guesses: solving.Floats
+    ways: solving.Floats
 
 
-def find_equilibrium(solved: Values) -> Plan:
+def find_equilibrium(solved: solving.Values) -> Plan:
     """Return a strategy against which nobody wins more than the values say."""
     tree = solved.tree
-    guesses, ways = np.zeros((len(tree.nodes), ROOM_COUNT)), np.zeros(len(tree.ways))
+    guesses, ways = np.zeros((len(tree.nodes), solving.ROOM_COUNT)), np.zeros(len(tree.ways))
     nodes = np.arange(2, len(tree.nodes))
     foiled = solved.view(nodes, tree.foiled[nodes])
     through = solved.through(nodes)
-    guesses[2:] = solve_turns(through, foiled, solved.most[nodes])[1]
+    guesses[2:] = solving.solve_turns(through, foiled, solved.most[nodes])[1]
     ends = np.searchsorted(tree.ways[:, 0], np.append(nodes, len(tree.nodes)))
     for node, rows in zip(nodes, map(slice, ends[:-1], ends[1:]), strict=True):
         worth = solved.view(tree.ways[rows, 0], tree.ways[rows, 3])
@@ -72,7 +63,7 @@ def find_equilibrium(solved: Values) -> Plan:
     return Plan(guesses, ways)
 
 
-def place(ways: Any, worth: Floats, foiled: Floats, most: int) -> Floats:
+def place(ways: Any, worth: solving.Floats, foiled: solving.Floats, most: int) -> solving.Floats:
     """Return how often to take each way so that the worst guess leaves the most."""
     guesses = _GUESSES[most]
     payoff = np.where(guesses[:, ways[:, 2]], foiled[ways[:, 1]], worth)
@@ -85,23 +76,23 @@ def place(ways: Any, worth: Floats, foiled: Floats, most: int) -> Floats:
         b_eq=[1.0],
         bounds=[(0, None)] * count + [(None, None)],
     )
-    shares: Floats = np.clip(found.x[:-1], 0, None)
+    shares: solving.Floats = np.clip(found.x[:-1], 0, None)
     shares /= shares.sum()
     return shares
 
 
-class Answer(Values):
+class Answer(solving.Values):
     """The nodes' values to red if ``colour`` plays a known plan and the other responds best."""
 
-    def __init__(self, tree: Tree, plan: Plan, colour: int) -> None:
+    def __init__(self, tree: solving.Tree, plan: Plan, colour: int) -> None:
         """Compute the other player's best response."""
         self._plan, self._colour = plan, colour
         node, agent, room, _ = tree.ways.T
-        self._placed = np.zeros((len(tree.nodes), 2, ROOM_COUNT))
+        self._placed = np.zeros((len(tree.nodes), 2, solving.ROOM_COUNT))
         np.add.at(self._placed, (node, agent, room), plan.ways)
         super().__init__(tree)
 
-    def through(self, layer: Numbers) -> Floats:
+    def through(self, layer: solving.Numbers) -> solving.Floats:
         """Return the usual values where the other player places, else sums over the plan's ways."""
         found = super().through(layer)
         rows, place = self.rows(layer)
@@ -110,10 +101,12 @@ class Answer(Values):
         np.add.at(sums, (place, agent, room), self._plan.ways[rows] * self.view(node, after))
         return np.where(self._own(layer)[:, None, None], sums, found)
 
-    def _own(self, nodes: Numbers) -> Any:
+    def _own(self, nodes: solving.Numbers) -> Any:
         return self.placers[nodes] == self._colour
 
-    def _worth(self, nodes: Numbers, through: Floats, foiled: Floats) -> Floats:
+    def _worth(
+        self, nodes: solving.Numbers, through: solving.Floats, foiled: solving.Floats
+    ) -> solving.Floats:
         own, foiled = self._own(nodes), foiled[:, :, None]
         guessed = self._plan.guesses[nodes][:, None]
         met = through + guessed * np.where(np.isfinite(through), foiled - through, 0.0)
@@ -121,13 +114,13 @@ class Answer(Values):
         with np.errstate(invalid="ignore"):
             spoilt = through.sum((1, 2)) + gains[:, 0]
         second = np.where(self.most[nodes] == 2, np.minimum(gains[:, 1], 0), 0)
-        worth: Floats = np.where(own, spoilt + second, met.max((1, 2)))
+        worth: solving.Floats = np.where(own, spoilt + second, met.max((1, 2)))
         return worth
 
 
-def exploit(solved: Values, plan: Plan) -> float:
+def exploit(solved: solving.Values, plan: Plan) -> float:
     """Return the gain of best responses over the equilibrium, averaged over both sides."""
-    red, blue = (Answer(solved.tree, plan, colour).values[ROOT] for colour in (0, 1))
+    red, blue = (Answer(solved.tree, plan, colour).values[solving.ROOT] for colour in (0, 1))
     return float(blue - red) / 2
 
 
@@ -150,14 +143,14 @@ def _read_specialists(name: str) -> tuple[Card | None, ...]:
 
 
 def _solve_round(first: Card | None, second: Card | None) -> Iterator[str]:
-    solved = Values(Tree([begin((first, second))]))
+    solved = solving.Values(solving.Tree([solving.begin((first, second))]))
     plan = find_equilibrium(solved)
-    yield f"{len(solved.tree.nodes) - ROOT} positions before a guess"
-    yield f"the first guesser wins {solved.values[ROOT]:.2%} of the rounds"
-    yield f"guess {_list_shares(zip(ROOMS, plan.guesses[ROOT], strict=True))}"
+    yield f"{len(solved.tree.nodes) - solving.ROOT} positions before a guess"
+    yield f"the first guesser wins {solved.values[solving.ROOT]:.2%} of the rounds"
+    yield f"guess {_list_shares(zip(ROOMS, plan.guesses[solving.ROOT], strict=True))}"
     placed: Counter[str] = Counter()
     for (node, agent, room, _), share in zip(solved.tree.ways, plan.ways, strict=True):
-        if node == ROOT:
+        if node == solving.ROOT:
             placed[f"{second if agent else SPY} {ROOMS[room]}"] += share
     yield f"place {_list_shares(placed.items())}"
     yield f"exploitability {exploit(solved, plan):.1e}"
@@ -169,9 +162,9 @@ def _list_shares(shares: Iterable[tuple[str, float]]) -> str:
 
 def _solve_rounds(first: Sequence[Card | None], second: Sequence[Card | None]) -> Iterator[str]:
     """Yield, in per cent, how often red wins: rows are its specialists, columns blue's."""
-    tree = Tree([begin(reserve) for reserve in itertools.product(first, second)])
-    won = 100 * Values(tree).values[ROOT:][: len(first) * len(second)]
-    yield f"{len(tree.nodes) - ROOT} positions before a guess"
+    tree = solving.Tree([solving.begin(reserve) for reserve in itertools.product(first, second)])
+    won = 100 * solving.Values(tree).values[solving.ROOT :][: len(first) * len(second)]
+    yield f"{len(tree.nodes) - solving.ROOT} positions before a guess"
     yield f"| first guesser's | {' | '.join(str(card or 'none') for card in second)} |"
     yield f"| --- |{' ---: |' * len(second)}"
     for card, row in zip(first, won.reshape(len(first), -1), strict=True):

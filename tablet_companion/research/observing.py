@@ -80,18 +80,18 @@ def private(moment: Moment, viewer: Seat) -> str:
     return "\n".join(line for line in own if line not in public)
 
 
-def features(moment: Moment, viewer: Seat, size: int = FEATURES) -> bytes:
+def features(moment: Moment, viewer: Seat) -> bytes:
     """Return the observation as numbers: how many of its words have each index.
 
     The index of a word is a checksum of it and its fact's name (feature hashing), equal on every
-    machine. Two words may share an index; a larger ``size`` makes that rarer.
+    machine. Two words may share an index.
     """
-    found = bytearray(size)
-    found[_index("decides", str(moment.decider)) % size] = 1
+    found = bytearray(FEATURES)
+    found[_index("decides", str(moment.decider)) % FEATURES] = 1
     for name, words in facts(moment.game.view(moment.state, viewer)):
         ordered = not name.startswith("table.") and not name.endswith(".hand")
         for number, word in enumerate(words):
-            index = _index(f"{name}.{number}" if ordered else name, word) % size
+            index = _index(f"{name}.{number}" if ordered else name, word) % FEATURES
             found[index] = min(found[index] + 1, _MOST)
     return bytes(found)
 

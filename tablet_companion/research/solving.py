@@ -14,7 +14,6 @@ import functools
 import itertools
 from array import array
 from collections.abc import Iterator, Sequence
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -35,7 +34,6 @@ from tablet_companion.games.pocket_ops.state import (
     code_holder,
     placer,
 )
-from tablet_companion.games.protocol import Options
 
 Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
@@ -92,10 +90,9 @@ class Tree:
     foiled), one for each use of a power; ``foiled`` is the result of foiling either agent.
     """
 
-    def __init__(self, starts: Sequence[Node], options: Options = MappingProxyType({})) -> None:
+    def __init__(self, starts: Sequence[Node]) -> None:
         """Expand everything reachable from the starts; the first one is node ROOT."""
-        settings = {**options, "dealing": "tablet", "turn_cap": _ENDLESS}
-        self._first: State = setup(settings, SEATS)
+        self._first: State = setup({"dealing": "tablet", "turn_cap": _ENDLESS}, SEATS)
         self.nodes: list[Node | None] = [None, None]
         self._numbers: dict[Node, int] = {}
         ways, foiled = array("i"), array("i", [0, 0, 0, 0])

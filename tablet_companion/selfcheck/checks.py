@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from hardware.blotting import blot
 from hardware.cameras import SIMULATED
@@ -50,7 +48,7 @@ ASKS: Final = {
     Section.TOUCH: N_("Touch the corners and the middle."),
 }
 """The text of each section's page."""
-_BUTTONS: Final = {"confirm": N_("Confirm"), "take_back": N_("Take back"), "referee": N_("Pause")}
+BUTTONS: Final = {"confirm": N_("Confirm"), "take_back": N_("Take back"), "referee": N_("Pause")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +73,10 @@ def list_equipment(
 
     The simulated table's camera cannot be checked: it has no lens.
     """
-    pins: dict[str, Any] = msgspec.structs.asdict(settings.gpio.buttons)
     return Equipment(
         tuple(sorted({*settings.gpio.lamps(), *settings.strip.lamps()})),
         settings.sound or settings.gpio.buzzer is not None,
-        tuple(button for button, pin in pins.items() if pin is not None),
+        tuple(settings.gpio.buttons.wired()),
         *places,
         camera="" if settings.camera == SIMULATED else settings.camera,
     )
@@ -149,7 +146,7 @@ def _sound_check(sound: Sound) -> Check:
 
 def _button_check(button: str) -> Check:
     ask = f"press it within {PRESS_S:.0f} seconds"
-    return Check(Section.BUTTONS, button, f"button {button}", ask, Message(_BUTTONS[button]))
+    return Check(Section.BUTTONS, button, f"button {button}", ask, Message(BUTTONS[button]))
 
 
 def _board_checks(equipment: Equipment) -> Iterator[Check]:

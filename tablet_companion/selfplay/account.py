@@ -14,28 +14,18 @@ def sentence(told: TurnTold, game: AnyGame, words: Words) -> str:
     seat = words.seat(told.seat)
     if told.card is None and game.pile:
         return f"{seat} has nothing to play and gives the hand up."
-    if told.card is None:
-        return _said(told, seat, game, words)
-    lines = [f"{seat} lays {words.card(told.card)}."]
-    lines += [f"  {_verdict(judged, game, words)}" for judged in told.verdicts if _told(judged)]
-    lines += [f"  done: {words.say(message)}" for message in told.done]
+    if told.card is None:  # of a secret action only that there was one
+        done = ", ".join(words.say(message) for message in told.done)
+        lines = [f"{seat}: {done or 'something for nobody else to know'}."]
+    else:
+        lines = [f"{seat} lays {words.card(told.card)}."]
+    heard = (judged for judged in told.verdicts if judged.kind is not Kind.WAITING)
+    lines += [f"  {_verdict(judged, game, words)}" for judged in heard]
+    if told.card is not None:
+        lines += [f"  done: {words.say(message)}" for message in told.done]
     if told.wrong:
         lines.append(f"  WRONG: the referee {told.wrong}.")
     return "\n".join(lines)
-
-
-def _said(told: TurnTold, seat: str, game: AnyGame, words: Words) -> str:
-    """Return an action in words; for a secret one only that there was one."""
-    done = ", ".join(words.say(message) for message in told.done)
-    lines = [f"{seat}: {done or 'something for nobody else to know'}."]
-    lines += [f"  {_verdict(judged, game, words)}" for judged in told.verdicts if _told(judged)]
-    if told.wrong:
-        lines.append(f"  WRONG: the referee {told.wrong}.")
-    return "\n".join(lines)
-
-
-def _told(judged: Judged) -> bool:
-    return judged.kind is not Kind.WAITING
 
 
 def _verdict(judged: Judged, game: AnyGame, words: Words) -> str:

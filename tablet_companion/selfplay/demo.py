@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from hardware.errors import CompanionError
+from hardware.errors import CompanionError, explain_os_error
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit import paint
@@ -36,14 +36,9 @@ def demonstrate(folder: Path, game: str, seed: int = SEED, players: int = 0) -> 
 
     Without a number of ``players`` the usual number play. Returns whether every verdict was
     right. Raises DemoError if the folder cannot be made.
-    Raises DemoError if the folder cannot be made.
     """
-    try:
+    with explain_os_error(f"{folder} cannot be made", DemoError, "name another with --out"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DemoError(
-            f"{folder} cannot be made: {error.strerror}; name another with --out."
-        ) from error
     begun = time.monotonic()
     show = _Show(folder, game, seed, players)
     show.play()

@@ -95,11 +95,8 @@ def plan(  # noqa: PLR0913 - a turn depends on all of these, each named
         rng.shuffle(faults)
         found = (fault(game, truth, known, action, rng) for fault in faults)
         fault = next((each for each in found if each is not None), None)
-    text, done = (
-        game.write_action(truth, action),
-        steps_in_words.describe_action(Position(game, truth), action),
-    )
-    return Plan(action, card, text, done, fault)
+    done = steps_in_words.describe_action(Position(game, truth), action)
+    return Plan(action, card, game.write_action(truth, action), done, fault)
 
 
 def _left_out(

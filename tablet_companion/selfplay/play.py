@@ -317,17 +317,9 @@ class Player:
             wrong = "did not follow the move"
         kind = "" if fault is None else str(fault.kind)
         rules = frozenset() if fault is None else fault.rules
-        return TurnTold(
-            seat,
-            chosen.card,
-            chosen.text,
-            kind,
-            rules,
-            tuple(verdicts),
-            chosen.done,
-            wrong,
-            doubted=fault is not None and self._doubted,
-        )
+        doubted = fault is not None and self._doubted
+        told = seat, chosen.card, chosen.text, kind, rules, tuple(verdicts), chosen.done, wrong
+        return TurnTold(*told, doubted=doubted)
 
 
 def is_noticed(verdict: Verdict) -> bool:

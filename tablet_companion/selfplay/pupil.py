@@ -66,14 +66,14 @@ class Taken:
 class Pupil:
     """Takes the chapters of a game, one after another, at one simulated table."""
 
-    def __init__(self, kit: Print, seed: int = 0) -> None:
+    def __init__(self, kit: Print) -> None:
         """Sit down at a table that is set up for a game."""
         self.kit, self.game, board = kit, kit.game, kit.board
         self.clock = ManualClock()
-        self.sim, self.hands = make_table(board, self.game.name, np.random.default_rng(seed))
+        self.sim, self.hands = make_table(board, self.game.name, np.random.default_rng(0))
         start = self.game.placement(first_state(self.game))
         self.hands.put_out(start, start)
-        self._camera = SimulatedCamera(self.sim, kit.renderer, self.clock, seed=seed)
+        self._camera = SimulatedCamera(self.sim, kit.renderer, self.clock)
         self._interpret = FrameInterpreter(kit.model)
         self._areas = areas_of(board, self.game.name)
         table = new_table(self.game, self._areas, "en").but(holds=holds_of(board))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from hardware.errors import explain_os_error
 from hardware.log import log
 from tablet_companion import journal
 from tablet_companion.games.core import Message
@@ -181,12 +182,8 @@ class Keeper:
         reopened = _replay_records(table, records)
         self.save()
         Journal.open(path).close()  # now it is whole without a side file and can be renamed
-        try:
+        with explain_os_error(f"The journal {path} cannot be renamed", JournalError):
             path = journal.make_newest(path)
-        except OSError as error:
-            raise JournalError(
-                f"The journal {path} cannot be renamed: {error.strerror}."
-            ) from error
         self._let_go()
         self._journal = Journal.open(path)
         return reopened

@@ -14,7 +14,7 @@ import numpy as np
 from calibration.model import write_calibration
 from hardware import formats
 from hardware.boardcheck import MOST_PLACES
-from hardware.errors import CompanionError
+from hardware.errors import CompanionError, explain_os_error
 from hardware.log import log
 from tablet_companion.config import TAUGHT
 from tablet_companion.games.core import Message
@@ -274,11 +274,10 @@ class KeepStep(TeachStep):
         making = boards / ".learning"  # else a full disk leaves half a board
         shutil.rmtree(making, ignore_errors=True)
         try:
-            write_calibration(learn(self.design, making, log), making / TAUGHT)
-            shutil.rmtree(folder, ignore_errors=True)
-            making.rename(folder)
-        except OSError as error:
-            raise CompanionError(f"{folder} cannot be written: {error.strerror}.") from error
+            with explain_os_error(f"{folder} cannot be written"):
+                write_calibration(learn(self.design, making, log), making / TAUGHT)
+                shutil.rmtree(folder, ignore_errors=True)
+                making.rename(folder)
         finally:
             shutil.rmtree(making, ignore_errors=True)
         return folder

@@ -12,7 +12,7 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.selfcheck.doctor import examine
 from tablet_companion.selfcheck.doctor.bundle import MISREAD, make_bundle
-from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
+from tablet_companion.selfcheck.doctor.machine import this_machine
 from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
@@ -27,11 +27,11 @@ _WORST: Final = (State.FAIL, State.WARN)
 class DoctorStep(SlowStep):
     """The doctor's findings at this table, worst first, each with its remedy."""
 
-    def __init__(self, desk: Desk, machine: Machine | None = None) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Begin without findings."""
         super().__init__(desk)
         # The page is the proof that there is a screen; asking SDL once more would close it.
-        self._machine = machine or dataclasses.replace(
+        self._machine = dataclasses.replace(
             this_machine(), screen=lambda: desk.settings.screen.size_px
         )
         self.findings: tuple[Finding, ...] = ()

@@ -13,7 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-import cv2
 import msgspec
 import numpy as np
 
@@ -110,9 +109,7 @@ class KeptTeaching:
 
     def _put(self, name: str, picture: Picture) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
-        done, data = cv2.imencode(".png", picture)
-        assert done, "a picture of a camera can be a PNG"
-        write_durably(self._folder / name, data.tobytes())
+        write_durably(self._folder / name, formats.encode_png(picture))
 
     def read(self) -> Kept | None:
         """Return the saved board, None if there is none that can be continued."""

@@ -11,7 +11,7 @@ from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from hardware.board import Board
 from hardware.cameras.folder import SUFFIXES, read_picture
-from hardware.errors import CompanionError
+from hardware.errors import CompanionError, explain_os_error
 from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.config import Settings
@@ -99,10 +99,8 @@ def _list_cards(calibration: Calibration) -> tuple[str, ...]:
 
 def _find_pictures(folder: Path) -> list[str]:
     """Return the names of a folder's pictures; raises CompanionError if there are none."""
-    try:
+    with explain_os_error(f"The folder {folder} cannot be read"):
         names = sorted(path.name for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
-    except OSError as error:
-        raise CompanionError(f"The folder {folder} cannot be read: {error.strerror}.") from error
     names = [name for name in names if not name.startswith(".")]
     if not names:
         raise CompanionError(f"There is no picture in {folder} (known: {', '.join(SUFFIXES)}).")

@@ -12,8 +12,7 @@ from calibration.errors import RegistrationError
 from calibration.truth import read_labels
 from hardware.board import Board
 from hardware.cameras.folder import read_picture
-from hardware.errors import CompanionError
-from hardware.files import write_durably
+from hardware.formats import write_png
 from hardware.ports import Picture
 from tablet_companion.setup.aim import Corners, find_outline
 from tablet_companion.setup.layouts import trace_places
@@ -35,10 +34,7 @@ def draw_layout(board: Board, photo: Path, labels: Path | None, out: Path) -> No
         at = ring.mean(axis=0).round().astype(int).tolist()
         for ink, width in (((0, 0, 0), 3 * thick), ((255, 255, 255), thick)):
             cv2.putText(shown, name, at, cv2.FONT_HERSHEY_SIMPLEX, 0.4 * thick, ink, width)
-    try:
-        write_durably(out, cv2.imencode(".png", shown)[1].tobytes())
-    except OSError as error:
-        raise CompanionError(f"{out} cannot be written: {error.strerror}.") from error
+    write_png(out, shown)
 
 
 def _find_corners(picture: Picture, photo: Path, labels: Path | None) -> Corners:

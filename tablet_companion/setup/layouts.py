@@ -223,9 +223,9 @@ def find_spacing(spots: Spots) -> float:
     return float(apart.min())
 
 
-def trace_places(board: Board, pose: Pose, steps: int = 24) -> Iterator[tuple[str, Floats]]:
+def trace_places(board: Board, pose: Pose) -> Iterator[tuple[str, Floats]]:
     """Yield each place's name and its circle, in pixels of a picture."""
-    turn = np.linspace(0, 2 * np.pi, steps, endpoint=False)
+    turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     ring = np.column_stack([np.cos(turn), np.sin(turn)])
     for place in board.places:
         middle = np.array([place.x_mm, place.y_mm])

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
+from tablet_companion.setup import firststart
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import EMPTY, ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.doctor_page import DoctorStep
-from tablet_companion.setup.firststart import (
-    BACK,
-    SKIP,
-    BoardStep,
-    CameraStep,
-    GameStep,
-    LanguageStep,
-    ScreenStep,
-)
 from tablet_companion.setup.kept import Kept
 from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.outline import CornersStep, SizeStep
@@ -30,18 +22,18 @@ def plan_steps(desk: Desk) -> list[Step]:
     """Return all steps of the set-up; each can be skipped or repeated."""
     update, kept = UpdateStep(desk), desk.kept.read()
     steps: list[Step] = [
-        LanguageStep(desk),
+        firststart.LanguageStep(desk),
         *([update] if update.needed else ()),
-        ScreenStep(desk),
+        firststart.ScreenStep(desk),
         # What lies on a simulated table is known already.
-        *(() if desk.simulated else (GameStep(desk),)),
-        CameraStep(desk),
+        *(() if desk.simulated else (firststart.GameStep(desk),)),
+        firststart.CameraStep(desk),
         ButtonsStep(desk),
         LampsStep(desk),
         DoctorStep(desk),
-        BoardStep(desk),
+        firststart.BoardStep(desk),
     ]
-    return steps if kept is None else [ResumeStep(desk, kept, SKIP, steps), *steps]
+    return steps if kept is None else [ResumeStep(desk, kept, firststart.SKIP, steps), *steps]
 
 
 def plan_board(desk: Desk, wants: str) -> list[Step]:
@@ -53,7 +45,7 @@ def plan_board(desk: Desk, wants: str) -> list[Step]:
         return []
     kept, board = desk.kept.read(), desk.board
     steps = plan_teaching(desk, Design(board) if wants == "new" else Teaching(board))
-    return steps if kept is None else [ResumeStep(desk, kept, BACK, steps), *steps]
+    return steps if kept is None else [ResumeStep(desk, kept, firststart.BACK, steps), *steps]
 
 
 def plan_rest(desk: Desk, kept: Kept) -> tuple[list[Step], int]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-import cv2
 import msgspec
 import numpy as np
 
@@ -17,8 +16,9 @@ from calibration.lens import Pose
 from calibration.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
 from hardware.boardfile import require_sound
-from hardware.errors import CompanionError
+from hardware.errors import explain_os_error
 from hardware.files import write_durably
+from hardware.formats import encode_png
 from hardware.ports import Picture
 from tablet_companion.setup.labelled import Teacher
 from tablet_companion.setup.picture_frame import size_of
@@ -242,13 +242,9 @@ def write_board(board: Board, path: Path) -> None:
     }
     plain["pieces"] = {name: _stated(kind) for name, kind in plain.get("pieces", {}).items()}
     plain["places"] = [_stated(place) for place in plain["places"]]
-    try:
+    with explain_os_error(f"The board file {path} cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_durably(path, tomlkit.dumps(plain).encode())
-    except OSError as error:
-        raise CompanionError(
-            f"The board file {path} cannot be written: {error.strerror}."
-        ) from error
 
 
 def _stated(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -265,10 +261,8 @@ def learn(
     """
     board = teaching.board()
     write_board(board, folder / "board.toml")
-    try:
+    with explain_os_error(f"{folder} cannot be written"):
         _write_pictures(folder, tuple(teaching.shown.values()))  # which the page may change
-    except OSError as error:
-        raise CompanionError(f"{folder} cannot be written: {error.strerror}.") from error
     labels = folder / "truth.jsonl"
     return Teacher(say=tell, warn=tell).learn_board(folder / "board.toml", labels)
 
@@ -276,8 +270,6 @@ def learn(
 def _write_pictures(folder: Path, shown: Iterable[tuple[dict[str, Any], Picture]]) -> None:
     lines = []
     for line, picture in shown:
-        done, data = cv2.imencode(".png", picture)
-        assert done, "a picture of a camera can be a PNG"
-        write_durably(folder / line["file"], data.tobytes())
+        write_durably(folder / line["file"], encode_png(picture))
         lines.append(json.dumps(line, ensure_ascii=False))
     write_durably(folder / "truth.jsonl", "".join(f"{line}\n" for line in lines).encode())

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from calibration.truth import Label
 from hardware import formats
-from hardware.errors import CompanionError
+from hardware.errors import CompanionError, explain_os_error
 from hardware.files import write_durably
 
 _BESIDE: Final = {"off", "things"}
@@ -53,13 +53,10 @@ class TruthFile:
             lines[where[-1]] = _text({**line, **kept})
         else:
             lines.append(_text(line))
-        try:
+        what = f"The labels cannot be written to {self.path}"
+        mend = "make room, or allow writing there, and save again"
+        with explain_os_error(what, TruthFileError, mend):
             write_durably(self.path, "".join(f"{text}\n" for text in lines).encode())
-        except OSError as error:
-            raise TruthFileError(
-                f"The labels cannot be written to {self.path}: {error.strerror}; make room, or "
-                "allow writing there, and save again."
-            ) from error
 
     def _lines(self) -> Iterator[str]:
         if not self.path.exists():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from queue import Empty, SimpleQueue
 from typing import Final
@@ -19,6 +19,7 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Page, Part
 from tablet_companion.screen.words.names import SEATS
+from tablet_companion.selfcheck.checks import BUTTONS
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import BACK, ON, SKIP
 from tablet_companion.setup.pageparts import (
@@ -36,11 +37,6 @@ PINS: Final = tuple(pin for pin in range(4, 28) if pin not in {14, 15})
 FLASH_S: Final = 3.0
 """Each pin flashes this long, so that a finger can reach the key before the next one flashes."""
 
-BUTTONS: Final[Mapping[str, str]] = {
-    "confirm": N_("Confirm"),
-    "take_back": N_("Take back"),
-    "referee": N_("Pause"),
-}
 NONE: Final[Key] = (N_("None of these"), Does("name"), Weight.QUIET)
 LAMPS: Final = {"accepted": N_("Accepted"), "objection": N_("Objection")}
 
@@ -62,8 +58,7 @@ def name_lamp(gpio: GpioSettings, lamp: str, pin: int) -> GpioSettings:
 
 def free_pin(gpio: GpioSettings, pin: int | None) -> GpioSettings:
     """Return the pins with nothing on this one."""
-    plain = msgspec.structs.asdict(gpio.buttons)
-    buttons = {name: None if at == pin else at for name, at in plain.items()}
+    buttons = {name: None if at == pin else at for name, at in gpio.buttons.wired().items()}
     return msgspec.structs.replace(
         gpio,
         turn={seat: at for seat, at in gpio.turn.items() if at != pin},
@@ -144,11 +139,9 @@ class ButtonsStep(_Wiring):
         return self._page(self._trouble or Message(ask), keys, tuple(self._known()))
 
     def _known(self) -> Iterator[Message]:
-        pins = msgspec.structs.asdict(self.desk.settings.gpio.buttons)
-        for button, pin in pins.items():
-            if pin is not None:
-                details = (("text", self.desk.look.words.text(BUTTONS[button])), ("count", pin))
-                yield Message(N_("{text}: pin {count}"), details)
+        for button, pin in self.desk.settings.gpio.buttons.wired().items():
+            details = (("text", self.desk.look.words.text(BUTTONS[button])), ("count", pin))
+            yield Message(N_("{text}: pin {count}"), details)
 
     def obey(self, does: Does) -> None:
         """Note which button it was."""
@@ -178,7 +171,7 @@ class LampsStep(_Wiring):
         super().enter()
         self._trouble = None
         gpio = self.desk.settings.gpio
-        buttons = set(msgspec.structs.asdict(gpio.buttons).values())
+        buttons = set(gpio.buttons.wired().values())
         self._pins = tuple(pin for pin in PINS if pin not in buttons | {gpio.buzzer})
         self._begun_s = self.desk.things.clock.now_s()
         try:

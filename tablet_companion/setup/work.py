@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import wait
 from typing import Any, Final, TypeVar
 
+from hardware.beside import run_beside
 from hardware.errors import CompanionError
 from hardware.ports import Frame
 from tablet_companion.games.core import Message
@@ -25,38 +27,27 @@ _LANE: Final = threading.Lock()
 
 
 class Work:
-    """A job on a thread; the result of a dropped job is discarded."""
+    """A job on a thread, begun at once; ``then`` is what the loop does with what was found.
+
+    The result of a dropped job is discarded.
+    """
 
     def __init__(self, do: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        """Begin; ``then`` is what the loop does with what was found."""
-        self.found: Any = None
-        self.error: Exception | None = None
         self.then = then
         self._wanted = True
-        self._thread = threading.Thread(target=self._run, args=(do,), name="set-up", daemon=True)
-        self._thread.start()
+        self.found = run_beside(lambda: self._run(do), "set-up")
 
-    def _run(self, do: Callable[[], Any]) -> None:
+    def _run(self, do: Callable[[], Any]) -> Any:
         with _LANE:
-            if not self._wanted:
-                return
-            try:
-                self.found = do()
-            except Exception as error:  # noqa: BLE001 - the loop says it, or ends with it
-                self.error = error
+            return do() if self._wanted else None
 
     def drop(self) -> None:
         """Drop the job: if it has begun it runs to its end unseen, otherwise it never begins."""
         self._wanted = False
 
-    @property
-    def over(self) -> bool:
-        """Whether it has come to its end."""
-        return not self._thread.is_alive()
-
     def wait(self) -> None:
         """Wait for its end, as tests do."""
-        self._thread.join()
+        wait([self.found])
 
 
 class SlowStep(Step):
@@ -95,15 +86,15 @@ class SlowStep(Step):
         """Take the result, if it is ready."""
         super().see(frame)
         work = self.work
-        if work is None or not work.over:
+        if work is None or not work.found.done():
             return
         self.work = None
-        if isinstance(work.error, CompanionError):
-            self.trouble = said(work.error)
-        elif work.error is not None:
-            raise work.error
+        try:
+            found = work.found.result()
+        except CompanionError as error:
+            self.trouble = said(error)
         else:
-            work.then(work.found)
+            work.then(found)
 
     def obey(self, does: Does) -> None:
         """Stop when that is touched."""

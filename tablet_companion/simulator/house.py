@@ -11,12 +11,13 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
+from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.placing import Lesson
 from calibration.truth import Label
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
+from hardware.formats import encode_png
 from hardware.ports import Picture
 from hardware.printing.raster import render_board
 from hardware.simulated.cardtable import SimulatedCards
@@ -83,7 +84,7 @@ def _calibrated(name: str, board: Board, renderer: Renderer) -> Calibration:
     lesson = Lesson(Label("empty.png", role="calibrate"), picture)
     drawn = render_board(board, REFERENCE_PX_PER_MM)
     learnt = learn_board(board, [lesson], drawn).calibration
-    faces = {card: encode(face) for card, face in printed.faces(name).items()}
+    faces = {card: encode_png(face) for card, face in printed.faces(name).items()}
     return msgspec.structs.replace(learnt, faces_png=faces)
 
 

@@ -11,9 +11,10 @@ import numpy as np
 
 from calibration.intrinsics import Lens
 from calibration.learn import Learnt, learn
-from calibration.model import Calibration, PieceExample, encode
+from calibration.model import Calibration, PieceExample
 from calibration.placing import Lesson, PosedLesson
 from hardware.board import Board
+from hardware.formats import encode_png
 from hardware.ports import Picture
 from tablet_companion.vision.places.examples import outlines
 from tablet_companion.vision.places.network import Nats
@@ -80,7 +81,12 @@ def _pieces(model: Model, placed: PosedLesson) -> Iterator[tuple[Nats, PieceExam
             yield (
                 told.hues[number],
                 PieceExample(
-                    row.kind, colour, place, encode(window), encode(outline), (blue, green, red)
+                    row.kind,
+                    colour,
+                    place,
+                    encode_png(window),
+                    encode_png(outline),
+                    (blue, green, red),
                 ),
             )
 

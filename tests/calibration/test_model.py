@@ -14,11 +14,11 @@ from calibration.model import (
     EXAMPLE_PX,
     Calibration,
     PieceExample,
-    encode,
     read_calibration,
     write_calibration,
 )
 from hardware.board import Board, BoardPlace, PieceKind
+from hardware.formats import encode_png
 
 BOARD = Board(
     name="small",
@@ -39,7 +39,9 @@ def calibration() -> Calibration:
 def _example(colour: str = "red", place: str = "A", size: int = EXAMPLE_PX) -> PieceExample:
     window = np.full((size, size, 3), 50, dtype=np.uint8)
     outline = np.full((size, size), 255, dtype=np.uint8)
-    return PieceExample("pawn", colour, place, encode(window), encode(outline), (0.0, 0.1, 0.0))
+    return PieceExample(
+        "pawn", colour, place, encode_png(window), encode_png(outline), (0.0, 0.1, 0.0)
+    )
 
 
 def test_what_is_written_is_read(calibration: Calibration, tmp_path: Path) -> None:

@@ -294,7 +294,7 @@ def test_cards_come_as_often_as_the_deck_counts_them() -> None:
 @pytest.mark.parametrize("size", [CARD_MM, (87.0, 62.0), (62.0, 87.0), (44.0, 68.0), (28.0, 28.0)])
 def test_a_sheet_of_cards_can_be_measured(size: pdf.Sheet) -> None:
     """A bar of 100 mm stands beside the cards, clear of their cut marks, 6 mm within the sheet."""
-    grid = pdf._Grid(size, pdf.A4)
+    grid = pdf._Grid(size)
     marks, notes = grid.draw_marks(16)
     assert "100" in notes[0][0]
     (bar,) = [ends for ends in marks if math.dist(*ends) == pytest.approx(100)]

@@ -21,7 +21,6 @@ from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Switched
 from tablet_companion.referee.model.panels import PlayPanel
-from tablet_companion.screen.words.troubles import MISFITS
 from tests.amounts import sampled
 from tests.app.test_loop import begun
 from tests.neighbours import controllers
@@ -110,7 +109,7 @@ def test_one_that_does_not_fit_is_left_out_and_said_once(
     told = [item for item in table.heard() if isinstance(item, Unfit)]
     assert [item.say.text for item in told if item.say] == [told[0].say and told[0].say.text]
     assert told[0].say is not None
-    assert told[0].say.text in MISFITS.values()
+    assert told[0].say.text in list(Misfit)
     assert capsys.readouterr().err.count("The board controller") == 1
     assert 8 <= table.lines.opened <= 15, "every five seconds"
 
@@ -146,7 +145,7 @@ def test_a_line_that_may_not_be_opened_is_said(
     table.run(60)
     table.barred = None
     table.run(20)
-    say = Message(MISFITS[BARRED[number]])
+    say = Message(BARRED[number])
     assert [item.say for item in table.heard() if isinstance(item, Unfit)] == [say, None]
     assert capsys.readouterr().err.count("\n") == 1
     assert table.controller.connected
@@ -240,10 +239,10 @@ def test_a_running_game_says_it_and_goes_on(kind: str) -> None:
         desk.loop.turn()
         shown = desk.loop._display.panel
         assert isinstance(shown, PlayPanel)
-        assert [say.text for say in shown.todo if say.text in MISFITS.values()]
+        assert [say.text for say in shown.todo if say.text in list(Misfit)]
         table.barred = OSError(errno.ENOENT, "the cable is out")
         table.run(20)
         desk.loop.turn()
         shown = desk.loop._display.panel
         assert isinstance(shown, PlayPanel)
-        assert not [say.text for say in shown.todo if say.text in MISFITS.values()]
+        assert not [say.text for say in shown.todo if say.text in list(Misfit)]

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import msgspec
 
 from calibration.learn import require_pictures, trust_print
-from calibration.model import REFERENCE_PX_PER_MM, Calibration, encode
+from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.placing import Lesson
 from hardware.errors import CompanionError
+from hardware.formats import encode_png
 from hardware.ports import Picture
 from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
@@ -89,6 +90,6 @@ def _calibrate(
     learnt = learn_board(subject.board, lessons, drawn)
     calibration = learnt.calibration
     if subject.game:
-        faces = {card: encode(face) for card, face in printed.faces(subject.game).items()}
+        faces = {card: encode_png(face) for card, face in printed.faces(subject.game).items()}
         calibration = msgspec.structs.replace(calibration, faces_png=faces)
     return calibration, learnt.warnings

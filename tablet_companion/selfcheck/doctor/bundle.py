@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.blotting import blot
-from hardware.errors import CompanionError
+from hardware.errors import explain_os_error
 from hardware.files import write_durably
 from tablet_companion.config import settings_path
 from tablet_companion.screen.words.wording import words
@@ -45,10 +45,8 @@ def write_bundle(
     path: Path, machine: Machine, findings: Iterable[Finding], settings: Path | None
 ) -> None:
     """Write the bundle; raises CompanionError if it cannot be written."""
-    try:
+    with explain_os_error(f"{path} cannot be written"):
         write_durably(path, make_bundle(machine, findings, settings))
-    except OSError as error:
-        raise CompanionError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def make_bundle(

@@ -36,9 +36,7 @@ def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
 
 
 def _kinds(machine: Machine, settings: Settings) -> tuple[Kind, ...]:
-    gpio = settings.gpio
-    buttons = (gpio.buttons.confirm, gpio.buttons.take_back, gpio.buttons.referee)
-    wired = bool(gpio.lamps()) or any(pin is not None for pin in (gpio.buzzer, *buttons))
+    wired = settings.gpio.is_used
     bare = not {"DISPLAY", "WAYLAND_DISPLAY"} & machine.environ.keys()
     seeing = settings.camera.startswith(("usb", "picamera2"))
     return (

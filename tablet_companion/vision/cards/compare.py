@@ -63,14 +63,13 @@ TUNING: Final = Tuning()
 class Misfit(NamedTuple):
     """What the likeliest face leaves unexplained; shares from 0 to 1 except the last.
 
-    ``area``: of the card. ``telling``: of what distinguishes the deck's faces, ``worst``: at its
-    worst spot. ``strokes``: of this face's own strokes. ``likeness``: the correlation. ``noise``:
-    relative to the contrast. ``hidden``: burnt out. ``between``: how far the picture leans from
-    this face towards another one, at most.
+    ``area``: of the card. ``strokes``: of this face's own strokes. ``worst``: at the worst spot of
+    what distinguishes the deck's faces. ``likeness``: the correlation. ``noise``: relative to the
+    contrast. ``hidden``: burnt out. ``between``: how far the picture leans from this face towards
+    another one, at most.
     """
 
     area: float
-    telling: float
     strokes: float
     worst: float
     likeness: float
@@ -196,7 +195,6 @@ class Comparison:
         seen = max(1.0, float(clear.sum()))
         return Misfit(
             float(wrong.sum()) / seen,
-            _share(wrong, telling * clear),
             _share(wrong, strokes * clear),
             float((spot * told).max()),
             likeness,

@@ -107,7 +107,6 @@ class Pile:
         pile: DiscardPile,
         faces: Mapping[Card, Picture],
         empty: NDArray[Any] | None = None,
-        tuning: Tuning = TUNING,
     ) -> None:
         """Take the pile's place and the faces, upright, at FACE_PX_PER_MM.
 
@@ -115,7 +114,6 @@ class Pile:
         card unlike all taught ones cannot be told from no card.
         """
         self._empty = None if empty is None else np.asarray(empty, np.float32)
-        self._tuning = tuning
         self._card_mm = pile.card_mm
         self.window_mm: Final = window_mm(pile)
         self.cards = tuple(faces)
@@ -151,7 +149,7 @@ class Pile:
         if last is not None and last.pose is not None:
             pose = self._in_window(last.pose)
             read = self._judge(window, self._refine(region, self._nearby(region, pose)))
-            if read.best is not None and read.probability > self._tuning.certain:
+            if read.best is not None and read.probability > TUNING.certain:
                 return read
         return self._judge(window, self._anywhere(region))
 
@@ -169,7 +167,7 @@ class Pile:
     def _nearby(self, region: Map, pose: Pose) -> Pose:
         """Return the pose of a card where the last one lay, or else near it."""
         seen = self._small.match(cut_card(region, pose, self._small.size[::-1], _SMALL, 1.0))
-        if seen.max() > self._tuning.plainly:
+        if seen.max() > TUNING.plainly:
             return pose
         turns = [
             turn for turn in EVERY_TURN if abs((turn - pose.turn_deg + 90) % 180 - 90) <= _NEAR_DEG
@@ -180,9 +178,9 @@ class Pile:
         """Return the place most similar to any card, anywhere in the window."""
         tried: list[_Alignment] = []
         found = seek(region, self._rough, EVERY_TURN, None, 0.0)
-        for candidate in _apart(found, self._tuning.candidates):
+        for candidate in _apart(found, TUNING.candidates):
             tried.append(self._refine(region, candidate.pose))
-            if tried[-1].likeness > self._tuning.plainly:
+            if tried[-1].likeness > TUNING.plainly:
                 break
         return max(tried, key=lambda each: each.likeness)
 
@@ -215,21 +213,21 @@ class Pile:
         """Return the exact pose, the sides' log odds, and what the likeliest leaves unexplained."""
         size = _size(self._card_mm, 0.0, _FINE)
         seen = cut_card(window, found.pose, size, _FINE, FACE_PX_PER_MM)
-        near = np.flatnonzero(found.scores > found.likeness - self._tuning.rival)
+        near = np.flatnonzero(found.scores > found.likeness - TUNING.rival)
         verdict = self._comparison.compare(seen, near, found.first, found.likeness)
         best = int(near[int(verdict.leaning.argmin())])
         if best != found.first and verdict.leaning.min() < 0:
             found = found._replace(first=best)
             verdict = self._comparison.compare(seen, near, best, found.likeness)
         odds = np.full(len(self._sides), -np.inf)
-        odds[near] = -self._tuning.strokes * verdict.leaning
+        odds[near] = -TUNING.strokes * verdict.leaning
         odds[found.first] = 0.0
         return found, odds, verdict.misfit
 
     def _judge(self, window: Picture, found: _Alignment) -> CardReading:
         """Return which cards may lie at a pose, or that none does."""
         found, odds, misfit = self._compare(window, found)
-        none = _none_of_them(misfit, self._tuning.misfit)
+        none = _none_of_them(misfit, TUNING.misfit)
         if none > 0.5 and self._bare(window, found):
             return CardReading((*((card, 0.0) for card in self.cards), (None, 1.0)))
         weights = np.exp(odds - odds.max())
@@ -246,7 +244,7 @@ class Pile:
     def _bare(self, window: Picture, found: _Alignment) -> bool:
         """Whether the empty pile explains what lies at a pose that no face explains."""
         if self._empty is None:
-            return found.likeness < self._tuning.no_card
+            return found.likeness < TUNING.no_card
         size = _size(self._card_mm, -1.0, 1.0)
         seen = cut_card(window, found.pose, size, 1.0, FACE_PX_PER_MM)
         empty = cut_card(self._empty, found.pose, size, 1.0, 1.0)
@@ -256,11 +254,11 @@ class Pile:
         )
         gain = float((there * own).sum() / max(1.0, float((own * own).sum())))
         rest = float(np.square(there - gain * own).mean())
-        if rest < self._tuning.bare * float(np.square(there).mean()):
+        if rest < TUNING.bare * float(np.square(there).mean()):
             return True
         usual = remove_light(face.astype(np.float32), FACE_PX_PER_MM).std()
         usual *= float(seen.mean()) / max(1.0, float(face.mean()))
-        return rest < (self._tuning.bare * float(usual)) ** 2
+        return rest < (TUNING.bare * float(usual)) ** 2
 
 
 def evidence(misfit: Misfit) -> tuple[float, ...]:

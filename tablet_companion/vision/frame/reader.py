@@ -20,17 +20,8 @@ from calibration.lens import Fit, Pose
 from calibration.plausible import require_possible
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
-from tablet_companion.vision.frame import lying
+from tablet_companion.vision.frame import gate, lying
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.gate import (
-    Exposure,
-    GateMask,
-    Thumbnail,
-    compare_thumbnails,
-    exposure,
-    make_gate_mask,
-    make_thumbnail,
-)
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
@@ -112,12 +103,12 @@ class FrameReader(ABC):
     def __init__(self, *, still_frames: int = STILL_FRAMES) -> None:
         """Read after this many equal frames; 1 is for single pictures."""
         self._still_frames = still_frames
-        self._thumbnail: Thumbnail | None = None
+        self._thumbnail: gate.Thumbnail | None = None
         self._still = 0
         self._last: FrameResult | None = None
         self._repeats = 0
         self._last_picture: Picture | None = None
-        self._read: Thumbnail | None = None
+        self._read: gate.Thumbnail | None = None
 
     @abstractmethod
     def read(self, picture: Picture) -> FrameResult:
@@ -127,7 +118,7 @@ class FrameReader(ABC):
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""
 
-    def gate_mask(self, size_px: tuple[int, int]) -> GateMask | None:  # noqa: ARG002 - a hook
+    def gate_mask(self, size_px: tuple[int, int]) -> gate.GateMask | None:  # noqa: ARG002 - a hook
         """Return where movement counts in pictures of this size; None means everywhere."""
         return None
 
@@ -138,17 +129,19 @@ class FrameReader(ABC):
 
     def look(self, picture: Picture) -> FrameResult:
         """Process the next frame."""
-        now = make_thumbnail(picture)
+        now = gate.make_thumbnail(picture)
         gate_mask = self.gate_mask((picture.shape[1], picture.shape[0]))
         if self._thumbnail is not None and self._thumbnail.shape == now.shape:
             self._still = (
-                self._still + 1 if compare_thumbnails(self._thumbnail, now, gate_mask).still else 1
+                self._still + 1
+                if gate.compare_thumbnails(self._thumbnail, now, gate_mask).still
+                else 1
             )
         else:
             self._still = 1
         self._thumbnail = now
-        light = exposure(now)
-        if light is not Exposure.FAIR:
+        light = gate.exposure(now)
+        if light is not gate.Exposure.FAIR:
             return Lost(light, "The picture is too dark or too bright for anything to be seen.")
         if self._still < self._still_frames:
             self._repeats = 0
@@ -166,9 +159,9 @@ class FrameReader(ABC):
         """Whether an unchanged table has to be read once more."""
         return False
 
-    def _settled(self, now: Thumbnail, gate_mask: GateMask | None) -> bool:
+    def _settled(self, now: gate.Thumbnail, gate_mask: gate.GateMask | None) -> bool:
         """Whether this table was read often enough already."""
-        if self._read is None or not compare_thumbnails(self._read, now, gate_mask).still:
+        if self._read is None or not gate.compare_thumbnails(self._read, now, gate_mask).still:
             self._repeats = 0
             return False
         return self._repeats >= TUNING.repeats
@@ -186,7 +179,7 @@ class BoardReader(FrameReader):
         self._card: tuple[Picture, CardReading] | None = None
         self._make_cache: ScanCache | None = None
         self._look: tuple[_AnswerKey, Still] | None = None
-        self._gate_mask: GateMask | None = None
+        self._gate_mask: gate.GateMask | None = None
         tallest = (kind.height_mm for kind in model.board.pieces.values())
         self._tallest_mm = max(tallest, default=0.0)
 
@@ -207,12 +200,12 @@ class BoardReader(FrameReader):
             None
         )
 
-    def gate_mask(self, size_px: tuple[int, int]) -> GateMask | None:
+    def gate_mask(self, size_px: tuple[int, int]) -> gate.GateMask | None:
         """Return where the board is and what may reach over it; None until it is located."""
         if self._fit is None or self._fit.pose.size_px != size_px:
             return None
         if self._gate_mask is None:
-            self._gate_mask = make_gate_mask(
+            self._gate_mask = gate.make_gate_mask(
                 _outline(self._fit.pose, self._model, self._tallest_mm), size_px
             )
         return self._gate_mask
