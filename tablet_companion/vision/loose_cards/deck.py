@@ -51,6 +51,8 @@ class Tuning:
     """below this its own hue counts: in the dark, that of the rim is not exact."""
     turn_every: int = 4
     """Points of the paper between those that tell which way round a card lies."""
+    speck_mm2: int = 8
+    """Square millimetres hidden on disc and paper from which the print is looked at, too."""
     lit_cards_min: int = 6
     """Visible cards needed to fit a slope of the light."""
     white_grey: float = 200.0
@@ -129,10 +131,11 @@ def _make_patch(table: CardTable, side: Side, patch: Colours, tint: Colours) -> 
     """Return a card as it is seen; ``tint`` is the colour of its disc, in shares of white."""
     masks, level = np.zeros((4, len(patch)), dtype=bool), np.ones(len(patch), np.float32)
     printed = table.find_print(side, patch)
-    masks[:3, printed.inked] = printed.compare(patch[printed.inked])
     for points, colour in ((table.disc_points, tint), (printed.paper, np.ones(3, np.float32))):
         *masks[:3, points], level[points] = stage_ground(patch[points], colour)
     masks[3, printed.paper] = True
+    if masks[1].sum() >= TUNING.speck_mm2 or not printed.is_bare(patch):
+        masks[:3, printed.inked.points] = printed.inked.compare(patch)
     shape = table.disc.shape
     ground, other, paler, paper = masks.reshape(4, *shape)
     colours, bright = patch.reshape(*shape, 3), level.reshape(shape)

@@ -115,10 +115,13 @@ def shows_pale_top(kind: PieceKind, patch: Patch, hidden: Mask) -> bool:
     level = patch.colours.mean(axis=2) / np.median(patch.colours[paper].mean(axis=1))
     top, ring = _top_kernels(kind.diameter_mm)
     mean, square, covered = (_add_up(one, top) for one in (level, level**2, hidden))
-    around = _add_up(paper, ring)
     darkest, palest = TUNING.top_levels
     perhaps = (mean > darkest) & (mean < palest) & (square - mean**2 < TUNING.top_sigma**2)
-    perhaps &= (covered == 0) & (around > TUNING.top_paper_share)
+    perhaps &= covered == 0
+    if not perhaps.any():
+        return False
+    around = _add_up(paper, ring)
+    perhaps &= around > TUNING.top_paper_share
     if not perhaps.any():
         return False
     contrast = np.where(perhaps, _add_up(level * paper, ring) / np.maximum(around, 0.01) - mean, -1)
@@ -131,11 +134,16 @@ def shows_pale_top(kind: PieceKind, patch: Patch, hidden: Mask) -> bool:
 @functools.cache
 def _top_kernels(diameter_mm: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return kernels that average over a top, without its edge, and over a ring round it."""
-    reach = int(np.ceil(diameter_mm / 2 + TUNING.top_ring_mm[1]))
-    away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
-    within = away <= diameter_mm / 2 - TUNING.top_edge_mm
-    top, ring = (one.astype(np.float32) for one in (within, _is_beside(away, diameter_mm)))
+    inner, outer = diameter_mm / 2 - TUNING.top_edge_mm, diameter_mm / 2 + TUNING.top_ring_mm[1]
+    top = (_distances(inner) <= inner).astype(np.float32)
+    ring = _is_beside(_distances(outer), diameter_mm).astype(np.float32)
     return top / top.sum(), ring / ring.sum()
+
+
+def _distances(reach_mm: float) -> Floats:
+    """Return the distances from the middle of a kernel."""
+    reach = int(np.ceil(reach_mm))
+    return np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
 
 
 def _is_beside(away_mm: Floats, diameter_mm: float) -> Mask:

@@ -6,14 +6,13 @@ print if its colour is a mixture, of whatever brightness, of the darkest and the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Floats
 from hardware.loose_cards import LooseCards
 from hardware.printing.loose_cards import back_svg, face_svg
 from hardware.printing.raster import render
@@ -45,6 +44,10 @@ class Tuning:
     """Factor and share of white by which the print may be brighter than its palest ink."""
     black: float = 0.2
     """Level of ink on which a dark pawn is not seen."""
+    few_every: int = 5
+    """Points of the print between those that are compared first,"""
+    few_points: int = 4
+    """and how many of these must look strange, or the print is bare."""
     like_pawn: float = 0.2
     """Distance of a pawn's colour from the ink's, up to which ink may be a pawn."""
 
@@ -59,56 +62,84 @@ _FLAT: Final = 1e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Printed:
-    """One side of a card, this or the other way round.
+class Inked:
+    """Points of a patch where something is printed, or that are close to an edge of the print.
 
-    ``paper`` and ``inked`` are points of a patch; the disc, and what is close to the edge of
-    either, is inked. ``normals`` (n × 3 × 3) give a colour's distances from the mixtures of the
-    inks at each inked point, whose levels are ``levels`` (darkest and palest, n × 2). ``telling``
-    are those at which no pawn looks like the ink.
+    ``normals`` (3 × 3 × n) give a colour's distances from all that the inks at each point can mix;
+    ``darkest`` and ``palest`` are the levels of those inks. ``telling`` are the points at which no
+    pawn looks like the ink.
+    """
+
+    points: NDArray[np.intp]
+    normals: NDArray[np.float32]
+    darkest: NDArray[np.float32]
+    palest: NDArray[np.float32]
+    telling: Mask
+
+    def thinned(self, every: int) -> Inked:
+        """Return every so-manieth point."""
+        return Inked(
+            self.points[::every],
+            np.ascontiguousarray(self.normals[..., ::every]),
+            self.darkest[::every],
+            self.palest[::every],
+            self.telling[::every],
+        )
+
+    def turned(self, points: int) -> Inked:
+        """Return the same for a card that lies the other way round, in a patch of these points."""
+        return replace(self, points=points - 1 - self.points)
+
+    def compare(self, patch: Colours) -> tuple[Mask, Mask, Mask]:
+        """Return which of the points are ground, are not, and are paler; see ``Patch``."""
+        blue, green, red = np.ascontiguousarray(patch[self.points].T)
+        away = _distance(self.normals, blue, green, red)
+        level = (blue + green + red) * np.float32(1 / 3)
+        share, least, most = TUNING.strange
+        off, dim = TUNING.dim
+        strange = away > np.clip(share * level, least, most)
+        strange |= (away > off) & (level < dim * self.darkest)
+        factor, more = TUNING.bright
+        bright = level > factor * self.palest + more
+        other = strange | bright | (level < TUNING.dark_share * self.darkest)
+        ground = self.telling & ~other & (away < TUNING.same)
+        ground &= level > TUNING.shaded_share * self.darkest
+        return ground, other, bright & ~strange
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Printed:
+    """What is printed on one side of a card, this or the other way round, by points of a patch.
+
+    ``paper`` is white; ``few`` are some of the ``inked`` points.
     """
 
     paper: NDArray[np.intp]
-    inked: NDArray[np.intp]
-    normals: NDArray[np.float32]
-    levels: NDArray[np.float32]
-    telling: Mask
+    inked: Inked
+    few: Inked
 
     def turned(self, points: int) -> Printed:
         """Return the same for a card that lies the other way round, in a patch of these points."""
-        other = (points - 1 - self.paper, points - 1 - self.inked)
-        return Printed(*other, self.normals, self.levels, self.telling)
+        return Printed(points - 1 - self.paper, self.inked.turned(points), self.few.turned(points))
 
-    def compare(self, colours: Colours) -> tuple[Mask, Mask, Mask]:
-        """Return which inked points are ground, are not, and are paler; see ``Patch``."""
-        away = _distance(self.normals, colours)
-        level = colours.mean(axis=1)
-        darkest, palest = self.levels.T
-        share, least, most = TUNING.strange
-        off, dim = TUNING.dim
-        strange = (away > np.clip(share * level, least, most)) | (
-            (away > off) & (level < dim * darkest)
-        )
-        factor, more = TUNING.bright
-        bright = level > factor * palest + more
-        other = strange | bright | (level < TUNING.dark_share * darkest)
-        ground = self.telling & ~other & (away < TUNING.same)
-        ground &= level > TUNING.shaded_share * darkest
-        return ground, other, bright & ~strange
+    def is_bare(self, patch: Colours) -> bool:
+        """Whether nothing stands on the print, at a glance."""
+        return int(self.few.compare(patch)[1].sum()) < TUNING.few_points
 
 
 def read_print(cards: LooseCards, name: str, pawns: Colours, *, up: bool) -> Printed:
     """Return what is printed on one side of a card; ``pawns`` are the colours of all pawns."""
     drawing = render((face_svg if up else back_svg)(cards, name), float(_PX_PER_MM))
     paper = _find_paper(cards, drawing)
-    disc = (grid_of(paper.shape) ** 2).sum(axis=-1) < (cards.stage_mm - TUNING.clear_mm) ** 2
-    inked = np.flatnonzero(~paper & ~disc)
-    dark, pale = (ink.reshape(-1, 3)[inked] for ink in _inks(cards, drawing))
+    inner = (grid_of(paper.shape) ** 2).sum(axis=-1) < (cards.stage_mm - TUNING.clear_mm) ** 2
+    points = np.flatnonzero(~paper & ~inner)
+    dark, pale = (ink.reshape(-1, 3)[points] for ink in _inks(cards, drawing))
     normals = _mixture_normals(dark, pale)
-    likeness = [_distance(normals, np.broadcast_to(colour, pale.shape)) for colour in pawns]
-    levels = np.column_stack([dark.mean(axis=1), pale.mean(axis=1)]).astype(np.float32)
-    telling = (np.min(likeness, axis=0) > TUNING.like_pawn) & (levels[:, 0] > TUNING.black)
-    return Printed(np.flatnonzero(paper), inked, normals, levels, telling)
+    darkest, palest = (np.ascontiguousarray(ink.mean(axis=1)) for ink in (dark, pale))
+    likeness = np.min([_distance(normals, *colour) for colour in pawns], axis=0)
+    telling = (likeness > TUNING.like_pawn) & (darkest > TUNING.black)
+    inked = Inked(points, normals, darkest, palest, telling)
+    return Printed(np.flatnonzero(paper), inked, inked.thinned(TUNING.few_every))
 
 
 def _find_paper(cards: LooseCards, drawing: NDArray[np.uint8]) -> Mask:
@@ -162,15 +193,13 @@ def _mixture_normals(dark: Colours, pale: Colours) -> NDArray[np.float32]:
     across = _unit(across)
     from_pale, from_dark = np.cross(other, across), np.cross(across, one)
     from_dark[flat] = -from_pale[flat]
-    return np.stack([across, from_pale, from_dark], axis=1).astype(np.float32)
+    return np.ascontiguousarray(np.stack([across, from_pale, from_dark]).transpose(0, 2, 1))
 
 
-def _distance(normals: NDArray[np.float32], colours: Floats | Colours) -> NDArray[np.float32]:
-    """Return how far colours (n × 3) are from all that the inks at n points can mix."""
-    away = np.einsum("nij,nj->ni", normals, colours.astype(np.float32))
-    return np.asarray(
-        np.maximum(np.abs(away[:, 0]), np.maximum(-away[:, 1], -away[:, 2])), np.float32
-    )
+def _distance(normals: NDArray[np.float32], blue: Any, green: Any, red: Any) -> Any:
+    """Return how far a colour at each of n points is from all that the inks there can mix."""
+    off, from_pale, from_dark = (one[0] * blue + one[1] * green + one[2] * red for one in normals)
+    return np.maximum(np.abs(off), -np.minimum(from_pale, from_dark))
 
 
 def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -91,7 +91,8 @@ class Stage:
 
 def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
     """Return what stands on a card; ``lean_mm`` is the apparent offset of a top from its foot."""
-    if patch.other.sum() < TUNING.speck_mm2:
+    plain = patch.other & (patch.disc | patch.paper)
+    if plain.sum() < TUNING.speck_mm2 and count_solid(patch.other) < TUNING.sliver_mm2:
         return Stage((), may_hide_pale=may_hide_white(patch))
     outline = make_outline(pawns.kind, lean_mm)
     upon = _find_pawns(pawns, patch.on_disc(), outline, TUNING.disc_reach_mm)
@@ -111,7 +112,7 @@ def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
     doubtful = (
         unknown >= TUNING.doubtful_mm2
         or count_solid(patch.other & patch.disc & ~covered) >= TUNING.sliver_mm2
-        or shows_pale_top(pawns.kind, patch, covered)
+        or (bool(every) and shows_pale_top(pawns.kind, patch, covered))
     )
     hidden = lit or may_hide_white(patch)
     much = foreign or unknown >= TUNING.foreign_mm2
