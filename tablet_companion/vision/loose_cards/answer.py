@@ -76,7 +76,8 @@ def _read_pawn(table: CardTable, name: str, card: Card | None) -> PlaceReading:
         empty = empty_posterior(table.pawns, table.pawns.pale if pale else ())
         return PlaceReading(place, _doubt(empty) if card.stage.doubtful else empty)
     pawn = card.stage.pawns[0]
-    return PlaceReading(place, _doubt(pawn.posterior) if pawn.doubtful else pawn.posterior)
+    doubtful = pawn.doubtful or card.stage.doubtful
+    return PlaceReading(place, _doubt(pawn.posterior) if doubtful else pawn.posterior)
 
 
 def _doubt(posterior: Posterior) -> Posterior:

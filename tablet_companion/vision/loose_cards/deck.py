@@ -15,7 +15,6 @@ from hardware.loose_cards import LooseCards
 from tablet_companion.games.core import Place
 from tablet_companion.vision.loose_cards.detect import CardDetector, Side
 from tablet_companion.vision.loose_cards.memory import CardPosition
-from tablet_companion.vision.loose_cards.paper import find_paper
 from tablet_companion.vision.loose_cards.patch import (
     Patch,
     count_plain,
@@ -25,6 +24,7 @@ from tablet_companion.vision.loose_cards.patch import (
 )
 from tablet_companion.vision.loose_cards.pawns import Pawns
 from tablet_companion.vision.loose_cards.plane import rotate
+from tablet_companion.vision.loose_cards.printed import Printed, read_print
 from tablet_companion.vision.loose_cards.spots import Colours, View, make_spots, shape_of
 from tablet_companion.vision.loose_cards.stage import Stage, read_stage
 from tablet_companion.vision.loose_cards.vacant import Fate
@@ -51,6 +51,8 @@ class Tuning:
     """below this its own hue counts: in the dark, that of the rim is not exact."""
     turn_every: int = 4
     """Points of the paper between those that tell which way round a card lies."""
+    speck_mm2: int = 8
+    """Square millimetres hidden on disc and paper from which the print is looked at, too."""
     lit_cards_min: int = 6
     """Visible cards needed to fit a slope of the light."""
     white_grey: float = 200.0
@@ -63,7 +65,7 @@ TUNING: Final = Tuning()
 class CardTable:
     """A deck of loose cards and the pawns on it, prepared for reading.
 
-    Where each side of a card is white paper is worked out once, when the side is first seen.
+    What is printed on each side of a card is worked out once, when the side is first seen.
     """
 
     def __init__(self, board: Board) -> None:
@@ -80,19 +82,20 @@ class CardTable:
         rgb = [int(shade[k : k + 2], 16) / 255 for k in (1, 3, 5)]
         self.tint = np.array(rgb[::-1], np.float32)
         self.names = tuple(self.cards.faces)
-        self._papers: dict[Side, NDArray[np.intp]] = {}
+        self._prints: dict[Side, tuple[Printed, Printed]] = {}
         self.spot_of = {
             (place.area, kind): Place(place.name) for place in board.places for kind in place.holds
         }
 
-    def find_paper(self, side: Side, patch: Colours) -> NDArray[np.intp]:
-        """Return which points of a patch are white paper, whichever way round the card lies."""
-        if side not in self._papers:
-            self._papers[side] = np.flatnonzero(find_paper(self.cards, side.name, up=side.up))
-        paper = self._papers[side]
-        turned = len(patch) - 1 - paper
-        either = paper, turned
-        return max(either, key=lambda points: count_plain(patch[points[:: TUNING.turn_every]]))
+    def find_print(self, side: Side, patch: Colours) -> Printed:
+        """Return what is printed at which points of a patch, whichever way round the card lies."""
+        if side not in self._prints:
+            found = read_print(self.cards, side.name, self.pawns.bgr, up=side.up)
+            self._prints[side] = found, found.turned(len(patch))
+        return max(
+            self._prints[side],
+            key=lambda one: count_plain(patch[one.paper[:: TUNING.turn_every]]),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +129,17 @@ def read_stages(
 
 def _make_patch(table: CardTable, side: Side, patch: Colours, tint: Colours) -> Patch:
     """Return a card as it is seen; ``tint`` is the colour of its disc, in shares of white."""
-    masks, level = np.zeros((3, len(patch)), dtype=bool), np.ones(len(patch), np.float32)
-    paper = table.find_paper(side, patch)
-    for points, colour in ((table.disc_points, tint), (paper, np.ones(3, np.float32))):
-        *masks[:, points], level[points] = stage_ground(patch[points], colour)
+    masks, level = np.zeros((4, len(patch)), dtype=bool), np.ones(len(patch), np.float32)
+    printed = table.find_print(side, patch)
+    for points, colour in ((table.disc_points, tint), (printed.paper, np.ones(3, np.float32))):
+        *masks[:3, points], level[points] = stage_ground(patch[points], colour)
+    masks[3, printed.paper] = True
+    if masks[1].sum() >= TUNING.speck_mm2 or not printed.is_bare(patch):
+        masks[:3, printed.inked.points] = printed.inked.compare(patch)
     shape = table.disc.shape
-    ground, other, paler = masks.reshape(3, *shape)
+    ground, other, paler, paper = masks.reshape(4, *shape)
     colours, bright = patch.reshape(*shape, 3), level.reshape(shape)
-    return Patch(colours, ground, other, paler, table.disc, bright, float(tint.mean()))
+    return Patch(colours, ground, other, paler, table.disc, paper, bright, float(tint.mean()))
 
 
 def _tints(table: CardTable, patches: Colours) -> Colours:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from calibration.lens import Floats
 from hardware.board import PieceKind
 from tablet_companion.vision.loose_cards.outline import Mask, Outline, outline_mask
 from tablet_companion.vision.loose_cards.patch import Patch, count_solid, to_lab
@@ -51,6 +54,21 @@ class Tuning:
     shadow_mm2: tuple[int, int] = (40, 200)
     """and square millimetres of it: 49 to 117 beside a white pawn on paper, in even light none on
     99 of 100 empty cards. More is the edge of another shadow."""
+    top_levels: tuple[float, float] = (0.82, 0.98)
+    """Brightness of a white pawn's top, in shares of the paper's,"""
+    top_sigma: float = 0.03
+    """its greatest standard deviation,"""
+    top_edge: float = 0.025
+    """by how much the paper round it is brighter, in the same shares,"""
+    top_edge_share: float = 0.55
+    """and the share of that paper of which this holds: 0.55 to 0.86 round tops, at most 0.5 in the
+    shadows of other pawns."""
+    top_edge_mm: float = 1.9
+    """Millimetres of a top's edge that are not even,"""
+    top_ring_mm: tuple[float, float] = (0.9, 2.3)
+    """and how far from its edge paper is compared."""
+    top_paper_share: float = 0.3
+    """Share of the ring round a top in which paper must be seen."""
     edge_mm: float = 1.5
     """Millimetres by which a pawn may seem to reach over the edge of its card."""
 
@@ -68,7 +86,7 @@ def may_hide_white(patch: Patch) -> bool:
     On paper its shadow shows. A disc hides it where it is nearly as bright as paper, half in
     shadow, or pale at its edge.
     """
-    on_disc, paper = patch.level[patch.ground & patch.disc], patch.ground & ~patch.disc
+    on_disc, paper = patch.level[patch.ground & patch.disc], patch.ground & patch.paper
     if len(on_disc) == 0:
         return True
     tenth = len(on_disc) // 10
@@ -84,6 +102,60 @@ def may_hide_white(patch: Patch) -> bool:
     shadow = paper & (patch.level < TUNING.shadow_level * patch.level[paper].mean())
     least, most = TUNING.shadow_mm2
     return least <= count_solid(shadow) <= most
+
+
+def shows_pale_top(kind: PieceKind, patch: Patch, hidden: Mask) -> bool:
+    """Whether a white pawn's top seems to show before paper: round, even and barely darker.
+
+    Its body may be hidden behind another pawn; ``hidden`` are the pixels of pawns that were found.
+    """
+    paper = patch.paper & patch.ground & ~hidden
+    if not paper.any():
+        return False
+    level = patch.colours.mean(axis=2) / np.median(patch.colours[paper].mean(axis=1))
+    top, ring = _top_kernels(kind.diameter_mm)
+    mean, square, covered = (_add_up(one, top) for one in (level, level**2, hidden))
+    darkest, palest = TUNING.top_levels
+    perhaps = (mean > darkest) & (mean < palest) & (square - mean**2 < TUNING.top_sigma**2)
+    perhaps &= covered == 0
+    if not perhaps.any():
+        return False
+    around = _add_up(paper, ring)
+    perhaps &= around > TUNING.top_paper_share
+    if not perhaps.any():
+        return False
+    contrast = np.where(perhaps, _add_up(level * paper, ring) / np.maximum(around, 0.01) - mean, -1)
+    row, column = np.unravel_index(int(contrast.argmax()), contrast.shape)
+    away = grid_of(level.shape) - grid_of(level.shape)[row, column]
+    edge = paper & _is_beside(np.hypot(*np.moveaxis(away, -1, 0)), kind.diameter_mm)
+    return float((level[edge] > mean[row, column] + TUNING.top_edge).mean()) > TUNING.top_edge_share
+
+
+@functools.cache
+def _top_kernels(diameter_mm: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return kernels that average over a top, without its edge, and over a ring round it."""
+    inner, outer = diameter_mm / 2 - TUNING.top_edge_mm, diameter_mm / 2 + TUNING.top_ring_mm[1]
+    top = (_distances(inner) <= inner).astype(np.float32)
+    ring = _is_beside(_distances(outer), diameter_mm).astype(np.float32)
+    return top / top.sum(), ring / ring.sum()
+
+
+def _distances(reach_mm: float) -> Floats:
+    """Return the distances from the middle of a kernel."""
+    reach = int(np.ceil(reach_mm))
+    return np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
+
+
+def _is_beside(away_mm: Floats, diameter_mm: float) -> Mask:
+    """Return which distances from a top's middle are those of the ring round it."""
+    least, most = TUNING.top_ring_mm
+    return (away_mm >= diameter_mm / 2 + least) & (away_mm <= diameter_mm / 2 + most)
+
+
+def _add_up(values: NDArray[Any], kernel: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the average of values under a kernel at every pixel, with nothing beside the patch."""
+    summed = cv2.filter2D(values.astype(np.float32), -1, kernel, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(summed, np.float32)
 
 
 def is_doubtful(pawns: Pawns, patch: Patch, outline: Outline, pawn: Standing) -> bool:

@@ -70,7 +70,7 @@ def _is_hand(memory: Memory, name: str, card: Card, table_top: Colours) -> bool 
     if card.stage is None or card.stage.rest is None:
         return False
     rest = card.stage.rest
-    odd = rest.other & _is_coloured(rest.colours)
+    odd = rest.other & (rest.disc | rest.paper) & _is_coloured(rest.colours)  # ink has a hue
     area = count_solid(odd)
     if area < TUNING.coloured_mm2:
         return False

@@ -131,6 +131,7 @@ def _stage_on_the_table(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
     ground = np.zeros_like(table.disc)
     ground[table.disc] = is_table_top(patch[table.disc], place.table_top[::2])
     level = np.asarray(patch.mean(axis=2))
-    seen = Patch(patch, ground, ~ground & table.disc, np.zeros_like(ground), table.disc, level, 1.0)
+    none = np.zeros_like(ground)
+    seen = Patch(patch, ground, ~ground & table.disc, none, table.disc, none, level, 1.0)
     stage = read_stage(table.pawns, seen, place.lean_mm)
     return replace(stage, doubtful=False, may_hide_pale=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -57,6 +58,14 @@ def _draw(hull: Floats, shape: tuple[int, int]) -> NDArray[np.uint8]:
     sheet = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(sheet, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     return sheet
+
+
+def cover(outline: Outline, feet: Iterable[tuple[float, float]], shape: tuple[int, ...]) -> Mask:
+    """Return the pixels of a patch within the wide outlines of pawns with these feet."""
+    covered = np.zeros(shape, dtype=bool)
+    for foot in feet:
+        covered |= outline_mask(outline.wide_hull, np.array(foot), shape)
+    return covered
 
 
 def outline_mask(hull: Floats, foot_mm: Floats, shape: tuple[int, ...]) -> Mask:

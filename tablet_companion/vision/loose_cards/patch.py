@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablet_companion.vision.loose_cards.outline import Mask, Outline, outline_mask
+from tablet_companion.vision.loose_cards.outline import Mask, Outline, cover
 from tablet_companion.vision.loose_cards.spots import Colours, grid_of
 
 
@@ -41,8 +41,9 @@ class Patch:
 
     ``ground`` and ``other`` are the pixels that certainly are ground and certainly are not; the
     rest is ignored. Of the others ``paler`` may be ground in brighter light. ``disc`` are those of
-    the plain disc in the middle. ``level`` is the brightness of disc and paper in shares of what
-    each has in plain light, which is ``disc_level`` shares of white for the disc.
+    the plain disc in the middle, ``paper`` those of white paper, which is ground like the print.
+    ``level`` is the brightness of disc and paper in shares of what each has in plain light, which
+    is ``disc_level`` shares of white for the disc.
     """
 
     colours: Colours
@@ -50,6 +51,7 @@ class Patch:
     other: Mask
     paler: Mask
     disc: Mask
+    paper: Mask
     level: NDArray[np.float32]
     disc_level: float
 
@@ -63,10 +65,7 @@ class Patch:
 
     def without(self, outline: Outline, feet: Iterable[tuple[float, float]]) -> Patch:
         """Return the patch with what pawns with these feet do not explain."""
-        other = self.other.copy()
-        for foot in feet:
-            other &= ~outline_mask(outline.wide_hull, np.array(foot), other.shape)
-        return replace(self, other=other)
+        return replace(self, other=self.other & ~cover(outline, feet, self.other.shape))
 
 
 def stage_ground(patch: Colours, tint: Colours) -> tuple[Mask, Mask, Mask, NDArray[np.float32]]:

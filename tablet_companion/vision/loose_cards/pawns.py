@@ -81,7 +81,8 @@ class Pawns:
         self.kind = kind
         self.colours = tuple(Piece(colour) for colour in kind.colours)
         rgb = np.array([kind.rgb(colour) for colour in kind.colours], dtype=np.float32)
-        self._lab = to_lab(rgb[:, ::-1] / 255)
+        self.bgr: Colours = np.ascontiguousarray(rgb[:, ::-1] / 255)
+        self._lab = to_lab(self.bgr)
         grey = np.hypot(self._lab[:, 1], self._lab[:, 2]) < TUNING.neutral_chroma
         hue = np.where(grey, TUNING.grey_hue_weight, 1.0)
         self._weight = np.column_stack([np.full(len(hue), TUNING.lightness_weight), hue, hue])

@@ -8,7 +8,7 @@ not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,10 +16,21 @@ import cv2
 import numpy as np
 
 from calibration.lens import Floats
-from tablet_companion.vision.loose_cards.doubts import is_doubtful, is_pale, may_hide_white
-from tablet_companion.vision.loose_cards.outline import Outline, make_outline, outline_mask
+from tablet_companion.games.core import Piece
+from tablet_companion.vision.loose_cards.doubts import (
+    is_doubtful,
+    is_pale,
+    may_hide_white,
+    shows_pale_top,
+)
+from tablet_companion.vision.loose_cards.outline import Outline, cover, make_outline, outline_mask
 from tablet_companion.vision.loose_cards.patch import Patch, count_solid, disc_mask
-from tablet_companion.vision.loose_cards.pawns import Pawns, Standing, colour_posterior
+from tablet_companion.vision.loose_cards.pawns import (
+    Pawns,
+    Standing,
+    colour_posterior,
+    likeliest,
+)
 from tablet_companion.vision.loose_cards.spots import grid_of
 
 
@@ -39,6 +50,9 @@ class Tuning:
     a card, a cup."""
     doubtful_mm2: int = 25
     """Square millimetres of paper that are hidden: a pawn may stand there, mostly over print."""
+    sliver_mm2: int = 8
+    """Square millimetres of the disc that are hidden beside the pawns: another may stand behind
+    one. None on ordinary tables."""
     filled_share_min: float = 0.6
     """Share of a pawn's outline that must not be ground."""
     in_sight_share_min: float = 0.35
@@ -77,7 +91,8 @@ class Stage:
 
 def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
     """Return what stands on a card; ``lean_mm`` is the apparent offset of a top from its foot."""
-    if patch.other.sum() < TUNING.speck_mm2:
+    plain = patch.other & (patch.disc | patch.paper)
+    if plain.sum() < TUNING.speck_mm2 and count_solid(patch.other) < TUNING.sliver_mm2:
         return Stage((), may_hide_pale=may_hide_white(patch))
     outline = make_outline(pawns.kind, lean_mm)
     upon = _find_pawns(pawns, patch.on_disc(), outline, TUNING.disc_reach_mm)
@@ -89,16 +104,39 @@ def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
     after = rest.without(outline, _feet(beside))
     if count_solid(after.other) >= TUNING.foreign_mm2:
         beside, after = [], rest
-    found = [
-        replace(pawn, doubtful=lit or is_doubtful(pawns, patch, outline, pawn))
-        for pawn in (*upon, *beside)
-    ]
+    every = (*upon, *beside)
+    found = _weigh(pawns, patch, outline, every, lit=lit)
     unknown = count_solid(after.other & ~patch.disc)
     foreign = count_solid(after.other & patch.disc) >= TUNING.foreign_mm2
-    doubtful = unknown >= TUNING.doubtful_mm2
+    covered = cover(outline, _feet(every), patch.other.shape)
+    doubtful = (
+        unknown >= TUNING.doubtful_mm2
+        or count_solid(patch.other & patch.disc & ~covered) >= TUNING.sliver_mm2
+        or (bool(every) and shows_pale_top(pawns.kind, patch, covered))
+    )
     hidden = lit or may_hide_white(patch)
     much = foreign or unknown >= TUNING.foreign_mm2
-    return Stage(tuple(found), foreign, doubtful, hidden, after if much else None)
+    return Stage(found, foreign, doubtful, hidden, after if much else None)
+
+
+def _weigh(
+    pawns: Pawns, patch: Patch, outline: Outline, found: Sequence[Standing], *, lit: bool
+) -> tuple[Standing, ...]:
+    """Return the pawns found on a card, those in doubt that may not stand where they seem to.
+
+    Two of one colour are one that lies there.
+    """
+    colours = [likeliest(pawn.posterior) for pawn in found]
+
+    def is_in_doubt(pawn: Standing, colour: Piece) -> bool:
+        others = _feet(one for one in found if one is not pawn)
+        alone = patch.without(outline, others)
+        return lit or colours.count(colour) > 1 or is_doubtful(pawns, alone, outline, pawn)
+
+    return tuple(
+        replace(pawn, doubtful=is_in_doubt(pawn, colour))
+        for pawn, colour in zip(found, colours, strict=True)
+    )
 
 
 def _feet(pawns: Iterable[Standing]) -> list[tuple[float, float]]:

@@ -1,0 +1,206 @@
+"""What is printed on a card, so that what stands upon it is seen: white paper, and ink.
+
+A pixel over an edge of the print mixes two colours, and shadow darkens both. So a pixel may be the
+print if its colour is a mixture, of whatever brightness, of the darkest and the palest ink nearby.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.loose_cards import LooseCards
+from hardware.printing.loose_cards import back_svg, face_svg
+from hardware.printing.raster import render
+from tablet_companion.vision.loose_cards.outline import Mask
+from tablet_companion.vision.loose_cards.spots import Colours, grid_of, shape_of
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a pixel is not what is printed there. Chosen on simulated tables of Wink's cards.
+
+    Colours and levels are in shares of white paper.
+    """
+
+    clear_mm: float = 1.5
+    """Millimetres from print or from the card's edge: a blurred picture mixes what is nearer."""
+    strange: tuple[float, float, float] = (0.25, 0.05, 0.14)
+    """Distance from all that the inks nearby can mix, in shares of the colour's own level, and its
+    limits, from which a colour is another thing's,"""
+    dim: tuple[float, float] = (0.03, 0.55)
+    """or this distance, if it is darker than this share of the darkest ink;"""
+    same: float = 0.07
+    """and below which it is the print's."""
+    dark_share: float = 0.30
+    """Share of the darkest ink's brightness below which it is none,"""
+    shaded_share: float = 0.58
+    """and above which it is lit."""
+    bright: tuple[float, float] = (1.25, 0.1)
+    """Factor and share of white by which the print may be brighter than its palest ink."""
+    black: float = 0.2
+    """Level of ink on which a dark pawn is not seen."""
+    few_every: int = 5
+    """Points of the print between those that are compared first,"""
+    few_points: int = 4
+    """and how many of these must look strange, or the print is bare."""
+    like_pawn: float = 0.2
+    """Distance of a pawn's colour from the ink's, up to which ink may be a pawn."""
+
+
+TUNING: Final = Tuning()
+
+_PX_PER_MM: Final = 2
+_WHITE_MIN: Final = 245
+"""Grey levels of a drawing's white."""
+_FLAT: Final = 1e-3
+"""Sine of an angle between two colours below which they are one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inked:
+    """Points of a patch where something is printed, or that are close to an edge of the print.
+
+    ``normals`` (3 × 3 × n) give a colour's distances from all that the inks at each point can mix;
+    ``darkest`` and ``palest`` are the levels of those inks. ``telling`` are the points at which no
+    pawn looks like the ink.
+    """
+
+    points: NDArray[np.intp]
+    normals: NDArray[np.float32]
+    darkest: NDArray[np.float32]
+    palest: NDArray[np.float32]
+    telling: Mask
+
+    def thinned(self, every: int) -> Inked:
+        """Return every so-manieth point."""
+        return Inked(
+            self.points[::every],
+            np.ascontiguousarray(self.normals[..., ::every]),
+            self.darkest[::every],
+            self.palest[::every],
+            self.telling[::every],
+        )
+
+    def turned(self, points: int) -> Inked:
+        """Return the same for a card that lies the other way round, in a patch of these points."""
+        return replace(self, points=points - 1 - self.points)
+
+    def compare(self, patch: Colours) -> tuple[Mask, Mask, Mask]:
+        """Return which of the points are ground, are not, and are paler; see ``Patch``."""
+        blue, green, red = np.ascontiguousarray(patch[self.points].T)
+        away = _distance(self.normals, blue, green, red)
+        level = (blue + green + red) * np.float32(1 / 3)
+        share, least, most = TUNING.strange
+        off, dim = TUNING.dim
+        strange = away > np.clip(share * level, least, most)
+        strange |= (away > off) & (level < dim * self.darkest)
+        factor, more = TUNING.bright
+        bright = level > factor * self.palest + more
+        other = strange | bright | (level < TUNING.dark_share * self.darkest)
+        ground = self.telling & ~other & (away < TUNING.same)
+        ground &= level > TUNING.shaded_share * self.darkest
+        return ground, other, bright & ~strange
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Printed:
+    """What is printed on one side of a card, this or the other way round, by points of a patch.
+
+    ``paper`` is white; ``few`` are some of the ``inked`` points.
+    """
+
+    paper: NDArray[np.intp]
+    inked: Inked
+    few: Inked
+
+    def turned(self, points: int) -> Printed:
+        """Return the same for a card that lies the other way round, in a patch of these points."""
+        return Printed(points - 1 - self.paper, self.inked.turned(points), self.few.turned(points))
+
+    def is_bare(self, patch: Colours) -> bool:
+        """Whether nothing stands on the print, at a glance."""
+        return int(self.few.compare(patch)[1].sum()) < TUNING.few_points
+
+
+def read_print(cards: LooseCards, name: str, pawns: Colours, *, up: bool) -> Printed:
+    """Return what is printed on one side of a card; ``pawns`` are the colours of all pawns."""
+    drawing = render((face_svg if up else back_svg)(cards, name), float(_PX_PER_MM))
+    paper = _find_paper(cards, drawing)
+    inner = (grid_of(paper.shape) ** 2).sum(axis=-1) < (cards.stage_mm - TUNING.clear_mm) ** 2
+    points = np.flatnonzero(~paper & ~inner)
+    dark, pale = (ink.reshape(-1, 3)[points] for ink in _inks(cards, drawing))
+    normals = _mixture_normals(dark, pale)
+    darkest, palest = (np.ascontiguousarray(ink.mean(axis=1)) for ink in (dark, pale))
+    likeness = np.min([_distance(normals, *colour) for colour in pawns], axis=0)
+    telling = (likeness > TUNING.like_pawn) & (darkest > TUNING.black)
+    inked = Inked(points, normals, darkest, palest, telling)
+    return Printed(np.flatnonzero(paper), inked, inked.thinned(TUNING.few_every))
+
+
+def _find_paper(cards: LooseCards, drawing: NDArray[np.uint8]) -> Mask:
+    """Return which points are white paper, neither within the disc nor close to print."""
+    white = (drawing.min(axis=2) >= _WHITE_MIN).astype(np.uint8)
+    reach = round(TUNING.clear_mm * _PX_PER_MM)
+    clear = cv2.erode(white, np.ones((2 * reach + 1,) * 2, np.uint8), borderValue=0)
+    rows, columns = shape_of(cards)
+    small = cv2.resize(clear, (columns, rows), interpolation=cv2.INTER_AREA) > 0
+    within = (grid_of((rows, columns)) ** 2).sum(axis=-1) < (cards.stage_mm + TUNING.clear_mm) ** 2
+    return np.asarray(small & ~within)
+
+
+def _inks(cards: LooseCards, drawing: NDArray[np.uint8]) -> tuple[Colours, Colours]:
+    """Return the darkest and the palest colour printed close to each point: rows × columns × 3."""
+    rows, columns = shape_of(cards)
+    size = (columns * _PX_PER_MM, rows * _PX_PER_MM)
+    fine = cv2.resize(drawing, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    reach = round(TUNING.clear_mm * _PX_PER_MM)
+    padded = cv2.copyMakeBorder(fine, *(reach,) * 4, cv2.BORDER_REPLICATE)
+    side = 2 * reach + _PX_PER_MM
+    shifts = [
+        (y, x)
+        for y in range(side)
+        for x in range(side)
+        if max(abs(2 * y - side + 1), abs(2 * x - side + 1)) <= side
+        and (2 * y - side + 1) ** 2 + (2 * x - side + 1) ** 2 <= (2 * reach + 1) ** 2
+    ]
+    dark = np.full((rows, columns, 3), 2, np.float32)
+    pale = np.full((rows, columns, 3), -1, np.float32)
+    for y, x in shifts:
+        near = padded[y : y + size[1] : _PX_PER_MM, x : x + size[0] : _PX_PER_MM]
+        level = near.mean(axis=2)
+        for ink, better in ((dark, level < dark.mean(axis=2)), (pale, level > pale.mean(axis=2))):
+            ink[better] = near[better]
+    return dark, pale
+
+
+def _mixture_normals(dark: Colours, pale: Colours) -> NDArray[np.float32]:
+    """Return three vectors for each pair of inks, for ``_distance``.
+
+    The first is perpendicular to both inks; the others point, within their plane, from each ink
+    to the other one. Where both inks are one, all are perpendicular to it, the third against the
+    second.
+    """
+    one, other = (_unit(ink + np.float32(1e-4)) for ink in (dark, pale))
+    across = np.cross(one, other)
+    flat = np.linalg.norm(across, axis=1) < _FLAT
+    anything = np.eye(3, dtype=np.float32)[np.abs(other).argmin(axis=1)]
+    across[flat] = np.cross(other, anything)[flat]
+    across = _unit(across)
+    from_pale, from_dark = np.cross(other, across), np.cross(across, one)
+    from_dark[flat] = -from_pale[flat]
+    return np.ascontiguousarray(np.stack([across, from_pale, from_dark]).transpose(0, 2, 1))
+
+
+def _distance(normals: NDArray[np.float32], blue: Any, green: Any, red: Any) -> Any:
+    """Return how far a colour at each of n points is from all that the inks there can mix."""
+    off, from_pale, from_dark = (one[0] * blue + one[1] * green + one[2] * red for one in normals)
+    return np.maximum(np.abs(off), -np.minimum(from_pale, from_dark))
+
+
+def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), np.float32)
