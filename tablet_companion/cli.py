@@ -154,9 +154,7 @@ class _Parser(argparse.ArgumentParser):
 
 def parser(wanted: str) -> argparse.ArgumentParser:
     """Return the parser; only the wanted command's arguments are known to it."""
-    top = _Parser(
-        prog="tablet-companion", description="A referee for real board games."
-    )
+    top = _Parser(prog="tablet-companion", description="A referee for real board games.")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, summary in COMMANDS.items():
