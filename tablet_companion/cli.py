@@ -12,10 +12,13 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
-from typing import Final, NoReturn
+from typing import IO, TYPE_CHECKING, Final, NoReturn
 
 from hardware.errors import CompanionError
 from tablet_companion import __version__
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 COMMANDS: Final = {
     "bench": "measure how fast the program is on this machine",
@@ -43,7 +46,7 @@ COMMANDS: Final = {
 
 _INTERRUPTED: Final = 130
 """What shells take for Control-C."""
-_OF_OUTPUT: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+_OF_OUTPUT: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 def start() -> None:
@@ -60,8 +63,14 @@ def start() -> None:
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # first: another may follow within a ms
         status = _INTERRUPTED
+    except SystemExit as ending:  # of argparse: help, or wrong usage
+        status = ending.code if isinstance(ending.code, int) else status
     except Exception:  # noqa: BLE001 - told as Python would, and the status stays what it is
         sys.excepthook(*sys.exc_info())
+    try:
+        sys.stderr.flush()
+    except OSError:  # nobody can be told, and Python's own end would change the status
+        _give_up(sys.stderr)
     if any(thread.daemon for thread in threading.enumerate()):
         _leave(status)
     sys.exit(status)
@@ -71,11 +80,14 @@ def _open_streams() -> None:
     """Open the null device for every standard stream that the shell closed.
 
     Otherwise the next file that we open gets the stream's number, and whatever a library writes to
-    that stream ends up in the file.
+    that stream ends up in the file. Output is opened for reading, so that a command whose output
+    nobody gets fails as one does whose disk is full.
     """
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    streams = (("stdin", os.O_RDONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY))
+    for name, flags in streams:
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.open(os.devnull, flags), mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
 
 
 def _leave(status: int) -> NoReturn:
@@ -95,42 +107,54 @@ def main(words: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
     if isinstance(sys.stdout, io.TextIOWrapper):  # file names may not be valid text
         sys.stdout.reconfigure(errors="backslashreplace")
-    arguments = parser(words[0] if words else "").parse_args(words)
     try:
+        try:
+            arguments = parser(words[0] if words else "").parse_args(words)
+        finally:
+            sys.stdout.flush()  # help, which ends in SystemExit
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except CompanionError as error:
         return _refuse(error)
     except BrokenPipeError:
         # The reader of our output went away (``| head``), which is no error.
-        _give_up_output()
+        _give_up(sys.stdout)
         return 0
     except OSError as error:
         if error.filename is not None:
             return _refuse(CompanionError(f"{error.filename}: {error.strerror}; name another."))
         if error.errno not in _OF_OUTPUT:
             raise
-        _give_up_output()
+        _give_up(sys.stdout)
         return _refuse(CompanionError(f"The output cannot be written: {error.strerror}."))
     return status
 
 
 def _refuse(error: CompanionError) -> int:
-    print(f"tablet-companion: {error}", file=sys.stderr)  # noqa: T201 - this is the shell
+    with contextlib.suppress(OSError):  # it is full: the status has to do
+        print(f"tablet-companion: {error}", file=sys.stderr)  # noqa: T201 - this is the shell
     return 1
 
 
-def _give_up_output() -> None:
+def _give_up(stream: IO[str]) -> None:
     """Discard further output; Python would try to write it at its end, and complain."""
-    with contextlib.suppress(OSError):  # in tests the output has no file descriptor
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with contextlib.suppress(OSError):  # in tests it has no file descriptor
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that does not pass over in silence that its help cannot be written."""
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if file is sys.stdout:
+            file.write(message)
+        else:
+            super()._print_message(message, file)
 
 
 def parser(wanted: str) -> argparse.ArgumentParser:
     """Return the parser; only the wanted command's arguments are known to it."""
-    top = argparse.ArgumentParser(
-        prog="tablet-companion", description="A referee for real board games."
-    )
+    top = _Parser(prog="tablet-companion", description="A referee for real board games.")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, summary in COMMANDS.items():

@@ -19,7 +19,7 @@ from hardware.ports import Clock
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.players.jobs import Done, Job, do
 from tablet_companion.players.levels import LEVELS
-from tablet_companion.players.workers import follow_parent
+from tablet_companion.players.workers import follow_parent, hold_interrupts
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.events import Chosen
 from tablet_companion.referee.model.played import find_due, find_thought
@@ -74,7 +74,8 @@ class ProcessThinker:
         self.wanted.value += 1
         others = {*multiprocessing.active_children()} - self._workers
         try:
-            self._future = self._ready().submit(_work, self.wanted.value, job, seconds)
+            with hold_interrupts():
+                self._future = self._ready().submit(_work, self.wanted.value, job, seconds)
             self._workers = {*multiprocessing.active_children()} - others
         except BrokenProcessPool:
             self._pool, self._future = None, None

@@ -117,7 +117,7 @@ class Journal:
         if not rows:
             return
         self.connect()
-        self._require_name()
+        self.put_back()
         assert self._db is not None
         try:
             with self._db:
@@ -129,20 +129,21 @@ class Journal:
             raise _trouble(self.path, error) from error
         self._sealed = file.seal_of(rows)
 
-    def _require_name(self) -> None:
-        """Make sure that the path still names the open file.
+    def put_back(self) -> None:
+        """Write the journal to its path again if it is gone from there.
 
         SQLite goes on writing into a file that somebody has deleted or moved, and no start would
-        ever find what was confirmed there. A journal that is gone from its path is written there
-        again. Raises JournalError if something else lies there, or if that is impossible; the open
-        file is kept then, as it may be the only copy.
+        ever find what was confirmed there. Raises JournalError if something else lies there, or if
+        it cannot be written; the open file is kept then, as it may be the only copy. Does nothing
+        if none is open.
         """
-        assert self._db is not None
+        if self._db is None:
+            return
         try:
             if locks.identity(self.path) == self._opened:
                 return
         except FileNotFoundError:
-            self._put_back(file.image(file.rows_of(file.check(self.path, self._db))))
+            self._write_again(file.image(file.rows_of(file.check(self.path, self._db))))
             return
         except OSError as error:
             raise _trouble(self.path, error) from error
@@ -151,7 +152,7 @@ class Journal:
             "game is saved again: everything confirmed so far is kept until this program ends."
         )
 
-    def _put_back(self, data: bytes) -> None:
+    def _write_again(self, data: bytes) -> None:
         try:
             _write_new(self.path, data)
         except OSError as error:

@@ -90,7 +90,7 @@ def _start_up_s() -> float:
     """Return how long a new process takes from its start to a painted page."""
     code = "from tablet_companion.measure.speed import first_page; first_page()"
     start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own interpreter
+    _run_python(code)
     return time.perf_counter() - start
 
 
@@ -181,9 +181,19 @@ def _memory_mb(kit: Print) -> float:
         cv2.imwrite(str(picture), house.picture)
         write_calibration(printed.calibration("agent_dog"), calibration)
         code = f"from tablet_companion.measure.speed import look; look({room!r})"
-        command = [sys.executable, "-c", code]
-        done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - our own interpreter
-    return float(done.stdout.split()[-1])
+        output = _run_python(code)
+    return float(output.split()[-1])
+
+
+def _run_python(code: str) -> str:
+    """Return the output of a new process.
+
+    It has a group of its own, or Control-C would reach it too, and it would print a traceback.
+    """
+    command = [sys.executable, "-c", code]
+    return subprocess.run(  # noqa: S603 - our own interpreter
+        command, check=True, stdout=subprocess.PIPE, text=True, process_group=0
+    ).stdout
 
 
 def look(room: str) -> None:

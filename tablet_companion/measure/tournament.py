@@ -18,7 +18,7 @@ from tablet_companion.games.core import OptionValue
 from tablet_companion.players.choosing import make_player
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.matches import Strength, measure, play_deal
-from tablet_companion.players.workers import follow_parent
+from tablet_companion.players.workers import follow_parent, hold_interrupts
 from tablet_companion.research.tables import first_state
 
 PLAYERS: Final = ("random", "greedy", *LEVELS)
@@ -56,7 +56,8 @@ def hold_tournament(
     pairs = [*itertools.combinations(players, 2)]
     pool = ProcessPoolExecutor(jobs, initializer=follow_parent)
     try:
-        due = {pair: [pool.submit(_play, table, pair, deal) for deal in deals] for pair in pairs}
+        with hold_interrupts():
+            due = {pair: [pool.submit(_play, table, pair, one) for one in deals] for pair in pairs}
         for pair, scores in due.items():
             yield pair, measure([score.result() for score in scores])
     except BrokenProcessPool as error:

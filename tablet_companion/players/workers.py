@@ -6,7 +6,23 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing import connection
+
+
+@contextmanager
+def hold_interrupts() -> Iterator[None]:
+    """Hold Control-C back meanwhile, and from workers that start, until ``follow_parent``.
+
+    Python prints a traceback if it is interrupted while it starts, and forgets an interruption
+    while it forks.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def follow_parent() -> None:
@@ -16,6 +32,7 @@ def follow_parent() -> None:
     a parent that was killed. Control-C reaches every process; this one ends without a message.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_wait_for_parent, name="parent", daemon=True).start()
 
 

@@ -83,7 +83,12 @@ class Keeper:
                 raise
 
     def save(self) -> None:
-        """Write what waits. Raises JournalError; what was not written continues to wait."""
+        """Write what waits, or else the journal if its file is gone.
+
+        Raises JournalError; what was not written continues to wait.
+        """
+        if self._journal is not None and not self._waiting:
+            self._journal.put_back()
         while self._waiting:
             self._write(self._waiting[0])
             del self._waiting[0]
@@ -91,6 +96,8 @@ class Keeper:
 
     def _write(self, records: tuple[Record, ...]) -> None:
         if records[0].kind == BEGUN:
+            if self._journal is not None:
+                self._journal.put_back()
             self._let_go()
             path = journal.new_path(self._folder, str(records[0].body["game"]))
             self._journal = Journal.create(path, records[0].body, at_s=self._wall_s())
@@ -164,7 +171,11 @@ class Keeper:
         If a new game is only being set up, the previous one is included, and its journal closed.
         """
         if table.stage is Stage.SETUP and not self._waiting:
-            self._let_go()
+            try:
+                self.save()
+                self._let_go()
+            except JournalError as error:
+                log(error)
         present = None if self._journal is None else self._journal.path
         for summary in journal.list_unfinished(self._folder, table.game.name):
             if summary.path != present:

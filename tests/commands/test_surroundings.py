@@ -158,7 +158,7 @@ def _run(shell: str) -> subprocess.CompletedProcess[str]:
     ("shell", "said"),
     [
         ('"$@" moves dog <&-', "The position is not JSON"),
-        ('echo {} | "$@" moves dog --batch >&-', ""),
+        ('echo {} | "$@" moves dog --batch >&-', "output cannot be written: Bad file"),
         (
             'echo "{}" | "$@" moves dog --batch >/dev/full',
             "output cannot be written: No space left",
@@ -173,6 +173,36 @@ def test_streams_that_nobody_holds(shell: str, said: str) -> None:
     assert done.returncode == 1
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == bool(said)
+
+
+_HELP: Final = ("--help", "--version", "print --help")
+
+
+@pytest.mark.parametrize("buffered", ["env -u PYTHONUNBUFFERED ", "env PYTHONUNBUFFERED=1 "])
+@pytest.mark.parametrize("line", _HELP)
+@pytest.mark.parametrize(
+    ("where", "status", "said"),
+    [
+        (">/dev/full", 1, "output cannot be written: No space"),
+        (">&-", 1, "output cannot be written: Bad file"),
+        ("| true; (exit ${PIPESTATUS[0]})", 0, ""),
+    ],
+)
+def test_help_that_cannot_be_written(
+    where: str, status: int, said: str, line: str, buffered: str
+) -> None:
+    """One sentence, as for other output; a reader that went away is no error."""
+    done = _run(f'{buffered}"$@" {line} {where}')
+    assert done.returncode == status
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == bool(said)
+
+
+@pytest.mark.parametrize(("line", "status"), [("moves", 2), ("moves dog </dev/null", 1)])
+def test_a_refusal_that_cannot_be_written_keeps_its_status(line: str, status: int) -> None:
+    """What asked for it sees at least that, with a full or closed stream for errors."""
+    for where in ("/dev/full", "&-"):
+        assert _run(f'"$@" {line} 2>{where}').returncode == status
 
 
 _TELLING: Final = """

@@ -5,8 +5,12 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from hardware.log import log
+from tests.patience import PATIENCE_S
 
 PROGRAM = """
 import atexit, sys, threading
@@ -76,3 +80,59 @@ def test_an_impatient_second_control_c_is_no_traceback() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
+
+
+_INTERRUPT = "os.killpg(os.getpgid({process}), signal.SIGINT)"
+"""What a terminal does at Control-C: every process of the group hears of it."""
+_MEASURING = f"""
+from tablet_companion import cli
+from tablet_companion.measure.speed import _run_python
+child = "import os, signal, time; {_INTERRUPT.format(process="os.getppid()")}; time.sleep(600)"
+cli.main = lambda: _run_python(child)
+cli.start()
+"""
+_STARTING = f"""
+import os, signal, time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from tablet_companion import cli
+from tablet_companion.players.workers import follow_parent, hold_interrupts
+
+def run():
+    pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=follow_parent)
+    try:
+        with hold_interrupts():
+            pool.submit(time.sleep, 600)
+            {_INTERRUPT.format(process="0")}
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+if __name__ == "__main__":
+    cli.main = run
+    cli.start()
+"""
+
+
+@pytest.mark.parametrize("program", [_MEASURING, _STARTING], ids=["measuring", "starting"])
+def test_control_c_is_no_traceback_of_a_child(program: str, tmp_path: Path) -> None:
+    """Processes that were started end without a word, even those that are still starting."""
+    path = tmp_path / "program.py"
+    path.write_text(program, "utf-8")
+    done = subprocess.run(
+        (sys.executable, path),
+        capture_output=True,
+        text=True,
+        check=False,
+        start_new_session=True,
+        timeout=PATIENCE_S,
+    )
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+def test_a_log_that_is_full_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its disk may be the very one that the sentence is about."""
+    stream = open("/dev/full", "w", buffering=1)  # noqa: PTH123, SIM115 - closed below, in its own way
+    monkeypatch.setattr(sys, "stderr", stream)
+    log("The disk is full.")
+    with pytest.raises(OSError, match="No space"):
+        stream.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import BinaryIO
@@ -32,7 +33,7 @@ from tablet_companion.referee.model.events import (
     TakeBack,
     Touched,
 )
-from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table import Table, new_table
 from tablet_companion.session.keeper import MENDED, UNREADABLE, Keeper, last_game
 from tablet_companion.session.session import Session, open_table
 from tests.referee.looks import AREAS, look
@@ -177,6 +178,44 @@ def test_what_waits_is_saved_at_the_end(tmp_path: Path, monkeypatch: pytest.Monk
         assert keeper.unsaved == 1
     keeper.close()
     assert (keeper.unsaved, kinds(tmp_path)) == (0, ["act"])
+
+
+_LEAVING: dict[str, Callable[[Keeper], object]] = {
+    "leaving": Keeper.close,
+    "another begins": lambda keeper: keeper.keep([Record("begun", {"game": "dog"})]),
+    "looking for others": lambda keeper: [*keeper.list_unfinished(new_table(GAME, AREAS, "en"))],
+}
+
+
+@pytest.mark.parametrize("leave", _LEAVING.values(), ids=_LEAVING)
+def test_a_file_that_vanished_after_the_last_step_is_there_again(
+    tmp_path: Path, leave: Callable[[Keeper], object]
+) -> None:
+    """No step follows that would have written it: it is written before the game is let go of."""
+    keeper = keeper_of(tmp_path)
+    keeper.keep([Record("act", {})])
+    path = newest(tmp_path)
+    assert path
+    path.unlink()
+    leave(keeper)
+    keeper.close()
+    assert [record.entry.kind for record in read(path)[1:]] == ["act"]
+
+
+def test_the_only_copy_of_a_game_is_not_let_go_of(tmp_path: Path) -> None:
+    """While something else lies in its place, no other game begins, and none is looked for."""
+    keeper = keeper_of(tmp_path)
+    keeper.keep([Record("act", {})])
+    path = newest(tmp_path)
+    assert path
+    path.unlink()
+    path.write_text("my diary")
+    with pytest.raises(JournalError, match="replaced by another file"):
+        keeper.keep([Record("begun", {"game": "dog"})])
+    assert not [*keeper.list_unfinished(new_table(GAME, AREAS, "en"))]
+    path.unlink()
+    keeper.close()
+    assert kinds(tmp_path) == ["act"]
 
 
 def _refuse(*_: object, **__: object) -> None:
