@@ -25,9 +25,9 @@ from hardware.printing.svg import (
     path,
     polyline,
     rectangle,
+    symbol,
     write_transform,
 )
-from hardware.printing.symbols import symbol
 
 ALLOWED: Final = "#13713a"
 FORBIDDEN: Final = "#c2281d"
@@ -158,8 +158,7 @@ def _pawn(board: Board, piece: str, radius: float) -> Iterator[str]:
         return
     size = radius * (1.2 if kind and not kind.flat else 0.8)
     ink = INK if _brightness(rgb) > _PALEST else WHITE
-    corner = write_transform(-size / 2, -size / 2, scale=size)
-    yield path(symbol(piece.partition(".")[0]), fill=ink, transform=corner)
+    yield symbol(piece.partition(".")[0], 0, 0, size, fill=ink)
 
 
 def _card(size_mm: Point, name: str) -> Iterator[str]:

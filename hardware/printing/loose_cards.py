@@ -15,7 +15,6 @@ from hardware.printing import svg
 from hardware.printing.artwork import pieces
 from hardware.printing.aruco import aruco_svg
 from hardware.printing.outlines import Lettering, text_path, text_width
-from hardware.printing.symbols import symbol
 
 BACK: Final = ".back"
 """The name of the picture of a card's back: the card's name and this."""
@@ -228,11 +227,5 @@ def _eye(colour: str) -> str:
 
 def _sign(name: str, rgb: Rgb, at: tuple[float, float], size_mm: float) -> str:
     """Return a colour's symbol, outlined so that a white one is seen on white paper."""
-    corner = svg.write_transform(at[0] - size_mm / 2, at[1] - size_mm / 2, scale=size_mm)
-    return svg.path(
-        symbol(name),
-        fill=svg.hex_colour(rgb),
-        stroke=svg.INK,
-        stroke_width=0.4 / size_mm,
-        transform=corner,
-    )
+    ink = svg.hex_colour(rgb)
+    return svg.symbol(name, *at, size_mm, fill=ink, stroke=svg.INK, stroke_width=0.4 / size_mm)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hardware.board import Board, BoardPlace
-from hardware.printing.svg import INK, circle, group, hex_colour, path, write_transform
-from hardware.printing.symbols import symbol
+from hardware.printing.svg import INK, circle, group, hex_colour, symbol, write_transform
 
 _GROUND: Final = "#fcf8ee"
 _HOLE: Final = "#333238"
@@ -39,10 +38,7 @@ def _ring(radius: float, stroke: str, width: float) -> str:
 
 
 def _emblem(colour: str | None, size: float, **style: str | float) -> str:
-    if colour is None:
-        return ""
-    half = size / 2
-    return path(symbol(colour), transform=write_transform(-half, -half, scale=size), **style)
+    return "" if colour is None else symbol(colour, 0, 0, size, **style)
 
 
 def _space(_place: BoardPlace, r: float, _ink: str) -> list[str]:

@@ -21,9 +21,9 @@ from hardware.printing.svg import (
     lines,
     path,
     rectangle,
+    symbol,
     write_transform,
 )
-from hardware.printing.symbols import symbol
 
 SHEET: Final = "#e4ecf1"
 FLOOR: Final = "#f3f6f6"
@@ -84,10 +84,7 @@ def room_back_svg(colour: str, ink: str) -> str:
     width, height = ROOM_CARD_MM[0] - 2 * _RIM_MM, ROOM_CARD_MM[1] - 2 * _RIM_MM
     ground = rectangle(-width / 2, -height / 2, width, height, rx=2.4, fill=ink)
     weave = path(_squares(width, height), stroke="#ffffff", stroke_width=0.2, stroke_opacity=0.35)
-    marks = [
-        path(symbol(colour), fill="#ffffff", transform=write_transform(x - 3, y - 3, scale=6))
-        for x, y in ((-13.6, -25.6), (13.6, 25.6))
-    ]
+    marks = [symbol(colour, x, y, 6, fill="#ffffff") for x, y in ((-13.6, -25.6), (13.6, 25.6))]
     content = [
         ground,
         weave,

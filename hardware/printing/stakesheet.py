@@ -13,7 +13,6 @@ from hardware import fonts
 from hardware.printing import svg
 from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.setting import Style, break_lines
-from hardware.printing.symbols import symbol
 
 PAGE_MM: Final = (210.0, 297.0)
 SHEET_MM: Final = (210.0, 148.5)
@@ -148,11 +147,7 @@ def _column_head(column: Column, x: float, y: float, width: float, high: float) 
     ink = svg.INK if column.colour.startswith("yellow") else svg.WHITE
     yield svg.rectangle(x, y, width, high, fill=column.ink)
     plain = column.colour.rstrip("0123456789")
-    yield svg.path(
-        symbol(plain),
-        fill=ink,
-        transform=svg.write_transform(x + width / 2 - 2.2, y + 1.2, scale=4.4),
-    )
+    yield svg.symbol(plain, x + width / 2, y + 3.4, 4.4, fill=ink)
     yield _text(
         column.title,
         x + width / 2,

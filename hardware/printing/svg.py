@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from typing import Final
 from xml.sax.saxutils import quoteattr
 
+from hardware.printing import symbols
+
 Point = tuple[float, float]
 
 INK: Final = "#2d2c33"
@@ -48,6 +50,12 @@ def rectangle(x: float, y: float, width: float, height: float, **style: str | fl
 def path(data: str, **style: str | float) -> str:
     """Return a path."""
     return element("path", d=data, **style)
+
+
+def symbol(colour: str, x: float, y: float, size: float, **style: str | float) -> str:
+    """Return a colour's symbol about (x, y)."""
+    corner = write_transform(x - size / 2, y - size / 2, scale=size)
+    return path(symbols.symbol(colour), transform=corner, **style)
 
 
 def polyline(points: Iterable[Point], *, closed: bool = False) -> str:

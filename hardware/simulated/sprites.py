@@ -7,7 +7,7 @@ which gives soft edges and, because the canvas starts empty, premultiplied colou
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -72,20 +72,21 @@ class Canvas:
 
     def fill(self, points: ArrayLike, colour: Bgr) -> None:
         """Fill a convex polygon."""
-        whole = np.round(self.place(points) * 2**_SHIFT).astype(np.int32)
-        cv2.fillConvexPoly(self.sheet, whole, (*clamp(colour), 255), cv2.LINE_8, _SHIFT)
+        self._draw(self.sheet, points, (*clamp(colour), 255))
 
     def keep(self, points: ArrayLike) -> None:
         """Erase everything outside a convex polygon."""
         window = np.zeros(self.sheet.shape[:2], np.uint8)
-        whole = np.round(self.place(points) * 2**_SHIFT).astype(np.int32)
-        cv2.fillConvexPoly(window, whole, 255, cv2.LINE_8, _SHIFT)
+        self._draw(window, points, (255,))
         self.sheet[window == 0] = 0
 
     def erase(self, points: ArrayLike) -> None:
         """Erase everything inside a convex polygon."""
+        self._draw(self.sheet, points, (0, 0, 0, 0))
+
+    def _draw(self, sheet: NDArray[np.uint8], points: ArrayLike, ink: Sequence[int]) -> None:
         whole = np.round(self.place(points) * 2**_SHIFT).astype(np.int32)
-        cv2.fillConvexPoly(self.sheet, whole, (0, 0, 0, 0), cv2.LINE_8, _SHIFT)
+        cv2.fillConvexPoly(sheet, whole, ink, cv2.LINE_8, _SHIFT)
 
     def sprite(self) -> Sprite:
         """Return what was drawn."""

@@ -40,7 +40,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.selfplay.play import Player
 from tablet_companion.session.session import open_table
 from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
-from tablet_companion.vision.frame.gate import compare_thumbnails, make_thumbnail
+from tablet_companion.vision.frame.gate import is_still, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import reading, scan
 from tablet_companion.vision.scene import Model
@@ -117,7 +117,7 @@ def _measure_reading(kit: Print) -> Iterator[Figure]:
     small = make_thumbnail(first)
     yield Figure(
         "gate, 1920×1080",
-        f"{_ms(lambda: compare_thumbnails(small, make_thumbnail(first))):.1f} ms",
+        f"{_ms(lambda: is_still(small, make_thumbnail(first))):.1f} ms",
         "1 ms",
     )
     reader = BoardReader(kit.learnt, still_frames=1)

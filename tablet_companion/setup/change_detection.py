@@ -16,7 +16,7 @@ from calibration.light import SATURATED
 from calibration.sampling import grid_mm, smooth_projection
 from hardware.board import Board, BoardPlace, DiscardPile
 from hardware.ports import Frame, Picture
-from tablet_companion.vision.frame.gate import Thumbnail, compare_thumbnails, make_thumbnail
+from tablet_companion.vision.frame.gate import Thumbnail, is_still, make_thumbnail
 
 _BAND_MM: Final = 30
 """The width of the band round the board that is searched for hands."""
@@ -78,7 +78,7 @@ class Stillness:
         if self._before is not None and frame.taken_s == self._seen_s:
             return self._seen_s - self.since_s
         now = make_thumbnail(frame.picture)
-        if self._before is None or not compare_thumbnails(self._before, now).still:
+        if self._before is None or not is_still(self._before, now):
             self.since_s = frame.taken_s
         self._before, self._seen_s = now, frame.taken_s
         return self._seen_s - self.since_s

@@ -7,8 +7,8 @@ import numpy as np
 from hardware.ports import Picture
 from tablet_companion.vision.frame.gate import (
     Exposure,
-    compare_thumbnails,
     exposure,
+    is_still,
     make_gate_mask,
     make_thumbnail,
 )
@@ -22,20 +22,20 @@ def _picture(seed: int) -> Picture:
 
 def test_noise_is_still() -> None:
     """Two frames that differ by the sensor's noise alone are alike."""
-    assert compare_thumbnails(make_thumbnail(_picture(1)), make_thumbnail(_picture(2))).still
+    assert is_still(make_thumbnail(_picture(1)), make_thumbnail(_picture(2)))
 
 
 def test_a_finger_is_movement() -> None:
     """A finger's breadth that comes into the picture is seen."""
     moved = _picture(2)
     moved[100:180, 0:14] = 150
-    assert not compare_thumbnails(make_thumbnail(_picture(1)), make_thumbnail(moved)).still
+    assert not is_still(make_thumbnail(_picture(1)), make_thumbnail(moved))
 
 
 def test_a_lamp_is_no_movement() -> None:
     """Light that changes everywhere at once is taken out first."""
     brighter = (_picture(2).astype(np.int16) + 25).clip(0, 255).astype(np.uint8)
-    assert compare_thumbnails(make_thumbnail(_picture(1)), make_thumbnail(brighter)).still
+    assert is_still(make_thumbnail(_picture(1)), make_thumbnail(brighter))
 
 
 def test_a_picture_in_which_nothing_can_be_seen_is_told() -> None:
@@ -59,8 +59,8 @@ def test_a_telephone_beside_the_board_is_none_of_its_business() -> None:
     blinking = _picture(2)
     blinking[100:200, 520:600] = 255
     before, now = make_thumbnail(_picture(1)), make_thumbnail(blinking)
-    assert compare_thumbnails(before, now, watched).still
-    assert not compare_thumbnails(before, now).still
+    assert is_still(before, now, watched)
+    assert not is_still(before, now)
 
 
 def test_a_hand_over_the_rim_is_movement() -> None:
@@ -69,9 +69,7 @@ def test_a_hand_over_the_rim_is_movement() -> None:
     for hand in (np.s_[150:170, 425:640], np.s_[150:180, 444:640]):
         find_hand = _picture(2)
         find_hand[hand] = 40
-        assert not compare_thumbnails(
-            make_thumbnail(_picture(1)), make_thumbnail(find_hand), watched
-        ).still
+        assert not is_still(make_thumbnail(_picture(1)), make_thumbnail(find_hand), watched)
 
 
 def test_a_lamp_over_the_board_alone_is_no_movement() -> None:
@@ -80,4 +78,4 @@ def test_a_lamp_over_the_board_alone_is_no_movement() -> None:
     brighter = _picture(2).astype(np.int16)
     brighter[20:340, 160:480] += 25
     now = make_thumbnail(brighter.clip(0, 255).astype(np.uint8))
-    assert compare_thumbnails(make_thumbnail(_picture(1)), now, watched).still
+    assert is_still(make_thumbnail(_picture(1)), now, watched)

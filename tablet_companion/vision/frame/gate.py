@@ -67,18 +67,6 @@ class Exposure(StrEnum):
     GLARE = "glare"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Change:
-    """How one small picture differs from another: how many pixels moved."""
-
-    moved: int
-
-    @property
-    def still(self) -> bool:
-        """Whether nothing moved."""
-        return self.moved <= TUNING.changed_pixels_max
-
-
 def make_thumbnail(picture: Picture) -> Thumbnail:
     """Return the small grey picture of a frame."""
     # Nearest neighbour first, then the mean: reading every pixel would be slow.
@@ -119,14 +107,12 @@ def make_gate_mask(outline_px: NDArray[np.float64], size_px: tuple[int, int]) ->
     return np.asarray(drawn > 0)
 
 
-def compare_thumbnails(
-    before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None
-) -> Change:
-    """Compare two thumbnails where they are watched, ignoring a change of all the light."""
+def is_still(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None) -> bool:
+    """Whether nothing moves where two thumbnails are watched; a change of all the light is none."""
     apart = now - before
     if gate_mask is not None and gate_mask.any():
         apart = apart[gate_mask]
     step = float(np.median(apart))
     if abs(step) > TUNING.light_step_grey:
         apart = apart - step
-    return Change(int((np.abs(apart) > TUNING.changed_grey).sum()))
+    return int((np.abs(apart) > TUNING.changed_grey).sum()) <= TUNING.changed_pixels_max

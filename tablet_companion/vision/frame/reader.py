@@ -132,11 +132,8 @@ class FrameReader(ABC):
         now = gate.make_thumbnail(picture)
         gate_mask = self.gate_mask((picture.shape[1], picture.shape[0]))
         if self._thumbnail is not None and self._thumbnail.shape == now.shape:
-            self._still = (
-                self._still + 1
-                if gate.compare_thumbnails(self._thumbnail, now, gate_mask).still
-                else 1
-            )
+            still = gate.is_still(self._thumbnail, now, gate_mask)
+            self._still = self._still + 1 if still else 1
         else:
             self._still = 1
         self._thumbnail = now
@@ -161,7 +158,7 @@ class FrameReader(ABC):
 
     def _settled(self, now: gate.Thumbnail, gate_mask: gate.GateMask | None) -> bool:
         """Whether this table was read often enough already."""
-        if self._read is None or not gate.compare_thumbnails(self._read, now, gate_mask).still:
+        if self._read is None or not gate.is_still(self._read, now, gate_mask):
             self._repeats = 0
             return False
         return self._repeats >= TUNING.repeats
