@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tablet_companion.games.core import Rule
@@ -35,7 +35,7 @@ def outcomes(field: Field, total: int = SEVEN) -> list[Outcome]:
     Several ways may lead to one table (see ``may_repeat``). ``total`` differs from seven only to
     explain a play with too few or too many steps.
     """
-    apart = _apart(field, list_runners(field), total)
+    apart = _apart(field, _group(field, total), total)
     found = spent(apart, total)
     if _nearly_home(field, total):
         found += _continued(field, spread(apart, total))
@@ -49,12 +49,16 @@ def may_repeat(field: Field) -> bool:
     is kept; so duplicates require two groups of at least two pawns, one of which spends a step more
     on its part of the table and the other a step less, or partner's pawns that join.
     """
-    sharing = groups(list_runners(field), SEVEN)
-    return sum(len(group) > 1 for group in sharing) > 1 or _nearly_home(field, SEVEN)
+    shared = sum(len(group) > 1 for group in _group(field, SEVEN))
+    return shared > 1 or _nearly_home(field, SEVEN)
 
 
-@functools.lru_cache(maxsize=16)
-def list_runners(field: Field) -> Sequence[Runner]:
+@functools.lru_cache(maxsize=4)
+def _group(field: Field, total: int) -> Sequence[Sequence[Runner]]:
+    return groups(list_runners(field), total)
+
+
+def list_runners(field: Field) -> list[Runner]:
     """Return the pawns that may take steps in the present position."""
     return [
         Runner(square, field.board[square] - 1, field.entry(field.board[square] - 1))
@@ -75,7 +79,7 @@ def _continued(field: Field, own: Spread) -> Iterator[Outcome]:
         for legs, captured in found if left else ():
             after, joined = find_joining(field, bytes(move_pawns(field.board, legs, captured)))
             if joined:
-                for more, also in spent(_apart(after, joined, left), left):
+                for more, also in spent(_apart(after, groups(joined, left), left), left):
                     yield legs + more, captured + also
 
 
@@ -92,10 +96,10 @@ def _nearly_home(field: Field, total: int) -> bool:
     return not field.nests[field.colour] and sum(away) < total and len(away) > 0
 
 
-def _apart(field: Field, sharing: Iterable[Runner], total: int) -> list[Spread]:
+def _apart(field: Field, sharing: Sequence[Sequence[Runner]], total: int) -> list[Spread]:
     """Return what each group of pawns that may meet can do with up to this many steps."""
     how = manner(field)
-    return [search_outcomes(field.board, group, how, total) for group in groups(sharing, total)]
+    return [search_outcomes(field.board, group, how, total) for group in sharing]
 
 
 def manner(field: Field) -> Manner[Runner]:

@@ -345,11 +345,15 @@ def _shares_a_place(case: Case) -> bool:
 def _find_two_in_one(case: Case) -> Broke | None:
     """Return the rule broken if a piece beside an occupied place was moved there, or None.
 
-    Nobody is blamed: it may have been knocked there.
+    Nobody is blamed: it may have been knocked there. If the rule concerns other places only, such
+    as the one that the piece left for its own nest, it was knocked.
     """
     seen = case.evidence.shown(case.before)
     broke = _diagnose(case, None, Placement(tuple(sorted((*seen.pieces, *case.beside)))))
-    return None if broke is None else replace(broke, seat=None)
+    near = {area for area, _ in case.beside}
+    if broke is None or all(near.isdisjoint(breach.places) for breach in broke.breaches):
+        return None
+    return replace(broke, seat=None)
 
 
 def _find_breach(case: Case) -> Explanation:

@@ -274,6 +274,7 @@ class Follower:
         theirs = sorted(area for area, who in top.author.items() if who == plan.seat)
 
         def do_rightly() -> bool:
+            top.take_back(theirs)
             self._make(record)
             top.make(record, theirs)
             family.carry(plan)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tablet_companion.games.core import Place
+from tablet_companion.games.core import Place, PositionError
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Effect, Judged, Kind
 from tablet_companion.referee.model.events import Event, Saw, Touched
 from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel
@@ -99,6 +100,8 @@ class Properties:
             if not (isinstance(judged, Judged) and judged.kind in _ACCEPTED and judged.action):
                 continue
             told = game.read_action(state, judged.action)
+            if isinstance(event, Touched):  # what people say they turned up corrects the record
+                state = _correct(game, state, told)
             action = game.recorded(state, told) or told
             if breaches := game.judge(state, action):
                 rules = ", ".join(breach.rule for breach in breaches)
@@ -182,3 +185,13 @@ class Properties:
             self._earlier = self._earlier[: self._earlier.index(after.state)]
             return
         self._earlier = [*self._earlier[-20:], before.state]
+
+
+def _correct(game: AnyGame, state: Any, told: Any) -> Any:
+    """Return the state with the colours that an action turns up, if it agrees with no other."""
+    if game.recorded(state, told) is not None:
+        return state
+    try:
+        return game.corrected(state, told)
+    except PositionError:
+        return state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -195,6 +195,21 @@ class Tabletop:
         for figure in held:
             self._send_home(figure, wanted)
         return self.changes > before
+
+    def take_back(self, areas: Collection[Place]) -> None:
+        """Put the very figures into these areas that people remember there, as far as they stand.
+
+        Two figures turned over look alike, but somebody who moved them knows which is which.
+        """
+        before = [one for one in self.remembered.standing if self.area_of[one[0]] in areas]
+        held = [self.standing.pop(spot) for area in areas for spot in [*self.occupied(area)]]
+        for spot, figure in before:
+            mine = next((one for one in held if one.colour == figure.colour), None)
+            if mine is not None:
+                held.remove(mine)
+                self.standing[spot] = figure
+                self.touched(self.area_of[spot])
+        self.aside += held
 
     def follow(self, ways: Iterable[tuple[Place, Place]], wanted: Contents) -> set[Place]:
         """Carry figures from area to area as arrows show, all at once; return where they came."""

@@ -108,6 +108,8 @@ MENDED = (
     ("agent_dog", 41001, 29),  # of three turns under a hand the first was asked for in vain
     ("agent_dog", 41025, 43),  # two answers to a question were told by the same words
     ("agent_dog", 42008, 17),  # a pawn that the next player moved on was accepted as moved twice
+    ("agent_dog", 910005, 46),  # colours that people named were judged by the record they correct
+    ("agent_dog", 910091, 35),  # who did it rightly after all put another pawn back than was moved
     ("agent_dog", 64015, 4),  # a pawn was merely missing that lay in the only hole still covered
     ("dog", 1015, 40),  # an older card beneath was taken for the first of the turn
     ("dog", 1022, 26),  # the last move before a deal was judged by the next card
@@ -120,6 +122,7 @@ MENDED = (
     ("dog", 43032, 32),  # a capture and a pawn from the nest passed for an exchange
     ("dog", 20025, 49),  # three turns under a hand, of one pawn: the first one was accused
     ("pocket_ops", 1015, 47),  # two pieces knocked at once were taken for a move
+    ("pocket_ops", 910068, 23),  # a figure beside its own nest passed for one that broke a rule
     ("pocket_ops", 93007, 43),  # a cup on three places of a reserve was passed over in silence
     ("pocket_ops", 5014, 34),  # people's word for a place was forgotten when the move was accepted
     ("wink-wink", 45001, 2),  # a move taken back by hand was waited for in hands out of sight
