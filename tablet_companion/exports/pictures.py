@@ -14,7 +14,7 @@ from hardware.ports import Picture
 from hardware.printing.raster import render_board
 from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.screen.pages import end, history
-from tablet_companion.screen.toolkit import bands, framing, layout, paint, parts
+from tablet_companion.screen.toolkit import framing, layout, paint, parts
 from tablet_companion.screen.toolkit.drawing import Box, Page
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.theme import Palette, Theme
@@ -79,7 +79,7 @@ def _frame(turn: Turn, done: float, look: Look) -> Picture:
     head, body = layout.rows(Box(0, 0, *look.theme.size), (_HEAD_PX, 0), 0)
     page = parts.page(
         look,
-        bands.turn_band(history.say_turn(turn, look), turn.seat, head, look),
+        history.head_turn(turn, head, look),
         history.draw_turn(turn, done, body, look),
     )
     return paint.render(page, look.colours.ground)

@@ -63,6 +63,8 @@ def build_list(game: AnyGame) -> RulesPanel:
     """Return the list of a game's rules, with the things to find them by."""
     book, terms = games.handbook(game.name), games.terms(game.name)
     cards = (*game.cards, *sorted(set(terms.cards) - set(game.cards)))
+    if not game.pile:  # a number that no rule is about, such as a card's on the table
+        cards = tuple(card for card in cards if not card.isdigit())
     named = {"card": cards, "piece": sorted(terms.pieces), "place": sorted(terms.places)}
     things = (
         Message(f"{{{kind}}}", ((kind, name),)) for kind, names in named.items() for name in names

@@ -8,9 +8,20 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, Piece, Place, Placement, PositionError
+from tablet_companion.games.core import (
+    TABLE,
+    UNKNOWN_CARD,
+    Card,
+    Piece,
+    Place,
+    Placement,
+    PositionError,
+)
+from tablet_companion.games.text import LANGUAGES
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.state import SEATS, Lies, Phase, State
+from tablet_companion.kit import printed
+from tablet_companion.screen.words.wording import words
 from tests.games.wink import (
     BLUE,
     GAME,
@@ -308,3 +319,15 @@ def _seen(pair: tuple[Place, Piece]) -> tuple[str, str]:
     """Return a place and its piece; which number a card won has its step need not say."""
     place, piece = map(str, pair)
     return (place, "card" if place.endswith("won") else piece)
+
+
+# --- what is said ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_of_the_score_begins_with_a_lonely_word(language: str) -> None:
+    """What is left of the accusations stays with its number in every language."""
+    spoken = words(language, printed.board(GAME.name))
+    told = [spoken.say(one) for one in GAME.facts(GAME.view(by_people("wink"), TABLE))]
+    assert told
+    assert not [text for text in told if " " in text.partition(", ")[2]]

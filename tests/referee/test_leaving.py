@@ -64,6 +64,8 @@ def test_a_disagreement_can_be_left_as_it_is() -> None:
     assert isinstance(bench.panel, PlayPanel)
     assert bench.table.state == before
     bench.touch(OpenBoard())
+    assert isinstance(bench.panel, BoardPanel)
+    assert "Which of us is right?" in bench.panel.say.text  # its keys answer that
     bench.touch(GoOn())
     assert not isinstance(bench.panel, BoardPanel)
 

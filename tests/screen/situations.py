@@ -251,6 +251,7 @@ def _ending() -> dict[str, Situation]:
         "{seat_one} and {seat_two} have won!", (("seat_one", "red"), ("seat_two", "green"))
     )
     told = _story()
+    long = dataclasses.replace(told.turns[0], says=20 * told.turns[0].says)
     busy = Message("I am saving the game. Leave the USB stick in.")
     full = Message("The USB stick is full or write-protected. Try another one.")
     return {
@@ -258,6 +259,7 @@ def _ending() -> dict[str, Situation]:
         "saving": (SavingPanel(busy), NOTHING),
         "saving_failed": (SavingPanel(full, failed=True), NOTHING),
         "history": (HistoryPanel(told, 3, 0.5), NOTHING),
+        "history_long": (HistoryPanel(dataclasses.replace(told, turns=(long,))), NOTHING),
         "history_playing": (HistoryPanel(told, playing=True), NOTHING),
         "history_secret": (HistoryPanel(dataclasses.replace(told, turns=(), left_out=7)), NOTHING),
         "end": (EndPanel(ended, won, (), (NEW_GAME, CONTINUE)), NOTHING),

@@ -31,3 +31,19 @@ def test_the_number_of_a_marked_card_lies_above_the_ring(screen: str) -> None:
     over = drawn[last_ring + 1 :]
     assert [item.text for item in over if isinstance(item, Text)] == ["10"]
     assert [type(item) for item in over] == [Fill, Text]
+
+
+def test_what_left_a_long_area_is_marked_no_wider_than_the_area() -> None:
+    """The dots follow it: a circle about a reserve would lie over the rooms beside it."""
+    board = printed.board("pocket_ops")
+    look = Look(SCREENS["7 inches"], words("de", board), board, paint.measure)
+    frame = framing.frame_whole(board, stage(look, ()).body)
+    marks = (Mark(Place("red.nest"), MarkKind.FROM),)
+    *_, things = boardview.board_part(frame, {}, marks, look).items
+    assert isinstance(things, Group)
+    dots = [one.centre[0] for one in things.items if isinstance(one, Circle)]
+    nest = board.areas[Place("red.nest")]
+    wide = max(spot.x_mm for spot in nest) - min(spot.x_mm for spot in nest)
+    wide_px = (wide + 2 * nest[0].radius_mm) * frame.px_per_mm
+    assert dots
+    assert max(dots) - min(dots) <= 1.25 * wide_px

@@ -140,6 +140,14 @@ def test_however_little_room_there_is_the_aim_is_a_whole_sentence(game: AnyGame)
         assert title(words(language, printed.board(game.name)).text(aim)).endswith(".")
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_rules_are_found_by_numbers_only_if_these_are_cards(game: AnyGame) -> None:
+    """A rule about three players is not looked for under “3”, a rule about the 4 is."""
+    page = scenes.page(build_list(game), look("7 inches"), Local(option=FIND))
+    typed = [one.meaning.option for one in page.touches if isinstance(one.meaning, Local)]
+    assert any(one[-1:].isdigit() for one in typed) is game.pile
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_rules_are_found_by_letters_as_an_index_sorts_them(game: AnyGame, language: str) -> None:

@@ -100,7 +100,7 @@ def facts(view: WinkView) -> tuple[Message, ...]:
         Message(
             N_(
                 "{seat}: {count}\u00a0{count:point|points}, "
-                "{count_left}\u00a0{count_left:accusation|accusations} left"
+                "{count_left}\u00a0{count_left:accusation|accusations}\u00a0left"
             ),
             (("seat", one.seat), ("count", points), ("count_left", left)),
         )

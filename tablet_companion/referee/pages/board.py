@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tablet_companion.games.core import EMPTY, HIDDEN, Message, Piece
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import FixingBoard
@@ -14,17 +16,26 @@ from tablet_companion.referee.model.events import GoOn, RecordIsRight, TableIsRi
 from tablet_companion.referee.model.panels import BoardPanel, Button, Weight
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import Disagreeing
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages.buttons import TAKE_BACK
 
+_DISAGREE: Final = Message(N_("The table and I disagree. Which of us is right?"))
+_AGREE: Final = Message(N_("What stands where?"))
 
-def build_board_page(table: Table, fixing: FixingBoard, say: Message) -> BoardPanel:
-    """Return the page that lists where table and record differ, and lets people correct either."""
+
+def build_board_page(table: Table, fixing: FixingBoard) -> BoardPanel:
+    """Return the page that lists where table and record differ, and lets people correct either.
+
+    Its keys answer the question which of the two is right, so it is asked wherever they differ.
+    """
+    differences = find_differences(table, table.placement, fixing.puts)
+    asks = differences or isinstance(table.verdict, Disagreeing)
     return BoardPanel(
         view=table.view(),
-        say=say,
+        say=fixing.note or (_DISAGREE if asks else _AGREE),
         seen=tuple(sorted(read_spots(table, fixing.puts).items())),
-        differences=find_differences(table, table.placement, fixing.puts),
+        differences=differences,
         pieces=_list_pieces(table),
         buttons=(
             Button(Message(N_("The table is right")), TableIsRight(), Weight.MAIN),

@@ -73,7 +73,7 @@ def _build_pause(table: Table, _: Paused) -> PausePanel:
 
 
 def _build_correction(table: Table, fixing: FixingBoard) -> BoardPanel:
-    return build_board_page(table, fixing, fixing.note or Message(N_("What stands where?")))
+    return build_board_page(table, fixing)
 
 
 def _build_hand_over(table: Table, handing: HandingOver) -> HandOverPanel:

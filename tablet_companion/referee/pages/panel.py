@@ -60,8 +60,7 @@ def _build_turn(table: Table) -> Panel:
             more = _describe_moved(table)[:2]
             return CardKeysPanel(table.view(), say, cards, buttons, more, none=True)
         case Disagreeing():
-            say = Message(N_("The table and I disagree. Which of us is right?"))
-            return build_board_page(table, FixingBoard(), say)
+            return build_board_page(table, FixingBoard())
     return build_play(table)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from tablet_companion.games.core import Place, Placement
+from tablet_companion.games.core import Message, Place, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.referee.model.panels import Mark, MarkKind, Weight
@@ -58,7 +58,7 @@ def page(panel: HistoryPanel, look: Look) -> Page:
     strip, bar = layout.rows(stage.side, (0, look.theme.finger), look.theme.gap)
     return parts.page(
         look,
-        bands.turn_band(say_turn(turn, look), turn.seat, stage.head, look),
+        head_turn(turn, stage.head, look),
         draw_turn(turn, panel.done, stage.body, look),
         _strip(panel, strip, look),
         _bar(panel, bar, look),
@@ -85,6 +85,20 @@ def say_turn(turn: Turn, look: Look) -> str:
     """Return a turn in words: its number, its card, what was done."""
     card = () if turn.card is None else (look.words.card(turn.card),)
     return f"{turn.number}.  {capitalise(', '.join((*card, *map(look.words.fill, turn.says))))}"
+
+
+def head_turn(turn: Turn, box: Box, look: Look) -> Part:
+    """Return a turn in words on the band of its player; of very many steps the first ones."""
+    room, small = bands.room_of_turn(box, look), look.theme.small
+    for count in range(len(turn.says), 0, -1):
+        text, left = say_turn(replace(turn, says=turn.says[:count]), look), len(turn.says) - count
+        if left:
+            text = f"{text}. {look.words.say(Message(stages.MORE, (('count', left),)))}"
+        if layout.set_paragraph(text, room.w, Role.BOLD, small, look.measure).height <= room.h:
+            break
+    else:
+        text = say_turn(turn, look)
+    return bands.turn_band(text, turn.seat, box, look)
 
 
 def draw_turn(turn: Turn, done: float, box: Box, look: Look, *, marked: bool = True) -> Part:

@@ -120,6 +120,8 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     spelt = local.option.removeprefix(FIND)
     typed = _fold(spelt)
     texts = {line: _words_of(look.words.text(line.says)) for line in panel.rules}
+    if not any(look.words.say(one)[0].isdigit() for one in panel.things):  # numbers only count
+        texts = {line: frozenset(filter(str.isalpha, words)) for line, words in texts.items()}
     found = [line for line in panel.rules if typed and _has(texts[line], typed)]
     letters = sorted({word[len(typed)] for words in texts.values() for word in words
                       if word.startswith(typed) and len(word) > len(typed)})  # fmt: skip

@@ -32,9 +32,9 @@ def mark(
 
     ``sides`` are how far it reaches across and down, where that differs.
 
-    From: a dotted ring. To: a square frame. Wrong: a ring with four spikes of a cross. Back: a
-    triangle. Doubt: a diamond with dots at its sides. May: a sun. Goal: a plain ring. Each has a
-    light rim, for dark boards.
+    From: a dotted ring, as long as its content. To: a square frame. Wrong: a ring with four spikes
+    of a cross. Back: a triangle. Doubt: a diamond with dots at its sides. May: a sun. Goal: a plain
+    ring. Each has a light rim, for dark boards.
     """
     width = max(2.0, min(reach * 0.3, 6.0))
     rim = _shape(kind, centre, reach, sides or (reach, reach), RIM, width + 2.5)
@@ -64,7 +64,8 @@ def _shape(  # noqa: PLR0913, PLR0917 - a shape is where, how large, and in whic
     """Return a mark's shape in one colour."""
     match kind:
         case MarkKind.FROM:
-            dots = _around(centre, reach * 1.2, 12, 0)
+            (x, y), (across, down) = centre, sides
+            dots = ((x + dx * across, y + dy * down) for dx, dy in _around((0, 0), 1.2, 12, 0))
             return tuple(Circle(dot, max(1.4, width * 0.45), colour) for dot in dots)
         case MarkKind.TO:
             return (Polygon(_frame(centre, sides), None, colour, width),)
