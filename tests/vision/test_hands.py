@@ -154,7 +154,7 @@ def test_fingertips_that_come_over_the_rim_are_a_hand(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(
-    ("odds", "sure"), [(-3.5, None), (-2.0, False), (-0.5, False), (0.5, True), (6.0, True)]
+    ("odds", "sure"), [(-3.5, None), (-1.5, False), (-0.5, False), (0.5, True), (6.0, True)]
 )
 def test_what_may_be_a_hand_or_not_is_doubtful(odds: float, sure: bool | None) -> None:
     """Between what is none and what is rather one than not nobody knows."""

@@ -46,9 +46,7 @@ def read_task(about: str | None, steps: int) -> Task:
     parser.add_argument(
         "--left-file", type=Path, help="names of further worlds to leave out, one a line"
     )
-    parser.add_argument(
-        "--begin", type=Path, metavar="NETWORK.pt", help="where an earlier fit ended"
-    )
+    parser.add_argument("--begin", type=Path, metavar="NETWORK", help="where an earlier fit ended")
     parser.add_argument("--threads", type=int, default=2)
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
@@ -96,8 +94,8 @@ def descend(
 
 def works_in_half() -> bool:
     """Whether this processor multiplies matrices of bfloat16, which is twice as fast."""
-    asked = getattr(torch.cpu, "_is_amx_tile_supported", None)  # only of later torches
-    return bool(asked and asked())
+    names = ("_is_amx_tile_supported", "_is_avx512_bf16_supported")  # only of later torches
+    return any(getattr(torch.cpu, name, bool)() for name in names)
 
 
 def export(net: nn.Module, shape: Sequence[int], path: Path, *, many: bool) -> None:

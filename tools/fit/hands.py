@@ -23,6 +23,7 @@ from tools.fit.fitting import Task, descend, export, read_task, works_in_half
 from tools.fit.network import SceneNet
 from tools.fit.strains import BOARD, OUTSIDE, Floats, crop, strain
 from tools.fit.tables import retable
+from tools.fit.thawed import thaw
 
 _BATCH: Final = 16
 _AHEAD: Final = 2
@@ -92,7 +93,6 @@ _kept: list[Scenes] = []
 
 
 def _keep(scenes: Scenes) -> None:
-    cv2.setNumThreads(1)
     _kept[:] = [scenes]
 
 
@@ -195,12 +195,13 @@ def report(net: SceneNet, left: Scenes) -> None:
 
 def main() -> None:
     """Fit the network and write it."""
+    cv2.setNumThreads(1)  # its threads would not survive the fork
     task = read_task(__doc__, steps=16000)
     scenes, left = Scenes(task.kept), Scenes(task.left) if task.left else None
     # Five in six steps of the fit's time are convolutions, which this order of numbers suits.
     net = SceneNet(CHANNELS).to(memory_format=torch.channels_last)
     if task.begin is not None:
-        net.load_state_dict(torch.load(task.begin))
+        thaw(net, task.begin, torch.from_numpy(vary(scenes, np.random.default_rng(0))[0]).float())
     rate = 3e-3 if task.begin is None else 1.5e-3
 
     batches = _batches(scenes, task)

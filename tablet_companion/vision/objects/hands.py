@@ -27,10 +27,10 @@ class Tuning:
     """Share from which a cell belongs to a hand."""
     faintest_share: float = 0.5
     """If no cell does, those count whose share is at least this part of the largest."""
-    alone_log_odds: float = 2.0
+    alone_log_odds: float = 1.0
     """Log odds from which there is a hand even if nothing looks odd at the board's edge: the least
     whole number with which at most one in fifty squares without a hand, from worlds that the
-    network was not fitted to, has one (tools/fit/hands.py prints them)."""
+    network was not fitted to, has one in ordinary light, in strange light or on another table."""
     sure_log_odds: float = math.log(5)
     """Log odds from which something odd at the edge is a hand. The weights count a missed hand as
     much as five invented ones; between zero and this it is doubtful."""
@@ -71,14 +71,13 @@ class Weights:
     """The weight of each piece of evidence; a weighted sum above zero is a hand.
 
     Fitted by tools/fit/hand_rule.py to drawn worlds that the network was not fitted to, where a
-    missed hand counts as much as five invented ones; fitted before the network saw other tables
-    (tools/fit/tables.py).
+    missed hand counts as much as five invented ones.
     """
 
-    alone: float = 0.245
-    crossing: float = 0.230
-    beside: float = 0.278
-    bias: float = 1.95
+    alone: float = 0.331
+    crossing: float = 0.306
+    beside: float = 0.206
+    bias: float = 1.64
 
 
 WEIGHTS: Final = Weights()
