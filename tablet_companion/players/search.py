@@ -53,7 +53,8 @@ DEPTHS: Final = {
     "agent_dog": Depth(least=4, forced=0),
     "dog": Depth(least=4, forced=0),
     "pocket_ops": Depth(least=1, after=12, venture=0.4, kept=40, mixed=True),
-    "wink": Depth(tree=4, least=4, venture=0.2, forced=0),
+    # A name or an accusation is worth what its answer brings.
+    "wink": Depth(tree=4, least=4, venture=0.2, forced=1),
 }
 _TO_THE_END: Final = Depth(after=400)
 """For a game whose positions nobody can estimate: played on at random, if possible to its end."""

@@ -8,11 +8,12 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, StepKind
+from tablet_companion.games.wink.actions import Call, Name
 from tablet_companion.players import matches
 from tablet_companion.players.choosing import choose, play_greedily, play_randomly
 from tablet_companion.players.levels import Level
 from tablet_companion.players.reasons import find_reasons
-from tablet_companion.players.search import estimate
+from tablet_companion.players.search import estimate, foresee
 from tablet_companion.players.seen import Seen
 from tablet_companion.players.worth import WORTH
 from tablet_companion.research.tables import first_state
@@ -46,6 +47,24 @@ def test_search_finds_what_a_glance_does_not_show() -> None:
     seen = Seen(game, position, game.actor(position) or TABLE)
     found = choose(seen, random.Random(1), Level("", "", 150, 0.0))
     assert game.write_action(position, found).endswith(" C")
+
+
+def test_a_name_is_worth_what_its_answer_brings() -> None:
+    """In Wink a right name looks better than any call, and than a wrong name."""
+    game, compared = games.load("wink"), 0
+    for state, _ in walk(game, first_state(game, {"edition": "agents"}, 4), 7, most=120):
+        names = [one for one in game.legal(state) if isinstance(one, Name)]
+        if not names:
+            continue
+        called, seats = state.pawns[state.turn], state.setting.seats
+        own = seats[state.turn]
+        right = [one for one in names if called in state.hands[seats.index(one.seat)]]
+        others = [one for one in game.legal(state) if isinstance(one, Call | Name)]
+        for name in right:
+            worth = foresee(game, state, name)[own]
+            assert all(foresee(game, state, one)[own] < worth for one in others if one != name)
+            compared += 1
+    assert compared
 
 
 def _near_a_line(game: games.protocol.AnyGame) -> str:
