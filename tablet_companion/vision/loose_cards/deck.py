@@ -61,6 +61,8 @@ class Tuning:
 
 TUNING: Final = Tuning()
 
+_WHITE: Final = np.ones(3, np.float32)
+
 
 class CardTable:
     """A deck of loose cards and the pawns on it, prepared for reading.
@@ -129,17 +131,21 @@ def read_stages(
 
 def _make_patch(table: CardTable, side: Side, patch: Colours, tint: Colours) -> Patch:
     """Return a card as it is seen; ``tint`` is the colour of its disc, in shares of white."""
-    masks, level = np.zeros((4, len(patch)), dtype=bool), np.ones(len(patch), np.float32)
+    ground, other, paler, white = np.zeros((4, len(patch)), dtype=bool)
+    level = np.ones(len(patch), np.float32)
     printed = table.find_print(side, patch)
-    for points, colour in ((table.disc_points, tint), (printed.paper, np.ones(3, np.float32))):
-        *masks[:3, points], level[points] = stage_ground(patch[points], colour)
-    masks[3, printed.paper] = True
-    if masks[1].sum() >= TUNING.speck_mm2 or not printed.is_bare(patch):
-        masks[:3, printed.inked.points] = printed.inked.compare(patch)
+    white[printed.paper] = True
+    for points, colour in ((table.disc_points, tint), (printed.paper, _WHITE)):
+        found = stage_ground(patch[points], colour)
+        ground[points], other[points], paler[points], level[points] = found
+    if other.sum() >= TUNING.speck_mm2 or not printed.is_bare(patch):
+        points = printed.inked.points
+        ground[points], other[points], paler[points] = printed.inked.compare(patch)
     shape = table.disc.shape
-    ground, other, paler, paper = masks.reshape(4, *shape)
+    seen = (mask.reshape(shape) for mask in (ground, other, paler))
     colours, bright = patch.reshape(*shape, 3), level.reshape(shape)
-    return Patch(colours, ground, other, paler, table.disc, paper, bright, float(tint.mean()))
+    paper = white.reshape(shape)
+    return Patch(colours, *seen, table.disc, paper, bright, float(tint.mean()))
 
 
 def _tints(table: CardTable, patches: Colours) -> Colours:
@@ -179,8 +185,9 @@ def under_other_cards(
     covered = np.zeros(points.shape[:2], dtype=bool)
     half = np.array(table.cards.size_mm) / 2
     reach = float(np.linalg.norm(half)) * 2 + 2 * half.max()
+    middles = points.mean(axis=1)
     for centre, turn in zip(centres, turns, strict=True):
-        near = np.flatnonzero(np.linalg.norm(points.mean(axis=1) - centre, axis=1) < reach)
+        near = np.flatnonzero(np.linalg.norm(middles - centre, axis=1) < reach)
         inside = np.abs(rotate(points[near] - centre, np.array(-turn))) < half
         covered[near] |= inside.all(axis=-1)
     return covered

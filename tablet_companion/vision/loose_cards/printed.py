@@ -44,10 +44,12 @@ class Tuning:
     """Factor and share of white by which the print may be brighter than its palest ink."""
     black: float = 0.2
     """Level of ink on which a dark pawn is not seen."""
-    few_every: int = 5
-    """Points of the print between those that are compared first,"""
-    few_points: int = 4
-    """and how many of these must look strange, or the print is bare."""
+    plain: float = 0.5
+    """Difference of the inks nearby up to which print is so plain that it is compared first,"""
+    few_every: int = 6
+    """at some of its points, of which"""
+    few_points: int = 3
+    """so many must look strange, or the print is bare."""
     like_pawn: float = 0.2
     """Distance of a pawn's colour from the ink's, up to which ink may be a pawn."""
 
@@ -76,14 +78,11 @@ class Inked:
     palest: NDArray[np.float32]
     telling: Mask
 
-    def thinned(self, every: int) -> Inked:
-        """Return every so-manieth point."""
+    def at(self, some: NDArray[np.intp]) -> Inked:
+        """Return some of these points."""
+        normals = np.ascontiguousarray(self.normals[..., some])
         return Inked(
-            self.points[::every],
-            np.ascontiguousarray(self.normals[..., ::every]),
-            self.darkest[::every],
-            self.palest[::every],
-            self.telling[::every],
+            self.points[some], normals, self.darkest[some], self.palest[some], self.telling[some]
         )
 
     def turned(self, points: int) -> Inked:
@@ -97,7 +96,7 @@ class Inked:
         level = (blue + green + red) * np.float32(1 / 3)
         share, least, most = TUNING.strange
         off, dim = TUNING.dim
-        strange = away > np.clip(share * level, least, most)
+        strange = away > np.minimum(np.maximum(share * level, least), most)
         strange |= (away > off) & (level < dim * self.darkest)
         factor, more = TUNING.bright
         bright = level > factor * self.palest + more
@@ -132,14 +131,16 @@ def read_print(cards: LooseCards, name: str, pawns: Colours, *, up: bool) -> Pri
     drawing = render((face_svg if up else back_svg)(cards, name), float(_PX_PER_MM))
     paper = _find_paper(cards, drawing)
     inner = (grid_of(paper.shape) ** 2).sum(axis=-1) < (cards.stage_mm - TUNING.clear_mm) ** 2
-    points = np.flatnonzero(~paper & ~inner)
+    edge = np.abs(grid_of(paper.shape)) > np.array(cards.size_mm) / 2 - TUNING.clear_mm
+    points = np.flatnonzero(~paper & ~inner & ~edge.any(axis=-1))
     dark, pale = (ink.reshape(-1, 3)[points] for ink in _inks(cards, drawing))
     normals = _mixture_normals(dark, pale)
     darkest, palest = (np.ascontiguousarray(ink.mean(axis=1)) for ink in (dark, pale))
     likeness = np.min([_distance(normals, *colour) for colour in pawns], axis=0)
     telling = (likeness > TUNING.like_pawn) & (darkest > TUNING.black)
     inked = Inked(points, normals, darkest, palest, telling)
-    return Printed(np.flatnonzero(paper), inked, inked.thinned(TUNING.few_every))
+    plain = np.flatnonzero(np.abs(pale - dark).max(axis=1) < TUNING.plain)
+    return Printed(np.flatnonzero(paper), inked, inked.at(plain[:: TUNING.few_every]))
 
 
 def _find_paper(cards: LooseCards, drawing: NDArray[np.uint8]) -> Mask:
@@ -161,20 +162,16 @@ def _inks(cards: LooseCards, drawing: NDArray[np.uint8]) -> tuple[Colours, Colou
     reach = round(TUNING.clear_mm * _PX_PER_MM)
     padded = cv2.copyMakeBorder(fine, *(reach,) * 4, cv2.BORDER_REPLICATE)
     side = 2 * reach + _PX_PER_MM
-    shifts = [
-        (y, x)
-        for y in range(side)
-        for x in range(side)
-        if max(abs(2 * y - side + 1), abs(2 * x - side + 1)) <= side
-        and (2 * y - side + 1) ** 2 + (2 * x - side + 1) ** 2 <= (2 * reach + 1) ** 2
-    ]
-    dark = np.full((rows, columns, 3), 2, np.float32)
-    pale = np.full((rows, columns, 3), -1, np.float32)
+    away = 2 * np.mgrid[:side, :side] - side + 1
+    shifts = np.argwhere((away**2).sum(axis=0) <= side**2).tolist()
+    levels = padded.mean(axis=2)
+    dark, pale = np.zeros((2, rows, columns, 3), np.float32)
+    lowest, highest = np.full((rows, columns), 2.0), np.full((rows, columns), -1.0)
     for y, x in shifts:
-        near = padded[y : y + size[1] : _PX_PER_MM, x : x + size[0] : _PX_PER_MM]
-        level = near.mean(axis=2)
-        for ink, better in ((dark, level < dark.mean(axis=2)), (pale, level > pale.mean(axis=2))):
-            ink[better] = near[better]
+        at = np.s_[y : y + size[1] : _PX_PER_MM, x : x + size[0] : _PX_PER_MM]
+        darker, paler = levels[at] < lowest, levels[at] > highest
+        dark[darker], lowest[darker] = padded[at][darker], levels[at][darker]
+        pale[paler], highest[paler] = padded[at][paler], levels[at][paler]
     return dark, pale
 
 
