@@ -24,7 +24,7 @@ from tablet_companion.vision.loose_cards.patch import (
 )
 from tablet_companion.vision.loose_cards.pawns import Pawns
 from tablet_companion.vision.loose_cards.plane import rotate
-from tablet_companion.vision.loose_cards.printed import Printed, read_print
+from tablet_companion.vision.loose_cards.printed import Printed, glance, read_print
 from tablet_companion.vision.loose_cards.spots import Colours, View, make_spots, shape_of
 from tablet_companion.vision.loose_cards.stage import Stage, read_stage
 from tablet_companion.vision.loose_cards.vacant import Fate
@@ -123,24 +123,25 @@ def read_stages(
     if len(patches) == 0:
         return []
     tints = _tints(table, patches)
-    return [
-        read_stage(table.pawns, _make_patch(table, side, patch, tint), lean)
-        for side, patch, tint, lean in zip(sides, patches, tints, leans, strict=True)
-    ]
+    prints = [table.find_print(side, patch) for side, patch in zip(sides, patches, strict=True)]
+    trusted, odd = glance(prints, patches)
+    stages = []
+    for k, (printed, patch) in enumerate(zip(prints, patches, strict=True)):
+        seen = _make_patch(table, printed, patch, tints[k])
+        if odd[k] or seen.other.sum() >= TUNING.speck_mm2:
+            seen = seen.with_print(printed.inked, trusted)
+        stages.append(read_stage(table.pawns, seen, leans[k]))
+    return stages
 
 
-def _make_patch(table: CardTable, side: Side, patch: Colours, tint: Colours) -> Patch:
-    """Return a card as it is seen; ``tint`` is the colour of its disc, in shares of white."""
+def _make_patch(table: CardTable, printed: Printed, patch: Colours, tint: Colours) -> Patch:
+    """Return disc and paper of a card; ``tint`` is the disc's colour, in shares of white."""
     ground, other, paler, white = np.zeros((4, len(patch)), dtype=bool)
     level = np.ones(len(patch), np.float32)
-    printed = table.find_print(side, patch)
     white[printed.paper] = True
     for points, colour in ((table.disc_points, tint), (printed.paper, _WHITE)):
         found = stage_ground(patch[points], colour)
         ground[points], other[points], paler[points], level[points] = found
-    if other.sum() >= TUNING.speck_mm2 or not printed.is_bare(patch):
-        points = printed.inked.points
-        ground[points], other[points], paler[points] = printed.inked.compare(patch)
     shape = table.disc.shape
     seen = (mask.reshape(shape) for mask in (ground, other, paler))
     colours, bright = patch.reshape(*shape, 3), level.reshape(shape)

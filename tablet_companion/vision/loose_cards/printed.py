@@ -6,7 +6,8 @@ print if its colour is a mixture, of whatever brightness, of the darkest and the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 import cv2
@@ -50,8 +51,10 @@ class Tuning:
     """at some of its points, of which"""
     few_points: int = 3
     """so many must look strange, or the print is bare."""
-    like_pawn: float = 0.2
-    """Distance of a pawn's colour from the ink's, up to which ink may be a pawn."""
+    strange_share_max: float = 0.2
+    """Share of the plain points of one kind of ink that may look strange, on all cards."""
+    pawn_levels: tuple[float, ...] = (1.0, 0.7)
+    """Brightness of pawns in light and in shade, in shares of their colours'."""
 
 
 TUNING: Final = Tuning()
@@ -59,6 +62,9 @@ TUNING: Final = Tuning()
 _PX_PER_MM: Final = 2
 _WHITE_MIN: Final = 245
 """Grey levels of a drawing's white."""
+_STEPS: Final = 5
+"""Steps of each channel by which kinds of ink are told apart."""
+_KINDS: Final = _STEPS**3
 _FLAT: Final = 1e-3
 """Sine of an angle between two colours below which they are one."""
 
@@ -69,7 +75,7 @@ class Inked:
 
     ``normals`` (3 × 3 × n) give a colour's distances from all that the inks at each point can mix;
     ``darkest`` and ``palest`` are the levels of those inks. ``telling`` are the points at which no
-    pawn looks like the ink.
+    pawn looks like the ink. ``kinds`` are the kinds of ink.
     """
 
     points: NDArray[np.intp]
@@ -77,21 +83,23 @@ class Inked:
     darkest: NDArray[np.float32]
     palest: NDArray[np.float32]
     telling: Mask
+    kinds: NDArray[np.intp]
 
     def at(self, some: NDArray[np.intp]) -> Inked:
         """Return some of these points."""
-        normals = np.ascontiguousarray(self.normals[..., some])
-        return Inked(
-            self.points[some], normals, self.darkest[some], self.palest[some], self.telling[some]
-        )
+        parts = (getattr(self, field.name) for field in fields(self))
+        return Inked(*(np.ascontiguousarray(part[..., some]) for part in parts))
 
     def turned(self, points: int) -> Inked:
         """Return the same for a card that lies the other way round, in a patch of these points."""
         return replace(self, points=points - 1 - self.points)
 
-    def compare(self, patch: Colours) -> tuple[Mask, Mask, Mask]:
-        """Return which of the points are ground, are not, and are paler; see ``Patch``."""
-        blue, green, red = np.ascontiguousarray(patch[self.points].T)
+    def compare(self, seen: Colours, trusted: Mask) -> tuple[Mask, Mask, Mask]:
+        """Return which points are ground, are not, and are paler, by their colours; see ``Patch``.
+
+        None that is printed with a kind of ink that is not ``trusted``.
+        """
+        blue, green, red = np.ascontiguousarray(seen.T)
         away = _distance(self.normals, blue, green, red)
         level = (blue + green + red) * np.float32(1 / 3)
         share, least, most = TUNING.strange
@@ -100,17 +108,18 @@ class Inked:
         strange |= (away > off) & (level < dim * self.darkest)
         factor, more = TUNING.bright
         bright = level > factor * self.palest + more
-        other = strange | bright | (level < TUNING.dark_share * self.darkest)
-        ground = self.telling & ~other & (away < TUNING.same)
+        known = trusted[self.kinds]
+        other = (strange | bright | (level < TUNING.dark_share * self.darkest)) & known
+        ground = self.telling & known & ~other & (away < TUNING.same)
         ground &= level > TUNING.shaded_share * self.darkest
-        return ground, other, bright & ~strange
+        return ground, other, bright & other & ~strange
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Printed:
     """What is printed on one side of a card, this or the other way round, by points of a patch.
 
-    ``paper`` is white; ``few`` are some of the ``inked`` points.
+    ``paper`` is white; ``few`` are some of the ``inked`` points, where the print is plain.
     """
 
     paper: NDArray[np.intp]
@@ -121,9 +130,23 @@ class Printed:
         """Return the same for a card that lies the other way round, in a patch of these points."""
         return Printed(points - 1 - self.paper, self.inked.turned(points), self.few.turned(points))
 
-    def is_bare(self, patch: Colours) -> bool:
-        """Whether nothing stands on the print, at a glance."""
-        return int(self.few.compare(patch)[1].sum()) < TUNING.few_points
+
+def glance(prints: Sequence[Printed], patches: Colours) -> tuple[Mask, Mask]:
+    """Return which kinds of ink look as they are drawn, and which cards something may stand on.
+
+    A kind that does not look so on most cards was printed otherwise, or the light is not
+    understood; it tells nothing.
+    """
+    few = [one.few for one in prints]
+    every = Inked(
+        *(np.concatenate([getattr(one, f.name) for one in few], -1) for f in fields(Inked))
+    )
+    card = np.repeat(np.arange(len(few)), [len(one.points) for one in few])
+    strange = every.compare(patches[card, every.points], np.ones(_KINDS, dtype=bool))[1]
+    count, total = np.bincount(every.kinds, strange, _KINDS), np.bincount(every.kinds, None, _KINDS)
+    trusted = count <= TUNING.strange_share_max * total
+    odd = np.bincount(card, strange & trusted[every.kinds], len(few))
+    return trusted, odd >= TUNING.few_points
 
 
 def read_print(cards: LooseCards, name: str, pawns: Colours, *, up: bool) -> Printed:
@@ -131,16 +154,33 @@ def read_print(cards: LooseCards, name: str, pawns: Colours, *, up: bool) -> Pri
     drawing = render((face_svg if up else back_svg)(cards, name), float(_PX_PER_MM))
     paper = _find_paper(cards, drawing)
     inner = (grid_of(paper.shape) ** 2).sum(axis=-1) < (cards.stage_mm - TUNING.clear_mm) ** 2
-    edge = np.abs(grid_of(paper.shape)) > np.array(cards.size_mm) / 2 - TUNING.clear_mm
-    points = np.flatnonzero(~paper & ~inner & ~edge.any(axis=-1))
+    points = np.flatnonzero(~paper & ~inner)
     dark, pale = (ink.reshape(-1, 3)[points] for ink in _inks(cards, drawing))
     normals = _mixture_normals(dark, pale)
     darkest, palest = (np.ascontiguousarray(ink.mean(axis=1)) for ink in (dark, pale))
-    likeness = np.min([_distance(normals, *colour) for colour in pawns], axis=0)
-    telling = (likeness > TUNING.like_pawn) & (darkest > TUNING.black)
-    inked = Inked(points, normals, darkest, palest, telling)
-    plain = np.flatnonzero(np.abs(pale - dark).max(axis=1) < TUNING.plain)
-    return Printed(np.flatnonzero(paper), inked, inked.at(plain[:: TUNING.few_every]))
+    kinds = _kind((dark + pale).T / 2)
+    inked = Inked(points, normals, darkest, palest, darkest > TUNING.black, kinds)
+    inked = replace(inked, telling=inked.telling & _tells_pawns(inked, pawns))
+    edge = np.abs(grid_of(paper.shape)) > np.array(cards.size_mm) / 2 - TUNING.clear_mm
+    plain = np.abs(pale - dark).max(axis=1) < TUNING.plain
+    plain &= ~edge.any(axis=-1).ravel()[points]
+    return Printed(
+        np.flatnonzero(paper), inked, inked.at(np.flatnonzero(plain)[:: TUNING.few_every])
+    )
+
+
+def _tells_pawns(inked: Inked, pawns: Colours) -> Mask:
+    """Return at which points every pawn, lit or not, looks different from the print."""
+    looks = np.concatenate([pawns * np.float32(share) for share in TUNING.pawn_levels])
+    every = (np.broadcast_to(look, (len(inked.points), 3)) for look in looks)
+    trusted = np.ones(_KINDS, dtype=bool)
+    return np.all([inked.compare(colours, trusted)[1] for colours in every], axis=0)
+
+
+def _kind(colours: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Return the kinds of ink of colours (3 × n): those that are much alike are one."""
+    steps = np.minimum((colours * _STEPS).astype(np.intp), _STEPS - 1)
+    return np.asarray((steps[0] * _STEPS + steps[1]) * _STEPS + steps[2])
 
 
 def _find_paper(cards: LooseCards, drawing: NDArray[np.uint8]) -> Mask:
@@ -163,7 +203,7 @@ def _inks(cards: LooseCards, drawing: NDArray[np.uint8]) -> tuple[Colours, Colou
     padded = cv2.copyMakeBorder(fine, *(reach,) * 4, cv2.BORDER_REPLICATE)
     side = 2 * reach + _PX_PER_MM
     away = 2 * np.mgrid[:side, :side] - side + 1
-    shifts = np.argwhere((away**2).sum(axis=0) <= side**2).tolist()
+    shifts = np.argwhere((away**2).sum(axis=0) <= (2 * reach + 1) ** 2).tolist()
     levels = padded.mean(axis=2)
     dark, pale = np.zeros((2, rows, columns, 3), np.float32)
     lowest, highest = np.full((rows, columns), 2.0), np.full((rows, columns), -1.0)
