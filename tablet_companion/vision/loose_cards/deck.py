@@ -26,7 +26,7 @@ from tablet_companion.vision.loose_cards.pawns import Pawns
 from tablet_companion.vision.loose_cards.plane import rotate
 from tablet_companion.vision.loose_cards.printed import Printed, glance, read_print
 from tablet_companion.vision.loose_cards.spots import Colours, View, make_spots, shape_of
-from tablet_companion.vision.loose_cards.stage import Stage, read_stage
+from tablet_companion.vision.loose_cards.stage import Stage
 from tablet_companion.vision.loose_cards.vacant import Fate
 
 
@@ -116,22 +116,22 @@ class Card:
     over: Colours | None = None
 
 
-def read_stages(
-    table: CardTable, sides: Sequence[Side], patches: Colours, leans: Floats
-) -> list[Stage]:
-    """Return what stands on each of some cards, of which these sides are up."""
+def make_patches(table: CardTable, sides: Sequence[Side], patches: Colours) -> list[Patch]:
+    """Return how each of some cards is seen, of which these sides are up.
+
+    Print is compared where the disc, the paper or a glance at it says that something may stand.
+    """
     if len(patches) == 0:
         return []
     tints = _tints(table, patches)
     prints = [table.find_print(side, patch) for side, patch in zip(sides, patches, strict=True)]
     trusted, odd = glance(prints, patches)
-    stages = []
-    for k, (printed, patch) in enumerate(zip(prints, patches, strict=True)):
-        seen = _make_patch(table, printed, patch, tints[k])
-        if odd[k] or seen.other.sum() >= TUNING.speck_mm2:
-            seen = seen.with_print(printed.inked, trusted)
-        stages.append(read_stage(table.pawns, seen, leans[k]))
-    return stages
+    made = []
+    for printed, patch, tint, unclear in zip(prints, patches, tints, odd, strict=True):
+        seen = _make_patch(table, printed, patch, tint)
+        clear = not unclear and seen.other.sum() < TUNING.speck_mm2
+        made.append(seen if clear else seen.with_print(printed.inked, trusted))
+    return made
 
 
 def _make_patch(table: CardTable, printed: Printed, patch: Colours, tint: Colours) -> Patch:
@@ -143,10 +143,16 @@ def _make_patch(table: CardTable, printed: Printed, patch: Colours, tint: Colour
         found = stage_ground(patch[points], colour)
         ground[points], other[points], paler[points], level[points] = found
     shape = table.disc.shape
-    seen = (mask.reshape(shape) for mask in (ground, other, paler))
-    colours, bright = patch.reshape(*shape, 3), level.reshape(shape)
-    paper = white.reshape(shape)
-    return Patch(colours, *seen, table.disc, paper, bright, float(tint.mean()))
+    return Patch(
+        colours=patch.reshape(*shape, 3),
+        ground=ground.reshape(shape),
+        other=other.reshape(shape),
+        paler=paler.reshape(shape),
+        disc=table.disc,
+        paper=white.reshape(shape),
+        level=level.reshape(shape),
+        disc_level=float(tint.mean()),
+    )
 
 
 def _tints(table: CardTable, patches: Colours) -> Colours:

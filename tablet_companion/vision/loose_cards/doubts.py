@@ -147,7 +147,7 @@ def _top_kernels(diameter_mm: float) -> tuple[NDArray[np.float32], NDArray[np.fl
 def _distances(reach_mm: float) -> Floats:
     """Return the distances from the middle of a kernel."""
     reach = int(np.ceil(reach_mm))
-    return np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
+    return np.asarray(np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]), np.float64)
 
 
 def _is_beside(away_mm: Floats, diameter_mm: float) -> Mask:

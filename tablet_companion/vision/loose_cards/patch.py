@@ -65,6 +65,10 @@ class Patch:
         ground, other, paler = (mask.reshape(self.disc.shape) for mask in masks)
         return replace(self, ground=ground, other=other, paler=paler)
 
+    def hidden(self, covered: Mask) -> Patch:
+        """Return the patch with nothing known of some pixels."""
+        return replace(self, ground=self.ground & ~covered, other=self.other & ~covered)
+
     def on_disc(self) -> Patch:
         """Return the patch with nothing known beside its disc."""
         return replace(self, ground=self.ground & self.disc, other=self.other & self.disc)

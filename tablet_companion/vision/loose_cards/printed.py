@@ -158,7 +158,7 @@ def read_print(cards: LooseCards, name: str, pawns: Colours, *, up: bool) -> Pri
     dark, pale = (ink.reshape(-1, 3)[points] for ink in _inks(cards, drawing))
     normals = _mixture_normals(dark, pale)
     darkest, palest = (np.ascontiguousarray(ink.mean(axis=1)) for ink in (dark, pale))
-    kinds = _kind((dark + pale).T / 2)
+    kinds = _kind((dark + pale).T * np.float32(0.5))
     inked = Inked(points, normals, darkest, palest, darkest > TUNING.black, kinds)
     inked = replace(inked, telling=inked.telling & _tells_pawns(inked, pawns))
     edge = np.abs(grid_of(paper.shape)) > np.array(cards.size_mm) / 2 - TUNING.clear_mm
@@ -174,7 +174,8 @@ def _tells_pawns(inked: Inked, pawns: Colours) -> Mask:
     looks = np.concatenate([pawns * np.float32(share) for share in TUNING.pawn_levels])
     every = (np.broadcast_to(look, (len(inked.points), 3)) for look in looks)
     trusted = np.ones(_KINDS, dtype=bool)
-    return np.all([inked.compare(colours, trusted)[1] for colours in every], axis=0)
+    seen = [inked.compare(colours, trusted)[1] for colours in every]
+    return np.asarray(np.logical_and.reduce(seen))
 
 
 def _kind(colours: NDArray[np.float32]) -> NDArray[np.intp]:
