@@ -125,12 +125,12 @@ def make_patches(table: CardTable, sides: Sequence[Side], patches: Colours) -> l
         return []
     tints = _tints(table, patches)
     prints = [table.find_print(side, patch) for side, patch in zip(sides, patches, strict=True)]
-    trusted, odd = glance(prints, patches)
+    ink, odd = glance(prints, patches)
     made = []
     for printed, patch, tint, unclear in zip(prints, patches, tints, odd, strict=True):
         seen = _make_patch(table, printed, patch, tint)
         clear = not unclear and seen.other.sum() < TUNING.speck_mm2
-        made.append(seen if clear else seen.with_print(printed.inked, trusted))
+        made.append(seen if clear else seen.with_print(printed.inked, ink))
     return made
 
 

@@ -58,7 +58,7 @@ def read_stages(
 
 
 def _is_unclear(stage: Stage, half_mm: Floats) -> bool:
-    """Whether something is on a card that is no pawn, or a pawn that may be in doubt at its edge."""
+    """Whether a card has something that is no pawn on it, or a pawn in doubt or at its edge."""
     edge = half_mm - TUNING.edge_mm
     return (
         stage.doubtful

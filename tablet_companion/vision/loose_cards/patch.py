@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablet_companion.vision.loose_cards.outline import Mask, Outline, cover
-from tablet_companion.vision.loose_cards.printed import Inked
+from tablet_companion.vision.loose_cards.printed import Ink, Inked
 from tablet_companion.vision.loose_cards.spots import Colours, grid_of
 
 
@@ -56,9 +56,9 @@ class Patch:
     level: NDArray[np.float32]
     disc_level: float
 
-    def with_print(self, printed: Inked, trusted: Mask) -> Patch:
+    def with_print(self, printed: Inked, ink: Ink) -> Patch:
         """Return the patch with what is known of its print, too; see ``Inked.compare``."""
-        compared = printed.compare(self.colours.reshape(-1, 3)[printed.points], trusted)
+        compared = printed.compare(self.colours.reshape(-1, 3)[printed.points], ink)
         masks = [mask.ravel().copy() for mask in (self.ground, self.other, self.paler)]
         for mask, more in zip(masks, compared, strict=True):
             mask[printed.points] = more

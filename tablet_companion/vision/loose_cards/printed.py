@@ -51,8 +51,15 @@ class Tuning:
     """at some of its points, of which"""
     few_points: int = 3
     """so many must look strange, or the print is bare."""
+    usual: float = 0.012
+    """Median distance of plain print up to which a picture is clear; beyond it all limits grow"""
+    noise_factor: float = 3.0
+    """by so many times the difference: noise, compression and mixed light."""
     strange_share_max: float = 0.2
     """Share of the plain points of one kind of ink that may look strange, on all cards."""
+    untrusted_max: float = 0.1
+    """Share of the kinds of ink that may do so, or none is trusted: at most 2 kinds of 40 in even
+    light, 5 to 17 in the dark and in pictures compressed too much."""
     pawn_levels: tuple[float, ...] = (1.0, 0.7)
     """Brightness of pawns in light and in shade, in shares of their colours'."""
 
@@ -65,8 +72,21 @@ _WHITE_MIN: Final = 245
 _STEPS: Final = 5
 """Steps of each channel by which kinds of ink are told apart."""
 _KINDS: Final = _STEPS**3
+_ALL: Final = np.ones(_KINDS, dtype=bool)
 _FLAT: Final = 1e-3
 """Sine of an angle between two colours below which they are one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ink:
+    """How ink looks in a picture: which kinds look as they are drawn, and by how much all vary.
+
+    A kind that does not look so on most cards was printed otherwise, or the light is not
+    understood; it tells nothing.
+    """
+
+    trusted: Mask
+    noise: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,13 +114,17 @@ class Inked:
         """Return the same for a card that lies the other way round, in a patch of these points."""
         return replace(self, points=points - 1 - self.points)
 
-    def compare(self, seen: Colours, trusted: Mask) -> tuple[Mask, Mask, Mask]:
+    def find_distance(self, seen: Colours) -> NDArray[np.float32]:
+        """Return how far colours are from all that the inks can mix."""
+        return np.asarray(_distance(self.normals, *np.ascontiguousarray(seen.T)), np.float32)
+
+    def compare(self, seen: Colours, ink: Ink) -> tuple[Mask, Mask, Mask]:
         """Return which points are ground, are not, and are paler, by their colours; see ``Patch``.
 
-        None that is printed with a kind of ink that is not ``trusted``.
+        None that is printed with a kind of ink that is not trusted.
         """
         blue, green, red = np.ascontiguousarray(seen.T)
-        away = _distance(self.normals, blue, green, red)
+        away = _distance(self.normals, blue, green, red) - ink.noise
         level = (blue + green + red) * np.float32(1 / 3)
         share, least, most = TUNING.strange
         off, dim = TUNING.dim
@@ -108,7 +132,7 @@ class Inked:
         strange |= (away > off) & (level < dim * self.darkest)
         factor, more = TUNING.bright
         bright = level > factor * self.palest + more
-        known = trusted[self.kinds]
+        known = ink.trusted[self.kinds]
         other = (strange | bright | (level < TUNING.dark_share * self.darkest)) & known
         ground = self.telling & known & ~other & (away < TUNING.same)
         ground &= level > TUNING.shaded_share * self.darkest
@@ -131,22 +155,22 @@ class Printed:
         return Printed(points - 1 - self.paper, self.inked.turned(points), self.few.turned(points))
 
 
-def glance(prints: Sequence[Printed], patches: Colours) -> tuple[Mask, Mask]:
-    """Return which kinds of ink look as they are drawn, and which cards something may stand on.
-
-    A kind that does not look so on most cards was printed otherwise, or the light is not
-    understood; it tells nothing.
-    """
+def glance(prints: Sequence[Printed], patches: Colours) -> tuple[Ink, Mask]:
+    """Return how ink looks on these cards, and which of them something may stand on."""
     few = [one.few for one in prints]
     every = Inked(
         *(np.concatenate([getattr(one, f.name) for one in few], -1) for f in fields(Inked))
     )
     card = np.repeat(np.arange(len(few)), [len(one.points) for one in few])
-    strange = every.compare(patches[card, every.points], np.ones(_KINDS, dtype=bool))[1]
+    seen = patches[card, every.points]
+    usual = float(np.median(every.find_distance(seen)))
+    noise = TUNING.noise_factor * max(0.0, usual - TUNING.usual)
+    strange = every.compare(seen, Ink(_ALL, noise))[1]
     count, total = np.bincount(every.kinds, strange, _KINDS), np.bincount(every.kinds, None, _KINDS)
     trusted = count <= TUNING.strange_share_max * total
+    trusted &= np.count_nonzero(~trusted) <= TUNING.untrusted_max * np.count_nonzero(total)
     odd = np.bincount(card, strange & trusted[every.kinds], len(few))
-    return trusted, odd >= TUNING.few_points
+    return Ink(trusted, noise), odd >= TUNING.few_points
 
 
 def read_print(cards: LooseCards, name: str, pawns: Colours, *, up: bool) -> Printed:
@@ -173,8 +197,7 @@ def _tells_pawns(inked: Inked, pawns: Colours) -> Mask:
     """Return at which points every pawn, lit or not, looks different from the print."""
     looks = np.concatenate([pawns * np.float32(share) for share in TUNING.pawn_levels])
     every = (np.broadcast_to(look, (len(inked.points), 3)) for look in looks)
-    trusted = np.ones(_KINDS, dtype=bool)
-    seen = [inked.compare(colours, trusted)[1] for colours in every]
+    seen = [inked.compare(colours, Ink(_ALL))[1] for colours in every]
     return np.asarray(np.logical_and.reduce(seen))
 
 
