@@ -24,9 +24,9 @@ from tablet_companion.vision.loose_cards.patch import (
 )
 from tablet_companion.vision.loose_cards.pawns import Pawns
 from tablet_companion.vision.loose_cards.plane import rotate
-from tablet_companion.vision.loose_cards.printed import Printed, read_print
+from tablet_companion.vision.loose_cards.printed import Printed, glance, read_print
 from tablet_companion.vision.loose_cards.spots import Colours, View, make_spots, shape_of
-from tablet_companion.vision.loose_cards.stage import Stage, read_stage
+from tablet_companion.vision.loose_cards.stage import Stage
 from tablet_companion.vision.loose_cards.vacant import Fate
 
 
@@ -60,6 +60,8 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
+
+_WHITE: Final = np.ones(3, np.float32)
 
 
 class CardTable:
@@ -114,32 +116,43 @@ class Card:
     over: Colours | None = None
 
 
-def read_stages(
-    table: CardTable, sides: Sequence[Side], patches: Colours, leans: Floats
-) -> list[Stage]:
-    """Return what stands on each of some cards, of which these sides are up."""
+def make_patches(table: CardTable, sides: Sequence[Side], patches: Colours) -> list[Patch]:
+    """Return how each of some cards is seen, of which these sides are up.
+
+    Print is compared where the disc, the paper or a glance at it says that something may stand.
+    """
     if len(patches) == 0:
         return []
     tints = _tints(table, patches)
-    return [
-        read_stage(table.pawns, _make_patch(table, side, patch, tint), lean)
-        for side, patch, tint, lean in zip(sides, patches, tints, leans, strict=True)
-    ]
+    prints = [table.find_print(side, patch) for side, patch in zip(sides, patches, strict=True)]
+    ink, odd = glance(prints, patches)
+    made = []
+    for printed, patch, tint, unclear in zip(prints, patches, tints, odd, strict=True):
+        seen = _make_patch(table, printed, patch, tint)
+        clear = not unclear and seen.other.sum() < TUNING.speck_mm2
+        made.append(seen if clear else seen.with_print(printed.inked, ink))
+    return made
 
 
-def _make_patch(table: CardTable, side: Side, patch: Colours, tint: Colours) -> Patch:
-    """Return a card as it is seen; ``tint`` is the colour of its disc, in shares of white."""
-    masks, level = np.zeros((4, len(patch)), dtype=bool), np.ones(len(patch), np.float32)
-    printed = table.find_print(side, patch)
-    for points, colour in ((table.disc_points, tint), (printed.paper, np.ones(3, np.float32))):
-        *masks[:3, points], level[points] = stage_ground(patch[points], colour)
-    masks[3, printed.paper] = True
-    if masks[1].sum() >= TUNING.speck_mm2 or not printed.is_bare(patch):
-        masks[:3, printed.inked.points] = printed.inked.compare(patch)
+def _make_patch(table: CardTable, printed: Printed, patch: Colours, tint: Colours) -> Patch:
+    """Return disc and paper of a card; ``tint`` is the disc's colour, in shares of white."""
+    ground, other, paler, white = np.zeros((4, len(patch)), dtype=bool)
+    level = np.ones(len(patch), np.float32)
+    white[printed.paper] = True
+    for points, colour in ((table.disc_points, tint), (printed.paper, _WHITE)):
+        found = stage_ground(patch[points], colour)
+        ground[points], other[points], paler[points], level[points] = found
     shape = table.disc.shape
-    ground, other, paler, paper = masks.reshape(4, *shape)
-    colours, bright = patch.reshape(*shape, 3), level.reshape(shape)
-    return Patch(colours, ground, other, paler, table.disc, paper, bright, float(tint.mean()))
+    return Patch(
+        colours=patch.reshape(*shape, 3),
+        ground=ground.reshape(shape),
+        other=other.reshape(shape),
+        paler=paler.reshape(shape),
+        disc=table.disc,
+        paper=white.reshape(shape),
+        level=level.reshape(shape),
+        disc_level=float(tint.mean()),
+    )
 
 
 def _tints(table: CardTable, patches: Colours) -> Colours:
@@ -179,8 +192,9 @@ def under_other_cards(
     covered = np.zeros(points.shape[:2], dtype=bool)
     half = np.array(table.cards.size_mm) / 2
     reach = float(np.linalg.norm(half)) * 2 + 2 * half.max()
+    middles = points.mean(axis=1)
     for centre, turn in zip(centres, turns, strict=True):
-        near = np.flatnonzero(np.linalg.norm(points.mean(axis=1) - centre, axis=1) < reach)
+        near = np.flatnonzero(np.linalg.norm(middles - centre, axis=1) < reach)
         inside = np.abs(rotate(points[near] - centre, np.array(-turn))) < half
         covered[near] |= inside.all(axis=-1)
     return covered

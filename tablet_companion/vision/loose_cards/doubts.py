@@ -56,6 +56,10 @@ class Tuning:
     99 of 100 empty cards. More is the edge of another shadow."""
     top_levels: tuple[float, float] = (0.82, 0.98)
     """Brightness of a white pawn's top, in shares of the paper's,"""
+    top_level: float = 0.97
+    """the share below which most of it is,"""
+    top_mm2: int = 30
+    """and the square millimetres of paper that must be so dark for anything to be looked for;"""
     top_sigma: float = 0.03
     """its greatest standard deviation,"""
     top_edge: float = 0.025
@@ -110,7 +114,7 @@ def shows_pale_top(kind: PieceKind, patch: Patch, hidden: Mask) -> bool:
     Its body may be hidden behind another pawn; ``hidden`` are the pixels of pawns that were found.
     """
     paper = patch.paper & patch.ground & ~hidden
-    if not paper.any():
+    if (paper & (patch.level < TUNING.top_level)).sum() < TUNING.top_mm2:
         return False
     level = patch.colours.mean(axis=2) / np.median(patch.colours[paper].mean(axis=1))
     top, ring = _top_kernels(kind.diameter_mm)
@@ -143,7 +147,7 @@ def _top_kernels(diameter_mm: float) -> tuple[NDArray[np.float32], NDArray[np.fl
 def _distances(reach_mm: float) -> Floats:
     """Return the distances from the middle of a kernel."""
     reach = int(np.ceil(reach_mm))
-    return np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
+    return np.asarray(np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]), np.float64)
 
 
 def _is_beside(away_mm: Floats, diameter_mm: float) -> Mask:

@@ -13,8 +13,8 @@ from tablet_companion.vision.loose_cards.deck import (
     Card,
     CardTable,
     Shot,
+    make_patches,
     positions_of,
-    read_stages,
     to_table,
     under_other_cards,
 )
@@ -118,7 +118,7 @@ def _is_bare_beside(table: CardTable, place: _Vacancy, stage: Stage) -> bool:
 
 def _stage_without_markers(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
     patches = sample_colours(shot.view, place.map, table.spots.patch) / place.light
-    return read_stages(table, [place.side], patches, place.lean_mm[None])[0]
+    return read_stage(table.pawns, make_patches(table, [place.side], patches)[0], place.lean_mm)
 
 
 def _stage_on_the_table(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:

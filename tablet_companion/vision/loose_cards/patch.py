@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablet_companion.vision.loose_cards.outline import Mask, Outline, cover
+from tablet_companion.vision.loose_cards.printed import Ink, Inked
 from tablet_companion.vision.loose_cards.spots import Colours, grid_of
 
 
@@ -54,6 +55,19 @@ class Patch:
     paper: Mask
     level: NDArray[np.float32]
     disc_level: float
+
+    def with_print(self, printed: Inked, ink: Ink) -> Patch:
+        """Return the patch with what is known of its print, too; see ``Inked.compare``."""
+        compared = printed.compare(self.colours.reshape(-1, 3)[printed.points], ink)
+        masks = [mask.ravel().copy() for mask in (self.ground, self.other, self.paler)]
+        for mask, more in zip(masks, compared, strict=True):
+            mask[printed.points] = more
+        ground, other, paler = (mask.reshape(self.disc.shape) for mask in masks)
+        return replace(self, ground=ground, other=other, paler=paler)
+
+    def hidden(self, covered: Mask) -> Patch:
+        """Return the patch with nothing known of some pixels."""
+        return replace(self, ground=self.ground & ~covered, other=self.other & ~covered)
 
     def on_disc(self) -> Patch:
         """Return the patch with nothing known beside its disc."""

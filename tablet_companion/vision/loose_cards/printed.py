@@ -6,7 +6,8 @@ print if its colour is a mixture, of whatever brightness, of the darkest and the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 import cv2
@@ -44,12 +45,23 @@ class Tuning:
     """Factor and share of white by which the print may be brighter than its palest ink."""
     black: float = 0.2
     """Level of ink on which a dark pawn is not seen."""
-    few_every: int = 5
-    """Points of the print between those that are compared first,"""
-    few_points: int = 4
-    """and how many of these must look strange, or the print is bare."""
-    like_pawn: float = 0.2
-    """Distance of a pawn's colour from the ink's, up to which ink may be a pawn."""
+    plain: float = 0.5
+    """Difference of the inks nearby up to which print is so plain that it is compared first,"""
+    few_every: int = 6
+    """at some of its points, of which"""
+    few_points: int = 3
+    """so many must look strange, or the print is bare."""
+    usual: float = 0.012
+    """Median distance of plain print up to which a picture is clear; beyond it all limits grow"""
+    noise_factor: float = 3.0
+    """by so many times the difference: noise, compression and mixed light."""
+    strange_share_max: float = 0.2
+    """Share of the plain points of one kind of ink that may look strange, on all cards."""
+    untrusted_max: float = 0.1
+    """Share of the kinds of ink that may do so, or none is trusted: at most 2 kinds of 40 in even
+    light, 5 to 17 in the dark and in pictures compressed too much."""
+    pawn_levels: tuple[float, ...] = (1.0, 0.7)
+    """Brightness of pawns in light and in shade, in shares of their colours'."""
 
 
 TUNING: Final = Tuning()
@@ -57,8 +69,24 @@ TUNING: Final = Tuning()
 _PX_PER_MM: Final = 2
 _WHITE_MIN: Final = 245
 """Grey levels of a drawing's white."""
+_STEPS: Final = 5
+"""Steps of each channel by which kinds of ink are told apart."""
+_KINDS: Final = _STEPS**3
+_ALL: Final = np.ones(_KINDS, dtype=bool)
 _FLAT: Final = 1e-3
 """Sine of an angle between two colours below which they are one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ink:
+    """How ink looks in a picture: which kinds look as they are drawn, and by how much all vary.
+
+    A kind that does not look so on most cards was printed otherwise, or the light is not
+    understood; it tells nothing.
+    """
+
+    trusted: Mask
+    noise: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +95,7 @@ class Inked:
 
     ``normals`` (3 × 3 × n) give a colour's distances from all that the inks at each point can mix;
     ``darkest`` and ``palest`` are the levels of those inks. ``telling`` are the points at which no
-    pawn looks like the ink.
+    pawn looks like the ink. ``kinds`` are the kinds of ink.
     """
 
     points: NDArray[np.intp]
@@ -75,43 +103,47 @@ class Inked:
     darkest: NDArray[np.float32]
     palest: NDArray[np.float32]
     telling: Mask
+    kinds: NDArray[np.intp]
 
-    def thinned(self, every: int) -> Inked:
-        """Return every so-manieth point."""
-        return Inked(
-            self.points[::every],
-            np.ascontiguousarray(self.normals[..., ::every]),
-            self.darkest[::every],
-            self.palest[::every],
-            self.telling[::every],
-        )
+    def at(self, some: NDArray[np.intp]) -> Inked:
+        """Return some of these points."""
+        parts = (getattr(self, field.name) for field in fields(self))
+        return Inked(*(np.ascontiguousarray(part[..., some]) for part in parts))
 
     def turned(self, points: int) -> Inked:
         """Return the same for a card that lies the other way round, in a patch of these points."""
         return replace(self, points=points - 1 - self.points)
 
-    def compare(self, patch: Colours) -> tuple[Mask, Mask, Mask]:
-        """Return which of the points are ground, are not, and are paler; see ``Patch``."""
-        blue, green, red = np.ascontiguousarray(patch[self.points].T)
-        away = _distance(self.normals, blue, green, red)
+    def find_distance(self, seen: Colours) -> NDArray[np.float32]:
+        """Return how far colours are from all that the inks can mix."""
+        return np.asarray(_distance(self.normals, *np.ascontiguousarray(seen.T)), np.float32)
+
+    def compare(self, seen: Colours, ink: Ink) -> tuple[Mask, Mask, Mask]:
+        """Return which points are ground, are not, and are paler, by their colours; see ``Patch``.
+
+        None that is printed with a kind of ink that is not trusted.
+        """
+        blue, green, red = np.ascontiguousarray(seen.T)
+        away = _distance(self.normals, blue, green, red) - ink.noise
         level = (blue + green + red) * np.float32(1 / 3)
         share, least, most = TUNING.strange
         off, dim = TUNING.dim
-        strange = away > np.clip(share * level, least, most)
+        strange = away > np.minimum(np.maximum(share * level, least), most)
         strange |= (away > off) & (level < dim * self.darkest)
         factor, more = TUNING.bright
         bright = level > factor * self.palest + more
-        other = strange | bright | (level < TUNING.dark_share * self.darkest)
-        ground = self.telling & ~other & (away < TUNING.same)
+        known = ink.trusted[self.kinds]
+        other = (strange | bright | (level < TUNING.dark_share * self.darkest)) & known
+        ground = self.telling & known & ~other & (away < TUNING.same)
         ground &= level > TUNING.shaded_share * self.darkest
-        return ground, other, bright & ~strange
+        return ground, other, bright & other & ~strange
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Printed:
     """What is printed on one side of a card, this or the other way round, by points of a patch.
 
-    ``paper`` is white; ``few`` are some of the ``inked`` points.
+    ``paper`` is white; ``few`` are some of the ``inked`` points, where the print is plain.
     """
 
     paper: NDArray[np.intp]
@@ -122,9 +154,23 @@ class Printed:
         """Return the same for a card that lies the other way round, in a patch of these points."""
         return Printed(points - 1 - self.paper, self.inked.turned(points), self.few.turned(points))
 
-    def is_bare(self, patch: Colours) -> bool:
-        """Whether nothing stands on the print, at a glance."""
-        return int(self.few.compare(patch)[1].sum()) < TUNING.few_points
+
+def glance(prints: Sequence[Printed], patches: Colours) -> tuple[Ink, Mask]:
+    """Return how ink looks on these cards, and which of them something may stand on."""
+    few = [one.few for one in prints]
+    every = Inked(
+        *(np.concatenate([getattr(one, f.name) for one in few], -1) for f in fields(Inked))
+    )
+    card = np.repeat(np.arange(len(few)), [len(one.points) for one in few])
+    seen = patches[card, every.points]
+    usual = float(np.median(every.find_distance(seen)))
+    noise = TUNING.noise_factor * max(0.0, usual - TUNING.usual)
+    strange = every.compare(seen, Ink(_ALL, noise))[1]
+    count, total = np.bincount(every.kinds, strange, _KINDS), np.bincount(every.kinds, None, _KINDS)
+    trusted = count <= TUNING.strange_share_max * total
+    trusted &= np.count_nonzero(~trusted) <= TUNING.untrusted_max * np.count_nonzero(total)
+    odd = np.bincount(card, strange & trusted[every.kinds], len(few))
+    return Ink(trusted, noise), odd >= TUNING.few_points
 
 
 def read_print(cards: LooseCards, name: str, pawns: Colours, *, up: bool) -> Printed:
@@ -136,10 +182,29 @@ def read_print(cards: LooseCards, name: str, pawns: Colours, *, up: bool) -> Pri
     dark, pale = (ink.reshape(-1, 3)[points] for ink in _inks(cards, drawing))
     normals = _mixture_normals(dark, pale)
     darkest, palest = (np.ascontiguousarray(ink.mean(axis=1)) for ink in (dark, pale))
-    likeness = np.min([_distance(normals, *colour) for colour in pawns], axis=0)
-    telling = (likeness > TUNING.like_pawn) & (darkest > TUNING.black)
-    inked = Inked(points, normals, darkest, palest, telling)
-    return Printed(np.flatnonzero(paper), inked, inked.thinned(TUNING.few_every))
+    kinds = _kind((dark + pale).T * np.float32(0.5))
+    inked = Inked(points, normals, darkest, palest, darkest > TUNING.black, kinds)
+    inked = replace(inked, telling=inked.telling & _tells_pawns(inked, pawns))
+    edge = np.abs(grid_of(paper.shape)) > np.array(cards.size_mm) / 2 - TUNING.clear_mm
+    plain = np.abs(pale - dark).max(axis=1) < TUNING.plain
+    plain &= ~edge.any(axis=-1).ravel()[points]
+    return Printed(
+        np.flatnonzero(paper), inked, inked.at(np.flatnonzero(plain)[:: TUNING.few_every])
+    )
+
+
+def _tells_pawns(inked: Inked, pawns: Colours) -> Mask:
+    """Return at which points every pawn, lit or not, looks different from the print."""
+    looks = np.concatenate([pawns * np.float32(share) for share in TUNING.pawn_levels])
+    every = (np.broadcast_to(look, (len(inked.points), 3)) for look in looks)
+    seen = [inked.compare(colours, Ink(_ALL))[1] for colours in every]
+    return np.asarray(np.logical_and.reduce(seen))
+
+
+def _kind(colours: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Return the kinds of ink of colours (3 × n): those that are much alike are one."""
+    steps = np.minimum((colours * _STEPS).astype(np.intp), _STEPS - 1)
+    return np.asarray((steps[0] * _STEPS + steps[1]) * _STEPS + steps[2])
 
 
 def _find_paper(cards: LooseCards, drawing: NDArray[np.uint8]) -> Mask:
@@ -161,20 +226,16 @@ def _inks(cards: LooseCards, drawing: NDArray[np.uint8]) -> tuple[Colours, Colou
     reach = round(TUNING.clear_mm * _PX_PER_MM)
     padded = cv2.copyMakeBorder(fine, *(reach,) * 4, cv2.BORDER_REPLICATE)
     side = 2 * reach + _PX_PER_MM
-    shifts = [
-        (y, x)
-        for y in range(side)
-        for x in range(side)
-        if max(abs(2 * y - side + 1), abs(2 * x - side + 1)) <= side
-        and (2 * y - side + 1) ** 2 + (2 * x - side + 1) ** 2 <= (2 * reach + 1) ** 2
-    ]
-    dark = np.full((rows, columns, 3), 2, np.float32)
-    pale = np.full((rows, columns, 3), -1, np.float32)
+    away = 2 * np.mgrid[:side, :side] - side + 1
+    shifts = np.argwhere((away**2).sum(axis=0) <= (2 * reach + 1) ** 2).tolist()
+    levels = padded.mean(axis=2)
+    dark, pale = np.zeros((2, rows, columns, 3), np.float32)
+    lowest, highest = np.full((rows, columns), 2.0), np.full((rows, columns), -1.0)
     for y, x in shifts:
-        near = padded[y : y + size[1] : _PX_PER_MM, x : x + size[0] : _PX_PER_MM]
-        level = near.mean(axis=2)
-        for ink, better in ((dark, level < dark.mean(axis=2)), (pale, level > pale.mean(axis=2))):
-            ink[better] = near[better]
+        at = np.s_[y : y + size[1] : _PX_PER_MM, x : x + size[0] : _PX_PER_MM]
+        darker, paler = levels[at] < lowest, levels[at] > highest
+        dark[darker], lowest[darker] = padded[at][darker], levels[at][darker]
+        pale[paler], highest[paler] = padded[at][paler], levels[at][paler]
     return dark, pale
 
 

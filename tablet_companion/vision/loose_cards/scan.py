@@ -15,8 +15,8 @@ from tablet_companion.vision.loose_cards.deck import (
     Card,
     CardTable,
     Shot,
+    make_patches,
     positions_of,
-    read_stages,
     to_table,
     under_other_cards,
 )
@@ -29,6 +29,7 @@ from tablet_companion.vision.loose_cards.memory import (
     follow_cards,
 )
 from tablet_companion.vision.loose_cards.missing import resolve_missing
+from tablet_companion.vision.loose_cards.neighbours import read_stages
 from tablet_companion.vision.loose_cards.outline import top_lean
 from tablet_companion.vision.loose_cards.plane import fit_plane, locate_cards
 from tablet_companion.vision.loose_cards.spots import (
@@ -150,7 +151,8 @@ def _read_present(
     )
     sides = [Side(name, lying.up) for name, lying in seen.items()]
     leans = top_lean(table.pawns.kind, fit.pose, centres, turns)
-    standing = read_stages(table, sides, patches, leans)
+    made = make_patches(table, sides, patches)
+    standing = read_stages(table.pawns, made, leans, centres, turns)
     clear = ~under_other_cards(table, to_table(centres, turns, table.spots.around), centres, turns)
     cards = {
         name: Card(

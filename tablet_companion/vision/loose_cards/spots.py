@@ -180,7 +180,8 @@ def _noise_grey(view: View) -> float:
     picture, step = view.picture, TUNING.noise_every_px
     one, next_one = picture[::step, :-1:step], picture[::step, 1::step]
     apart = cv2.absdiff(one, next_one[:, : one.shape[1]])
-    return float(np.median(apart))  # of two neighbours, this is 0.95 sigma
+    levels = np.bincount(apart.ravel(), minlength=1)  # quicker than sorting
+    return float(np.searchsorted(levels.cumsum(), apart.size / 2))  # the median, 0.95 sigma
 
 
 def _average_out(view: View, noise: float, most_px: int) -> View:
