@@ -201,8 +201,7 @@ class Program:
                 fed_s = self._clock.now_s()
                 watching.report_alive()
 
-        for ending in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(ending, lambda *_: stopped.set())
+        _at_endings(stopped.set)
         path = self._wishes.settings or settings_path()
         return self._set_up(game, settings, path, (stopped.is_set, turn))
 
@@ -217,8 +216,7 @@ class Program:
         with Station(game, settings, beneath, keeper, self._clock) as station:
             if beneath.tabletop is not None:
                 beneath.tabletop.put(station.table)
-            for ending in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(ending, lambda *_: station.stop())
+            _at_endings(station.stop)
             station.run(self._turned)
             return station.chosen, station.loop.wants_set_up
 
@@ -239,6 +237,17 @@ class Program:
         if self._first is not None:
             beneath = dataclasses.replace(beneath, cameras=None, looks=False, first=self._first)
         return settings, beneath
+
+
+def _at_endings(stop: Callable[[], object]) -> None:
+    """Stop in order when the system asks for the end, or the terminal is closed.
+
+    Otherwise lamps would stay lit, and what waits for a full disk would be lost. A terminal's end
+    that ``nohup`` has the program ignore stays ignored.
+    """
+    for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if ending is not signal.SIGHUP or signal.getsignal(ending) is not signal.SIG_IGN:
+            signal.signal(ending, lambda *_: stop())
 
 
 def is_new(settings: Settings) -> bool:

@@ -21,7 +21,7 @@ from tablet_companion.kit import printed
 @pytest.fixture
 def kept_signals() -> Iterator[None]:
     """Leave the handlers of signals as they were."""
-    held = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
+    held = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     yield
     for one, handler in held.items():
         signal.signal(one, handler)
@@ -44,10 +44,13 @@ def test_a_new_machine_is_set_up_first(tmp_path: Path, monkeypatch: pytest.Monke
         game="dog", settings=path, calibration=None, camera=None, journals=None, size_px=None,
         fullscreen=False, appliance=True, lamps=True,
     )  # fmt: skip
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     Program(wishes, _no_table, lambda _: None, set_up).run()
     ((game, settings, where, (stopped, _)),) = asked
     assert (game.name, where, stopped()) == ("dog", path, False)
     assert settings.journals == tmp_path
+    signal.raise_signal(signal.SIGHUP)  # its terminal is closed
+    assert stopped()
 
 
 @pytest.mark.usefixtures("kept_signals")
@@ -69,6 +72,9 @@ def test_the_language_chosen_holds_for_the_next_game_and_the_next_start(
 
         def run(self, *_: object) -> None:
             """Close at once."""
+
+        def stop(self) -> None:
+            """Nobody asks for it."""
 
         def __enter__(self) -> Told:
             return self
