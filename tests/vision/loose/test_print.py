@@ -27,10 +27,10 @@ def test_a_second_pawn_is_seen_or_doubted(kind: str) -> None:
 
 
 def test_a_pawn_anywhere_on_its_card_is_seen_or_doubted() -> None:
-    """On a portrait, a number or a back's pattern: hardly any goes unsaid, and most are read."""
+    """On a portrait, a number or a back's pattern: at most one in ten goes unsaid."""
     told: list[str] = []
     found = measure(MAKERS["a pawn anywhere on its card"], TABLES, told)
-    assert found[Seen.MISSED] + found[Seen.WRONG] <= found.total() / 20, told
+    assert found[Seen.MISSED] + found[Seen.WRONG] <= found.total() / 10, told
     assert found[Seen.RIGHT] >= 0.6 * found.total()
 
 
