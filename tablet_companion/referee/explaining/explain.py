@@ -8,12 +8,15 @@ clearly seen, a rule was broken. Doubt accuses nobody. Gaps are in nats (``Evide
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, PositionError, Seat
+from tablet_companion.games.core import Card, Place
 from tablet_companion.referee.explaining import several, unfinished
+from tablet_companion.referee.explaining.breaches import (
+    find_breach,
+    find_two_in_one,
+    shares_a_place,
+)
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
 from tablet_companion.referee.explaining.displaced import find_lost_pieces, find_out_of_place
 from tablet_companion.referee.explaining.evidence import Content
@@ -26,7 +29,6 @@ from tablet_companion.referee.explaining.explanations import (
     NeedsCard,
     OutOfPlace,
     Overtaken,
-    Strange,
     Unchanged,
     Unclear,
     WentBack,
@@ -51,7 +53,7 @@ def explain(case: Case) -> Explanation:
 
 
 def _explain(case: Case) -> Explanation:
-    if _shares_a_place(case) and (broke := _find_two_in_one(case)):
+    if shares_a_place(case) and (broke := find_two_in_one(case)):
         return broke
     return _explain_as_whole(case) or _explain_in_part(case)
 
@@ -107,7 +109,7 @@ def _explain_in_part(case: Case) -> Explanation:
         or _ask_what_came_first(several.find_turns_before_breach(case))
         or _ask_what_came_first(through := several.find_turns_played_through(case))
         or _ask_which_card(case, through)
-        or _find_breach(case)
+        or find_breach(case)
     )
 
 
@@ -141,7 +143,7 @@ def _explain_out_of_turn(
         ) or moved
     if not elsewhere or case.laid.known is None:
         return moved
-    broke = _find_breach(case)
+    broke = find_breach(case)
     return broke if isinstance(broke, Broke) and len(broke.breaches) == 1 else moved
 
 
@@ -166,7 +168,7 @@ def _explain_nothing_visible(case: Case) -> Explanation:
     if doubtful and case.likely is None:
         return _confirm_unchanged(case)
     if not doubtful and not case.allowed:
-        return _find_breach(case)
+        return find_breach(case)
     unseen = [candidate for candidate in case.allowed if not candidate.changes]
     if doubtful:  # an exchange is asked about even so, or people would wait for an answer in vain
         unseen = [one for one in unseen if one.steps and one.card == case.likely]
@@ -294,7 +296,7 @@ def _merge_results(case: Case, agreeing: list[Candidate], card: Laid) -> Did | D
     return Did(actions[0], card) if len(actions) == 1 else DidOneOf(actions)
 
 
-# --- what is doubtful, and what is wrong ---------------------------------------------------------
+# --- what is doubtful ----------------------------------------------------------------------------
 
 
 def _find_unclear(case: Case) -> Unclear | None:
@@ -323,83 +325,3 @@ def _find_out_of_sight(case: Case, stages: tuple[unfinished.Stage, ...]) -> Uncl
     done = [one.candidate for one in stages if not one.rest and is_done(one.candidate)]
     hidden = [one for one in done if case.find_doubtful(one)]
     return _report_hidden(case, hidden) if hidden else None
-
-
-def _shares_a_place(case: Case) -> bool:
-    """Whether a piece stands beside an occupied place, as if the place held two.
-
-    A piece that slipped off its own place, or that nobody moves now, was knocked there. In a game
-    with a pile the card explains more than the stray piece does. Two pieces beside their places
-    were knocked, too: a hand moves one.
-    """
-    return (
-        not case.game.pile
-        and len(case.beside) == 1
-        and any(
-            case.held.get(area) and piece not in case.held[area] and not case.is_others(piece)
-            for area, piece in case.beside
-        )
-    )
-
-
-def _find_two_in_one(case: Case) -> Broke | None:
-    """Return the rule broken if a piece beside an occupied place was moved there, or None.
-
-    Nobody is blamed: it may have been knocked there. If the rule concerns other places only, such
-    as the one that the piece left for its own nest, it was knocked.
-    """
-    seen = case.evidence.shown(case.before)
-    broke = _diagnose(case, None, Placement(tuple(sorted((*seen.pieces, *case.beside)))))
-    near = {area for area, _ in case.beside}
-    if broke is None or all(near.isdisjoint(breach.places) for breach in broke.breaches):
-        return None
-    return replace(broke, seat=None)
-
-
-def _find_breach(case: Case) -> Explanation:
-    shown = case.evidence.shown(case.before)
-    card = case.laid.known
-    if case.game.pile and card is None:
-        return NeedsCard(tuple(sorted({c.card for c in case.allowed if c.card is not None})))
-    return _diagnose(case, card, shown) or Strange(shown)
-
-
-def _diagnose(case: Case, card: Card | None, shown: Placement) -> Broke | None:
-    """Return the rules that the table breaks; None if it breaks none or is impossible."""
-    try:
-        breaches = case.game.diagnose(case.public, card or Card(""), shown)
-    except PositionError:
-        return None
-    if not breaches:
-        return None
-    still = case.game.pile and shown == case.before
-    return Broke(breaches, shown, card, None if still else _find_culprit(case, shown), still)
-
-
-def _find_culprit(case: Case, shown: Placement) -> Seat | None:
-    """Return the seat on turn, or None if somebody else may have done it.
-
-    None if only pieces of other players left their places or were turned up; if more than one piece
-    was moved, since another turn may have been played; and if no action of this turn moves that
-    piece. Only the player moves into the player's own finish.
-    """
-    if not any(one.steps for one in case.allowed):
-        return None
-    gone = Counter(case.before.pieces) - Counter(shown.pieces)
-    came = Counter(shown.pieces) - Counter(case.before.pieces)
-    turn = case.game.actor(case.public)
-    if not gone or not case.game.pile:
-        touched = {piece for _, piece in (*gone, *came)}
-        sources = {place.partition(".")[0] for place, _ in gone}  # a case goes with its agent
-        due = {step.source for one in case.allowed for step in one.steps}
-        idle = not case.game.pile and due.isdisjoint(place for place, _ in gone)
-        innocent = idle or len(sources) > 1 or any(case.is_others(piece) for piece in touched)
-        return None if innocent else turn
-    home = Counter(piece for place, piece in came.elements() if place.endswith(".nest"))
-    finishes = {Piece(place.partition(".")[0]) for place, piece in came if piece not in home}
-    if any(case.is_others(colour) for colour in finishes):
-        return None
-    moved = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
-    turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}
-    others = sum(gone.values()) - len(moved) - sum(home.values())
-    return turn if len(moved) - len(turned) == 1 and others <= 0 else None

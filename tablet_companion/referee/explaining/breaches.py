@@ -1,0 +1,91 @@
+"""Which rule a table breaks if nothing innocent explains it, and by whom, if that can be known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from tablet_companion.games.core import HIDDEN, Card, Piece, Placement, PositionError, Seat
+from tablet_companion.referee.explaining.cases import Case
+from tablet_companion.referee.explaining.explanations import Broke, Explanation, NeedsCard, Strange
+
+
+def shares_a_place(case: Case) -> bool:
+    """Whether a piece stands beside an occupied place, as if the place held two.
+
+    A piece that slipped off its own place, or that nobody moves now, was knocked there. In a game
+    with a pile the card explains more than the stray piece does. Two pieces beside their places
+    were knocked, too: a hand moves one.
+    """
+    return (
+        not case.game.pile
+        and len(case.beside) == 1
+        and any(
+            case.held.get(area) and piece not in case.held[area] and not case.is_others(piece)
+            for area, piece in case.beside
+        )
+    )
+
+
+def find_two_in_one(case: Case) -> Broke | None:
+    """Return the rule broken if a piece beside an occupied place was moved there, or None.
+
+    Nobody is blamed: it may have been knocked there. If the rule concerns other places only, such
+    as the one that the piece left for its own nest, it was knocked.
+    """
+    seen = case.evidence.shown(case.before)
+    broke = _diagnose(case, None, Placement(tuple(sorted((*seen.pieces, *case.beside)))))
+    near = {area for area, _ in case.beside}
+    if broke is None or all(near.isdisjoint(breach.places) for breach in broke.breaches):
+        return None
+    return replace(broke, seat=None)
+
+
+def find_breach(case: Case) -> Explanation:
+    """Return the rules broken, or the card to be named first, or that nothing explains this."""
+    shown = case.evidence.shown(case.before)
+    card = case.laid.known
+    if case.game.pile and card is None:
+        return NeedsCard(tuple(sorted({c.card for c in case.allowed if c.card is not None})))
+    return _diagnose(case, card, shown) or Strange(shown)
+
+
+def _diagnose(case: Case, card: Card | None, shown: Placement) -> Broke | None:
+    """Return the rules that the table breaks; None if it breaks none or is impossible."""
+    try:
+        breaches = case.game.diagnose(case.public, card or Card(""), shown)
+    except PositionError:
+        return None
+    if not breaches:
+        return None
+    still = case.game.pile and shown == case.before
+    return Broke(breaches, shown, card, None if still else _find_culprit(case, shown), still)
+
+
+def _find_culprit(case: Case, shown: Placement) -> Seat | None:
+    """Return the seat on turn, or None if somebody else may have done it.
+
+    None if only pieces of other players left their places or were turned up; if more than one piece
+    was moved, since another turn may have been played; and if no action of this turn moves that
+    piece. Only the player moves into the player's own finish.
+    """
+    if not any(one.steps for one in case.allowed):
+        return None
+    gone = Counter(case.before.pieces) - Counter(shown.pieces)
+    came = Counter(shown.pieces) - Counter(case.before.pieces)
+    turn = case.game.actor(case.public)
+    if not gone or not case.game.pile:
+        touched = {piece for _, piece in (*gone, *came)}
+        sources = {place.partition(".")[0] for place, _ in gone}  # a case goes with its agent
+        due = {step.source for one in case.allowed for step in one.steps}
+        idle = not case.game.pile and due.isdisjoint(place for place, _ in gone)
+        innocent = idle or len(sources) > 1 or any(case.is_others(piece) for piece in touched)
+        return None if innocent else turn
+    home = Counter(piece for place, piece in came.elements() if place.endswith(".nest"))
+    finishes = {Piece(place.partition(".")[0]) for place, piece in came if piece not in home}
+    if any(case.is_others(colour) for colour in finishes):
+        return None
+    moved = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
+    turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}
+    others = sum(gone.values()) - len(moved) - sum(home.values())
+    return turn if len(moved) - len(turned) == 1 and others <= 0 else None
