@@ -155,7 +155,7 @@ class TelephoneServer:
         now_s = asyncio.get_running_loop().time()
         if not self._requests.take(request.remote or "", now_s):
             return _refuse(429)
-        if not addresses.is_own(request.host, self._site.names):
+        if not addresses.is_own(request.headers.get("Host", ""), self._site.names):
             return _refuse(421)
         match request.method, request.path:
             case "GET", "/":

@@ -79,3 +79,18 @@ def test_who_guesses_invitations_keeps_nobody_else_out(
 
     asyncio.run(attack())
     table.close()
+
+
+def test_who_names_no_host_gets_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The network is not asked for this machine's name meanwhile: that blocked every telephone."""
+    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table.begin()
+
+    async def attack() -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", table.port)
+        writer.write(b"GET / HTTP/1.0\r\n\r\n")
+        assert (await reader.readline()).split()[1] == b"421"
+        writer.close()
+
+    asyncio.run(attack())
+    table.close()
