@@ -227,8 +227,9 @@ class TelephoneServer:
         if len(self._lines) >= MOST_LINES:
             return _refuse(503)
         ws = web.WebSocketResponse(
-            heartbeat=20.0, max_msg_size=wire.MOST_BYTES, compress=False, timeout=2.0
-        )
+            heartbeat=20.0, max_msg_size=wire.MOST_BYTES, compress=False, timeout=2.0,
+            autoping=False,  # browsers send no pings, and answering them would have no limit
+        )  # fmt: skip
         await ws.prepare(request)
         assert self._door is not None
         self._door.keep(request.transport)
@@ -274,7 +275,7 @@ class TelephoneServer:
         loop, strays = asyncio.get_running_loop(), 0
         async for message in ws:
             heard = wire.read_message(message.data) if message.type is WSMsgType.TEXT else None
-            if heard is None:
+            if heard is None and message.type is not WSMsgType.PONG:
                 return
             if not self._taps.take(line.viewer, loop.time()):
                 strays += 1
@@ -283,7 +284,7 @@ class TelephoneServer:
             elif isinstance(heard, wire.Sized):
                 line.size = (heard.w, heard.h)
                 self._put(Joined(line))
-            elif line.admit():
+            elif heard is not None and line.admit():
                 self._put(Fingered(line, heard.x, heard.y))
 
     async def _let_go(self, viewer: Viewer, keep: int = 0) -> None:
