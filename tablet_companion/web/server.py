@@ -100,6 +100,7 @@ class TelephoneServer:
         # By viewer, not by line: reconnecting must not reset the limit.
         self._entries, self._taps = Rates(1.0, 6), Rates(_TAPS_A_SECOND, _TAPS_AT_ONCE)
         self._door: door.Door | None = None
+        self._cutting: asyncio.Future[list[BaseException | None]] | None = None  # kept till done
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._run, name="telephones", daemon=True)
 
@@ -119,6 +120,18 @@ class TelephoneServer:
         """Cut every connection, as a network that fails does; they may all come back."""
         if self._loop is not None and self._door is not None:
             self._loop.call_soon_threadsafe(self._door.cut)
+
+    def cut(self, viewer: Viewer) -> None:
+        """Disconnect the telephones of a viewer; those that are still guests may come back."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # its loop has ended by itself
+                self._loop.call_soon_threadsafe(self._cut, viewer)
+
+    def _cut(self, viewer: Viewer) -> None:
+        lines = [ws for line, ws in self._lines.items() if line.viewer == viewer]
+        self._cutting = asyncio.gather(
+            *(ws.close(code=1008) for ws in lines), return_exceptions=True
+        )
 
     def _run(self) -> None:
         with contextlib.suppress(asyncio.CancelledError):  # that is how ``stop`` ends it
@@ -237,7 +250,8 @@ class TelephoneServer:
         with contextlib.suppress(TimeoutError, TypeError, ConnectionError):
             async with asyncio.timeout(FIRST_WORD_S):
                 first = wire.read_message(await ws.receive_str())
-            if isinstance(first, wire.Sized):
+            # It may have been dismissed, or replaced, while its size was waited for.
+            if isinstance(first, wire.Sized) and self._find_guest(request) == viewer:
                 await self._attend(ws, Line(viewer, (first.w, first.h)), request.transport)
         await ws.close(code=1008)
         return ws

@@ -9,8 +9,9 @@ import aiohttp
 import pytest
 
 from tablet_companion.games.core import Seat
+from tablet_companion.screen.toolkit.orders import DismissTelephone
 from tests.web.attacks import ATTACKS, Target
-from tests.web.table import Client, ServedTable, wait_for
+from tests.web.table import SIZE, Client, ServedTable, wait_for
 
 ELSEWHERE = "127.0.0.2"
 """Another machine's address, as far as the server can tell."""
@@ -94,3 +95,36 @@ def test_who_names_no_host_gets_no_page(tmp_path: Path, monkeypatch: pytest.Monk
 
     asyncio.run(attack())
     table.close()
+
+
+@pytest.mark.parametrize("waits", [False, True], ids=["watching", "about to"])
+def test_a_telephone_that_is_dismissed_sees_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, waits: bool
+) -> None:
+    """Its line is cut at once, open or half open: it showed a hand until it left by itself."""
+    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table.begin()
+
+    async def attack() -> None:
+        async with Client(table, BLUE) as blue:
+            assert await blue.join(table.invite(BLUE)) == 204
+            line = await blue.open_line()
+            if not waits:
+                await line.send_str(SIZE)
+                await wait_for(table, lambda: table.find(BLUE) is not None)
+            assert table.station.telephones is not None
+            table.station.telephones.invitations.obey(DismissTelephone(BLUE))
+            if waits:
+                await line.send_str(SIZE)
+            ended = asyncio.ensure_future(_read_to_the_end(line))
+            await wait_for(table, lambda: ended.done() and table.find(BLUE) is None)
+            assert line.close_code == 1008
+            assert (ended.result() == 0) is waits
+
+    asyncio.run(attack())
+    table.close()
+
+
+async def _read_to_the_end(line: aiohttp.ClientWebSocketResponse) -> int:
+    """Return how many pages came before the line was closed."""
+    return len([message async for message in line])
