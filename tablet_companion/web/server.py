@@ -100,7 +100,7 @@ class TelephoneServer:
         # By viewer, not by line: reconnecting must not reset the limit.
         self._entries, self._taps = Rates(1.0, 6), Rates(_TAPS_A_SECOND, _TAPS_AT_ONCE)
         self._door: door.Door | None = None
-        self._cutting: asyncio.Future[list[BaseException | None]] | None = None  # kept till done
+        self._cutting: object = None  # nobody else holds it until it is done
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._run, name="telephones", daemon=True)
 
