@@ -177,7 +177,10 @@ _NO_PICTURE: Final = "is not a picture, or is cut short"
 
 
 def _picture_size(data: bytes) -> tuple[int, int]:
-    """Return width and height from the header without decoding. Raises Unusable."""
+    """Return width and height from the header without decoding. Raises Unusable.
+
+    So it does for a harmed PNG, which libpng would complain of in lines of its own.
+    """
     # 70 ms of start-up that only picture files need; the last two register formats.
     from PIL import Image, TiffImagePlugin, WebPImagePlugin  # noqa: F401, PLC0415
 
@@ -187,7 +190,10 @@ def _picture_size(data: bytes) -> tuple[int, int]:
             warnings.catch_warnings(action="ignore"),
             Image.open(io.BytesIO(data), formats=_PICTURES) as image,
         ):
-            return image.size
+            size = image.size
+            if image.format == "PNG":
+                image.verify()
+            return size
     except (OSError, ValueError, SyntaxError, EOFError, IndexError, struct.error) as error:
         raise Unusable(_NO_PICTURE) from error
 

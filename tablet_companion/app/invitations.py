@@ -17,11 +17,15 @@ SHOWN_S: Final = 300.0
 
 @dataclass(frozen=True)
 class Reception:
-    """The guests, the address that browsers use, and the function that draws a code of a text."""
+    """The guests, the address that browsers use, and the function that draws a code of a text.
+
+    ``cut`` disconnects the telephones of a viewer that are connected.
+    """
 
     guests: Guests
     address: str
     draw: Callable[[str], tuple[str, ...]]
+    cut: Callable[[Viewer], None]
 
 
 class Invitations:
@@ -53,6 +57,7 @@ class Invitations:
                 self._invite(self._reception, viewer)
             case orders.DismissTelephone(viewer=viewer):
                 self._reception.guests.dismiss(viewer)
+                self._reception.cut(viewer)
                 self.panel = self._list()
             case _:
                 self.panel = None

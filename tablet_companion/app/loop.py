@@ -116,7 +116,7 @@ class Loop:
         self._speak(self._display.shown, self._display.language, now_s)
 
     def _do_what_is_due(self, now_s: float) -> None:
-        """Tick ten times a second, unless a self-test runs, and save waiting entries."""
+        """Tick ten times a second, unless a self-test runs, and see that all is saved."""
         if self._own.trying is None and now_s - self._ticked_s >= TICK_S:
             self._ticked_s = now_s
             self.handle(events.Ticked(now_s))
@@ -171,8 +171,9 @@ class Loop:
         self._carry_out(Signal(Cue.QUESTION))
 
     def _save(self) -> None:
-        """Try again to save the entries in memory."""
-        if self.session.unsaved and self.session.save():
+        """Try again to save what is in memory only, and the whole journal if its file is gone."""
+        waited = self.session.unsaved > 0
+        if self.session.save() and waited:
             self._show_again()
 
     def _show_again(self) -> None:

@@ -59,7 +59,7 @@ def open_reception(
     served = server.TelephoneServer(site, inbox.put, (address, web.port), tls)
     stack.callback(served.stop)
     served.start()
-    return Reception(guests, write_address(web), draw_code)
+    return Reception(guests, write_address(web), draw_code, served.cut)
 
 
 def write_address(web: WebSettings) -> str:

@@ -22,6 +22,11 @@ MOST_TABLES: Final = 5000
 MOST_BYTES: Final = 64_000
 _TOPIC: Final = re.compile(rf"{ROOT}/([A-Za-z0-9_-]{{1,40}})/(online|status|event)")
 _AT_ONCE: Final = 500
+_MOST_WAITING: Final = 2000
+"""Events without an acknowledgement that wait for a full disk, as they come without end.
+
+The broker itself limits the others. What is dropped is missing, and is asked for.
+"""
 _GAPS_S: Final = 5.0
 """How often missing events are looked for; those missing twice are requested."""
 
@@ -83,7 +88,8 @@ class Listener:
         known = place in self.rows or (bool(place) and len(self.rows) < MOST_TABLES)
         one = _read(message.payload, Happened) if name == "event" else None
         if known and one is not None:
-            self._told.put((place, one, message))
+            if message.qos or self._told.qsize() < _MOST_WAITING:
+                self._told.put((place, one, message))
             return
         client.ack(message.mid, message.qos)
         if known and name == "online":

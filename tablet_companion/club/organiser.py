@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -13,6 +14,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from tablet_companion.club.access import Access
 from tablet_companion.club.book import Book
@@ -33,6 +35,16 @@ MOST_SIDES: Final = 400
 """Of a tournament; they are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")
 """Paths that need no session, apart from the page's own files, which hold no data."""
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether a fault is this program's, not a stranger's: those could fill the disk."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, HttpProcessingError | web.RequestPayloadError | ConnectionError)
+
+
+_FAULTS: Final = logging.getLogger(f"{__name__}.faults")
+_FAULTS.addFilter(_is_ours)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +108,7 @@ class Organiser:
         place = self._place
         application = web.Application(client_max_size=100_000)
         application.router.add_route("*", "/{path:.*}", self._answer)
-        runner = web.AppRunner(application, access_log=None)
+        runner = web.AppRunner(application, access_log=None, logger=_FAULTS)
         await runner.setup()
         assert runner.server is not None
         listening = listen(place.address, place.port)
@@ -114,7 +126,7 @@ class Organiser:
             await runner.cleanup()
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        if not addresses.is_own(request.host, self._place.names):
+        if not addresses.is_own(request.headers.get("Host", ""), self._place.names):
             return web.Response(status=421, headers=HEADERS)
         asked = (request.method, request.path)
         if request.method == "GET" and request.path in self._files:

@@ -87,8 +87,10 @@ class Keeper:
 
         Raises JournalError; what was not written continues to wait.
         """
-        if self._journal is not None and not self._waiting:
-            self._journal.put_back()
+        if not self._waiting:
+            if self._journal is not None:
+                self._journal.put_back()
+            return
         while self._waiting:
             self._write(self._waiting[0])
             del self._waiting[0]

@@ -33,7 +33,9 @@ def list_names(settings: WebSettings) -> tuple[str, ...]:
 def is_own(host: str, names: Iterable[str]) -> bool:
     """Whether a browser that asks for this host means this machine, by a name or a number.
 
-    A foreign page could point its own name to our address, and would then be taken for ours.
+    A foreign page could point its own name to our address, and would then be taken for ours. A
+    request that names no host is refused, too: aiohttp's ``request.host`` would ask the network for
+    this machine's name and block everybody meanwhile.
     """
     bare = host.rpartition(":")[0] if ":" in host.rpartition("]")[2] else host
     bare = bare.strip("[]").lower()

@@ -25,6 +25,8 @@ from tablet_companion.games.core import Seat, Viewer
 
 _VERSION: Final = 1
 _HEAD: Final = struct.Struct(">BI8s")
+_ROUND_S: Final = 2**32
+"""The end is kept without the whole rounds of this, as any clock's time has to have room."""
 _SEAL_BYTES: Final = 16
 _KEY_BYTES: Final = 32
 LONGEST_S: Final = 24 * 3600.0
@@ -66,7 +68,7 @@ def _make_key(path: Path) -> None:
 
 def write_invitation(key: bytes, guest: Viewer, until_s: float) -> str:
     """Return a new invitation for a guest, valid until that time of the wall clock."""
-    head = _HEAD.pack(_VERSION, int(until_s), os.urandom(8))
+    head = _HEAD.pack(_VERSION, int(until_s) % _ROUND_S, os.urandom(8))
     return _encode(_sealed(key, head + guest.encode()))
 
 
@@ -78,12 +80,13 @@ def read_invitation(key: bytes, text: str, now_s: float) -> Invitation | None:
     body = data[:-_SEAL_BYTES]
     if len(body) <= _HEAD.size or not hmac.compare_digest(_sealed(key, body), data):
         return None
-    version, until_s, nonce = _HEAD.unpack_from(body)
+    version, end_s, nonce = _HEAD.unpack_from(body)
+    left_s = (end_s - now_s) % _ROUND_S
     name = body[_HEAD.size :].decode(errors="replace")
     # If the clock was set back, no invitation may last longer than the longest lifetime.
-    if version != _VERSION or not now_s < until_s <= now_s + LONGEST_S:
+    if version != _VERSION or not 0 < left_s <= LONGEST_S:
         return None
-    return Invitation(Seat(name), float(until_s), nonce)
+    return Invitation(Seat(name), now_s + left_s, nonce)
 
 
 def _sealed(key: bytes, body: bytes) -> bytes:

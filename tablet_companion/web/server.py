@@ -100,6 +100,7 @@ class TelephoneServer:
         # By viewer, not by line: reconnecting must not reset the limit.
         self._entries, self._taps = Rates(1.0, 6), Rates(_TAPS_A_SECOND, _TAPS_AT_ONCE)
         self._door: door.Door | None = None
+        self._cutting: object = None  # nobody else holds it until it is done
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._run, name="telephones", daemon=True)
 
@@ -119,6 +120,18 @@ class TelephoneServer:
         """Cut every connection, as a network that fails does; they may all come back."""
         if self._loop is not None and self._door is not None:
             self._loop.call_soon_threadsafe(self._door.cut)
+
+    def cut(self, viewer: Viewer) -> None:
+        """Disconnect the telephones of a viewer; those that are still guests may come back."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # its loop has ended by itself
+                self._loop.call_soon_threadsafe(self._cut, viewer)
+
+    def _cut(self, viewer: Viewer) -> None:
+        lines = [ws for line, ws in self._lines.items() if line.viewer == viewer]
+        self._cutting = asyncio.gather(
+            *(ws.close(code=1008) for ws in lines), return_exceptions=True
+        )
 
     def _run(self) -> None:
         with contextlib.suppress(asyncio.CancelledError):  # that is how ``stop`` ends it
@@ -155,7 +168,7 @@ class TelephoneServer:
         now_s = asyncio.get_running_loop().time()
         if not self._requests.take(request.remote or "", now_s):
             return _refuse(429)
-        if not addresses.is_own(request.host, self._site.names):
+        if not addresses.is_own(request.headers.get("Host", ""), self._site.names):
             return _refuse(421)
         match request.method, request.path:
             case "GET", "/":
@@ -227,8 +240,9 @@ class TelephoneServer:
         if len(self._lines) >= MOST_LINES:
             return _refuse(503)
         ws = web.WebSocketResponse(
-            heartbeat=20.0, max_msg_size=wire.MOST_BYTES, compress=False, timeout=2.0
-        )
+            heartbeat=20.0, max_msg_size=wire.MOST_BYTES, compress=False, timeout=2.0,
+            autoping=False,  # browsers send no pings, and answering them would have no limit
+        )  # fmt: skip
         await ws.prepare(request)
         assert self._door is not None
         self._door.keep(request.transport)
@@ -236,7 +250,8 @@ class TelephoneServer:
         with contextlib.suppress(TimeoutError, TypeError, ConnectionError):
             async with asyncio.timeout(FIRST_WORD_S):
                 first = wire.read_message(await ws.receive_str())
-            if isinstance(first, wire.Sized):
+            # It may have been dismissed, or replaced, while its size was waited for.
+            if isinstance(first, wire.Sized) and self._find_guest(request) == viewer:
                 await self._attend(ws, Line(viewer, (first.w, first.h)), request.transport)
         await ws.close(code=1008)
         return ws
@@ -274,7 +289,7 @@ class TelephoneServer:
         loop, strays = asyncio.get_running_loop(), 0
         async for message in ws:
             heard = wire.read_message(message.data) if message.type is WSMsgType.TEXT else None
-            if heard is None:
+            if heard is None and message.type is not WSMsgType.PONG:
                 return
             if not self._taps.take(line.viewer, loop.time()):
                 strays += 1
@@ -283,7 +298,7 @@ class TelephoneServer:
             elif isinstance(heard, wire.Sized):
                 line.size = (heard.w, heard.h)
                 self._put(Joined(line))
-            elif line.admit():
+            elif heard is not None and line.admit():
                 self._put(Fingered(line, heard.x, heard.y))
 
     async def _let_go(self, viewer: Viewer, keep: int = 0) -> None:

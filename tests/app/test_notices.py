@@ -67,6 +67,21 @@ def test_a_game_goes_on_in_memory_until_it_can_be_saved(
     assert [m.action for m in opened().table.past] == [m.action for m in past]
 
 
+def test_a_journal_that_is_deleted_is_back_before_the_next_step(
+    opened: Opened, tmp_path: Path
+) -> None:
+    """Nobody need move, nor leave the game: the plug may be pulled a moment later."""
+    scene = opened()
+    scene.begin()
+    scene.play("13", "T0", "T13")
+    (path,) = tmp_path.glob("*.journal")
+    path.unlink()
+    scene.pass_time(SAVE_S + 1)
+    assert path.exists()
+    past = scene.table.past
+    assert [m.action for m in opened().table.past] == [m.action for m in past]
+
+
 def test_the_next_failure_is_told_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once everything is saved the patience is over: a later failure is told before it counts."""
     for card, source, target, seat in (("13", "T0", "T13", "red"), ("12", "T16", "T28", "blue")):

@@ -184,6 +184,21 @@ def test_a_full_disk_loses_no_verdict(tmp_path: Path, monkeypatch: pytest.Monkey
     club.close()
 
 
+def test_events_that_nobody_can_store_fill_no_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A broker may send without end what needs no acknowledgement, while the disk is full."""
+    monkeypatch.setattr(listener, "_MOST_WAITING", 20)
+    club = Club(tmp_path, MqttSettings("127.0.0.1", 1))
+    monkeypatch.setattr(club.book, "note", lambda _: False)
+    message = MQTTMessage(1, b"tablet-companion/one/event")
+    message.payload = msgspec.json.encode(told("ended"))
+    for _ in range(listener._AT_ONCE + 100):
+        club.listener._heard(club.listener._client, None, message)
+    assert club.listener._told.qsize() <= 20
+    club.close()
+
+
 # paho leaves the socket of a refused handshake to the collector.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_tables_reach_a_broker_through_tls(tmp_path: Path) -> None:

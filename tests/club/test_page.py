@@ -216,6 +216,32 @@ def test_what_no_tournament_has_is_refused(path: str, message: object, tmp_path:
     visit(tmp_path, look)
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET / HTTP/1.0\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET http://[::1/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 99_000 + b"\r\n\r\n",
+        b"POST /enter HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
+        b"\x16\x03\x01\x02" + bytes(range(256)),
+    ],
+)
+def test_what_is_no_request_is_refused_without_a_word_in_the_log(
+    sent: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No traceback of each, which would fill the disk; no host is no host of ours."""
+
+    async def look(_: aiohttp.ClientSession, address: str) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(address.split(":")[2]))
+        writer.write(sent)
+        assert (await reader.readline()).split()[1] in {b"400", b"421"}
+        writer.close()
+
+    visit(tmp_path, look)
+    assert caplog.records == []
+
+
 def test_connections_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
     """Strangers have so many at once, so that files and memory are left for the organiser."""
 

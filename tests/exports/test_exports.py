@@ -170,3 +170,23 @@ def test_a_game_of_strangers_is_refused(tmp_path: Path) -> None:
     file.write_text('[Game "dog"]\n[Seats "plum"]\n[Start ""]\n')
     with pytest.raises(StoryError, match="nobody plays plum"):
         read_game(file)
+
+
+@pytest.mark.parametrize(
+    "turn", ["1. red joker99 | T0-red T1+red | x", "1. red 5 | T0-red nowhere+red | x"]
+)
+def test_a_card_or_a_place_of_another_game_is_refused(turn: str, tmp_path: Path) -> None:
+    """It would be printed as if it had been played."""
+    file = tmp_path / "x.txt"
+    file.write_text(f'[Game "dog"]\n[Seats "red blue"]\n[Start "T0+red"]\n{turn}\n')
+    with pytest.raises(StoryError, match=r"there is no (joker99|nowhere) in DOG"):
+        read_game(file)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_game_is_read_back_by_the_command(game: AnyGame, tmp_path: Path) -> None:
+    """Nothing that a game has is taken for another's."""
+    file, said = tmp_path / "x.txt", words("fr", printed.board(game.name))
+    told = story(game, seed=3, actions=90)
+    file.write_text(write_story(told, said))
+    assert read_game(file) == in_words(told, said)

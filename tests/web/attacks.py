@@ -177,6 +177,23 @@ async def flood_with_touches(target: Target) -> Answers:
     return answers
 
 
+async def flood_with_pings(target: Target) -> Answers:
+    """Ask for answers below the messages, or give them unasked, on a line that was let in."""
+    answers: Answers = Counter()
+    async with _session(target) as session:
+        async for number in _tries(target):
+            line = await _line(session, target, answers)
+            if line is None:
+                continue
+            with contextlib.suppress(ConnectionError):
+                await line.send_str('{"kind":"size","w":390,"h":760}')
+                for _ in range(200):
+                    await (line.ping(b"x" * 99) if number % 2 else line.pong(b"x" * 99))
+                await _read_to_the_end(line, answers)
+            await line.close()
+    return answers
+
+
 async def read_nothing(target: Target) -> Answers:
     """Be let in, ask for page after page by turning the telephone, and read none of them."""
     answers: Answers = Counter()
@@ -223,6 +240,7 @@ ATTACKS: Final[dict[str, Attack]] = {
     "far too much": send_too_much,
     "nonsense on a line, another seat's": turn_hostile,
     "flood of touches on a line": flood_with_touches,
+    "flood of pings on a line": flood_with_pings,
     "a line that reads nothing": read_nothing,
 }
 

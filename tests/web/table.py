@@ -32,6 +32,8 @@ from tablet_companion.session.keeper import Keeper
 from tablet_companion.web.guests import Guests
 from tablet_companion.web.server import TelephoneServer
 
+SIZE: Final = '{"kind":"size","w":390,"h":760}'
+"""A telephone's first word."""
 PATIENCE_S: Final = 10.0
 """A test that waits longer for a packet over the loopback has failed."""
 
@@ -171,14 +173,18 @@ class Client:
             self.cookie = found.value if found is not None else self.cookie
             return answer.status
 
-    async def connect(self) -> None:
-        """Open the line and wait until the table knows of it."""
+    async def open_line(self) -> aiohttp.ClientWebSocketResponse:
+        """Open the line; the table does not know of it before its first word."""
         self._line = await self._session.ws_connect(
             f"{self._table.address}/line",
             origin=self._table.address,
             headers={"Cookie": f"__Host-telephone={self.cookie}"},
         )
-        await self._line.send_str('{"kind":"size","w":390,"h":760}')
+        return self._line
+
+    async def connect(self) -> None:
+        """Open the line and wait until the table knows of it."""
+        await (await self.open_line()).send_str(SIZE)
         await wait_for(self._table, lambda: self._table.find(self.viewer) is not None)
 
     async def tap(self, at: tuple[float, float]) -> None:

@@ -9,8 +9,9 @@ import aiohttp
 import pytest
 
 from tablet_companion.games.core import Seat
+from tablet_companion.screen.toolkit.orders import DismissTelephone
 from tests.web.attacks import ATTACKS, Target
-from tests.web.table import Client, ServedTable, wait_for
+from tests.web.table import SIZE, Client, ServedTable, wait_for
 
 ELSEWHERE = "127.0.0.2"
 """Another machine's address, as far as the server can tell."""
@@ -79,3 +80,51 @@ def test_who_guesses_invitations_keeps_nobody_else_out(
 
     asyncio.run(attack())
     table.close()
+
+
+def test_who_names_no_host_gets_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The network is not asked for this machine's name meanwhile: that blocked every telephone."""
+    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table.begin()
+
+    async def attack() -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", table.port)
+        writer.write(b"GET / HTTP/1.0\r\n\r\n")
+        assert (await reader.readline()).split()[1] == b"421"
+        writer.close()
+
+    asyncio.run(attack())
+    table.close()
+
+
+@pytest.mark.parametrize("waits", [False, True], ids=["watching", "about to"])
+def test_a_telephone_that_is_dismissed_sees_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, waits: bool
+) -> None:
+    """Its line is cut at once, open or half open: it showed a hand until it left by itself."""
+    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table.begin()
+
+    async def attack() -> None:
+        async with Client(table, BLUE) as blue:
+            assert await blue.join(table.invite(BLUE)) == 204
+            line = await blue.open_line()
+            if not waits:
+                await line.send_str(SIZE)
+                await wait_for(table, lambda: table.find(BLUE) is not None)
+            assert table.station.telephones is not None
+            table.station.telephones.invitations.obey(DismissTelephone(BLUE))
+            if waits:
+                await line.send_str(SIZE)
+            ended = asyncio.ensure_future(_read_to_the_end(line))
+            await wait_for(table, lambda: ended.done() and table.find(BLUE) is None)
+            assert line.close_code == 1008
+            assert (ended.result() == 0) is waits
+
+    asyncio.run(attack())
+    table.close()
+
+
+async def _read_to_the_end(line: aiohttp.ClientWebSocketResponse) -> int:
+    """Return how many pages came before the line was closed."""
+    return len([message async for message in line])

@@ -8,6 +8,7 @@ const pictures = new Map();
 const MOST_PICTURES = 12;
 const SHORTEST_MS = 500;
 const LONGEST_MS = 5000;
+const DISMISSED = 1008; // the server's code for a line that it ends for good
 
 let shown = null;
 let line = null;
@@ -18,6 +19,14 @@ let opened = false;
 function say(name) {
   word.hidden = name === null;
   word.textContent = name === null ? "" : document.body.dataset[name];
+}
+
+// Keeps nothing of a seat that this telephone no longer has.
+function forget() {
+  opened = false;
+  shown = null;
+  pictures.clear();
+  canvas.width = 0;
 }
 
 // --- painting ---------------------------------------------------------------------------------
@@ -148,11 +157,13 @@ function connect() {
       canvas.dataset.pages = Number(canvas.dataset.pages ?? 0) + 1;
     } else {
       over = true;
+      forget();
       say(message.kind);
     }
   };
-  line.onclose = () => {
+  line.onclose = ({ code }) => {
     if (over) return;
+    if (code === DISMISSED) forget();
     say(opened ? "offline" : "refused");
     setTimeout(connect, waitMs);
     waitMs = Math.min(LONGEST_MS, waitMs * 2);

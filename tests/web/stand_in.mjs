@@ -1,0 +1,34 @@
+// A browser of nothing but what telephone.js asks for: says what the page shows after each event.
+import fs from "node:fs";
+import vm from "node:vm";
+
+const lines = [];
+const pen = new Proxy({}, { get: () => () => ({ width: 1 }), set: () => true });
+const canvas = { dataset: {}, style: {}, width: 300, getContext: () => pen, addEventListener() {} };
+const word = { hidden: true, textContent: "" };
+class Line {
+  static OPEN = 1;
+  readyState = 1;
+  constructor() { lines.push(this); }
+  send() {}
+}
+const texts = { offline: "offline", refused: "refused", elsewhere: "elsewhere" };
+const page = { getElementById: (id) => (id === "page" ? canvas : word), body: { dataset: texts },
+  fonts: { ready: Promise.resolve(), load: async () => {} }, addEventListener() {} };
+const world = { WebSocket: Line, document: page, location: { protocol: "https:", host: "x", hash: "" },
+  innerWidth: 390, innerHeight: 760, devicePixelRatio: 1, addEventListener() {},
+  setTimeout(again) { again(); }, console };
+world.window = world;
+vm.runInContext(fs.readFileSync(process.argv[2], "utf8"), vm.createContext(world));
+await new Promise(setImmediate);
+
+const found = [];
+for (const ending of process.argv.slice(3)) {
+  const line = lines.at(-1);
+  line.onopen();
+  line.onmessage({ data: '{"kind":"page","size":[390,760],"ground":"#fff","items":[]}' });
+  if (ending === "elsewhere") line.onmessage({ data: '{"kind":"elsewhere"}' });
+  else line.onclose({ code: Number(ending) });
+  found.push([word.textContent, canvas.width > 0]);
+}
+console.log(JSON.stringify(found));
