@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Place, Placement
+from tablet_companion.games.core import Message, Place, Placement
 from tablet_companion.referee.model.events import (
     Answer,
     AskHelp,
@@ -17,11 +17,14 @@ from tablet_companion.referee.model.events import (
     Pause,
     RecordIsRight,
     Saw,
+    Say,
     SpeakUp,
     TakeBack,
     Ticked,
+    Touched,
 )
 from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.sayings import find_moves
 from tablet_companion.referee.model.silence import SILENCE_S, find_consent
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Disagreeing, Objecting
@@ -68,12 +71,43 @@ def test_who_says_nothing_consents() -> None:
     assert replay(new_table(AGENT, {}, "en"), entries).state == seer.table.state
 
 
+def test_the_time_to_object_begins_once_the_table_shows_the_move() -> None:
+    """A move that was entered has still to be made: nobody is hurried while they carry it out."""
+    seer = Seer(AGENT, 3, most_turns=100)
+    while not find_moves(seer.table.position):
+        seer.play_on()
+    before = seer.table.placement
+    seer.touch(Say(find_moves(seer.table.position)[0].saying.labels, moves=True))
+    size = len(seer.table.past)
+    seer.see(before, seconds=2 * SILENCE_S)
+    assert isinstance(seer.shown[-1], PlayPanel)
+    assert seer.shown[-1].countdown == 0
+    seer.see(seer.table.placement, seconds=1)
+    assert seer.table.owed is None
+    wait(seer, SILENCE_S - 3)
+    assert len(seer.table.past) == size
+    wait(seer, 3)
+    assert len(seer.table.past) == size + 3
+
+
 def test_one_touch_consents_for_all() -> None:
     """“Nobody objects” ends the waiting at once."""
     seer = moved()
     size = len(seer.table.past)
     seer.touch(Consent())
     assert len(seer.table.past) == size + 3
+
+
+def test_a_touch_meant_to_object_that_comes_too_late_bribes_nobody() -> None:
+    """The page changed under the finger: its keys count once the finger can have seen them."""
+    seer = moved()
+    while find_consent(seer.table) is not None:
+        seer.event(Ticked(seer.table.now_s + 0.1))
+    bribe, size = Say((Message("Bribe"),)), len(seer.table.past)
+    seer.event(Touched(seer.table.now_s + 0.3, bribe))
+    assert len(seer.table.past) == size
+    seer.event(Touched(seer.table.now_s + 0.6, bribe))
+    assert len(seer.table.past) == size + 1
 
 
 @pytest.mark.parametrize("number", range(3))

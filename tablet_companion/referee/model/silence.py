@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.core import Seat
+from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.explaining.position import Action, Position, cached
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting, Quiet
@@ -13,14 +14,17 @@ SILENCE_S: Final = 8.0
 """People have this long to think about an objection."""
 OPTION: Final = "objections"
 """A game's option: ``silent`` takes silence for consent, ``asked`` asks everybody in turn."""
+LATE_S: Final = 0.7
+"""A key touched this soon after all consented was meant for the page before."""
 STEPS: Final = 20
 """The countdown has this many steps, so that the page is not repainted all the time."""
 
 
 def is_asking(table: Table) -> bool:
-    """Whether nothing covers the page that has the keys to object."""
+    """Whether the table shows the move, and nothing covers the page with the keys to object."""
     covered = isinstance(table.verdict, Objecting | Asking | Disagreeing)
-    return table.dialogue is None and not covered
+    shown = table.owed is None or bool(table.blind)  # no camera will ever see it
+    return table.dialogue is None and shown and not covered
 
 
 def find_consent(table: Table) -> Action | None:
@@ -64,6 +68,14 @@ def count_down(table: Table) -> int:
 
 def is_over(table: Table) -> bool:
     """Whether the time to object is over."""
-    quiet = table.dialogue is None and isinstance(table.verdict, Quiet)
+    quiet = is_asking(table) and isinstance(table.verdict, Quiet)
     waited = table.now_s - table.asked_s >= SILENCE_S
     return quiet and waited and find_consent(table) is not None
+
+
+def has_just_ended(table: Table) -> bool:
+    """Whether all have consented so lately that a finger may still be on its way to object."""
+    if not table.past or table.now_s - table.acted_s >= LATE_S:
+        return False
+    last = table.past[-1]
+    return last.laid.how is How.BLIND and bool(table.game.silence(last.state) == last.action)
