@@ -21,7 +21,6 @@ from tablet_companion.referee.model.events import (
     SpeakUp,
     TakeBack,
     Ticked,
-    Touched,
 )
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.sayings import find_moves
@@ -96,17 +95,6 @@ def test_one_touch_consents_for_all() -> None:
     size = len(seer.table.past)
     seer.touch(Consent())
     assert len(seer.table.past) == size + 3
-
-
-def test_a_touch_meant_to_object_that_comes_too_late_does_nothing_else() -> None:
-    """The page changed under the finger: its keys count once the finger can have seen them."""
-    seer = moved()
-    while find_consent(seer.table) is not None:
-        seer.event(Ticked(seer.table.now_s + 0.1))
-    seer.event(Touched(seer.table.now_s + 0.3, Say((), moves=True)))
-    assert seer.table.dialogue is None
-    seer.event(Touched(seer.table.now_s + 0.6, Say((), moves=True)))
-    assert seer.table.dialogue is not None
 
 
 @pytest.mark.parametrize("number", range(3))

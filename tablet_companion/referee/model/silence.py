@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.core import Seat
-from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.explaining.position import Action, Position, cached
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting, Quiet
@@ -14,8 +13,6 @@ SILENCE_S: Final = 8.0
 """People have this long to think about an objection."""
 OPTION: Final = "objections"
 """A game's option: ``silent`` takes silence for consent, ``asked`` asks everybody in turn."""
-LATE_S: Final = 0.7
-"""A key touched this soon after all consented was meant for the page before."""
 STEPS: Final = 20
 """The countdown has this many steps, so that the page is not repainted all the time."""
 
@@ -71,11 +68,3 @@ def is_over(table: Table) -> bool:
     quiet = is_asking(table) and isinstance(table.verdict, Quiet)
     waited = table.now_s - table.asked_s >= SILENCE_S
     return quiet and waited and find_consent(table) is not None
-
-
-def has_just_ended(table: Table) -> bool:
-    """Whether all have consented so lately that a finger may still be on its way to object."""
-    if not table.past or table.now_s - table.acted_s >= LATE_S:
-        return False
-    last = table.past[-1]
-    return last.laid.how is How.BLIND and bool(table.game.silence(last.state) == last.action)

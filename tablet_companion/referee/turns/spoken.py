@@ -9,7 +9,6 @@ from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whis
 from tablet_companion.referee.model.effects import Effect, Turned
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.played import list_people
-from tablet_companion.referee.model.silence import has_just_ended
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.turns.accepting import accept_said
@@ -17,7 +16,7 @@ from tablet_companion.referee.turns.accepting import accept_said
 
 def say(table: Table, said: events.Say) -> Turned:
     """Add one label, or put a completely announced action on record."""
-    if table.stage is not Stage.PLAY or has_just_ended(table):
+    if table.stage is not Stage.PLAY:
         return table, ()
     if isinstance(table.dialogue, Whispering):
         return _whisper(table, table.dialogue, said.path)
