@@ -15,7 +15,7 @@ from tablet_companion.screen.toolkit.drawing import Meaning, Page
 from tablet_companion.screen.toolkit.local import NOTHING, NOTICED_S, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
-from tablet_companion.screen.toolkit.orders import Order, OwnMeaning, TurnStep
+from tablet_companion.screen.toolkit.orders import Knob, Order, OwnMeaning, Tune, TurnStep
 from tablet_companion.screen.toolkit.window import Window
 
 
@@ -179,6 +179,8 @@ def _same_key(one: Meaning | None, other: Meaning | None) -> bool:
         return replace(one, cards=()) == replace(other, cards=())
     if isinstance(one, Choose) and isinstance(other, Choose):
         return one.name == other.name
+    if isinstance(one, Tune) and isinstance(other, Tune):
+        return one == other or one.knob == other.knob != Knob.FACING  # that goes to and fro
     return one == other
 
 
