@@ -49,18 +49,11 @@ def read_game(path: Path) -> Story:
 
 
 def _check(story: Story, path: Path) -> None:
-    """Refuse an unknown game, and seats, cards or places that it does not have."""
+    """Refuse an unknown game, or seats that cannot play it."""
     game = games.load(story.game)
     strangers = {*story.seats, *(story.winners or ())} - set(game.seats)
     if strangers:
         raise StoryError(f"{path}: nobody plays {formats.shorten(min(strangers))} in {game.title}.")
-    board = printed.board(story.game)
-    named = {place for turn in story.turns for place, _ in turn.before.pieces + turn.after.pieces}
-    places = {one for one in named if one.partition(".")[0] not in game.seats}
-    cards = {turn.card for turn in story.turns if turn.card is not None} - {*game.cards}
-    unknown = cards | (places - {*board.by_name, *board.areas})
-    if unknown:
-        raise StoryError(f"{path}: there is no {formats.shorten(min(unknown))} in {game.title}.")
 
 
 def name_game(story: Story) -> str:
