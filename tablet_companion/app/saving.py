@@ -21,6 +21,7 @@ from tablet_companion.screen.words.troubles import said
 
 _BUSY: Final = N_("I am saving the game. Leave the USB stick in.")
 _SAVED: Final = N_("The game is saved in the folder {text}. You can pull the stick out.")
+_SAVED_HERE: Final = N_("The game is saved in the folder {text}.")
 _NOT_OVER: Final = N_("Only a game that is over can be saved.")
 
 
@@ -67,7 +68,9 @@ class Saver:
         name = name_game(story)
         try:
             files = export_files(name, story, language, kinds)
-            folder = self._sticks().put(f"tablet-companion-{name}", files)
+            sticks = self._sticks()
+            folder = sticks.put(f"tablet-companion-{name}", files)
         except CompanionError as error:
             return SavingPanel(said(error), failed=True)
-        return SavingPanel(Message(_SAVED, (("text", str(folder)),)))
+        saved = _SAVED_HERE if folder.is_relative_to(sticks.own) else _SAVED  # without a stick
+        return SavingPanel(Message(saved, (("text", str(folder)),)))

@@ -22,7 +22,7 @@ from hardware.errors import CompanionError
 from hardware.formats import shorten
 from tablet_companion.games.core import Card, Message, Piece, Place, Placement, Seat
 from tablet_companion.referee.model.chronicle import Story, Turn
-from tablet_companion.screen.words.wording import Words
+from tablet_companion.screen.words.wording import Words, capitalise
 
 _TAG: Final = re.compile(r'\[(\w+) "([^"]*)"\]')
 _TURN: Final = re.compile(r"(\d{1,6})\. (\S+) (\S+)(?: x(\d{1,3}))? \|((?: [^\s|]+)*) \| (.*)")
@@ -42,7 +42,9 @@ class StoryError(CompanionError):
 
 def in_words(story: Story, words: Words) -> Story:
     """Return a story whose turns are fixed in the words of one language."""
-    texts = (" ".join("; ".join(map(words.say, turn.says)).split()) for turn in story.turns)
+    texts = (
+        " ".join("; ".join(map(capitalise, words.tell(turn.says))).split()) for turn in story.turns
+    )
     said = ((Message("{text}", (("text", text),)),) for text in texts)
     turns = (replace(turn, says=says) for turn, says in zip(story.turns, said, strict=True))
     return replace(story, turns=tuple(turns))

@@ -57,6 +57,7 @@ from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import Knob, Tune
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.toolkit.window import Window
 from tablet_companion.screen.words.wording import words
@@ -302,6 +303,21 @@ def test_a_touch_does_not_hit_a_key_that_was_not_there_yet(desk: Desk) -> None:
     assert display.interpret_touch(*board) == OpenBoard(), "it was there before, too"
     desk.clock.advance(0.2)
     assert display.interpret_touch(*spot) == GoOn()
+
+
+def test_the_sound_can_be_turned_down_as_fast_as_fingers_go(desk: Desk) -> None:
+    """Each touch changes what the key would set, and yet the next one counts at once."""
+    desk.loop.touch(Pause())
+    desk.clock.advance(1)
+    display = desk.loop._display
+    assert display.panel is not None
+    for level in (80, 60, 40):
+        page = scenes.page(display.panel, display.look)
+        (spot,) = [t.box.centre for t in page.touches if t.meaning == Tune(Knob.VOLUME, level)]
+        meant = display.interpret_touch(*spot)
+        assert meant == Tune(Knob.VOLUME, level)
+        display.look = replace(display.look, volume=level)
+        desk.clock.advance(0.2)
 
 
 def test_a_wired_button_does_not_answer_what_nobody_has_read(desk: Desk) -> None:

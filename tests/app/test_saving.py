@@ -51,6 +51,23 @@ def test_all_kinds_are_saved_and_the_text_reads_back(tmp_path: Path) -> None:
     assert len(read_game(files[".txt"]).turns) == 1
 
 
+def test_a_stick_is_named_only_where_there_is_one(tmp_path: Path) -> None:
+    """On a laptop the files stay on its own disk: there is nothing to pull out."""
+    kept = saved(ports(tmp_path)).say.text
+    assert kept.startswith("The game is saved")
+    assert "stick" not in kept
+    assert saved(Plugged(tmp_path)).say.text.endswith("You can pull the stick out.")
+
+
+class Plugged(Sticks):
+    """A stick is in the machine and takes all files."""
+
+    def put(self, name: str, files: Iterable[File]) -> Path:
+        """Return the path on the stick."""
+        assert list(files)
+        return Path(name)
+
+
 def test_a_second_game_of_as_many_turns_does_not_replace_the_first(tmp_path: Path) -> None:
     """Each has a folder of its own, and the same game saved again goes where it was."""
     for card in ("5", "13", "5"):

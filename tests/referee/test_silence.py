@@ -17,11 +17,13 @@ from tablet_companion.referee.model.events import (
     Pause,
     RecordIsRight,
     Saw,
+    Say,
     SpeakUp,
     TakeBack,
     Ticked,
 )
 from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.sayings import find_moves
 from tablet_companion.referee.model.silence import SILENCE_S, find_consent
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Disagreeing, Objecting
@@ -66,6 +68,25 @@ def test_who_says_nothing_consents() -> None:
     assert seer.table.state.turn != mover
     entries = [(record.kind, record.body) for record in seer.records]
     assert replay(new_table(AGENT, {}, "en"), entries).state == seer.table.state
+
+
+def test_the_time_to_object_begins_once_the_table_shows_the_move() -> None:
+    """A move that was entered has still to be made: nobody is hurried while they carry it out."""
+    seer = Seer(AGENT, 3, most_turns=100)
+    while not find_moves(seer.table.position):
+        seer.play_on()
+    before = seer.table.placement
+    seer.touch(Say(find_moves(seer.table.position)[0].saying.labels, moves=True))
+    size = len(seer.table.past)
+    seer.see(before, seconds=2 * SILENCE_S)
+    assert isinstance(seer.shown[-1], PlayPanel)
+    assert seer.shown[-1].countdown == 0
+    seer.see(seer.table.placement, seconds=1)
+    assert seer.table.owed is None
+    wait(seer, SILENCE_S - 3)
+    assert len(seer.table.past) == size
+    wait(seer, 3)
+    assert len(seer.table.past) == size + 3
 
 
 def test_one_touch_consents_for_all() -> None:

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.events import Intent, Reveal, Touched
+from tablet_companion.referee.model.events import Consent, Intent, Reveal, Touched
 from tablet_companion.referee.model.panels import Button, HandOverPanel, Panel, Weight
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.pages.panel import build_panel
@@ -24,6 +25,7 @@ from tablet_companion.screen.toolkit.stages import NARROW_MM
 from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES
 from tests.referee.test_every_game import Player
+from tests.referee.test_seen_games import Seer
 from tests.screen.marked_texts import said
 from tests.screen.played import played
 from tests.screen.situations import situations
@@ -77,6 +79,18 @@ def test_no_key_is_pushed_out_of_its_place(game: AnyGame) -> None:
     for panel in played(game):
         wanted = [slots.slot_of(button) for button in keys(panel)]
         assert len(wanted) == len(set(wanted)), [one.label for one in keys(panel)]
+
+
+def test_no_bribe_comes_to_where_nobody_objects_stood() -> None:
+    """A finger on its way to “Nobody objects” does not put a bribe on record."""
+    agent = games.load("agent")
+    seer = Seer(agent, 3, most_turns=100)
+    while agent.silence(seer.table.state) is None:
+        seer.play_on()
+    (agreed,) = [one for one in keys(seer.shown[-1]) if one.intent == Consent()]
+    seer.touch(Consent())
+    (bribe,) = [one for one in keys(seer.shown[-1]) if one.label.text == "Bribe"]
+    assert slots.slot_of(bribe) != slots.slot_of(agreed)
 
 
 def find_box(panel: Panel, look: Look, intent: Intent) -> Box:

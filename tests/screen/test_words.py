@@ -343,3 +343,21 @@ def test_a_list_within_a_sentence_ends_as_people_end_it(language: str, said: str
     """Nobody says “Red, Orange, Blue share”; a list after a colon needs no such word."""
     names = tuple(Message("{seat}", (("seat", seat),)) for seat in ("red", "orange", "blue"))
     assert words(language).say(Message("{all} share the win.", (("all", names),))) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("Yellow names a partner: Red",)),
+        ("fr", ("Jaune désigne un partenaire : Rouge",)),
+        ("de", ("Gelb nennt einen Partner: Rot",)),
+    ],
+)
+def test_what_was_said_stands_beside_who_said_it(language: str, said: tuple[str, ...]) -> None:
+    """A name on a line of its own would be nobody's; sentences keep their lines."""
+    named = Message("{seat} names a partner.", (("seat", "yellow"),))
+    answer = Message("The answer is given.")
+    spoken = words(language)
+    told = spoken.tell((named, Message("{seat}", (("seat", "red"),))))
+    assert tuple(re.sub(r"\s", " ", line) for line in told) == said
+    assert spoken.tell((named, answer)) == (spoken.fill(named), spoken.fill(answer))

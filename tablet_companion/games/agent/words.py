@@ -34,9 +34,11 @@ KEY_PLACES: Final = {
     LABELS[actions.Word(verb)]: place
     for place, verbs in enumerate(
         (
-            ("bribe", "accept", "give way", "let stand", "concede", "claim"),
+            ("accept", "give way", "let stand", "concede", "claim"),
             ("object", "insist", "take back", "waive"),
             ("pass",),
+            (),
+            ("bribe",),  # not where “Nobody objects” stood a moment ago
         )
     )
     for verb in verbs

@@ -18,9 +18,10 @@ STEPS: Final = 20
 
 
 def is_asking(table: Table) -> bool:
-    """Whether nothing covers the page that has the keys to object."""
+    """Whether the table shows the move, and nothing covers the page with the keys to object."""
     covered = isinstance(table.verdict, Objecting | Asking | Disagreeing)
-    return table.dialogue is None and not covered
+    shown = table.owed is None or bool(table.blind)  # no camera will ever see it
+    return table.dialogue is None and shown and not covered
 
 
 def find_consent(table: Table) -> Action | None:
@@ -64,6 +65,6 @@ def count_down(table: Table) -> int:
 
 def is_over(table: Table) -> bool:
     """Whether the time to object is over."""
-    quiet = table.dialogue is None and isinstance(table.verdict, Quiet)
+    quiet = is_asking(table) and isinstance(table.verdict, Quiet)
     waited = table.now_s - table.asked_s >= SILENCE_S
     return quiet and waited and find_consent(table) is not None

@@ -84,7 +84,7 @@ def _keys(panel: HistoryPanel) -> dict[tuple[int, int], controls.OrderKey]:
 def say_turn(turn: Turn, look: Look) -> str:
     """Return a turn in words: its number, its card, what was done."""
     card = () if turn.card is None else (look.words.card(turn.card),)
-    return f"{turn.number}.  {capitalise(', '.join((*card, *map(look.words.fill, turn.says))))}"
+    return f"{turn.number}.  {capitalise(', '.join((*card, *look.words.tell(turn.says))))}"
 
 
 def head_turn(turn: Turn, box: Box, look: Look) -> Part:

@@ -36,6 +36,7 @@ from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Motion
 from tablet_companion.screen.toolkit.orders import ReadRule
+from tablet_companion.screen.words.wording import capitalise
 
 _LAMP_MM = 5.5
 _NARROW_HINT_MM = 34.0
@@ -255,7 +256,8 @@ def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
     todo = (
         parts.Sentence(say(one), theme.told, look.colours.main, Role.BOLD) for one in panel.todo
     )
-    done = (parts.Sentence(say(one), theme.told, look.colours.soft) for one in panel.happened)
+    told = map(capitalise, look.words.tell(panel.happened))
+    done = (parts.Sentence(one, theme.told, look.colours.soft) for one in told)
     how = (parts.Sentence(say(one), theme.small, look.colours.soft) for one in panel.facts)
     return (*todo, *done, *how)
 

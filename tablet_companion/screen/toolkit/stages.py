@@ -76,7 +76,7 @@ _LEAST_SIDE_MM: Final = 18.0
 _HIGH: Final = 0.72
 """Of an upright screen, for the board where little is told: three fifths of all its pixels."""
 
-MORE: Final = N_("Then {count} more")
+MORE: Final = N_("Then {count} more.")
 """The width beside a board for more text than usual."""
 NARROW_MM: Final = 40.8
 """Of the screen, beside a board that is what the page is about: three fifths of the page, and two

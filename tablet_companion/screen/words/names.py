@@ -35,6 +35,8 @@ USUAL: Final = {
 """The forms of names that have none of their own, unless their game has usual ones, too."""
 AND: Final = N_("{text} and {text_last}")
 """The end of a list within a sentence, by the placeholder ``{all}``."""
+FOLLOWED: Final = N_("{text}: {text_said}")
+"""A sentence without its full stop, and what was said then."""
 SINGULAR: Final = {"fr": (0, 1)}
 """The numbers that take the word for one thing, by language; elsewhere only 1 does."""
 ELIDED: Final = {"fr": (re.compile(r"(?<![-\w])(d|l|qu|D|L|Qu)[ea] (?=[AEIOUÉÎaeiouéêî])"), r"\1’")}

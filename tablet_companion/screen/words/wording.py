@@ -12,7 +12,7 @@ import functools
 import re
 import string
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -133,6 +133,20 @@ class Words:
         """Return a message as part of a line: what it begins with keeps its small letter."""
         details = {key: self._detail(key, value) for key, value in message.details}
         return self._join(self.text(message.text).format(**details))
+
+    def tell(self, messages: Iterable[Message]) -> tuple[str, ...]:
+        """Return what happened in lines: what was said, such as a name, follows its sentence."""
+        lines: list[list[str]] = []
+        for text in map(self.fill, messages):
+            if lines and lines[-1][0].endswith(".") and not text.endswith((".", "!", "?")):
+                lines[-1].append(text)
+            else:
+                lines.append([text])
+        followed = self.text(names.FOLLOWED)
+        return tuple(
+            followed.format(text=first[:-1], text_said=", ".join(more)) if more else first
+            for first, *more in lines
+        )
 
     def piece(self, piece: Piece) -> str:
         """Return the word for what is seen of a piece, to stand beside the word for a pawn."""
