@@ -1,7 +1,9 @@
 """Choices for the table's seats: made in another process, delivered at a fixed time.
 
 The loop never waits: it requests a choice, which comes back as an event in the queue. It comes
-when the level's time is over, not before, so that the delay does not reveal how hard it was.
+when the level's time is over, not before, so that the delay does not reveal how hard it was. If a
+seat may choose several times in private, as when it stakes lots, all of that takes one fixed time:
+how often it chose is a secret.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from typing import Any, ClassVar, Final
 from hardware.log import log
 from hardware.ports import Clock
 from tablet_companion.app.inbox import Inbox
+from tablet_companion.games.core import Seat
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.jobs import Done, Job, do
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.workers import follow_parent, hold_interrupts
@@ -27,6 +31,10 @@ from tablet_companion.referee.model.table import Table
 
 _SHARE: Final = 0.8
 """The share of a level's time for the search; the rest is for communication."""
+PRIVATE_S: Final = 8.0
+"""The time for all that a seat chooses in private, one thing after another."""
+_PRIVATE_SHARE: Final = 0.2
+"""The share of what is left of that time for one search: others may follow."""
 ADVISOR: Final = "good"
 """The level at which advice is given."""
 
@@ -123,30 +131,74 @@ class Seats:
         self._asked: tuple[object, ...] = ()
         self._due_s = 0.0
         self._told = True
+        self._alone: Seat | None = None
 
     def follow(self, table: Table) -> None:
         """Request a choice if one is due, and deliver a finished one when its time has come."""
         seat = find_due(table)
         if seat is None:
-            self._asked, self._told = (), True
+            self._asked, self._told, self._alone = (), True, None
             return
         advice = isinstance(table.dialogue, Advised)
         asked = (seat, len(table.past), advice, table.state)
         if asked != self._asked:
             name = ADVISOR if advice else table.setup.skill
             level = LEVELS[name]
-            text = table.game.write(find_thought(table))
-            job = Job(table.game.name, text, seat, name, self._lots(1 << 30), advice)
-            self._thinker.begin(job, level.seconds * _SHARE)
+            thought = find_thought(table)
+            job = Job(
+                table.game.name, table.game.write(thought), seat, name, self._lots(1 << 30), advice
+            )
+            alone = not advice and self._is_alone(table.game, thought, seat)
+            self._thinker.begin(job, self._plan(seat, level.seconds, alone=alone))
             self._asked, self._told = asked, False
-            self._due_s = self._clock.now_s() + level.seconds
-        elif not self._told and self._clock.now_s() >= self._due_s:
-            done = self._thinker.done()
-            if done is not None:
-                self._told = True
-                if done.action:
-                    self._inbox.put(Chosen(self._clock.now_s(), seat, len(table.past), *done))
+        elif not self._told and (done := self._find_ready(table, seat)) is not None:
+            self._told = True
+            if done.action:
+                self._inbox.put(Chosen(self._clock.now_s(), seat, len(table.past), *done))
+
+    def _is_alone(self, game: AnyGame, state: Any, seat: Seat) -> bool:
+        """Whether a seat chooses in private, and has done so just before or may do so again."""
+        if not _is_private(game, state, seat):
+            return False
+        return self._alone == seat or any(
+            _is_private(game, game.apply(state, action), seat) for action in game.legal(state)
+        )
+
+    def _plan(self, seat: Seat, seconds: float, *, alone: bool) -> float:
+        """Set when the choice is due; return the time for its search."""
+        now_s = self._clock.now_s()
+        if not alone or self._alone != seat:
+            self._due_s = now_s + (PRIVATE_S if alone else seconds)
+        self._alone = seat if alone else None
+        return max(0.0, self._due_s - now_s) * (_PRIVATE_SHARE if alone else _SHARE)
+
+    def _find_ready(self, table: Table, seat: Seat) -> Done | None:
+        """Return a finished choice that is due, or after which the seat goes on in private."""
+        due = self._clock.now_s() >= self._due_s
+        if not due and self._alone is None:
+            return None
+        done = self._thinker.done()
+        return done if due or done is None or _goes_on(table, seat, done) else None
 
     def close(self) -> None:
         """Stop thinking."""
         self._thinker.close()
+
+
+def _is_private(game: AnyGame, state: Any, seat: Seat) -> bool:
+    """Whether a seat is on turn and chooses in private."""
+    if game.actor(state) != seat:
+        return False
+    sayings = (game.saying(state, action) for action in game.legal(state))
+    return any(saying is not None and saying.private for saying in sayings)
+
+
+def _goes_on(table: Table, seat: Seat, done: Done) -> bool:
+    """Whether the same seat chooses in private again after a choice."""
+    game, thought = table.game, find_thought(table)
+    after = (
+        game.apply(thought, action)
+        for action in game.legal(thought)
+        if game.write_action(thought, action) == done.action
+    )
+    return any(_is_private(game, state, seat) for state in after)

@@ -15,7 +15,7 @@ from hardware.clock import ManualClock
 from tablet_companion import games
 from tablet_companion.app import thinking
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.thinking import ProcessThinker, Seats, Wanted
+from tablet_companion.app.thinking import PRIVATE_S, ProcessThinker, Seats, Wanted
 from tablet_companion.games.core import Seat
 from tablet_companion.players.jobs import Done, Job, do
 from tablet_companion.players.levels import LEVELS
@@ -108,6 +108,45 @@ def test_a_new_position_is_thought_about_again() -> None:
 
 def _now() -> bool:
     return True
+
+
+class Staker(Instant):
+    """Stakes on an agent so often, and then seals its sheet."""
+
+    def __init__(self, stakes: int) -> None:
+        """Have staked nothing yet."""
+        super().__init__()
+        self.stakes = stakes
+
+    def done(self) -> Done | None:
+        """Return the next stake, or the seal: every job is one choice."""
+        game, job = games.load("agent"), self.jobs[-1]
+        state = game.read(job.state)
+        texts = [game.write_action(state, action) for action in game.legal(state)]
+        stakes = [text for text in texts if text.startswith("stake")]
+        return Done(stakes[0] if len(self.jobs) <= self.stakes else "seal")
+
+
+@pytest.mark.parametrize("stakes", [1, 2, 3, 7])
+def test_the_time_for_a_sheet_does_not_tell_how_much_is_staked(stakes: int) -> None:
+    """The seat goes on only when its whole time is over, however often it chose in private."""
+    player = Player(games.load("agent"), 3, played="orange")
+    thinker, clock = Staker(stakes), ManualClock()
+    inbox: Inbox = SimpleQueue()
+    seats = Seats(thinker, inbox, clock, random.Random(1).randrange)  # type: ignore[arg-type]  # it thinks in no process
+    assert player.table.turn == "orange"
+    begun, told = clock.now_s(), 0
+    while player.table.turn == "orange":
+        clock.advance(0.1)
+        seats.follow(player.table)
+        while not inbox.empty():
+            event = inbox.get_nowait()
+            assert isinstance(event, Chosen)
+            player.event(event)
+            told += 1
+        assert clock.now_s() - begun < 2 * PRIVATE_S
+    assert told == stakes + 1
+    assert clock.now_s() - begun == pytest.approx(PRIVATE_S, abs=0.3)
 
 
 def test_another_process_thinks() -> None:
