@@ -82,9 +82,12 @@ def test_an_impatient_second_control_c_is_no_traceback() -> None:
     assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
 
 
+_HEARD = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+"""Programs that a shell put into the background ignore Control-C, and so would these."""
 _INTERRUPT = "os.killpg(os.getpgid({process}), signal.SIGINT)"
 """What a terminal does at Control-C: every process of the group hears of it."""
 _MEASURING = f"""
+{_HEARD}
 from tablet_companion import cli
 from tablet_companion.measure.speed import _run_python
 child = "import os, signal, time; {_INTERRUPT.format(process="os.getppid()")}; time.sleep(600)"
@@ -92,7 +95,8 @@ cli.main = lambda: _run_python(child)
 cli.start()
 """
 _STARTING = f"""
-import os, signal, time
+{_HEARD}
+import os, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from tablet_companion import cli
