@@ -162,24 +162,29 @@ async def turn_hostile(target: Target) -> Answers:
 async def flood_with_touches(target: Target) -> Answers:
     """Touch as often as can be on a line that was let in; come back when it is cut."""
     answers: Answers = Counter()
-    async with _session(target) as session:
-        async for _ in _tries(target):
-            line = await _line(session, target, answers)
-            if line is None:
-                continue
-            with contextlib.suppress(ConnectionError):
-                await line.send_str('{"kind":"size","w":390,"h":760}')
-                for _ in range(200):
-                    await line.send_str('{"kind":"touch","x":195,"y":735}')
-                    answers["touch"] += 1
-                await _read_to_the_end(line, answers)
-            await line.close()
-    return answers
+
+    async def touch(line: aiohttp.ClientWebSocketResponse, _: int) -> None:
+        await line.send_str('{"kind":"touch","x":195,"y":735}')
+        answers["touch"] += 1
+
+    return await _flood(target, answers, touch)
 
 
 async def flood_with_pings(target: Target) -> Answers:
     """Ask for answers below the messages, or give them unasked, on a line that was let in."""
-    answers: Answers = Counter()
+
+    async def ping(line: aiohttp.ClientWebSocketResponse, number: int) -> None:
+        await (line.ping(b"x" * 99) if number % 2 else line.pong(b"x" * 99))
+
+    return await _flood(target, Counter(), ping)
+
+
+async def _flood(
+    target: Target,
+    answers: Answers,
+    send: Callable[[aiohttp.ClientWebSocketResponse, int], Awaitable[None]],
+) -> Answers:
+    """Send something 200 times on each line that was let in; ``send`` gets the line's number."""
     async with _session(target) as session:
         async for number in _tries(target):
             line = await _line(session, target, answers)
@@ -188,7 +193,7 @@ async def flood_with_pings(target: Target) -> Answers:
             with contextlib.suppress(ConnectionError):
                 await line.send_str('{"kind":"size","w":390,"h":760}')
                 for _ in range(200):
-                    await (line.ping(b"x" * 99) if number % 2 else line.pong(b"x" * 99))
+                    await send(line, number)
                 await _read_to_the_end(line, answers)
             await line.close()
     return answers
