@@ -13,7 +13,7 @@ Found = TypeVar("Found")
 def run_beside(do: Callable[[], Found], name: str) -> Future[Found]:
     """Begin a job on a daemon thread, which no end of the program waits for; return its result.
 
-    An error is kept for whoever asks for the result.
+    The result raises the error with which the job failed.
     """
     future: Future[Found] = Future()
 

@@ -24,6 +24,8 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.jobs import Done, Job, do
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.workers import follow_parent, hold_interrupts
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.explaining.public import is_announced_in_private
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.events import Chosen
 from tablet_companion.referee.model.played import find_due, find_thought
@@ -132,6 +134,7 @@ class Seats:
         self._due_s = 0.0
         self._told = True
         self._alone: Seat | None = None
+        self._held = False
 
     def follow(self, table: Table) -> None:
         """Request a choice if one is due, and deliver a finished one when its time has come."""
@@ -150,7 +153,7 @@ class Seats:
             )
             alone = not advice and self._is_alone(table.game, thought, seat)
             self._thinker.begin(job, self._plan(seat, level.seconds, alone=alone))
-            self._asked, self._told = asked, False
+            self._asked, self._told, self._held = asked, False, False
         elif not self._told and (done := self._find_ready(table, seat)) is not None:
             self._told = True
             if done.action:
@@ -175,10 +178,13 @@ class Seats:
     def _find_ready(self, table: Table, seat: Seat) -> Done | None:
         """Return a finished choice that is due, or after which the seat goes on in private."""
         due = self._clock.now_s() >= self._due_s
-        if not due and self._alone is None:
+        if not due and (self._alone is None or self._held):
             return None
         done = self._thinker.done()
-        return done if due or done is None or _goes_on(table, seat, done) else None
+        if due or done is None or _goes_on(table, seat, done):
+            return done
+        self._held = True  # until it is due: the loop need not look again
+        return None
 
     def close(self) -> None:
         """Stop thinking."""
@@ -189,8 +195,8 @@ def _is_private(game: AnyGame, state: Any, seat: Seat) -> bool:
     """Whether a seat is on turn and chooses in private."""
     if game.actor(state) != seat:
         return False
-    sayings = (game.saying(state, action) for action in game.legal(state))
-    return any(saying is not None and saying.private for saying in sayings)
+    position = Position(game, state)
+    return any(is_announced_in_private(position, action) for action in game.legal(state))
 
 
 def _goes_on(table: Table, seat: Seat, done: Done) -> bool:
