@@ -17,8 +17,9 @@ from tablet_companion.club.messages import Happened
 from tablet_companion.club.pairing import BYE, Game
 
 _TABLES: Final = """
+-- A table whose spool was lost counts from one again: only a number with its time is one event.
 CREATE TABLE IF NOT EXISTS told (place TEXT, number INTEGER, at_s REAL, game TEXT, kind TEXT,
-  seat TEXT, seats TEXT, winners TEXT, PRIMARY KEY (place, number)) WITHOUT ROWID;
+  seat TEXT, seats TEXT, winners TEXT, PRIMARY KEY (place, number, at_s)) WITHOUT ROWID;
 -- The number up to which no event of a table is missing since the club first heard of it.
 CREATE TABLE IF NOT EXISTS met (place TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS sides (name TEXT PRIMARY KEY);
@@ -43,7 +44,7 @@ class Book:
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             _require_own(self._db)
             self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.executescript(_TABLES)
+            _make_tables(self._db)
         except (OSError, sqlite3.Error) as error:
             raise BookError(
                 f"{path}: the club's results cannot be stored there ({error})."
@@ -90,7 +91,9 @@ class Book:
                 "SELECT number FROM met WHERE place = ?", (place,)
             ).fetchone()
             after = begins
-            heard = "SELECT number FROM told WHERE place = ? AND number > ? ORDER BY number"
+            heard = (
+                "SELECT DISTINCT number FROM told WHERE place = ? AND number > ? ORDER BY number"
+            )
             for (number,) in self._db.execute(heard, (place, begins)):
                 if number != after + 1:
                     break
@@ -179,6 +182,15 @@ def _require_own(db: sqlite3.Connection) -> None:
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if not tables <= {"told", "met", "sides", "games"}:
         raise sqlite3.DatabaseError("it contains something else; name another file")
+
+
+def _make_tables(db: sqlite3.Connection) -> None:
+    """Make what is missing; a book in which a number alone was an event is taken over."""
+    keys = "SELECT COUNT(*) FROM pragma_table_info('told') WHERE pk"
+    if db.execute(keys).fetchone() == (2,):
+        took = "INSERT INTO told SELECT * FROM earlier; DROP TABLE earlier;"
+        db.executescript(f"BEGIN; ALTER TABLE told RENAME TO earlier; {_TABLES} {took} COMMIT;")
+    db.executescript(_TABLES)
 
 
 def score(one: Happened) -> float:

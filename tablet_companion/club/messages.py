@@ -53,8 +53,8 @@ class Status(msgspec.Struct, frozen=True):
 class Happened(msgspec.Struct, frozen=True):
     """An event, which must not be lost, at ``…/TABLE/event``: a verdict, or the end of a game.
 
-    ``number`` only increases at its table, so that duplicates are recognised. ``at_s`` is the
-    table's wall clock.
+    ``number`` only increases, until the table's disk is lost; with ``at_s``, the table's wall
+    clock, it tells duplicates.
     """
 
     number: Count

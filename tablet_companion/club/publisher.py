@@ -139,18 +139,20 @@ class Publisher:
         """Publish one message after the other, as long as the broker acknowledges them."""
         while not self._stopped.is_set() and (found := self._spool.first()) is not None:
             number, body = found
-            sent = self._client.publish(
-                messages.topic(self.table, "event"), number_message(number, body), 1
-            )
+            topic = messages.topic(self.table, "event")
             try:
+                sent = self._client.publish(topic, number_message(number, body), 1)
                 sent.wait_for_publish(_WAIT_S)
+                done = sent.is_published()
+            except (formats.Unusable, TypeError):
+                done = True  # a harmed one must not hold up the others
             except (RuntimeError, ValueError):
                 return  # not connected, or the queue is full: try again later
-            if not sent.is_published() or not self._spool.note_sent(number):
+            if not done or not self._spool.note_sent(number):
                 return
 
 
 def number_message(number: int, body: bytes) -> bytes:
-    """Return a message with the number under which it was kept."""
-    happened = msgspec.json.decode(body, type=Happened)
+    """Return a message with the number under which it was kept. Raises Unusable."""
+    happened = formats.parse_json(body, Happened)
     return msgspec.json.encode(msgspec.structs.replace(happened, number=number))

@@ -14,6 +14,7 @@ from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.files import require_database
+from hardware.log import log
 
 MOST: Final = 5000
 """The number of messages kept: some hundred games without a broker."""
@@ -32,24 +33,24 @@ class Spool:
     newest: int
 
     def __init__(self, path: Path, most: int = MOST) -> None:
-        """Open the file, or make it. Raises SpoolError."""
+        """Open the file, or make it; a harmed one is set aside. Raises SpoolError."""
         self._most, self._lock = most, threading.Lock()
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             require_database(path)
-            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute(
-                "CREATE TABLE IF NOT EXISTS waiting"
-                " (number INTEGER PRIMARY KEY AUTOINCREMENT, body BLOB NOT NULL,"
-                " sent INTEGER NOT NULL DEFAULT 0)"
-            )
-            (self.newest,) = self._db.execute(
-                "SELECT COALESCE(MAX(number), 0) FROM waiting"
-            ).fetchone()
+            try:
+                self._db = _connect(path)
+            except sqlite3.OperationalError:  # in use, or not ours to read: nothing is harmed
+                raise
+            except sqlite3.DatabaseError as error:
+                _set_aside(path, error)
+                self._db = _connect(path)
+            newest = "SELECT COALESCE(MAX(number), 0) FROM waiting"
+            (self.newest,) = self._db.execute(newest).fetchone()
         except (OSError, sqlite3.Error) as error:
             raise SpoolError(
-                f"{path}: events for the club's broker cannot be stored there ({error})."
+                f"{path}: events for the club's broker cannot be stored there ({error}); move it "
+                "away, and a new file is begun."
             ) from error
 
     def add(self, body: bytes) -> None:
@@ -85,3 +86,32 @@ class Spool:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Open the file, or make it. Raises sqlite3.Error."""
+    db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+    try:
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute(
+            "CREATE TABLE IF NOT EXISTS waiting"
+            " (number INTEGER PRIMARY KEY AUTOINCREMENT, body BLOB NOT NULL,"
+            " sent INTEGER NOT NULL DEFAULT 0)"
+        )
+        (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
+def _set_aside(path: Path, error: sqlite3.DatabaseError) -> None:
+    """Rename a harmed file: no game waits for what was to be told about earlier ones.
+
+    The club hears a table that counts from one again. Raises OSError.
+    """
+    aside = path.rename(path.with_name(f"{path.name}.harmed"))
+    path.with_name(f"{path.name}-journal").unlink(missing_ok=True)
+    log(f"{path} is harmed ({error}); events for the club begin again. It is kept: {aside}.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +13,7 @@ import pytest
 
 from tablet_companion.club.messages import Happened
 from tablet_companion.club.publisher import Publisher
-from tablet_companion.club.spool import Spool
+from tablet_companion.club.spool import Spool, SpoolError
 from tablet_companion.config import MqttSettings
 
 MOST = 3
@@ -74,3 +76,45 @@ def test_a_spool_that_cannot_be_read_ends_no_thread(spool: Spool, client: Client
     client._publisher._run()
     assert client.rounds == MOST
     assert client.published == 0
+
+
+@pytest.mark.parametrize("body", [b"", b"{}", b"\xff", b'{"number": "\xff"}', "text", 7])
+def test_a_harmed_message_does_not_hold_up_the_others(
+    body: object, spool: Spool, client: Client
+) -> None:
+    """It is passed over, and nobody's thread ends."""
+    spool._db.execute("UPDATE waiting SET body = ?", (body,))
+    spool.add(msgspec.json.encode(Happened(0, 1e9, "dog", "accepted", "red")))
+    client._publisher._publish_spool()
+    assert client.published == 1
+    assert spool.first() is None
+
+
+@pytest.mark.parametrize("harm", ["noise", "cut", "page"])
+def test_a_harmed_spool_is_set_aside(harm: str, tmp_path: Path) -> None:
+    """The table starts all the same, and events begin again; the harmed file is kept."""
+    path = tmp_path / "spool.db"
+    whole = Spool(path)
+    for number in range(200):
+        whole.add(b"x" * number)
+    whole.close()
+    data = path.read_bytes()
+    harmed = {"noise": b"noise" * 999, "cut": data[:5000], "page": data[:4096] + data[:4096] * 3}
+    path.write_bytes(harmed[harm])
+    again = Spool(path)
+    assert again.newest == 0
+    again.add(b"new")
+    again.close()
+    assert path.with_name("spool.db.harmed").read_bytes() == harmed[harm]
+
+
+def test_a_spool_in_use_is_left_alone(tmp_path: Path) -> None:
+    """That another program writes into it is no harm."""
+    path = tmp_path / "spool.db"
+    Spool(path).close()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(SpoolError, match="locked"):
+            Spool(path)
+    assert not path.with_name("spool.db.harmed").exists()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -124,3 +126,28 @@ def test_a_message_bears_the_spool_s_number() -> None:
 def test_the_schema_is_that_of_the_values() -> None:
     """docs/club-schema.json is written from the messages; ``make schema`` writes it again."""
     assert json.loads(SCHEMA.read_text("utf-8")) == json.loads(json.dumps(make_schema()))
+
+
+def test_a_table_that_counts_from_one_again_is_still_heard(tmp_path: Path) -> None:
+    """Its spool was deleted, or its card put back to an earlier copy; duplicates stay dropped."""
+    book = Book(tmp_path / "book.db")
+    book.note([("one", ended(1)), ("one", ended(2))])
+    again = msgspec.structs.replace(ended(1, "red"), at_s=2e9)
+    book.note([("one", again), ("one", again), ("one", ended(2))])
+    assert book.count() == 3
+
+
+def test_a_book_of_before_is_taken_over(tmp_path: Path) -> None:
+    """Its events are there, and a table that counts from one again is heard in it, too."""
+    path = tmp_path / "book.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(
+            "CREATE TABLE told (place TEXT, number INTEGER, at_s REAL, game TEXT, kind TEXT,"
+            " seat TEXT, seats TEXT, winners TEXT, PRIMARY KEY (place, number)) WITHOUT ROWID;"
+            "INSERT INTO told VALUES ('one', 1, 1e9, 'dog', 'ended', '', 'red blue', 'red');"
+        )
+    for _ in range(2):
+        book = Book(path)
+        book.note([("one", ended(1)), ("one", msgspec.structs.replace(ended(1), at_s=2e9))])
+        assert book.count() == 2
+        book.close()
