@@ -17,6 +17,7 @@ from typing import Final
 
 import msgspec
 
+from hardware import formats
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.ports import Clock
@@ -127,6 +128,6 @@ class Starts:
 
 def _read(path: Path) -> _Notes:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=_Notes)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return formats.parse_json(formats.read_bytes(path), _Notes)
+    except formats.Unusable:
         return _Notes()

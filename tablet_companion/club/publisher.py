@@ -49,6 +49,8 @@ def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqt
             client.username_pw_set(
                 settings.user, None if secret is None else formats.read_text(secret).strip()
             )
+        if settings.ca is not None:
+            formats.read_bytes(settings.ca)  # OpenSSL would wait for ever at a pipe
         if settings.tls:
             client.tls_set(ca_certs=None if settings.ca is None else str(settings.ca))
     except (OSError, ValueError, formats.Unusable) as error:

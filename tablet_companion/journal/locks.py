@@ -39,17 +39,31 @@ def open_shared(path: Path) -> Iterator[BinaryIO]:
         if identity(path) in _open_here:
             raise in_use(path)
         with open_file(path) as file:
-            if os.fstat(file.fileno()).st_size > MOST_BYTES:
-                raise JournalError(
-                    f"The journal {path} is larger than {MOST_BYTES // 1_000_000} MB, as no game "
-                    "is; it was left as it is: move it to another folder."
-                )
+            _require_size(path, file)
             fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, _LOCK_LENGTH, _LOCK_START)
             yield file
     except BlockingIOError as error:
         raise in_use(path) from error
     except OSError as error:
         raise JournalError(f"The journal {path} cannot be read: {error.strerror}.") from error
+
+
+def read_side(path: Path) -> bytes:
+    """Return the bytes of a journal's side file. Raises JournalError."""
+    try:
+        with open_file(path) as file:
+            _require_size(path, file)
+            return file.read()
+    except OSError as error:
+        raise JournalError(f"The file {path} cannot be read: {error.strerror}.") from error
+
+
+def _require_size(path: Path, file: BinaryIO) -> None:
+    if os.fstat(file.fileno()).st_size > MOST_BYTES:
+        raise JournalError(
+            f"The journal {path} is larger than {MOST_BYTES // 1_000_000} MB, as no game "
+            "is; it was left as it is: move it to another folder."
+        )
 
 
 @contextmanager

@@ -64,7 +64,7 @@ def _read_beside(path: Path, data: bytes, *suffixes: str) -> tuple[Record, ...]:
         copy.write_bytes(data)
         for suffix in suffixes:
             if (side := file.beside(path, suffix)).exists():
-                file.beside(copy, suffix).write_bytes(side.read_bytes())
+                file.beside(copy, suffix).write_bytes(locks.read_side(side))
         try:
             with closing(sqlite3.connect(copy, isolation_level=None)) as db:
                 earlier.check_side_file(path, file.beside(copy, "-wal"), db)

@@ -19,7 +19,7 @@ def salvage(path: Path) -> tuple[Record, ...]:
         data = opened.read()
         side = file.beside(path, "-wal")
         if side.exists():
-            data = earlier.with_side_file(data, side.read_bytes()[: locks.MOST_BYTES])
+            data = earlier.with_side_file(data, locks.read_side(side))
     found = tuple(records_on(data))
     if not found:
         raise HarmedError(f"Nothing of the journal {path} is whole; it was left as it is.")

@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from hardware import formats
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 
@@ -39,8 +40,9 @@ def open_tls(folder: Path, names: Sequence[str]) -> ssl.SSLContext:
             write_durably(path, make_certificate(names), mode=0o600)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
+        formats.read_bytes(path)  # OpenSSL would wait for ever for somebody to write into a pipe
         context.load_cert_chain(path)
-    except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
+    except (OSError, ValueError, formats.Unusable) as error:  # ssl.SSLError is an OSError
         raise CertificateError(
             f"{path} is not a certificate with its key ({error}); delete it, and a new one is made."
         ) from error

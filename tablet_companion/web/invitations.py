@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from hardware import formats
 from hardware.errors import CompanionError
 from hardware.files import write_durably
 from tablet_companion.games.core import Seat, Viewer
@@ -52,9 +53,11 @@ def read_key(path: Path) -> bytes:
         if not path.exists():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             _make_key(path)
-        key = path.read_bytes()
+        key = formats.read_bytes(path)
     except OSError as error:
         raise InvitationError(f"{path}: no key can be kept there ({error.strerror}).") from error
+    except formats.Unusable as error:
+        raise InvitationError(f"The key {path} {error}; move it away.") from error
     if len(key) != _KEY_BYTES:
         raise InvitationError(f"{path} is not a key; delete it, and a new one is made.")
     return key

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import io
 import os
 import shutil
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +22,7 @@ from tablet_companion import games
 from tablet_companion.commands import doctor as command
 from tablet_companion.games.core import Message, list_names
 from tablet_companion.screen.words.wording import words
+from tablet_companion.selfcheck.doctor.bundle import make_bundle
 from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
 from tablet_companion.selfcheck.finding import State, note
 from tests.selfcheck.machines import Grey, findings, seen_of
@@ -212,6 +215,24 @@ def test_the_status_says_whether_something_needed_fails(
     assert "0 to mend, 1 to look at" in capsys.readouterr().out
     assert run(dataclasses.replace(machine, camera=fail("No."))) == 1
     assert "mend    camera             No.\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("year", [1970, 2120])
+def test_no_clock_keeps_the_bundle_from_being_made(
+    year: int, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pi without a network begins in 1970, which no ZIP file can say; files do, too."""
+    when = time.struct_time((year, 1, 2, 3, 4, 5, 0, 2, 0))
+    monkeypatch.setattr(time, "localtime", lambda _=None: when)
+    pictures = machine.root / "misread"
+    pictures.mkdir()
+    (pictures / "1.png").write_bytes(b"picture")
+    os.utime(pictures / "1.png", (0, 0))
+    os.mkfifo(pictures / "pipe")
+    data = make_bundle(machine, [], machine.root / "settings.toml", pictures)
+    with zipfile.ZipFile(io.BytesIO(data)) as bundle:
+        assert bundle.read("misread/1.png") == b"picture"
+        assert "misread/pipe" not in bundle.namelist()
 
 
 def test_the_bundle_holds_no_secrets(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ hold of passwords and tokens is blotted out.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import platform
 import zipfile
@@ -14,6 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from hardware import formats
 from hardware.blotting import blot
 from hardware.errors import explain_os_error
 from hardware.files import write_durably
@@ -63,12 +65,16 @@ def make_bundle(
         "packages.txt": "".join(f"{name} {v}\n" for name, v in sorted(machine.versions().items())),
         "system.txt": _system(machine),
     }
+    files = {name: nameless(text).encode("utf-8", "replace") for name, text in texts.items()}
+    for path in sorted(pictures.glob("*")) if pictures else ():
+        with contextlib.suppress(formats.Unusable):
+            read = formats.read_bytes(path, formats.MOST_PICTURE_BYTES)
+            files[f"{MISREAD}/{path.name}"] = read
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for name, text in texts.items():
-            bundle.writestr(name, nameless(text).encode("utf-8", "replace"))
-        for path in sorted(pictures.glob("*")) if pictures else ():
-            bundle.write(path, f"{MISREAD}/{path.name}")
+        for name, content in files.items():
+            # Without a time: a ZIP file cannot say 1970, in which a Pi without a network begins.
+            bundle.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return data.getvalue()
 
 
@@ -80,9 +86,9 @@ def nameless(text: str) -> str:
 
 def _settings(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        return f"# there are none: {error.strerror}\n"
+        return formats.read_bytes(path).decode("utf-8", "replace")
+    except formats.Unusable as error:
+        return f"# this {error}\n"
 
 
 def _system(machine: Machine) -> str:
