@@ -58,12 +58,20 @@ class Wakeable(Protocol):
 def as_picture(read: MatLike, name: str) -> Picture:
     """Return a picture in blue, green and red; some cameras give grey, or more than eight bits.
 
-    Raises CameraError for one in which nothing can be seen.
+    Raises CameraError for one in which nothing can be seen, and for what is no picture.
     """
     picture = np.asarray(read)
+    channels = picture.shape[2] if picture.ndim == 3 else 1
+    if picture.ndim not in (2, 3) or channels not in (1, 3, 4):
+        raise CameraError(
+            CameraTrouble.FORMAT, text=name, text_format=f"{picture.dtype} {picture.shape}"
+        )
+    height, width = picture.shape[:2]
+    if height * width > formats.MOST_PIXELS:
+        most = str(formats.MOST_PIXELS // 1_000_000)
+        raise CameraError(CameraTrouble.LARGE, text=name, count=most)
     if picture.dtype != np.uint8:
         picture = cv2.convertScaleAbs(picture, alpha=1 / 256)
-    height, width = picture.shape[:2]
     if min(height, width) < LEAST_SIDE_PX:
         raise CameraError(
             f"The camera {name} delivers pictures of {width} × {height} pixels, too few to read a "
@@ -72,9 +80,9 @@ def as_picture(read: MatLike, name: str) -> Picture:
             text=name,
             text_reason=f"{width} × {height}",
         )
-    if picture.ndim == 2 or picture.shape[2] == 1:
+    if channels == 1:
         picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
-    elif picture.shape[2] == 4:
+    elif channels == 4:
         picture = cv2.cvtColor(picture, cv2.COLOR_BGRA2BGR)
     return np.asarray(picture, np.uint8)
 
@@ -218,11 +226,11 @@ class LiveCamera:
                 if not (self._noisy and _same(now, before)):
                     self._put(Frame(now, self._clock.now_s(), f"{number:06d}"))
                 before = now
-        except cv2.error as error:
-            reason = error.err or str(error)
-            trouble = CameraError(CameraTrouble.FAILED, text=self._name, text_reason=reason)
         except CameraError as error:
             trouble = error
+        except Exception as error:  # noqa: BLE001 - not swallowed: whatever a driver raises is told
+            reason = getattr(error, "err", "") or str(error) or type(error).__name__
+            trouble = CameraError(CameraTrouble.FAILED, text=self._name, text_reason=reason)
         finally:
             self._stop(trouble)
             self._device.release()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -69,6 +69,34 @@ def _break() -> Read:
 def breaking() -> Device:
     """Return a device whose driver raises OpenCV's own error."""
     return Device(itertools.repeat(_break))
+
+
+_ODD: Final[tuple[Any, ...]] = (
+    np.zeros((48, 64, 2), np.uint8),  # raw YUYV
+    np.zeros((48, 64, 5), np.uint8),
+    np.zeros((2, 48, 64, 3), np.uint8),
+    np.zeros(4096, np.uint8),
+    np.zeros((0, 0, 3), np.uint8),
+    np.full((48, 64), "x"),
+    np.broadcast_to(np.uint8(0), (20_000, 20_000, 3)),
+    None,
+)
+
+
+_ERRORS: Final = (OSError("no"), RuntimeError("no"), MemoryError(), ValueError("no"))
+STRANGE: Final = len(_ODD) + len(_ERRORS)
+"""How many strange devices there are."""
+
+
+def strange(number: int) -> Device:
+    """Return a device that delivers what is no picture, or fails as no driver should."""
+
+    def read() -> Any:
+        if number >= len(_ODD):
+            raise _ERRORS[number - len(_ODD)]
+        return True, _ODD[number]
+
+    return Device(itertools.repeat(read))
 
 
 def repeating() -> Device:

@@ -170,6 +170,18 @@ def test_a_thousand_faults_leak_nothing_and_the_game_goes_on(device: Callable[[]
     assert descriptors() <= files
 
 
+@pytest.mark.parametrize("number", range(cameras.STRANGE))
+def test_what_is_no_picture_is_a_camera_that_failed(number: int) -> None:
+    """Raw or absurd arrays, and whatever a driver raises: the page says it, and no thread dies."""
+    table = Table(lambda: cameras.strange(number), stall_s=60)
+    assert {type(event) for event in table.look(3)} == {Blind}
+    with pytest.raises(CameraError) as caught:
+        table.source.frame()
+    assert caught.value.trouble is not None
+    assert "usb:0" in str(caught.value)
+    table.source.close()
+
+
 def test_choosing_another_camera_opens_none_beside_a_hanging_one(hang: Hang) -> None:
     """The page of cameras says so instead, and the watchdog starves there as well."""
     table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(patience.PATIENCE_S))
