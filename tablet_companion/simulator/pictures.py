@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Final
 
-# Pages are painted on a surface in memory: no display is opened, and none is needed.
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import cv2
 import pygame
