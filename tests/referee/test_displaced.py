@@ -148,3 +148,14 @@ def test_a_pawn_beside_a_place_that_is_read_with_doubt_is_named() -> None:
     bench.see(bench.with_moves("T0>"), strays=(("red", "T0"),), doubts=doubts, seconds=2.0)
     assert bench.kinds == [Kind.WAITING]
     assert "beside" in said(bench)
+
+
+@pytest.mark.parametrize("target", ["T20", "blue.N4", "red.N2"])
+def test_beside_the_turns_own_move_another_pawn_accuses_nobody(target: str) -> None:
+    """Green moves rightly with its card; a pawn of Red's stands elsewhere, or in a nest."""
+    bench = Bench("green")
+    bench.see(bench.with_moves("T32>T37", f"T0>{target}"), card="5", seconds=3)
+    assert Kind.OBJECTED not in bench.kinds or bench.judged[-1].seat is None
+    assert not isinstance(bench.table.verdict, Objecting) or bench.table.verdict.seat is None
+    bench.see(bench.with_moves("T32>T37"), card="5")
+    assert bench.judged[-1].kind in (Kind.ACCEPTED, Kind.CORRECTED)

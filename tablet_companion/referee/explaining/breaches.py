@@ -81,7 +81,7 @@ def _find_culprit(case: Case, shown: Placement) -> Seat | None:
         idle = not case.game.pile and due.isdisjoint(place for place, _ in gone)
         innocent = idle or len(sources) > 1 or any(case.is_others(piece) for piece in touched)
         return None if innocent else turn
-    home = Counter(piece for place, piece in came.elements() if place.endswith(".nest"))
+    home = Counter(piece for place, piece in came.elements() if place == f"{piece}.nest")
     finishes = {Piece(place.partition(".")[0]) for place, piece in came if piece not in home}
     if any(case.is_others(colour) for colour in finishes):
         return None

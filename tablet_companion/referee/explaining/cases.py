@@ -107,6 +107,15 @@ def make_candidate(
     return Candidate(action, card, after, changes, steps)
 
 
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The last move on record: the public position before it, the action and its card."""
+
+    position: Position
+    action: Action
+    card: Card | None
+
+
 @dataclass(frozen=True)
 class Case:
     """Everything that one explanation is derived from.
@@ -129,6 +138,8 @@ class Case:
     likely: Card | None = None
     first: Card | None = None
     at: Place | None = None
+    last: LastMove | None = None
+    """None if it was said in private, or if there is none."""
 
     @property
     def is_one_turn(self) -> bool:

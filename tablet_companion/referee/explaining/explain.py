@@ -1,9 +1,10 @@
 """What happened on the table: one reading compared with everything that could have happened.
 
 ``explain`` prefers, in this order: nothing happened; a legal action was carried out; somebody went
-back to an earlier position; a legal action is under way; the next player has played already; a
-piece was knocked or moved by somebody else; and only when none of these agrees with what was
-clearly seen, a rule was broken. Doubt accuses nobody. Gaps are in nats (``Evidence.gap``).
+back to an earlier position, or did the last action differently; a legal action is under way; the
+next player has played already; a piece was knocked or moved by somebody else; and only when none of
+these agrees with what was clearly seen, a rule was broken. Doubt accuses nobody. Gaps are in nats
+(``Evidence.gap``).
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from tablet_companion.referee.explaining.explanations import (
     WentBack,
 )
 from tablet_companion.referee.explaining.laid import How, Laid, is_another
+from tablet_companion.referee.explaining.replaced import find_replaced
 
 CLEARLY: Final = 3.0
 """One placement is clearly better than another if their gaps differ by at least this (nats)."""
@@ -77,7 +79,7 @@ def _explain_as_whole(case: Case) -> Explanation | None:
         back = case.make_return(placement)
         if case.gap(back) <= AGREES and not case.find_unseen(back):
             return WentBack(count)
-    return None
+    return find_replaced(case)
 
 
 def _is_still_beside(case: Case, candidate: Candidate) -> bool:
@@ -130,8 +132,8 @@ def _explain_out_of_turn(
     """Return the pieces out of place, or the rule broken by moving one with a card.
 
     If a card was laid and another player's pawn moved by it, that is an illegal move, whoever made
-    it. Without a card, a pawn elsewhere was knocked there or moved too soon. If two pawns stand
-    elsewhere, their players may have had their turns already.
+    it. Without a card, or beside the card's own move, a pawn elsewhere was knocked there or moved
+    too soon. If two pawns stand elsewhere, their players may have had their turns already.
     """
     moved = find_out_of_place(case, stages)
     if moved is None or not case.game.pile:
@@ -141,7 +143,7 @@ def _explain_out_of_turn(
         return (
             _ask_what_came_first(several.find_turns_played_through(case)) if elsewhere > 1 else None
         ) or moved
-    if not elsewhere or case.laid.known is None:
+    if not elsewhere or case.laid.known is None or moved != find_out_of_place(case, ()):
         return moved
     broke = find_breach(case)
     return broke if isinstance(broke, Broke) and len(broke.breaches) == 1 else moved

@@ -62,6 +62,13 @@ class WentBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Replaced:
+    """The last action on record was put back, and one of these was done in its place."""
+
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UnderWay:
     """A legal action has begun; ``todo`` are the steps left to do.
 
@@ -159,6 +166,7 @@ Explanation = (
     | Overtaken
     | TurnedUp
     | WentBack
+    | Replaced
     | UnderWay
     | OutOfPlace
     | Unclear

@@ -112,7 +112,9 @@ def _may_have_moved(then: Case) -> bool:
 
 def case_after(case: Case, first: Candidate) -> Case:
     """Return the case of the same look after an action and the deal that may follow it."""
-    return replace(case, position=_play_on(case.position, first.action), past=(), first=None)
+    return replace(
+        case, position=_play_on(case.position, first.action), past=(), first=None, last=None
+    )
 
 
 @cached

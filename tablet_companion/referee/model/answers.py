@@ -39,7 +39,7 @@ class Rectify:
 
 @dataclass(frozen=True, slots=True)
 class Relabel:
-    """Replace the last action on record by this one: the same move with another card."""
+    """Replace the last action on record by this one: another card, or another way to move."""
 
     action: Action
 

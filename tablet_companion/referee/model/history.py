@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tablet_companion.games.core import CHANCE, Breach, Placement
+from tablet_companion.referee.explaining.cases import LastMove
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.public import find_secretive_seat
@@ -95,6 +96,14 @@ def list_last(table: Table, count: int) -> tuple[Moment, ...]:
         if count == 0:
             return table.past[-number:]
     return table.past
+
+
+def find_last_move(table: Table) -> LastMove | None:
+    """Return the last action of a player, as everybody knows it; None if it was said in private."""
+    last = next((one for one in reversed(table.past) if not is_by_itself(one)), None)
+    if last is None or find_secretive_seat(last.position, last.action) is not None:
+        return None
+    return LastMove(last.position.public, last.action, last.card)
 
 
 def trace_moves(moments: Sequence[Moment], after: Placement) -> tuple[Trace, ...]:

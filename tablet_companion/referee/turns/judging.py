@@ -17,6 +17,7 @@ from tablet_companion.referee.explaining.explanations import (
     NeedsCard,
     OutOfPlace,
     Overtaken,
+    Replaced,
     Strange,
     TurnedUp,
     Unchanged,
@@ -25,11 +26,17 @@ from tablet_companion.referee.explaining.explanations import (
     WentBack,
 )
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.explaining.unfinished import steps_left
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
-from tablet_companion.referee.model.history import find_final, list_last, trace_moves
+from tablet_companion.referee.model.history import (
+    find_final,
+    find_last_of_player,
+    list_last,
+    trace_moves,
+)
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import (
@@ -122,6 +129,8 @@ def _ask(table: Table, held: float) -> Turned:
             return announce(table, Asking(questions.ask_which(table, one_of, table.card)))
         case WentBack() as back if held >= ASK_S:
             return _judge_gone_back(table, back)
+        case Replaced(actions) if held >= ASK_S:
+            return _judge_replaced(table, actions)
         case Overtaken() as several if held >= DOUBT_S:
             return announce(table, Asking(questions.ask_for_first(table, several)))
         case Strange() as strange if held >= STRANGE_S:
@@ -183,6 +192,17 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
     if level is Level.TEACH:
         return record.undo(table, back.count)
     return announce(table, Asking(questions.ask_to_take_back_as_shown(table, back.count)))
+
+
+def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
+    """Ask whether the last move was done differently; object if it stands."""
+    final = find_final(table, 1)
+    last = find_last_of_player(table)
+    strict = last is not None and table.level_of(last.actor) is Level.STRICT
+    if final or strict or last is None:
+        steps = _lead_forward(table, 1)
+        return announce(table, Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps))
+    return announce(table, Asking(questions.ask_whether_replaced(last, actions)))
 
 
 def _lead_forward(table: Table, count: int) -> tuple[Step, ...]:

@@ -23,6 +23,7 @@ from tablet_companion.referee.explaining.explanations import (
     DidOneOf,
     Explanation,
     Overtaken,
+    Replaced,
     Unchanged,
     WentBack,
 )
@@ -36,7 +37,7 @@ from tablet_companion.referee.explaining.laid import (
 from tablet_companion.referee.explaining.overtaken import find_overtaken
 from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
-from tablet_companion.referee.model.history import find_earlier
+from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Owed, Table
 from tablet_companion.referee.model.verdicts import Objecting, Waiting
@@ -117,6 +118,7 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         beside=_find_beside(table, evidence),
         rested=table.rested,
         first=first.best if first is not None else None,
+        last=find_last_move(table),
     )
 
 
@@ -131,7 +133,7 @@ def _find_overtaken(
     table: Table, case: Case, explanation: Explanation
 ) -> Candidate | Overtaken | None:
     """Return the move of the turn's first card if another card was laid on it, else None."""
-    if isinstance(explanation, Unchanged | Did | DidOneOf | WentBack):
+    if isinstance(explanation, Unchanged | Did | DidOneOf | WentBack | Replaced):
         return None
     pile = case.evidence.reading.card
     first = find_first_card(table, pile)

@@ -92,7 +92,7 @@ def _find_why_not(table: Table, last: Moment, card: Card) -> tuple[Breach, ...]:
 
 
 def relabel(table: Table, relabelling: Relabel) -> Turned:
-    """Put the last move on record with another card; pieces and pile are unchanged."""
+    """Put the last move on record as it was changed; pieces and pile stay as they are."""
     pile = table.pile
     table, effects = record.undo(table, 1)
     card = Laid(table.game.card_of(relabelling.action), How.NAMED)

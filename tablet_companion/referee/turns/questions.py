@@ -101,6 +101,21 @@ def ask_to_take_back_as_shown(table: Table, count: int) -> Question:
     )
 
 
+def ask_whether_replaced(last: Moment, actions: Sequence[Action]) -> Question:
+    """Ask whether the player before put the last move back and did one of these instead."""
+    public = last.position.public
+    choices = []
+    for action in actions:
+        first, *more = describe_action(public, action)
+        shows = public.game.attempted(public.state, action)
+        choices.append(Choice(first, mark_steps(public.steps(action)), tuple(more), shows))
+    return Question(
+        Message(N_("Has {seat} changed the last move?"), (("seat", last.actor or ""),)),
+        (*choices, Choice(Message(N_("No, we will put the pieces right")))),
+        (*map(Relabel, actions), Leave()),
+    )
+
+
 def ask_about_surprise(table: Table, action: Action, proof: Rectify | None) -> Question:
     """Ask whether the record was wrong about a face-down piece.
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from tests.adversaries.family.evening import Character, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import EYESIGHTS
-from tests.adversaries.family.habits import HABITS, Rates, load
+from tests.adversaries.family.following import Temper
+from tests.adversaries.family.habits import HABITS, Rates, load, unruly
 from tests.adversaries.family.play import Case, Figures, evening, play
 from tests.adversaries.family.properties import NAMES
 
@@ -43,6 +44,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", action="append", choices=names, help="only this game; repeatable")
     parser.add_argument("--seed", type=int, default=1, help="of the first evening")
     parser.add_argument("--only", default="", choices=["", *HABITS], help="this habit every turn")
+    parser.add_argument("--unruly", action="store_true", help="wilful people, not only clumsy ones")
+    parser.add_argument(
+        "--says", default=Temper.HONEST, type=Temper, choices=list(Temper), help="to questions"
+    )
     parser.add_argument("--slips", type=float, default=0.04, help="share done wrongly when told")
     parser.add_argument("--eyes", default="mild", choices=list(EYESIGHTS), help="how well is read")
     parser.add_argument("--turn", type=int, default=0, help="tell this turn of this evening")
@@ -51,7 +56,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _character(wishes: argparse.Namespace) -> Character:
-    return Character(Rates(slips=wishes.slips), wishes.only, EYESIGHTS[wishes.eyes])
+    rates = unruly(wishes.slips) if wishes.unruly else Rates(slips=wishes.slips)
+    return Character(rates, wishes.only, EYESIGHTS[wishes.eyes], temper=wishes.says)
 
 
 def _repeat(rules: RuleSet, wishes: argparse.Namespace) -> int:
@@ -86,6 +92,7 @@ def _short(name: str) -> str:
         "is silent": "silent",
         "does not find back": "lost",
         "forgets what was taken back": "undo",
+        "leaves no way out": "no way out",
     }
     return words[name]
 
@@ -105,6 +112,8 @@ def _command(case: Case, wishes: argparse.Namespace) -> str:
     """Return the command that tells a case again."""
     only = f" --only {wishes.only!r}" if wishes.only else ""
     eyes = f" --eyes {wishes.eyes}" if wishes.eyes != "mild" else ""
+    eyes += " --unruly" if wishes.unruly else ""
+    eyes += f" --says {wishes.says}" if wishes.says is not Temper.HONEST else ""
     slips = f" --slips {wishes.slips}" if wishes.slips != 0.04 else ""
     return (
         f"python -m tests.adversaries.family --game {case.rules} --seed {case.seed} "

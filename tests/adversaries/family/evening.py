@@ -12,7 +12,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tests.adversaries.family.eyesight import MILD, Eyesight
 from tests.adversaries.family.family import Family
-from tests.adversaries.family.following import Follower, Incident
+from tests.adversaries.family.following import Follower, Incident, Temper
 from tests.adversaries.family.habits import HABITS, Habit, Rates, choose, load
 from tests.adversaries.family.room import Room
 from tests.adversaries.family.tabletop import Tabletop
@@ -57,6 +57,7 @@ class Character:
     only: str = ""
     eyesight: Eyesight = MILD
     room: OpenRoom = Room
+    temper: Temper = Temper.HONEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Evening:
         self.room: Final = character.room(game, tabletop, character.eyesight, rng)
         self.family: Final = Family(self.room, rng)
         self.told: Callable[[TurnTold], None] = lambda _told: None
-        self._follower = Follower(self.family, character.rates.slips)
+        self._follower = Follower(self.family, character.rates.slips, character.temper)
         self._character = character
         self._number = 0
         self.habit: Habit | None = None

@@ -96,6 +96,8 @@ class Reader:
                 probability = eyes.doubt
             if spot in self.stuck:
                 probability = eyes.blind
+            if spot in self._tabletop.askew:
+                probability = eyes.doubt
             figure = self._tabletop.standing.get(spot)
             sights.append(self._sight(spot, figure.seen if figure else EMPTY, probability))
         return Reading(tuple(sights), self.card(), self._strays(), (), self._things())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from tablet_companion.games.core import Place
@@ -57,13 +58,22 @@ class Incident:
     helpless: int = 0
 
 
+class Temper(StrEnum):
+    """How people answer: by what they know, or the same to everything without reading it."""
+
+    HONEST = "honest"
+    YES = "yes"
+    NO = "no"
+
+
 class Follower:
     """Follows the page after a turn until the game goes on."""
 
-    def __init__(self, family: Family, slips: float) -> None:
+    def __init__(self, family: Family, slips: float, temper: Temper = Temper.HONEST) -> None:
         """Follow with a family; ``slips`` is the share of what it does wrong."""
         self._family = family
         self._slips = slips
+        self._temper = temper
         self._read: Page | None = None
         self._helpless = 0
         self._waits = 0
@@ -79,7 +89,10 @@ class Follower:
             last = self._page.words()
             family.account.note(f"the page: {last}")
             steps += 1
-            if family.rng.random() < self._slips:
+            if self._answers_by_temper():
+                slips += 1
+                family.account.slips += 1
+            elif family.rng.random() < self._slips:
                 slips += 1
                 family.account.slips += 1
                 self._slip()
@@ -160,6 +173,26 @@ class Follower:
         family.account.note(f"they name the card again: {card}")
         family.room.touch(OpenCardKeys(), NameCard(card))
         family.account.misnamed = False
+        return True
+
+    def _answers_by_temper(self) -> bool:
+        """Touch what people touch who do not read, where the page asks something; else False."""
+        family, room, says_yes = self._family, self._family.room, self._temper is Temper.YES
+        if self._temper is Temper.HONEST or not self._page.asks:
+            return False
+        family.account.note(f"they say {self._temper} to everything")
+        match room.panel:
+            case QuestionPanel(choices=choices):
+                room.touch(Answer(0 if says_yes else len(choices) - 1))
+            case CardKeysPanel(cards=cards, none=none):
+                family.account.misnamed = bool(cards and says_yes)
+                room.touch(NameCard(cards[0]) if says_yes and cards else NoCard())
+                if not (none or says_yes):
+                    room.touch(GoOn())
+            case BoardPanel():
+                if not says_yes:
+                    return False
+                room.touch(TableIsRight())
         return True
 
     def _slip(self) -> None:
@@ -301,6 +334,7 @@ class Follower:
         room = self._family.room
         top, places = room.tabletop, self._page.places()
         before = top.changes
+        top.straighten(places)
         came = top.follow(self._page.ways_back(), wanted)
         changed = top.changes > before
         near = any(places & {top.area_of[spot] for spot in cup} for cup in top.cups)

@@ -39,6 +39,8 @@ class Rates:
 
 
 HABITS: Final[dict[str, Habit]] = {}
+_UNRULY: Final = 0.035
+"""The share of each thing that only an unruly family does."""
 
 
 def habit(name: str, rate: float) -> Callable[[Act], Act]:
@@ -53,8 +55,15 @@ def habit(name: str, rate: float) -> Callable[[Act], Act]:
 
 def load() -> None:
     """Have every habit entered, whoever plays."""
-    for module in ("accidents", "manners", "secondthoughts"):
+    for module in ("accidents", "manners", "secondthoughts", "unruly"):
         importlib.import_module(f"tests.adversaries.family.{module}")
+
+
+def unruly(slips: float) -> Rates:
+    """Return the shares of an unruly family: usual clumsiness halved, and what it never does."""
+    load()
+    shares = {name: one.rate / 2 or _UNRULY for name, one in HABITS.items()}
+    return Rates(shares, slips)
 
 
 def choose(family: Family, rates: Rates) -> Habit:

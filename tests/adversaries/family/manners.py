@@ -22,10 +22,10 @@ def moves_two(family: Family, plan: Plan) -> None:
         if str(f.colour) == plan.seat and not f.turned and top.area_of[s] not in keep
     ]
     if spots:
-        _shift(family, family.rng.choice(spots))
+        shift(family, family.rng.choice(spots))
 
 
-def _shift(family: Family, spot: Place) -> None:
+def shift(family: Family, spot: Place) -> None:
     """Move the figure on a spot somewhere else."""
     top = family.room.tabletop
     free = [one for one in top.area_of if one not in top.standing and one not in top.holes]
@@ -235,7 +235,7 @@ def moves_anothers(family: Family, plan: Plan) -> None:
     family.by(plan.seat)
     family.plan_in_mind = plan
     if spots:
-        _shift(family, family.rng.choice(spots))
+        shift(family, family.rng.choice(spots))
 
 
 @habit("does what is not allowed", 0.05)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from tests.adversaries.family.evening import Character, Evening, RuleSet, TurnTold
-from tests.adversaries.family.properties import Properties
+from tests.adversaries.family.properties import NO_WAY_OUT, Properties
 
 TURNS = 50
 """An evening has this many turns; a case is repeated by playing one again up to its turn."""
@@ -74,7 +74,14 @@ def evening(
             return
         properties.begin_turn()
         tonight.turn()
-        yield found.pop()
+        habit, cases, story = found.pop()
+        if tonight.lost and not tonight.over:
+            what, story = tonight.room.page.words(), tuple(tonight.family.account.story)
+            slips = tonight.family.account.slips
+            cases.append(
+                Case(NO_WAY_OUT, what, rules.name, seed, tonight.number, habit, slips, story)
+            )
+        yield habit, cases, story
 
 
 def play(

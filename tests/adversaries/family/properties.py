@@ -10,6 +10,7 @@ from tablet_companion.games.core import Place, PositionError
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Effect, Judged, Kind
 from tablet_companion.referee.model.events import Event, Saw, Touched
+from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tests.adversaries.family.account import Account, follow
@@ -31,7 +32,8 @@ ILLEGAL: Final = "accepts what is not allowed"
 SILENT: Final = "is silent"
 STAYS_LOST: Final = "does not find back"
 UNTOUCHED: Final = "forgets what was taken back"
-NAMES: Final = (BLAMES, UNDONE, ILLEGAL, SILENT, STAYS_LOST, UNTOUCHED)
+NO_WAY_OUT: Final = "leaves no way out"
+NAMES: Final = (BLAMES, UNDONE, ILLEGAL, SILENT, STAYS_LOST, UNTOUCHED, NO_WAY_OUT)
 
 _ACCEPTED: Final = (Kind.ACCEPTED, Kind.CORRECTED)
 
@@ -72,14 +74,15 @@ class Properties:
         page = self._room.page
         for judged in (one for one in effects if isinstance(one, Judged)):
             self._account.note(f"judged: {judged.kind} {judged.seat} {judged.action}".rstrip())
-        for found in self._broken(before, event, effects, page):
+        for found in self._broken(before, event, after, effects, page):
             self._add(found.name, found.what)
         self._take_note(before, event, after)
 
     def _broken(
-        self, before: Table, event: Event, effects: tuple[Effect, ...], page: Page
+        self, before: Table, event: Event, after: Table, effects: tuple[Effect, ...], page: Page
     ) -> Iterator[Broken]:
-        yield from self._acceptances(before, event, effects)
+        state = _changed(before, after) if isinstance(event, Touched) else None
+        yield from self._acceptances(before, state or before.state, event, effects)
         if before.stage is Stage.PLAY:
             yield from self._blame(event, effects, page)
             yield from self._silence(event, page)
@@ -92,10 +95,10 @@ class Properties:
     # --- safety ----------------------------------------------------------------------------------
 
     def _acceptances(
-        self, before: Table, event: Event, effects: tuple[Effect, ...]
+        self, before: Table, state: Any, event: Event, effects: tuple[Effect, ...]
     ) -> Iterator[Broken]:
         """Look whether what is accepted is allowed, and was done."""
-        game, state = before.game, before.state
+        game = before.game
         for judged in effects:
             if not (isinstance(judged, Judged) and judged.kind in _ACCEPTED and judged.action):
                 continue
@@ -185,6 +188,14 @@ class Properties:
             self._earlier = self._earlier[: self._earlier.index(after.state)]
             return
         self._earlier = [*self._earlier[-20:], before.state]
+
+
+def _changed(before: Table, after: Table) -> Any | None:
+    """Return the state before the last move if that was replaced by another; else None."""
+    if not before.past or len(after.past) > len(before.past) or after.state == before.state:
+        return None
+    moment = next((one for one in reversed(after.past) if not is_by_itself(one)), None)
+    return moment.state if moment is not None and moment not in before.past else None
 
 
 def _correct(game: AnyGame, state: Any, told: Any) -> Any:

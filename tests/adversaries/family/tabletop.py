@@ -59,7 +59,11 @@ class Spread:
 
 
 class Tabletop:
-    """What people do with their hands. ``author`` says who last changed an area: None is nobody."""
+    """What people do with their hands.
+
+    ``author`` says who last changed an area: None is nobody. Figures ``askew`` stand half off their
+    spots.
+    """
 
     def __init__(self, board: Board, game: str, *, boxed: bool) -> None:
         """Take an empty table with the game's board on it; ``boxed``: pieces come out of a box."""
@@ -78,6 +82,7 @@ class Tabletop:
         self.loose: list[Loose] = []
         self.aside: list[Figure] = []
         self.cups: list[frozenset[Place]] = []
+        self.askew: set[Place] = set()
         self.pile: list[LaidCard] = []
         self.author: dict[Place, Seat | None] = {}
         self.who: Seat | None = None
@@ -109,6 +114,7 @@ class Tabletop:
         self.changes += 1
         if area is not None:
             self.author[area] = self.who
+            self.askew.difference_update(self.areas.get(area, ()))
 
     def put(self, figure: Figure, area: Place) -> bool:
         """Stand a figure in an area, on a spot that is free and holds it; False where none is."""
@@ -162,6 +168,13 @@ class Tabletop:
         self.cups.append(frozenset(spots))
         self.touched(None)
 
+    def straighten(self, areas: Collection[Place]) -> bool:
+        """Push what stands half off its place in these areas onto it; whether anything did."""
+        crooked = {spot for spot in self.askew if self.area_of[spot] in areas}
+        self.askew -= crooked
+        self.changes += bool(crooked)
+        return bool(crooked)
+
     def clear_cups(self) -> None:
         """Take everything away that does not belong there."""
         if self.cups:
@@ -171,6 +184,7 @@ class Tabletop:
     def restore(self, spread: Spread) -> None:
         """Put every figure where it was."""
         before = self.contents()
+        self.askew.clear()
         self.standing, self.loose = dict(spread.standing), list(spread.loose)
         self.aside.clear()
         after = self.contents()
@@ -259,6 +273,8 @@ class Tabletop:
                         heap.remove(figure)
                     return replace(figure, turned=turned)
         found = self._elsewhere(colours, wanted)
+        if found is None and turned and self.aside:
+            found = self.aside.pop()  # the only one left, whatever people remember
         if found is None and self.boxed and colours:
             found = Figure(min(colours, key=self._number))
         return None if found is None else replace(found, turned=turned)

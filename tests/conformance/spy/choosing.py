@@ -6,7 +6,7 @@ A session knows both truths, for the sake of one rule: nobody turns up what they
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from tablet_companion.games.core import (
@@ -20,6 +20,7 @@ from tablet_companion.games.core import (
     Step,
     StepKind,
 )
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.seen import WAIT, own_actions
 from tablet_companion.referee.explaining.public import list_legal
 from tablet_companion.referee.model.differences import lay_out
@@ -77,6 +78,8 @@ def look(tables: Tables, rng: random.Random) -> Look:
     """Return a random look."""
     if rng.random() < 0.06:
         return _put_on_record(tables, rng)
+    if rng.random() < 0.1 and (again := _do_last_differently(tables, rng)):
+        return again
     before = spots(tables[0])
     shown, card = dict(before), None
     if rng.random() < 0.85:
@@ -117,6 +120,27 @@ def _put_on_record(tables: Tables, rng: random.Random) -> Look:
     return Look(rng.choice(ways), trusted=True, seconds=0.3)
 
 
+def _do_last_differently(tables: Tables, rng: random.Random) -> Look | None:
+    """Return the last move put back and done in another way with its card, if both know one."""
+    if not all(table.past for table in tables):
+        return None
+    game, lasts = tables[0].game, [table.past[-1] for table in tables]
+    legal = [{*list_legal(one.position.public)} for one in lasts]
+    alike = sorted(one for one in set.intersection(*legal) if game.card_of(one) == lasts[0].card)
+    if not alike or lasts[0].action != lasts[1].action:
+        return None
+    action = rng.choice(alike)
+    after = _after({one.state for one in lasts}, game, action)
+    shown = {} if after is None else lay_out(after, tables[0].areas, tables[0].holds)
+    before = spots(tables[0])
+    changes = tuple(
+        (place, shown.get(place, EMPTY))
+        for place in sorted({*before, *shown})
+        if shown.get(place, EMPTY) != before.get(place, EMPTY)
+    )
+    return Look(changes, seconds=rng.choice((0.8, 3.0))) if shown and changes else None
+
+
 def _begun(tables: Tables, shown: Shown, rng: random.Random) -> tuple[Shown, Card | None]:
     """Return the table with some of an action's steps done, and the action's card."""
     game, state = tables[0].game, tables[0].state
@@ -146,12 +170,16 @@ def _lies(table: Table) -> Card | None:
 
 def _afterwards(tables: Tables, action: Any) -> Placement | None:
     """Return the table after an action, None where it turns up what the truths disagree about."""
-    game = tables[0].game
-    known = [game.recorded(table.state, action) for table in tables]
-    if None in known:
+    return _after([table.state for table in tables], tables[0].game, action)
+
+
+def _after(states: Iterable[Any], game: AnyGame, action: Any) -> Placement | None:
+    """Return what an action leads to in all these states, None where that differs."""
+    known = [(state, game.recorded(state, action)) for state in states]
+    if any(done is None for _, done in known):
         return None
-    one, other = (game.attempted(t.state, done) for t, done in zip(tables, known, strict=True))
-    return one if one == other else None
+    found = {game.attempted(state, done) for state, done in known}
+    return found.pop() if len(found) == 1 else None
 
 
 def _actions(tables: Tables) -> Sequence[Any]:
