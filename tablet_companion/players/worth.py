@@ -6,6 +6,7 @@ whole state, which in a search is a sampled one.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -50,9 +51,9 @@ _PAWNS: Final = tuple(_pawn_values(colour) for colour in range(4))
 def value_dog(state: Any) -> Values:
     """Return how far each side's pawns have come, relative to the other sides'."""
     setting = state.setting
-    gone = [0.0] * 4
-    for square, pawn in enumerate(state.board):
-        if 0 < pawn <= len(_PAWNS):
+    gone, board = [0.0] * 4, state.board
+    for square in itertools.compress(track.ALL, board):
+        if (pawn := board[square]) <= len(_PAWNS):
             gone[pawn - 1] += _PAWNS[pawn - 1][square]
     sides = [gone[c] + (gone[p] if (p := setting.partner(c)) != c else 0) for c in range(4)]
     found = {}
