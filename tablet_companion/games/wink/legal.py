@@ -82,9 +82,7 @@ def _accusations(state: State) -> list[actions.Action]:
 
 
 @functools.cache
-def _accusations_by(
-    seats: tuple[Seat, ...], by: Seat
-) -> tuple[Mapping[Card, actions.Accuse], ...]:
+def _accusations_by(seats: tuple[Seat, ...], by: Seat) -> tuple[Mapping[Card, actions.Accuse], ...]:
     """Return a player's accusations of each other one, by card; most legal actions are these."""
     others = [of for of in sorted(seats) if not p.accuse_another(by, of)]
     return tuple([{card: actions.Accuse(by, of, card) for card in CARDS} for of in others])
