@@ -35,8 +35,8 @@ _SHARE: Final = 0.8
 """The share of a level's time for the search; the rest is for communication."""
 PRIVATE_S: Final = 8.0
 """The time for all that a seat chooses in private, one thing after another."""
-_PRIVATE_SHARE: Final = 0.2
-"""The share of what is left of that time for one search: others may follow."""
+_PRIVATE_CHOICES: Final = 26
+"""How many there may be: a sheet in Agent has 24 lots and is sealed. Each has as long as another."""
 ADVISOR: Final = "good"
 """The level at which advice is given."""
 
@@ -134,6 +134,7 @@ class Seats:
         self._due_s = 0.0
         self._told = True
         self._alone: Seat | None = None
+        self._chosen = 0  # by the same seat in private, one thing after another
         self._held = False
 
     def follow(self, table: Table) -> None:
@@ -171,9 +172,11 @@ class Seats:
         """Set when the choice is due; return the time for its search."""
         now_s = self._clock.now_s()
         if not alone or self._alone != seat:
-            self._due_s = now_s + (PRIVATE_S if alone else seconds)
-        self._alone = seat if alone else None
-        return max(0.0, self._due_s - now_s) * (_PRIVATE_SHARE if alone else _SHARE)
+            self._due_s, self._chosen = now_s + (PRIVATE_S if alone else seconds), 0
+        self._alone, self._chosen = seat if alone else None, self._chosen + 1
+        to_come = max(0, _PRIVATE_CHOICES - self._chosen) if alone else 0
+        end_s = self._due_s - to_come * PRIVATE_S / _PRIVATE_CHOICES
+        return max(0.0, end_s - now_s) * _SHARE
 
     def _find_ready(self, table: Table, seat: Seat) -> Done | None:
         """Return a finished choice that is due, or after which the seat goes on in private."""

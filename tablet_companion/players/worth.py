@@ -6,6 +6,7 @@ whole state, which in a search is a sampled one.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -17,7 +18,9 @@ from tablet_companion.games.core import Seat
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.pocket_ops.base import LINES
 from tablet_companion.games.pocket_ops.state import placer
-from tablet_companion.games.wink.state import open_call, points
+from tablet_companion.games.wink.actions import NO, YES, Say
+from tablet_companion.games.wink.flow import successor
+from tablet_companion.games.wink.state import Phase, open_call, points
 
 Values = Mapping[Seat, float]
 """The value of a position to each seat that plays."""
@@ -48,9 +51,9 @@ _PAWNS: Final = tuple(_pawn_values(colour) for colour in range(4))
 def value_dog(state: Any) -> Values:
     """Return how far each side's pawns have come, relative to the other sides'."""
     setting = state.setting
-    gone = [0.0] * 4
-    for square, pawn in enumerate(state.board):
-        if 0 < pawn <= len(_PAWNS):
+    gone, board = [0.0] * 4, state.board
+    for square in itertools.compress(track.ALL, board):
+        if (pawn := board[square]) <= len(_PAWNS):
             gone[pawn - 1] += _PAWNS[pawn - 1][square]
     sides = [gone[c] + (gone[p] if (p := setting.partner(c)) != c else 0) for c in range(4)]
     found = {}
@@ -92,14 +95,21 @@ _OPEN: Final = 0.25
 
 
 def value_wink(state: Any) -> Values:
-    """Return each seat's points relative to the best other's, and its calls still open."""
+    """Return each seat's points relative to the best other's, and its calls still open.
+
+    A claim is worth what its answer brings.
+    """
+    if state.phase is Phase.ANSWER:
+        held = state.claim.card in state.hands[state.claim.of]
+        state = successor(state, Say(YES if held else NO))
     seats = range(len(state.setting.seats))
     counts = [points(state, seat) + _OPEN * (open_call(state, seat) is not None) for seat in seats]
+    total, ranked = sum(counts), sorted(counts)
     found = {}
-    for seat, name in enumerate(state.setting.seats):
-        others = [counts[other] for other in seats if other != seat]
-        best = (max(others) + sum(others) / len(others)) / 2
-        found[name] = math.tanh((counts[seat] - best) / _POINTS)
+    for name, count in zip(state.setting.seats, counts, strict=True):
+        most = ranked[-2] if count == ranked[-1] else ranked[-1]
+        best = (most + (total - count) / (len(counts) - 1)) / 2
+        found[name] = math.tanh((count - best) / _POINTS)
     return found
 
 
@@ -127,9 +137,10 @@ def value_agent(state: Any) -> Values:
         chance = math.exp(-left / _NEAR)
         weight += chance
         stakes = [_stake(state, seat, agent) for seat in seats]
-        for seat in seats:
-            most = max(amount for other, amount in enumerate(stakes) if other != seat)
-            scores[seat] += chance * math.tanh((stakes[seat] - most) / _TIE)
+        ranked = sorted(stakes)
+        for seat, amount in enumerate(stakes):
+            most = ranked[-2] if amount == ranked[-1] else ranked[-1]
+            scores[seat] += chance * math.tanh((amount - most) / _TIE)
     return {
         name: scores[seat] / weight for seat, name in zip(seats, state.setting.seats, strict=True)
     }

@@ -149,6 +149,56 @@ def test_the_time_for_a_sheet_does_not_tell_how_much_is_staked(stakes: int) -> N
     assert clock.now_s() - begun == pytest.approx(PRIVATE_S, abs=0.3)
 
 
+class Slow(Instant):
+    """Thinks as a machine four times slower does, in told time: its work is counted."""
+
+    BEGIN_S = 4 * 0.006
+    ITERATION_S = 4 * 0.0006
+    """Seconds to receive a job and compare its choices, and for an iteration; 4 × a desk's."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        """Have done nothing yet."""
+        super().__init__()
+        self.clock, self.ready_s, self.found = clock, 0.0, Done("")
+
+    def begin(self, job: Job, seconds: float) -> None:
+        """Think until the time is over; it is known afterwards how long that took."""
+        super().begin(job, seconds)
+        spent_s = self.BEGIN_S
+
+        def is_over() -> bool:
+            nonlocal spent_s
+            spent_s += self.ITERATION_S
+            return spent_s >= seconds
+
+        self.found = do(job, is_over)
+        self.ready_s = self.clock.now_s() + spent_s
+
+    def done(self) -> Done | None:
+        """Return the choice once it is found."""
+        return self.found if self.clock.now_s() >= self.ready_s else None
+
+
+def test_a_slow_machine_fills_in_a_whole_sheet_in_the_same_time() -> None:
+    """Four times slower, and a seventh of a second for each choice in journal and page."""
+    player = Player(games.load("agent"), 3, played="orange", skill="best")
+    clock = ManualClock()
+    inbox: Inbox = SimpleQueue()
+    seats = Seats(Slow(clock), inbox, clock, random.Random(1).randrange)  # type: ignore[arg-type]  # it thinks in no process
+    begun, told = clock.now_s(), 0
+    while player.table.turn == "orange":
+        clock.advance(0.05)
+        seats.follow(player.table)
+        while not inbox.empty():
+            event = inbox.get_nowait()
+            assert isinstance(event, Chosen)
+            player.event(event)
+            clock.advance(0.1)
+            told += 1
+    assert told > 20
+    assert clock.now_s() - begun == pytest.approx(PRIVATE_S, abs=0.3)
+
+
 def test_another_process_thinks() -> None:
     """The real thinker answers with a legal action of the position it was given."""
     game = games.load("pocket_ops")

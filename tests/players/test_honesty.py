@@ -84,7 +84,7 @@ def test_nobody_on_the_way_looks_at_what_is_sealed() -> None:
     placer = game.actor(state) or Seat("")
     found = []
     for room in range(9):
-        hunt = search._Search(Seen(game, state, placer), random.Random(1))
+        hunt = search._Search(Seen(game, state, placer), random.Random(1), search.find_depth(game))
         node = search._Node()
         sealed = state._replace(guess=(room,))
         hunt._choose(node, sealed, placer, game.legal(sealed))
@@ -97,7 +97,7 @@ def test_what_is_compared_is_compared_in_the_same_truths() -> None:
     """Of what is looked into each is tried in each truth, until the worse half is left out."""
     game = next(game for game in GAMES if game.name == "dog")
     state, seat = next(one for one in choices(game, 9, 40) if len(game.legal(one[0])) > 8)
-    hunt = search._Search(Seen(game, state, seat), random.Random(1))
+    hunt = search._Search(Seen(game, state, seat), random.Random(1), search.find_depth(game))
     tried = Counter(number for number, _ in hunt.plan(96))
     assert [tried[number] for number in sorted(tried)] == [8] * 4 + [4] * 8 + [2] * 16
     assert len(hunt.rank()) == len(game.legal(state))

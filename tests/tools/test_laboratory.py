@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import pytest
 
+from tools.laboratory.arguments import explain_missing
 from tools.laboratory.learn import Learner, play_game
 
 WHY = "OpenSpiel is not installed: pip install .[research]"
@@ -45,3 +48,39 @@ def test_the_players_meet(
     monkeypatch.setattr("sys.argv", ["play", "--players", "house,random", "--games", "1"])
     play.main()
     assert capsys.readouterr().out == "1 games: house won 1, random won 0\n"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "hints --games chess",
+        "hints --positions 0",
+        "exploit --players greedy,foo",
+        "exploit --asked 0",
+        "learn --games -3",
+        "endings --dry-run",
+        "solve --iterations 0",
+        "play --players house",
+        "play --players house,foo",
+    ],
+)
+def test_what_an_example_cannot_use_is_refused_in_a_sentence(wrong: str) -> None:
+    """It ends with a status, and prints no traceback: ``endings`` writes nothing either."""
+    name, *arguments = wrong.split()
+    if name in ("solve", "play"):
+        pytest.importorskip("pyspiel", reason=WHY)
+    command = (sys.executable, "-m", f"tools.laboratory.{name}", *arguments)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert done.stderr.splitlines()[-1].startswith(f"{name}.py: error: ")
+    assert not done.stdout
+
+
+def test_a_package_that_is_missing_is_named_with_its_remedy() -> None:
+    """Whoever runs an example reads a sentence; whoever imports it gets the error."""
+    error = ImportError("No module named 'torch'")
+    assert explain_missing(error, "learning", "tools.laboratory.ppo") is error
+    found = explain_missing(error, "learning", "__main__")
+    assert isinstance(found, SystemExit)
+    assert "pip install 'tablet-companion[learning]'" in str(found.code)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import zlib
 from pathlib import Path
@@ -38,6 +39,7 @@ def _weigh(shares: Floats) -> bytes:
 
 def main() -> None:
     """Write it where the players look for it."""
+    argparse.ArgumentParser(description="Write the solved rounds of Pocket Ops.").parse_args()
     path = Path(str(players.__file__)).with_name(FILE)
     path.write_bytes(pack())
     sys.stdout.write(f"{path.name}: {path.stat().st_size} bytes\n")

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from tablet_companion import games
+from tablet_companion.commands._numbers import positive
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.choosing import choose, play_greedily
@@ -22,6 +23,7 @@ from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.search import search, take_chance
 from tablet_companion.players.seen import Seen
 from tablet_companion.research.tables import first_state
+from tools.laboratory.arguments import names_of
 
 EVERY: Final = 7
 """One in this many choices is examined."""
@@ -56,7 +58,7 @@ def walk(game: AnyGame, rng: random.Random) -> Iterator[Seen]:
 def check(seen: Seen, rng: random.Random, advice: str, own: str) -> Hint:
     """Compare one piece of advice."""
     advised = choose(seen, rng, LEVELS[advice])
-    found = search(seen, rng, LEVELS[own].turns, lambda _done: True)
+    found = search(seen, rng, LEVELS[own], lambda _done: True)
     place = [one.action for one in found].index(advised)
     return Hint(place, max(0.0, found[0].worth - found[place].worth))
 
@@ -64,12 +66,13 @@ def check(seen: Seen, rng: random.Random, advice: str, own: str) -> Hint:
 def main() -> None:
     """Print a line for each game."""
     parser = argparse.ArgumentParser(description="Check advice against a longer search.")
-    parser.add_argument("--positions", type=int, default=200, help="of each game")
-    parser.add_argument("--games", default=",".join(games.names()))
+    parser.add_argument("--positions", type=positive, default=200, help="of each game")
+    known = games.names()
+    parser.add_argument("--games", type=names_of(known), default=",".join(known))
     parser.add_argument("--advice", choices=LEVELS, default="good")
     parser.add_argument("--own", choices=LEVELS, default="best")
     arguments = parser.parse_args()
-    for name in arguments.games.split(","):
+    for name in arguments.games:
         rng = random.Random(1)  # noqa: S311 - games, not secrets
         positions = zip(range(arguments.positions), walk(games.load(name), rng), strict=False)
         hints = [check(one, rng, arguments.advice, arguments.own) for _, one in positions]

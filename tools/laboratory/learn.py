@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablet_companion import games
+from tablet_companion.commands._numbers import natural, positive
 from tablet_companion.games.core import CHANCE
 from tablet_companion.research import observing, payoff
 from tablet_companion.research.numbering import Numbering
@@ -96,8 +97,8 @@ def play_game(learner: Learner, seat_number: int, rng: random.Random) -> float:
 def main() -> None:
     """Learn, and print how many games of each stretch were won."""
     parser = argparse.ArgumentParser(description="Learn Pocket Ops against random play.")
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=positive, default=2000)
+    parser.add_argument("--seed", type=natural, default=1)
     parser.add_argument("--by", choices=("number", "place"), default="number")
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)  # noqa: S311 - games, not secrets

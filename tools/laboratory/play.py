@@ -15,13 +15,20 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
-import pyspiel
-from open_spiel.python.algorithms import ismcts, mcts
 
-import tablet_companion.research.openspiel  # noqa: F401 - registers the games
+from tablet_companion.commands._numbers import positive
 from tablet_companion.players.choosing import choose
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.seen import Seen
+from tools.laboratory.arguments import explain_missing, names_of
+
+try:
+    import pyspiel
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    import tablet_companion.research.openspiel  # noqa: F401 - registers the games
+except ImportError as error:
+    raise explain_missing(error, "research", __name__) from None
 
 Bot = Callable[[Any], int]
 _SIMULATIONS: Final = 20
@@ -73,10 +80,15 @@ def main() -> None:
     """Play some games with the seats swapped in turn, and print who won how many."""
     parser = argparse.ArgumentParser(description="Let two bots play a game of OpenSpiel.")
     parser.add_argument("--game", default="tablet_pocket_ops(players=2)")
-    parser.add_argument("--players", default="house,random", help=f"two of {', '.join(BOTS)}")
-    parser.add_argument("--games", type=int, default=4)
+    parser.add_argument(
+        "--players",
+        type=names_of(BOTS, 2),
+        default="house,random",
+        help=f"two of {', '.join(BOTS)}",
+    )
+    parser.add_argument("--games", type=positive, default=4)
     arguments = parser.parse_args()
-    names = arguments.players.split(",")
+    names = arguments.players
     table: Any = pyspiel.load_game(arguments.game)
     rng = random.Random(1)  # noqa: S311 - games, not secrets
     bots = [BOTS[name](table, rng) for name in names]

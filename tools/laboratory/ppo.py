@@ -14,19 +14,25 @@ import time
 from functools import partial
 from typing import Any, Final
 
-import gymnasium
 import numpy as np
-import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.vec_env import DummyVecEnv
 
 from tablet_companion import games
+from tablet_companion.commands._numbers import natural, positive
 from tablet_companion.games.core import CHANCE
 from tablet_companion.research import observing, payoff
 from tablet_companion.research.numbering import Numbering
 from tablet_companion.research.sequence import begin
 from tablet_companion.research.tables import first_state, seats_of
+from tools.laboratory.arguments import explain_missing
+
+try:
+    import gymnasium
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
+    from stable_baselines3.common.vec_env import DummyVecEnv
+except ImportError as error:
+    raise explain_missing(error, "learning", __name__) from None
 
 GAME: Final = games.load("pocket_ops")
 _FIRST: Final = first_state(GAME, {})
@@ -115,8 +121,8 @@ def main() -> None:
     """Learn for some minutes of one core, then play games that nothing is learnt from."""
     parser = argparse.ArgumentParser(description="Learn Pocket Ops by masked PPO.")
     parser.add_argument("--minutes", type=float, default=10, help="of one core, for learning")
-    parser.add_argument("--games", type=int, default=500, help="played after that")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=positive, default=500, help="played after that")
+    parser.add_argument("--seed", type=natural, default=1)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     results: list[bool] = []

@@ -12,12 +12,18 @@ import argparse
 import sys
 from typing import Any, Final
 
-from open_spiel.python.algorithms import cfr, exploitability
-
 from tablet_companion import games
+from tablet_companion.commands._numbers import positive
 from tablet_companion.games.core import CHANCE
-from tablet_companion.research.openspiel import TabletGame
 from tablet_companion.research.tables import first_state
+from tools.laboratory.arguments import explain_missing
+
+try:
+    from open_spiel.python.algorithms import cfr, exploitability
+
+    from tablet_companion.research.openspiel import TabletGame
+except ImportError as error:
+    raise explain_missing(error, "research", __name__) from None
 
 _BASE: Final = {"A": 1, "B": 1, "H": 1, "D": 2, "E": 2, "G": 2}
 """1: a spy of red's, 2: one of blue's; the other rooms are free."""
@@ -38,7 +44,7 @@ def make_table() -> TabletGame:
 def main() -> None:
     """Iterate, and print how much a best answer could still win from the average policy."""
     parser = argparse.ArgumentParser(description="Solve a small table by CFR.")
-    parser.add_argument("--iterations", type=int, default=60)
+    parser.add_argument("--iterations", type=positive, default=60)
     wanted = parser.parse_args().iterations
     table: Any = make_table()
     solver = cfr.CFRPlusSolver(table)

@@ -70,7 +70,7 @@ def total_on(sheet: Sheet, agent: int) -> int:
 def lots_left(sheet: Sheet) -> tuple[int, ...]:
     """Return how many lots of each of VALUES are left."""
     used = [value for batch in sheet.batches for _, value in batch]
-    return tuple(LOTS_EACH - used.count(value) for value in VALUES)
+    return tuple([LOTS_EACH - used.count(value) for value in VALUES])
 
 
 def charge(sheet: Sheet, agent: int) -> Sheet:

@@ -23,18 +23,17 @@ def redeal(state: S, viewer: Viewer, rng: random.Random) -> S:
     for seat in others:
         unseen.update(card for card in state.hands[seat] if card != UNKNOWN_CARD)
     pile = list(unseen.elements())
-    rng.shuffle(pile)
+    drawn = rng.sample(pile, len(pile) - sum(state.unseen))
+    unseen.subtract(drawn)
     hands = list(state.hands)
     for seat in others:
         hands[seat] = tuple(
-            sorted(card if card == UNKNOWN_CARD else pile.pop() for card in hands[seat])
+            sorted([card if card == UNKNOWN_CARD else drawn.pop() for card in hands[seat]])
         )
-    buried = tuple(sorted(pile.pop() for _ in state.buried))
-    left = Counter(pile)
     return state._replace(
         hands=tuple(hands),
-        buried=buried,
-        unseen=tuple(left[card] for card in faces),
+        buried=tuple(sorted(drawn)),
+        unseen=tuple([unseen[card] for card in faces]),
         gifts=_choose_gifts_again(state, hands, viewer, rng),
     )
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
-from tablet_companion.games.shared.cards import with_card, without
+from tablet_companion.games.shared.cards import Hand, with_card, without
 from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.holding import Bin
 from tablet_companion.games.wink.state import (
@@ -20,6 +20,8 @@ from tablet_companion.games.wink.state import (
 )
 
 T = TypeVar("T")
+
+_TURN: Final = Phase.TURN  # Python 3.11 takes long to look up a member
 
 
 def successor(state: State, action: actions.Action) -> State:
@@ -98,7 +100,7 @@ def _answer(state: State, *, right: bool) -> State:
         return _settle(state._replace(banned=state.banned | closed))
     if state.setting.rules.twin_laid:
         return state._replace(phase=Phase.LAY)
-    return _settle(_mark(state, claim.card, Lies.REMOVED))
+    return _settle(state._replace(lies=_mark(state, claim.card, Lies.REMOVED)))
 
 
 def _pay(state: State, seat: int, *, right: bool) -> State:
@@ -115,26 +117,30 @@ def _give_pair(state: State, claim: Claim) -> State:
     won = _replace_at(state.won, claim.by, with_card(state.won[claim.by], claim.card))
     other = claim.by if claim.accusing else claim.of
     won = _replace_at(won, other, with_card(won[other], claim.card))
-    state = _drop_card(state, claim.of, claim.card)
-    return _mark(state._replace(won=won), claim.card, Lies.WON)
+    hands = _drop_card(state, claim.of, claim.card)
+    return state._replace(won=won, hands=hands, lies=_mark(state, claim.card, Lies.WON))
 
 
 def _lay(state: State, holder: int | None) -> State:
     """Turn down the card of a wrong name; its twin is laid face down unless it is in the box."""
     assert state.claim is not None
     card = state.claim.card
-    if holder is not None:
-        state = _drop_card(state, holder, card)
-        state = state._replace(down=_replace_at(state.down, holder, state.down[holder] + 1))
-    return _settle(_mark(state, card, Lies.DOWN))
+    lies = _mark(state, card, Lies.DOWN)
+    if holder is None:
+        return _settle(state._replace(lies=lies))
+    down = _replace_at(state.down, holder, state.down[holder] + 1)
+    hands = _drop_card(state, holder, card)
+    return _settle(state._replace(lies=lies, hands=hands, down=down))
 
 
-def _drop_card(state: State, seat: int, card: Card) -> State:
-    return state._replace(hands=_replace_at(state.hands, seat, without(state.hands[seat], card)))
+def _drop_card(state: State, seat: int, card: Card) -> tuple[Hand, ...]:
+    """Return the hands after a card has left one of them."""
+    return _replace_at(state.hands, seat, without(state.hands[seat], card))
 
 
-def _mark(state: State, card: Card, lies: Lies) -> State:
-    return state._replace(lies=_replace_at(state.lies, state.setting.index[card], lies))
+def _mark(state: State, card: Card, lies: Lies) -> tuple[Lies, ...]:
+    """Return what became of each card of the table, one of them changed."""
+    return _replace_at(state.lies, state.setting.index[card], lies)
 
 
 def _replace_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
@@ -150,7 +156,9 @@ def _settle(state: State) -> State:
     Nobody sees whether one hand holds the twins of all free cards; its player says so.
     """
     ended = () in state.hands or _has_nothing_left(state)
-    return state._replace(phase=Phase.OVER if ended else Phase.TURN, claim=None)
+    if not ended and state.phase is _TURN:  # after a call
+        return state
+    return state._replace(phase=Phase.OVER if ended else _TURN, claim=None)
 
 
 def _has_nothing_left(state: State) -> bool:

@@ -146,10 +146,11 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     if not partly_known:
         lying = holding.arrangement(_without_hands(state, viewer)) or {}
         spots = [(place, card) for card, place in lying.items()]
-    for _ in range(3 * len(spots)):
-        one, other = rng.sample(range(len(spots)), 2)
+    count, barred = len(spots), state.barred
+    for _ in range(3 * count):
+        one, other = int(rng.random() * count), int(rng.random() * count)
         (here, mine), (there, yours) = spots[one], spots[other]
-        if here == there or {(here, yours), (there, mine)} & state.barred:
+        if here == there or (here, yours) in barred or (there, mine) in barred:
             continue
         spots[one], spots[other] = (here, yours), (there, mine)
         if partly_known and holding.arrangement(_relaid(state, viewer, spots)) is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tablet_companion.games.core import Card, Seat
@@ -76,21 +76,16 @@ def _accusations(state: State) -> list[actions.Action]:
     found: list[actions.Action] = []
     for seat, by in sorted(zip(seats, range(len(seats)), strict=True)) if called else ():
         if not p.no_accusation_left(state, by):
-            own = [card for card in about if not p.own_call(state, by, called[card], card)]
-            found += _accusations_by(seats, seat, tuple(own))
+            cards = [card for card in about if not p.own_call(state, by, called[card], card)]
+            found += [one[card] for one in _accusations_by(seats, seat) for card in cards]
     return found
 
 
-@functools.lru_cache(maxsize=4096)
-def _accusations_by(
-    seats: tuple[Seat, ...], by: Seat, about: tuple[Card, ...]
-) -> tuple[actions.Accuse, ...]:
-    """Return a player's accusations about some cards, sorted; most legal actions are these."""
+@functools.cache
+def _accusations_by(seats: tuple[Seat, ...], by: Seat) -> tuple[Mapping[Card, actions.Accuse], ...]:
+    """Return a player's accusations of each other one, by card; most legal actions are these."""
     others = [of for of in sorted(seats) if not p.accuse_another(by, of)]
-    return tuple([_accuse_of(by, of, card) for of in others for card in about])
-
-
-_accuse_of: Final = functools.cache(actions.Accuse)
+    return tuple([{card: actions.Accuse(by, of, card) for card in CARDS} for of in others])
 
 
 # --- what people try ------------------------------------------------------------------------------
