@@ -59,7 +59,7 @@ class Loop:
         self._light_board, self._speak = shown.light_board, shown.speak
         self._inbox, self._clock = inbox, clock
         self._tabletop, self._driver = around.tabletop, around.driver
-        self._power, self._seats, self._knobs = around.power, around.seats, around.knobs
+        self._switch_off, self._seats, self._knobs = around.switch_off, around.seats, around.knobs
         self._telephones, self._publish = around.telephones, around.publish
         self._practice = around.practice
         self._misreadings = around.misreadings
@@ -324,12 +324,12 @@ class Loop:
             self._lay_over(notice(table, UNSAVED))
             return
         try:
-            if self._power is not None:
-                self._power.switch_off()
+            if self._switch_off is not None:
+                self._switch_off()
         except CompanionError as error:
             self._lay_over(notice(table, UNMOVED, error))
             return
-        self._off, self.open = True, self._power is not None
+        self._off, self.open = True, self._switch_off is not None
         self._show(farewell(table))
 
     def _show(self, shown: Panel) -> None:
