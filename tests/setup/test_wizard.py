@@ -34,7 +34,7 @@ from tablet_companion.setup.firststart import (
     ScreenStep,
 )
 from tablet_companion.setup.outline import CornersStep
-from tablet_companion.setup.pageparts import Does, Key, lay_page
+from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.route import plan_steps, plan_teaching
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
@@ -422,7 +422,7 @@ class Turning(Step):
     def page(self) -> Page:
         """Return a page with a key that takes the picture."""
         key: Key = ("Take it now", Does("take", self.picture), Weight.PLAIN)
-        return lay_page(self.desk.look, Message("Now."), (key,))
+        return self.lay(Message("Now."), (key,))
 
     def obey(self, does: Does) -> None:
         """Take it."""
