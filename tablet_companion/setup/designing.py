@@ -56,7 +56,6 @@ class DesignStep(LayoutStep):
     _beside: tuple[Point, Wanted] | None = None
 
     def __init__(self, desk: Desk, design: Design) -> None:
-        """Begin with a grid."""
         super().__init__(desk, design)
         self._before: dict[str, Wanted] = {}
 

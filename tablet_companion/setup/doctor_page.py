@@ -28,7 +28,6 @@ class DoctorStep(SlowStep):
     """The doctor's findings at this table, worst first, each with its remedy."""
 
     def __init__(self, desk: Desk) -> None:
-        """Begin without findings."""
         super().__init__(desk)
         # The page is the proof that there is a screen; asking SDL once more would close it.
         self._machine = dataclasses.replace(

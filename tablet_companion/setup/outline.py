@@ -140,7 +140,6 @@ class SizeStep(TeachStep):
     """Asks for the board's width and height."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Ask for the size of a board that is taught."""
         super().__init__(desk, teaching)
         self._corners = tuple(teaching.corners)
         self._laid = self._told() if teaching.sketch is not None else ()

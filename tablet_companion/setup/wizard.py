@@ -57,7 +57,6 @@ class Wizard:
     """The steps of a set-up, one of them open; no window is known here."""
 
     def __init__(self, desk: Desk, steps: Sequence[Step]) -> None:
-        """Open the first step."""
         self.desk = desk
         self._plan = self._steps = list(steps)
         self._at = 0

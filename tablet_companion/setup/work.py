@@ -104,7 +104,6 @@ class TeachStep(SlowStep):
     """A page on which a board is taught."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Take the board, of which nothing need be known yet."""
         super().__init__(desk)
         self.teaching = teaching
 

@@ -26,7 +26,6 @@ class Album:
     """Keeps pictures in a folder, numbered in the order in which they were taken."""
 
     def __init__(self, folder: Path, look: Look) -> None:
-        """Write to a folder that exists."""
         self._folder = folder
         self._look = look
         self._count = 0
