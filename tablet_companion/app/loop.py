@@ -310,12 +310,9 @@ class Loop:
             driver.leave()
 
     def _show_table(self) -> None:
-        if self._tabletop is None:
-            return
-        self._tabletop.follow(self.session.table)
-        picture = self._tabletop.picture()
-        if picture is not None:
-            self._display.window.show_picture(picture, self._tabletop.title)
+        if self._tabletop is not None:
+            self._tabletop.follow(self.session.table)
+            self._display.window.show_picture(self._tabletop.picture(), self._tabletop.title)
 
     def _turn_off(self) -> None:
         """Switch the machine off, which ends the program, too; without a switch only end."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -95,6 +96,10 @@ class Desk:
             self._unsaved = True
         self.look = self._look()
 
+    def put(self, **values: Any) -> None:
+        """Change settings to these values, and nothing else of the file."""
+        self.change(lambda before: msgspec.structs.replace(before, **values))
+
     @property
     def is_unsaved(self) -> bool:
         """Whether what was to be saved last, of the settings or of a board, is in memory only."""
@@ -108,7 +113,7 @@ class Desk:
     def choose(self, name: str) -> None:
         """Set the table up for another game."""
         self.game, self.board = games.load(name), printed.board(name)
-        self.change(lambda s: msgspec.structs.replace(s, game=name))
+        self.put(game=name)
 
     def watch(self) -> None:
         """Watch the camera of the settings, or the first that is plugged in."""
@@ -127,7 +132,7 @@ class Desk:
 
     def use(self, camera: str) -> None:
         """Use this camera from now on."""
-        self.change(lambda s: msgspec.structs.replace(s, camera=camera))
+        self.put(camera=camera)
 
     def _find_cameras(self) -> tuple[Found, ...]:
         return () if self.simulated else self.things.found()

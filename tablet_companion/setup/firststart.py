@@ -10,7 +10,7 @@ import msgspec
 from calibration.experience import forget_experience
 from hardware.errors import CompanionError
 from hardware.ports import Frame
-from tablet_companion.config import ScreenSettings, Settings, played_file
+from tablet_companion.config import ScreenSettings, played_file
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit import printed
@@ -57,7 +57,7 @@ class LanguageStep(Step):
         """Use the touched language from now on."""
         super().obey(does)
         if does.what == "language":
-            self.desk.change(lambda s: msgspec.structs.replace(s, language=does.value))
+            self.desk.put(language=does.value)
 
 
 class ScreenStep(Step):
@@ -126,13 +126,8 @@ class ScreenStep(Step):
         """Set the pixels per inch; pages keep room for their keys all the same."""
         if dpi < _LEAST_DPI:  # that far left no ruler has its mark
             return
-        kept = round(dpi, 1)
-
-        def resize(settings: Settings) -> Settings:
-            screen = msgspec.structs.replace(settings.screen, dpi=kept)
-            return msgspec.structs.replace(settings, screen=screen)
-
-        self.desk.change(resize)
+        replace, kept = msgspec.structs.replace, round(dpi, 1)
+        self.desk.change(lambda s: replace(s, screen=replace(s.screen, dpi=kept)))
 
 
 def turn_screen(screen: ScreenSettings) -> ScreenSettings:

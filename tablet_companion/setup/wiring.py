@@ -12,7 +12,7 @@ import msgspec
 from hardware.gpio import GpioButtons, GpioError, GpioLamps
 from hardware.ports import Frame, Lamp
 from hardware.signals import pulses, turn_lamp
-from tablet_companion.config import GpioSettings, Settings
+from tablet_companion.config import GpioSettings
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
@@ -74,12 +74,6 @@ class _Wiring(Step):
         """Release the pins."""
         self._stack.close()
 
-    def _keep(self, gpio: GpioSettings) -> None:
-        def keep(settings: Settings) -> Settings:
-            return msgspec.structs.replace(settings, gpio=gpio)
-
-        self.desk.change(keep)
-
     def _page(self, say: Message, keys: list[Key], known: Sequence[Message]) -> Page:
         look = self.look
         above, below = layout.rows(self.body, (self.body.h * 3 // 5, 0), look.theme.gap)
@@ -139,7 +133,7 @@ class ButtonsStep(_Wiring):
         if does.what == "name" and self.pin is not None:
             gpio, pin = self.desk.settings.gpio, self.pin
             named = name_button(gpio, str(does.value), pin) if does.value else free_pin(gpio, pin)
-            self._keep(named)
+            self.desk.put(gpio=named)
             self.pin = None
 
 
@@ -204,6 +198,7 @@ class LampsStep(_Wiring):
         super().obey(does)
         if does.what == "name":
             gpio, lamp = self.desk.settings.gpio, str(does.value)
-            self._keep(name_lamp(gpio, lamp, self.pin) if lamp else free_pin(gpio, self.pin))
+            named = name_lamp(gpio, lamp, self.pin) if lamp else free_pin(gpio, self.pin)
+            self.desk.put(gpio=named)
             left_s = FLASH_S - (self.desk.things.clock.now_s() - self._begun_s) % FLASH_S
             self._begun_s -= left_s
