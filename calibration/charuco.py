@@ -155,7 +155,6 @@ class Views:
     """The views collected so far, all of one camera in one mode."""
 
     def __init__(self) -> None:
-        """Begin without any."""
         self.taken: list[View] = []
 
     def add(self, view: View) -> None:

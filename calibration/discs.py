@@ -275,7 +275,6 @@ class Rings:
     """Measures how well the edge of a disc fits at a point of the rectified picture."""
 
     def __init__(self, picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> None:
-        """Rectify the board from a picture."""
         columns, rows = (int(length * _PX_PER_MM) + 1 for length in size_mm)
         x, y = ((np.arange(length) + 0.5) / _PX_PER_MM for length in (columns, rows))
         pixels = smooth_projection(pose, np.stack(np.meshgrid(x, y), axis=-1))

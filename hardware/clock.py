@@ -17,7 +17,6 @@ class ManualClock:
     """A clock that stands still until it is moved: for simulation, recordings and tests."""
 
     def __init__(self, start_s: float = 0.0) -> None:
-        """Show ``start_s``."""
         self._now_s = start_s
 
     def now_s(self) -> float:

@@ -12,48 +12,28 @@ from collections.abc import Mapping
 from typing import Final
 
 from hardware.log import log
-from hardware.ports import Overseer
 
 SOCKET: Final = "NOTIFY_SOCKET"
 WATCHDOG: Final = "WATCHDOG_USEC"
 WATCHDOG_PID: Final = "WATCHDOG_PID"
 
 
-class Unwatched:
-    """The overseer of a program that was started by hand: it ignores everything."""
-
-    patience_s: Final = None
-
-    def report_ready(self) -> None:
-        """Do nothing."""
-
-    def report_alive(self) -> None:
-        """Do nothing."""
-
-    def status(self, words: str) -> None:
-        """Do nothing."""
-
-    def report_stopping(self) -> None:
-        """Do nothing."""
-
-
-class Systemd:
-    """A service manager that listens on a socket.
+class Overseer:
+    """The service manager that started the program, watches it, and restarts it if it hangs.
 
     It may be away for a moment, for instance while it re-executes itself; the game continues, and
-    messages that cannot be sent are dropped. A watchdog that misses too many restarts the program.
+    messages that cannot be sent are dropped. A program that was started by hand has none: without
+    an ``address`` nothing is sent.
     """
 
-    def __init__(self, address: str, patience_s: float | None) -> None:
-        """``address`` is a path, or a name in the abstract namespace after an ``@``."""
-        self._address = "\0" + address[1:] if address.startswith("@") else address
-        self._patience_s = patience_s
-        self._status = self._told = ""
+    def __init__(self, address: str = "", patience_s: float | None = None) -> None:
+        """``address`` is a path, or a name in the abstract namespace after an ``@``.
 
-    @property
-    def patience_s(self) -> float | None:
-        """The watchdog's timeout, None if the unit has none."""
-        return self._patience_s
+        After ``patience_s`` without ``report_alive`` the program is restarted; None for never.
+        """
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+        self.patience_s = patience_s
+        self._status = self._told = ""
 
     def report_ready(self) -> None:
         """Report that the unit has started."""
@@ -75,6 +55,8 @@ class Systemd:
         self._send("STOPPING=1")
 
     def _send(self, line: str) -> None:
+        if not self._address:
+            return
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
                 sender.settimeout(0)  # a full queue must not delay the game
@@ -101,7 +83,7 @@ def overseer(environment: Mapping[str, str] = os.environ) -> Overseer:
     """
     address = environment.get(SOCKET, "")
     if not address.startswith(("/", "@")):
-        return Unwatched()
+        return Overseer()
     meant = environment.get(WATCHDOG_PID, str(os.getpid())) == str(os.getpid())
     usec = environment.get(WATCHDOG, "")
-    return Systemd(address, int(usec) / 1e6 if meant and usec.isdecimal() and int(usec) else None)
+    return Overseer(address, int(usec) / 1e6 if meant and usec.isdecimal() and int(usec) else None)

@@ -273,39 +273,6 @@ class BoardLink(Protocol):
         ...
 
 
-class Overseer(Protocol):
-    """The service manager that started the program, watches it, and restarts it if it hangs."""
-
-    @property
-    def patience_s(self) -> float | None:
-        """The seconds without ``alive`` after which the program is restarted; None for never."""
-        ...
-
-    def report_ready(self) -> None:
-        """Report that people can begin."""
-        ...
-
-    def report_alive(self) -> None:
-        """Report that the program is working."""
-        ...
-
-    def status(self, words: str) -> None:
-        """Report the state in words; anybody on the machine may read them."""
-        ...
-
-    def report_stopping(self) -> None:
-        """Report that the program ends because it was asked to."""
-        ...
-
-
-class Power(Protocol):
-    """The switch of the machine that the program runs on."""
-
-    def switch_off(self) -> None:
-        """Switch the machine off within moments. Raises a CompanionError if not permitted."""
-        ...
-
-
 class Clock(Protocol):
     """Time as an input, for code that must not read a clock."""
 

@@ -16,16 +16,12 @@ class PowerError(CompanionError):
     """Systemd refuses a request; the sentence says why."""
 
 
-class SystemdPower:
-    """Asks systemd to switch the machine off, which also stops this program."""
+def switch_off(command: Sequence[str] = _COMMAND) -> None:
+    """Ask systemd to switch the machine off, which also stops this program.
 
-    def __init__(self, command: Sequence[str] = _COMMAND) -> None:
-        """``command`` defaults to ``systemctl poweroff``."""
-        self._command = tuple(command)
-
-    def switch_off(self) -> None:
-        """Ask, and return once it is granted: the end comes moments later. Raises PowerError."""
-        ask_systemd(self._command, "The machine cannot be switched off")
+    Returns once it is granted: the end comes moments later. Raises PowerError.
+    """
+    ask_systemd(command, "The machine cannot be switched off")
 
 
 def ask_systemd(command: Sequence[str], refused: str, patience_s: float = _PATIENCE_S) -> None:

@@ -49,7 +49,6 @@ class Parts:
     """
 
     def __init__(self, source: Source) -> None:
-        """Begin at the beginning of a stream."""
         self._source = source
         self._buffer = bytearray()
         self._boundary = b""

@@ -72,19 +72,6 @@ class SimulatedCards(SimulatedTable):
         dx, dy = self._rng.normal(0, sloppy_mm, 2).tolist()
         return self.put_at(colour, card.x_mm + dx, card.y_mm + dy)
 
-    def card_beneath(self, pawn: Pawn) -> str | None:
-        """Return the card on which a pawn's middle stands, the upper one of two, or None."""
-        assert self.board.cards is not None, "a table of loose cards has them"
-        half = [side / 2 for side in self.board.cards.size_mm]
-        for card in reversed(self._scene.cards):
-            angle = math.radians(card.angle_deg)
-            x_mm, y_mm = pawn.x_mm - card.x_mm, pawn.y_mm - card.y_mm
-            along = x_mm * math.cos(angle) + y_mm * math.sin(angle)
-            across = y_mm * math.cos(angle) - x_mm * math.sin(angle)
-            if abs(along) <= half[0] and abs(across) <= half[1]:
-                return card.face.removesuffix(BACK)
-        return None
-
     def pawn_of(self, colour: str) -> Pawn | None:
         """Return the pawn of a colour that stands on the table, or None."""
         return next((pawn for pawn in self._scene.pawns if pawn.colour == colour), None)

@@ -17,7 +17,6 @@ Bgr = tuple[float, float, float]
 """A colour or a factor for each channel: blue, green, red, as OpenCV orders them."""
 
 DAYLIGHT_BGR: Bgr = (1.0, 1.0, 0.98)
-LAMP_BGR: Bgr = (0.72, 0.92, 1.08)
 
 
 @dataclass(frozen=True, slots=True)

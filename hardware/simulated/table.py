@@ -230,7 +230,7 @@ class SimulatedTable:
 
         Of pawns about equally near, the top one.
         """
-        return self._pawn_at(x_mm, y_mm) or self._card_at(x_mm, y_mm)
+        return self._pawn_at(x_mm, y_mm) or self.card_at(x_mm, y_mm)
 
     def bump(self, dx_mm: float, dy_mm: float, turn_deg: float) -> None:
         """Push and turn the board under the camera, with everything on it."""
@@ -317,7 +317,8 @@ class SimulatedTable:
         holes = (place for place in self.board.places if place.kind == "hole")
         return next((hole for hole in holes if _distance(hole, x_mm, y_mm) < _FALL_MM), None)
 
-    def _card_at(self, x_mm: float, y_mm: float) -> LaidCard | None:
+    def card_at(self, x_mm: float, y_mm: float) -> LaidCard | None:
+        """Return the topmost card at a point, or None."""
         size_mm = self.board.card_mm
         for card in reversed(self._scene.cards if size_mm else ()):
             assert size_mm is not None

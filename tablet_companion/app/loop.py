@@ -59,7 +59,7 @@ class Loop:
         self._light_board, self._speak = shown.light_board, shown.speak
         self._inbox, self._clock = inbox, clock
         self._tabletop, self._driver = around.tabletop, around.driver
-        self._power, self._seats, self._knobs = around.power, around.seats, around.knobs
+        self._switch_off, self._seats, self._knobs = around.switch_off, around.seats, around.knobs
         self._telephones, self._publish = around.telephones, around.publish
         self._practice = around.practice
         self._misreadings = around.misreadings
@@ -310,12 +310,9 @@ class Loop:
             driver.leave()
 
     def _show_table(self) -> None:
-        if self._tabletop is None:
-            return
-        self._tabletop.follow(self.session.table)
-        picture = self._tabletop.picture()
-        if picture is not None:
-            self._display.window.show_picture(picture, self._tabletop.title)
+        if self._tabletop is not None:
+            self._tabletop.follow(self.session.table)
+            self._display.window.show_picture(self._tabletop.picture(), self._tabletop.title)
 
     def _turn_off(self) -> None:
         """Switch the machine off, which ends the program, too; without a switch only end."""
@@ -324,12 +321,12 @@ class Loop:
             self._lay_over(notice(table, UNSAVED))
             return
         try:
-            if self._power is not None:
-                self._power.switch_off()
+            if self._switch_off is not None:
+                self._switch_off()
         except CompanionError as error:
             self._lay_over(notice(table, UNMOVED, error))
             return
-        self._off, self.open = True, self._power is not None
+        self._off, self.open = True, self._switch_off is not None
         self._show(farewell(table))
 
     def _show(self, shown: Panel) -> None:

@@ -26,7 +26,7 @@ from hardware.errors import CompanionError
 from hardware.gpio import open_pins
 from hardware.oversight import overseer
 from hardware.ports import Clock
-from hardware.power import SystemdPower
+from hardware.power import switch_off
 from tablet_companion import games
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.cameras import Cameras
@@ -209,9 +209,9 @@ class Program:
         """Run one game's table; return the game wanted next, or "", and whether to set up first."""
         keeper = Keeper(settings.journals, time.time, must_resume=self._first is None)
         settings, beneath = self._lay_beneath(game, settings)
-        power = SystemdPower() if self._wishes.appliance else None
+        off = switch_off if self._wishes.appliance else None
         beneath = dataclasses.replace(
-            beneath, overseer=overseer(), power=power, keep=self._keep_turned
+            beneath, overseer=overseer(), switch_off=off, keep=self._keep_turned
         )
         with Station(game, settings, beneath, keeper, self._clock) as station:
             if beneath.tabletop is not None:

@@ -17,8 +17,8 @@ from hardware.backlight import Backlight
 from hardware.board import Board
 from hardware.gpio import Pins
 from hardware.link.transport import Line, open_line
-from hardware.oversight import Unwatched
-from hardware.ports import Camera, Clock, Overseer, Power
+from hardware.oversight import Overseer
+from hardware.ports import Camera, Clock
 from tablet_companion.app.artwork import ArtThread
 from tablet_companion.app.camera import CameraSource, CameraThread, Interpret
 from tablet_companion.app.cameras import Cameras, Viewfinder
@@ -78,7 +78,7 @@ class Beneath:
     ``line`` opens the line to the board controller in the settings. If ``cameras`` are given, one
     of them can be chosen on the screen, and ``opened`` is not used. ``hangs`` is whether a camera's
     driver still keeps the device. ``games`` are the names and titles of those that can be chosen
-    instead of this one. ``overseer`` gets status reports; ``power`` switches a dedicated machine
+    instead of this one. ``overseer`` gets status reports; ``switch_off`` is for a dedicated machine
     off. Without ``looks`` no camera is used. ``first`` is the first message. ``art`` draws the
     board's appearance, on a thread of its own. ``thinker`` makes the search for the table's seats.
     ``backlight`` finds the screen's own light; ``keep`` saves what people set or choose.
@@ -96,8 +96,8 @@ class Beneath:
     cameras: Cameras | None = None
     hangs: Callable[[], bool] = lambda: False
     games: tuple[tuple[str, str], ...] = ()
-    overseer: Overseer = field(default_factory=Unwatched)
-    power: Power | None = None
+    overseer: Overseer = field(default_factory=Overseer)
+    switch_off: Callable[[], None] | None = None
     looks: bool = True
     first: Message | None = None
     art: Callable[[str], Art | None] = lambda _language: None
@@ -197,7 +197,7 @@ class Station:
             beneath.tabletop,
             Knobs(ways, settings.volume, screen.brightness, facing=screen.facing),
             beneath.driver,
-            beneath.power,
+            beneath.switch_off,
             self._seats,
             practice=beneath.practice,
             misreadings=Misreadings(settings.journals / MISREAD, lambda: self.source.seen),

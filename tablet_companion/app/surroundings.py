@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hardware.ports import Power
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.knobs import Knobs
@@ -42,7 +41,7 @@ class Surroundings:
     """The other parts of a table; each may be missing.
 
     A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
-    or presses a mouse button over the table. ``power`` switches the machine off, ``seats`` plays
+    or presses a mouse button over the table. ``switch_off`` is for the machine, ``seats`` plays
     the table's seats, ``knobs`` are volume and brightness, and ``publish`` gets every effect.
     ``practice`` learns from confirmed readings, ``misreadings`` saves misread pictures. ``finder``
     lets people choose a camera, ``trial`` test the devices, ``notebook`` keeps what was learnt, and
@@ -52,7 +51,7 @@ class Surroundings:
     tabletop: Tabletop | None = None
     knobs: Knobs | None = None
     driver: Driver | None = None
-    power: Power | None = None
+    switch_off: Callable[[], None] | None = None
     seats: Seats | None = None
     finder: Viewfinder | None = None
     trial: Trial | None = None

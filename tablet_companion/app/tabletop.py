@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from hardware.ports import Picture
 from tablet_companion.referee.model.table import Table
-from tablet_companion.screen.toolkit.window import Mouse
+from tablet_companion.screen.toolkit.window import Pictured
 
 
-class Tabletop(Protocol):
+class Tabletop(Pictured, Protocol):
     """A table in a second window, which people use with the mouse."""
-
-    @property
-    def title(self) -> str:
-        """The window's title, which says what the mouse can do."""
-        ...
-
-    def picture(self) -> Picture | None:
-        """Return the present picture of the table, or None before the first."""
-        ...
 
     def follow(self, table: Table) -> None:
         """Put the pieces out for the game that is being set up; leave them once it has begun."""
@@ -27,10 +17,6 @@ class Tabletop(Protocol):
 
     def put(self, table: Table) -> None:
         """Put the pieces as a game on record has them, or one about to begin."""
-        ...
-
-    def mouse(self, event: Mouse) -> None:
-        """Handle a mouse event."""
         ...
 
 

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.ports import Clock, Overseer
+from hardware.oversight import Overseer
+from hardware.ports import Clock
 from tablet_companion.app.loop import TICK_S
 from tablet_companion.referee.model.table import Stage, Table
 

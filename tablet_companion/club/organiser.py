@@ -86,7 +86,6 @@ class Organiser:
     def __init__(
         self, book: Book, rows: Callable[[], Mapping[str, Row]], place: Place, house: House
     ) -> None:
-        """Show these rows and this book."""
         self._book, self._rows, self._place, self._house = book, rows, place, house
         self._changed: set[str] = set()
         self._pages: set[web.WebSocketResponse] = set()

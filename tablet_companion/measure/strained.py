@@ -68,7 +68,6 @@ class Reader:
     """Reads pictures alone, or, once ``aimed``, as a reader that knows the board's position."""
 
     def __init__(self, setting: Setting) -> None:
-        """Take the calibration; every picture stands alone."""
         self._eye = BoardReader(setting.model, still_frames=1)
         self._home: Fit | None = None
 

@@ -1,6 +1,6 @@
 """Optimal play for rounds of Pocket Ops in which no specialist is in reserve.
 
-The solutions are exact (`tablet_companion/research/solving.py`) and stored in ``endings.bin``,
+The solutions are exact (`tools/laboratory/solving.py`) and stored in ``endings.bin``,
 since computing them takes too long at a table; ``python -m tools.laboratory.endings`` writes it.
 Each record is a base in its standard orientation and with spies only, the placer (0: the player who
 guessed first in the round), and two weights for each room: how often it is guessed, and how often a

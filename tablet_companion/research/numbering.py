@@ -32,7 +32,6 @@ class Numbering:
     """The numbers of a table: ``most`` for players, ``most_chance`` for chance."""
 
     def __init__(self, game: AnyGame, first: Any) -> None:
-        """Number all actions possible from the first state on."""
         self._game, self._state = game, first
         self._listing = listing = game.listing(first)
         waits = not listing.seats or any(map(game.interrupter, listing.seats))

@@ -77,7 +77,6 @@ class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annot
     """A moment of a game with its past."""
 
     def __init__(self, game: TabletGame) -> None:
-        """Begin a game."""
         super().__init__(game)
         self.memory = observing.Memory(begin(game.game, game.first))
 

@@ -86,7 +86,6 @@ class Console:
         pause: Callable[[float], None],
         ask: Callable[[], Reply] | None,
     ) -> None:
-        """Take the table to be tested."""
         self._table, self._clock, self._pause, self._ask = table, clock, pause, ask
         self._contacts = Contacts()
         self._news_s = 0.0

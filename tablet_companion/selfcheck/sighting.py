@@ -31,7 +31,6 @@ class Sighting:
     """
 
     def __init__(self, clock: Clock) -> None:
-        """Begin with nothing seen."""
         self.wanted = False
         self.body = CameraBody()
         self._clock = clock

@@ -67,7 +67,6 @@ class Pupil:
     """Takes the chapters of a game, one after another, at one simulated table."""
 
     def __init__(self, kit: Print) -> None:
-        """Sit down at a table that is set up for a game."""
         self.kit, self.game, board = kit, kit.game, kit.board
         self.clock = ManualClock()
         self.sim, self.hands = make_table(board, self.game.name, np.random.default_rng(0))

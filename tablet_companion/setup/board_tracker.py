@@ -32,7 +32,6 @@ class BoardTracker:
     """
 
     def __init__(self, teaching: Teaching) -> None:
-        """Begin with the corners that were set, and no picture."""
         self._teaching = teaching
         self.bare: BareBoard | None = None
         self.before: BareBoard | None = None

@@ -25,7 +25,6 @@ class CameraFeed:
     def __init__(
         self, opened: Callable[[str], Camera], find: Callable[[], tuple[Found, ...]]
     ) -> None:
-        """Begin with no camera."""
         self.frame: Frame | None = None
         self.trouble: Message | None = None
         self.error: Exception | None = None

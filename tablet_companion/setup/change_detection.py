@@ -69,7 +69,6 @@ class Stillness:
     """Measures how long nothing has moved; a frame may be passed in repeatedly."""
 
     def __init__(self) -> None:
-        """Begin with nothing seen."""
         self._before: Thumbnail | None = None
         self._seen_s = self.since_s = 0.0
 

@@ -28,15 +28,7 @@ from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.handles import LayoutStep
 from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_places
-from tablet_companion.setup.pageparts import (
-    Does,
-    Key,
-    body,
-    grid,
-    lay_page,
-    list_choices,
-    set_messages,
-)
+from tablet_companion.setup.pageparts import Does, Key, list_choices
 from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
@@ -60,53 +52,51 @@ _MOST_BYTES: Final = 100_000_000
 class DesignStep(LayoutStep):
     """Lays out a new board over its picture: keys choose kind and numbers, fingers drag corners."""
 
+    teaching: Design
+    _beside: tuple[Point, Wanted] | None = None
+
     def __init__(self, desk: Desk, design: Design) -> None:
-        """Begin with a grid."""
         super().__init__(desk, design)
-        self.design = design
         self._before: dict[str, Wanted] = {}
-        self._beside: tuple[Point, Wanted] | None = None
 
     @property
     def _kind(self) -> str:
-        return next(kind for kind in KINDS if getattr(self.design.wanted, kind) is not None)
+        return next(kind for kind in KINDS if getattr(self.teaching.wanted, kind) is not None)
 
     def handles(self) -> Mapping[str, Point]:
         """Return the two corners of the layout, or every point, where the camera sees them."""
-        points = self.design.wanted.points
-        found = self.design.corners_mm if points is None else points
+        points = self.teaching.wanted.points
+        found = self.teaching.corners_mm if points is None else points
         return self.project(np.array(found)) if found else {}
 
     def move(self, name: str, to: Point) -> None:
         """Take a corner of the layout, or a point, elsewhere."""
-        at, wanted = self.find_on_board(to), self.design.wanted
+        at, wanted = self.find_on_board(to), self.teaching.wanted
         if wanted.points is not None:
             moved = [at if str(n) == name else one for n, one in enumerate(wanted.points)]
-            self.design.wanted = wanted._replace(points=tuple(moved))
+            self.teaching.wanted = wanted._replace(points=tuple(moved))
             return
-        first, last = self.design.corners_mm
+        first, last = self.teaching.corners_mm
         first, last = (at, last) if name == "0" else (first, at)
-        self.design.wanted = wanted._replace(first=first, last=last)
+        self.teaching.wanted = wanted._replace(first=first, last=last)
 
     def press(self, x: float, y: float) -> None:
         """Take hold of what is under the finger, or add a point there."""
         super().press(x, y)
         self._beside = None
-        frame, points = self.frame(), self.design.wanted.points
+        frame, points = self.frame(), self.teaching.wanted.points
         if points is None or frame is None or not frame.box.holds(x, y):
             return
         if self.held is None:
             self._add(frame.pixel(x, y))
             self.held = str(len(points))
-        elif math.hypot(*self._grip) > self.desk.look.theme.px(_RING_MM):
-            self._beside = (x, y), self.design.wanted
+        elif math.hypot(*self._grip) > self.look.theme.px(_RING_MM):
+            self._beside = (x, y), self.teaching.wanted
 
     def drag(self, x: float, y: float) -> None:
         """Let the handle that is held go along; a finger that only trembles drags nothing."""
         super().drag(x, y)
-        if self._beside and math.dist((x, y), self._beside[0]) > self.desk.look.theme.px(
-            _TREMOR_MM
-        ):
+        if self._beside and math.dist((x, y), self._beside[0]) > self.look.theme.px(_TREMOR_MM):
             self._beside = None
 
     def release(self) -> None:
@@ -114,21 +104,21 @@ class DesignStep(LayoutStep):
         super().release()
         frame = self.frame()
         if self._beside is not None and frame is not None:
-            at, self.design.wanted = self._beside
+            at, self.teaching.wanted = self._beside
             self._add(frame.pixel(*at))
         self._beside = None
 
     def _add(self, pixel: Point) -> None:
         """Add a point where the camera sees it."""
-        wanted, at = self.design.wanted, self.find_on_board(pixel)
-        self.design.wanted = wanted._replace(points=(*(wanted.points or ()), at))
+        wanted, at = self.teaching.wanted, self.find_on_board(pixel)
+        self.teaching.wanted = wanted._replace(points=(*(wanted.points or ()), at))
 
     def marks(self, frame: PictureFrame) -> Iterator[Item]:
         """Yield a ring for every place."""
         try:
-            if not self.design.spots():
+            if not self.teaching.spots():
                 return
-            board = self.design.board()
+            board = self.teaching.board()
         except CompanionError:  # places on one another, where the handles show it, or too many
             return
         rings: list[Item] = []
@@ -149,10 +139,10 @@ class DesignStep(LayoutStep):
             ask = N_("Touch every place of the board.")
         say = self.trouble or Message(ask)
         keys = self.keys(tuple(self._list_keys()))
-        return lay_page(self.desk.look, say, (BACK, ON), self.picture(), keys)
+        return self.lay(say, (BACK, ON), self.picture(), keys)
 
     def _list_keys(self) -> Iterator[Key]:
-        kind, wanted, plain = self._kind, self.design.wanted, Weight.PLAIN
+        kind, wanted, plain = self._kind, self.teaching.wanted, Weight.PLAIN
         yield KINDS[kind][0], Does("kind"), plain
         if kind in ("grid", "hexagons"):
             yield N_("Fewer columns"), Does("columns", -1), plain
@@ -177,7 +167,7 @@ class DesignStep(LayoutStep):
         """Change the layout; go on only if the board is possible."""
         super().obey(does)
         self.trouble = None
-        design, wanted = self.design, self.design.wanted
+        design, wanted = self.teaching, self.teaching.wanted
         match does.what:
             case "kind":
                 kinds = list(KINDS)
@@ -207,7 +197,7 @@ class DesignStep(LayoutStep):
 
     def _check(self) -> None:
         try:
-            self.design.board()
+            self.teaching.board()
         except LayoutError:
             self.done, self.trouble = False, _TOO_MANY
         except CompanionError as error:
@@ -217,36 +207,31 @@ class DesignStep(LayoutStep):
 class ColoursStep(TeachStep):
     """Asks which colours the men of a new board have."""
 
-    def __init__(self, desk: Desk, design: Design) -> None:
-        """Begin with white and black."""
-        super().__init__(desk, design)
-        self.design = design
+    teaching: Design
 
     def page(self) -> Page:
         """Return a key for each colour; those that were chosen stand out."""
-        look = self.desk.look
-        keys = list_choices("colour", {name: SEATS[name] for name in COLOURS}, self.design.colours)
+        keys = list_choices(
+            "colour", {name: SEATS[name] for name in COLOURS}, self.teaching.colours
+        )
         say = Message(N_("Which colours do the pieces have?"))
-        return lay_page(look, say, (BACK, ON), grid(keys, body(look), look))
+        return self.lay(say, (BACK, ON), self.grid(keys))
 
     def obey(self, does: Does) -> None:
         """Choose a colour, or leave it out again unless it is the last one."""
         super().obey(does)
         if does.what == "colour":
-            chosen = set(self.design.colours) ^ {str(does.value)}
+            chosen = set(self.teaching.colours) ^ {str(does.value)}
             kept = tuple(name for name in COLOURS if name in chosen)
-            self.design.colours = kept or self.design.colours
+            self.teaching.colours = kept or self.teaching.colours
 
 
 class KeepStep(TeachStep):
     """Keeps a new board, and what was learnt of it, and puts both onto a stick."""
 
-    def __init__(self, desk: Desk, design: Design) -> None:
-        """Begin with nothing saved."""
-        super().__init__(desk, design)
-        self.design = design
-        self.folder: Path | None = None
-        self._told: Message | None = None
+    teaching: Design
+    folder: Path | None = None
+    _told: Message | None = None
 
     def enter(self) -> None:
         """Begin to learn: it takes some seconds."""
@@ -257,10 +242,10 @@ class KeepStep(TeachStep):
 
     def _choose_number(self) -> None:
         """Take the next free folder, and note it: a pulled plug must not leave a second board."""
-        if not self.design.number:
+        if not self.teaching.number:
             boards = self._boards
             numbers = (n for n in itertools.count(1) if not (boards / f"my-board-{n}").exists())
-            self.design.number = next(numbers)
+            self.teaching.number = next(numbers)
             self.keep()
 
     @property
@@ -270,12 +255,12 @@ class KeepStep(TeachStep):
     def _learn(self) -> Path:
         """Write the board into its folder, and learn it. Raises CompanionError."""
         boards = self._boards
-        folder = boards / f"my-board-{self.design.number}"
+        folder = boards / f"my-board-{self.teaching.number}"
         making = boards / ".learning"  # else a full disk leaves half a board
         shutil.rmtree(making, ignore_errors=True)
         try:
             with explain_os_error(f"{folder} cannot be written"):
-                write_calibration(learn(self.design, making, log), making / TAUGHT)
+                write_calibration(learn(self.teaching, making, log), making / TAUGHT)
                 shutil.rmtree(folder, ignore_errors=True)
                 making.rename(folder)
         finally:
@@ -287,15 +272,14 @@ class KeepStep(TeachStep):
 
     def page(self) -> Page:
         """Return where the board is."""
-        look = self.desk.look
         if self.work is not None:
             say = Message(N_("I am learning your board. This takes a minute."))
-            return lay_page(look, say, (BACK,))
+            return self.lay(say, (BACK,))
         foot: list[Key] = [BACK]
         if self.folder is not None:
             foot.append((N_("Put it onto a stick"), Does("stick"), Weight.PLAIN))
         say = self.trouble or Message(N_("Your board is kept."))
-        return lay_page(look, say, (*foot, ON), set_messages(self._lines(), body(look), look))
+        return self.lay(say, (*foot, ON), self.write(self._lines()))
 
     def _lines(self) -> Iterator[Message]:
         """Yield where the board is."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -23,14 +24,14 @@ from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
-from tablet_companion.screen.toolkit import paint
-from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit import bands, controls, layout, paint, parts, stages
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import fit_theme
 from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.camera_feed import CameraFeed
 from tablet_companion.setup.kept import KeptTeaching
-from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.pageparts import Does, Key
 
 UNWRITTEN = Message(N_("This cannot be saved. It holds until the machine is switched off."))
 
@@ -95,6 +96,10 @@ class Desk:
             self._unsaved = True
         self.look = self._look()
 
+    def put(self, **values: Any) -> None:
+        """Change settings to these values, and nothing else of the file."""
+        self.change(lambda before: msgspec.structs.replace(before, **values))
+
     @property
     def is_unsaved(self) -> bool:
         """Whether what was to be saved last, of the settings or of a board, is in memory only."""
@@ -108,7 +113,7 @@ class Desk:
     def choose(self, name: str) -> None:
         """Set the table up for another game."""
         self.game, self.board = games.load(name), printed.board(name)
-        self.change(lambda s: msgspec.structs.replace(s, game=name))
+        self.put(game=name)
 
     def watch(self) -> None:
         """Watch the camera of the settings, or the first that is plugged in."""
@@ -127,7 +132,7 @@ class Desk:
 
     def use(self, camera: str) -> None:
         """Use this camera from now on."""
-        self.change(lambda s: msgspec.structs.replace(s, camera=camera))
+        self.put(camera=camera)
 
     def _find_cameras(self) -> tuple[Found, ...]:
         return () if self.simulated else self.things.found()
@@ -167,6 +172,41 @@ class Step:
     def page(self) -> Page:
         """Return the page."""
         raise NotImplementedError
+
+    @property
+    def look(self) -> Look:
+        """Return the pages' appearance, which changes with the settings."""
+        return self.desk.look
+
+    @property
+    def body(self) -> Box:
+        """Return the room between the headline and the keys."""
+        return stages.shelf(self.look).body
+
+    def lay(self, say: Message, foot: Sequence[Key], *drawn: Part) -> Page:
+        """Return a page: what to do, what is drawn, and one row of keys."""
+        look, stage = self.look, stages.shelf(self.look)
+        head = bands.headline(look.words.say(say), stage.head, look)
+        return parts.page(look, head, *drawn, controls.key_row(foot, stage.foot, look))
+
+    def grid(self, keys: Sequence[Key], box: Box | None = None, least_mm: float = 30.0) -> Part:
+        """Return keys in as few lines as their least width allows, no higher than they need be."""
+        box, look, gap = box or self.body, self.look, self.look.theme.gap
+        across, down = layout.shape(len(keys), box, look.theme.px(least_mm), gap)
+        high = min(box.h, down * look.theme.px(17) + (down - 1) * gap)
+        cells = layout.grid(Box(box.x, box.y, box.w, high), across, down, gap)
+        return controls.keys_in(cells[: len(keys)], keys, look)
+
+    def write(self, messages: Iterable[Message], box: Box | None = None) -> Part:
+        """Return sentences below each other."""
+        look = self.look
+        size, ink = look.theme.body, look.colours.text
+        said = tuple(parts.Sentence(look.words.say(one), size, ink) for one in messages)
+        return parts.column(said, box or self.body, look)
+
+    def blank(self, box: Box) -> Part:
+        """Return the empty field that is shown until there is a picture."""
+        return Part((Fill(box, self.look.colours.raised, self.look.theme.px(2)),))
 
     def obey(self, does: Does) -> None:
         """Do what a key means; ``on`` and ``back`` are known to every step."""

@@ -16,7 +16,7 @@ from tablet_companion.selfcheck.doctor.machine import this_machine
 from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.pageparts import Does, Key, body, lay_page, set_messages
+from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.work import STOP, SlowStep
 
 _SHOWN: Final = 3
@@ -28,7 +28,6 @@ class DoctorStep(SlowStep):
     """The doctor's findings at this table, worst first, each with its remedy."""
 
     def __init__(self, desk: Desk) -> None:
-        """Begin without findings."""
         super().__init__(desk)
         # The page is the proof that there is a screen; asking SDL once more would close it.
         self._machine = dataclasses.replace(
@@ -54,9 +53,8 @@ class DoctorStep(SlowStep):
 
     def page(self) -> Page:
         """Return the findings, or the question whether the report may contain pictures."""
-        look = self.desk.look
         if self.work is not None:
-            return lay_page(look, Message(N_("I am checking everything.")), (STOP, ON))
+            return self.lay(Message(N_("I am checking everything.")), (STOP, ON))
         if self._asks:
             ask = Message(
                 N_("May the picture of the last misreading go along? It shows your table.")
@@ -65,10 +63,10 @@ class DoctorStep(SlowStep):
                 (N_("No picture"), Does("bundle"), Weight.PLAIN),
                 (N_("With the picture"), Does("bundle", "picture"), Weight.PLAIN),
             )
-            return lay_page(look, ask, answers)
+            return self.lay(ask, answers)
         report: Key = (N_("Report onto a stick"), Does("report"), Weight.PLAIN)
-        lines = set_messages(self._lines(), body(look), look)
-        return lay_page(look, self._say(), (BACK, report, ON), lines)
+        lines = self.write(self._lines())
+        return self.lay(self._say(), (BACK, report, ON), lines)
 
     def _say(self) -> Message:
         if self.trouble is not None:
@@ -84,7 +82,7 @@ class DoctorStep(SlowStep):
         """Return where the report is, and the worst findings with their remedies."""
         told = () if self._told is None else (self._told,)
         shown = [one for one in self.findings if one.state in _WORST][:_SHOWN]
-        return *told, *(quote(one.sentence(self.desk.look.words)) for one in shown)
+        return *told, *(quote(one.sentence(self.look.words)) for one in shown)
 
     def obey(self, does: Does) -> None:
         """Write the report, with pictures only if somebody agreed."""

@@ -10,7 +10,7 @@ import msgspec
 from calibration.experience import forget_experience
 from hardware.errors import CompanionError
 from hardware.ports import Frame
-from tablet_companion.config import ScreenSettings, Settings, played_file
+from tablet_companion.config import ScreenSettings, played_file
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit import printed
@@ -23,17 +23,7 @@ from tablet_companion.screen.toolkit.theme import MM_PER_INCH
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import Aim, judge_picture
 from tablet_companion.setup.desk import UNWRITTEN, Desk, Step
-from tablet_companion.setup.pageparts import (
-    Does,
-    Key,
-    bar,
-    blank,
-    body,
-    grid,
-    lay_page,
-    list_choices,
-    set_messages,
-)
+from tablet_companion.setup.pageparts import Does, Key, bar, list_choices
 from tablet_companion.setup.picture_frame import frame_whole, size_of
 from tablet_companion.setup.work import STOP, SlowStep
 
@@ -59,16 +49,15 @@ class LanguageStep(Step):
 
     def page(self) -> Page:
         """Return a key for each language, in its own words."""
-        look = self.desk.look
         keys = list_choices("language", LANGUAGES, {self.desk.settings.language})
         say = Message(N_("Welcome. Which language do you speak?"))
-        return lay_page(look, say, (ON,), grid(keys, body(look), look))
+        return self.lay(say, (ON,), self.grid(keys))
 
     def obey(self, does: Does) -> None:
         """Use the touched language from now on."""
         super().obey(does)
         if does.what == "language":
-            self.desk.change(lambda s: msgspec.structs.replace(s, language=does.value))
+            self.desk.put(language=does.value)
 
 
 class ScreenStep(Step):
@@ -76,8 +65,8 @@ class ScreenStep(Step):
 
     def page(self) -> Page:
         """Return a line to hold a ruler against, with centimetres as wide as they are by now."""
-        look, theme = self.desk.look, self.desk.look.theme
-        room = body(look)
+        look, theme = self.look, self.look.theme
+        room = self.body
         why, ruler = layout.rows(room, (room.h // 2, 0), theme.gap)
         text = Message(
             N_("Hold a ruler to the line, its 0 at the left. Touch the line at {count} cm."),
@@ -101,12 +90,12 @@ class ScreenStep(Step):
         )
         assert ruler.h > 0, "the line has the lower half"
         say = Message(N_("Which way up is the screen, and how large?"))
-        return lay_page(look, say, foot, set_messages((text,), why, look), Part(ends))
+        return self.lay(say, foot, self.write((text,), why), Part(ends))
 
     def _line(self) -> Box:
         """Return the ruler's line: from its zero to the end of the page."""
-        room = body(self.desk.look)
-        return Box(room.x + 4, room.bottom - self.desk.look.theme.gap, room.w - 8, 1)
+        room = self.body
+        return Box(room.x + 4, room.bottom - self.look.theme.gap, room.w - 8, 1)
 
     def _ruler_mm(self) -> float:
         """Return at how many millimetres of the ruler the line is touched."""
@@ -121,7 +110,7 @@ class ScreenStep(Step):
     def press(self, x: float, y: float) -> None:
         """Take the position of the ruler's mark; touches far from the line are ignored."""
         line = self._line()
-        if abs(y - line.y) < 2 * self.desk.look.theme.finger and x > line.x:
+        if abs(y - line.y) < 2 * self.look.theme.finger and x > line.x:
             self._resize((x - line.x) / self._ruler_mm() * MM_PER_INCH)
 
     def obey(self, does: Does) -> None:
@@ -137,13 +126,8 @@ class ScreenStep(Step):
         """Set the pixels per inch; pages keep room for their keys all the same."""
         if dpi < _LEAST_DPI:  # that far left no ruler has its mark
             return
-        kept = round(dpi, 1)
-
-        def resize(settings: Settings) -> Settings:
-            screen = msgspec.structs.replace(settings.screen, dpi=kept)
-            return msgspec.structs.replace(settings, screen=screen)
-
-        self.desk.change(resize)
+        replace, kept = msgspec.structs.replace, round(dpi, 1)
+        self.desk.change(lambda s: replace(s, screen=replace(s.screen, dpi=kept)))
 
 
 def turn_screen(screen: ScreenSettings) -> ScreenSettings:
@@ -158,8 +142,7 @@ class WarningStep(Step):
 
     def page(self) -> Page:
         """Return the warning, and the key that goes on."""
-        look = self.desk.look
-        return lay_page(look, UNWRITTEN, (ON,))
+        return self.lay(UNWRITTEN, (ON,))
 
 
 class GameStep(Step):
@@ -167,10 +150,9 @@ class GameStep(Step):
 
     def page(self) -> Page:
         """Return a key for each game."""
-        look = self.desk.look
         keys = list_choices("game", dict(printed.titles()), {self.desk.game.name})
         say = Message(N_("Which game do you want to play first?"))
-        return lay_page(look, say, (BACK, ON), grid(keys, body(look), look))
+        return self.lay(say, (BACK, ON), self.grid(keys))
 
     def obey(self, does: Does) -> None:
         """Choose the touched game."""
@@ -182,13 +164,10 @@ class GameStep(Step):
 class CameraStep(SlowStep):
     """The camera's picture, large, with advice on what to correct, and whose board it shows."""
 
-    def __init__(self, desk: Desk) -> None:
-        """Begin without a picture."""
-        super().__init__(desk)
-        self._frame: Frame | None = None
-        self._aim: Aim | None = None
-        self._judged_s = self._named_s = 0.0
-        self._other = ""
+    _frame: Frame | None = None
+    _aim: Aim | None = None
+    _judged_s = _named_s = 0.0
+    _other = ""
 
     def enter(self) -> None:
         """Watch the camera of the settings, or else the first that is found."""
@@ -225,17 +204,17 @@ class CameraStep(SlowStep):
 
     def page(self) -> Page:
         """Return the picture, a bar of its quality, and what to correct."""
-        look, aim = self.desk.look, self._aim
+        look, aim = self.look, self._aim
         foot = [BACK]
         if self._others:
             foot.append((N_("Other camera"), Does("other"), Weight.PLAIN))
         if self._other:
             foot.append(PLAY)
         foot.append(ON if aim is not None and aim.good else SKIP)
-        room = body(look)
+        room = self.body
         seen, quality = layout.rows(room, (0, look.theme.px(5)), look.theme.gap)
         share = bar(0 if aim is None else aim.quality, quality, look)
-        return lay_page(look, self._say(), foot, self._picture(seen), share)
+        return self.lay(self._say(), foot, self._picture(seen), share)
 
     @property
     def _others(self) -> list[str]:
@@ -254,9 +233,9 @@ class CameraStep(SlowStep):
         return self._aim.advice[0] if self._aim.advice else good
 
     def _picture(self, room: Box) -> Part:
-        look = self.desk.look
+        look = self.look
         if self._frame is None or self._aim is None:
-            return blank(room, look)
+            return self.blank(room)
         picture = self._frame.picture
         frame = frame_whole(size_of(picture), room)
         rings = tuple(
@@ -300,12 +279,9 @@ _WAYS: Final = (
 class BoardStep(SlowStep):
     """The choice of a board: to be printed, to be taught, without rules, or already calibrated."""
 
-    def __init__(self, desk: Desk) -> None:
-        """Begin with nothing chosen."""
-        super().__init__(desk)
-        self.wants = ""
-        self._asks = False
-        self._said: Message | None = None
+    wants = ""
+    _asks = False
+    _said: Message | None = None
 
     def enter(self) -> None:
         """Ask again."""
@@ -314,14 +290,14 @@ class BoardStep(SlowStep):
 
     def page(self) -> Page:
         """Return the page with the ways to get a board."""
-        look = self.desk.look
+        look = self.look
         if self.work is not None:
             say = Message(N_("I am drawing the board and the cards. This takes a minute."))
-            return lay_page(look, say, (STOP,))
+            return self.lay(say, (STOP,))
         if self._asks:
             say = Message(N_("Forget what was learnt about this board while playing?"))
             yes: Key = (N_("Forget it"), Does("forget", "sure"), Weight.PLAIN)
-            return lay_page(look, say, (NO, yes))
+            return self.lay(say, (NO, yes))
         keys = [
             (N_("Print a board"), Does("print"), Weight.PLAIN),
             (N_("Teach me your board"), Does("teach"), Weight.PLAIN),
@@ -331,13 +307,13 @@ class BoardStep(SlowStep):
             keys.append((N_("Forget what was learnt while playing"), Does("forget"), Weight.PLAIN))
         rows = len(keys) if look.theme.portrait else 1 + len(keys) // 4
         high = rows * look.theme.px(18) + (rows - 1) * look.theme.gap
-        above, below = layout.rows(body(look), (high, 0), 2 * look.theme.gap)
+        above, below = layout.rows(self.body, (high, 0), 2 * look.theme.gap)
         say = Message(N_("Which board do you play on?"))
         done: Key = (N_("I have my board"), Does("on"), Weight.MAIN)
         said = self.trouble or self._said
         text = _WAYS if said is None else (said,)
-        lines = set_messages(text, below, look)
-        return lay_page(look, say, (BACK, done), grid(keys, above, look), lines)
+        lines = self.write(text, below)
+        return self.lay(say, (BACK, done), self.grid(keys, above), lines)
 
     def obey(self, does: Does) -> None:
         """Write what is to be printed, or go on to the teaching."""

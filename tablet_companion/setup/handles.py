@@ -19,8 +19,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Polygon,
     join_parts,
 )
-from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.pageparts import Key, blank, body, grid
+from tablet_companion.setup.pageparts import Key
 from tablet_companion.setup.picture_frame import (
     PictureFrame,
     close_up,
@@ -29,7 +28,6 @@ from tablet_companion.setup.picture_frame import (
     size_of,
 )
 from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.work import TeachStep
 
 _LOUPE_MM: Final = 26.0
@@ -43,11 +41,8 @@ class HandlesStep(TeachStep):
     work_moves_handles: ClassVar[bool] = True
     """Whether the page's work puts the handles somewhere, so that a drag meanwhile is undone."""
 
-    def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Begin with nothing held."""
-        super().__init__(desk, teaching)
-        self.held: str | None = None
-        self._grip: Point = (0.0, 0.0)
+    held: str | None = None
+    _grip: Point = (0.0, 0.0)
 
     def handles(self) -> Mapping[str, Point]:
         """Return where the handles are, in pixels of the picture."""
@@ -66,7 +61,7 @@ class HandlesStep(TeachStep):
 
     def room(self) -> Box:
         """Return the picture's room."""
-        return body(self.desk.look)
+        return self.body
 
     def press(self, x: float, y: float) -> None:
         """Take hold of the handle under the finger."""
@@ -75,7 +70,7 @@ class HandlesStep(TeachStep):
         if frame is None or (self.work is not None and self.work_moves_handles):
             return
         found = find_nearest(self.handles(), frame.pixel(x, y))
-        if found is not None and found[1] * frame.scale < 1.2 * self.desk.look.theme.finger:
+        if found is not None and found[1] * frame.scale < 1.2 * self.look.theme.finger:
             self.held = found[0]
             at = frame.at(self.handles()[self.held])
             self._grip = at[0] - x, at[1] - y
@@ -93,9 +88,9 @@ class HandlesStep(TeachStep):
     def picture(self) -> Part:
         """Return the picture with its handles, and the loupe while one is held."""
         frame, still = self.frame(), self.teaching.still
-        look = self.desk.look
+        look = self.look
         if frame is None or still is None:
-            return blank(body(look), look)
+            return self.blank(self.body)
         radius = look.theme.px(3.5)
         points = self.handles()
         rings = [
@@ -114,7 +109,7 @@ class HandlesStep(TeachStep):
     def _loupe(self, frame: PictureFrame, still: Picture, points: Mapping[str, Point]) -> Part:
         if self.held is None or self.held not in points:
             return Part()
-        look, side = self.desk.look, self.desk.look.theme.px(_LOUPE_MM)
+        look, side = self.look, self.look.theme.px(_LOUPE_MM)
         held = frame.at(points[self.held])
         left = held[0] > frame.box.centre[0]
         x = frame.box.x if left else frame.box.right - side
@@ -136,8 +131,8 @@ class LayoutStep(HandlesStep):
 
     def rooms(self) -> tuple[Box, Box]:
         """Return the picture's room, and the keys'."""
-        look = self.desk.look
-        return stages.split(body(look), look, (3, 2) if look.theme.portrait else (5, 3))
+        look = self.look
+        return stages.split(self.body, look, (3, 2) if look.theme.portrait else (5, 3))
 
     def room(self) -> Box:
         """Return the picture's room."""
@@ -145,11 +140,11 @@ class LayoutStep(HandlesStep):
 
     def keys(self, given: Sequence[Key]) -> Part:
         """Return the keys beside the picture, or below it."""
-        look, (_, side) = self.desk.look, self.rooms()
+        look, (_, side) = self.look, self.rooms()
         across = 3 if look.theme.portrait else 2
         high = min(side.h, -(-len(given) // across) * look.theme.px(17))
         side = Box(side.x, side.y, side.w, high)
-        return grid(given, side, look, side.w / across / look.theme.px(1) - 2)
+        return self.grid(given, side, side.w / across / look.theme.px(1) - 2)
 
     def project(self, points_mm: Floats) -> Mapping[str, Point]:
         """Return where the camera sees points of the board, by their numbers."""

@@ -18,9 +18,8 @@ from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.board_tracker import BoardTracker
 from tablet_companion.setup.change_detection import TUNING, Stillness
-from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK
-from tablet_companion.setup.pageparts import Does, Key, blank, body, lay_page
+from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.picture_frame import frame_points, frame_whole, size_of
 from tablet_companion.setup.placing import draw_places
 from tablet_companion.setup.showing import MOVED
@@ -36,15 +35,12 @@ from tablet_companion.vision.scene import Model
 class LearnStep(TeachStep):
     """Learns the board, marks doubtful places, and takes one more picture if asked."""
 
-    def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Begin before learning."""
-        super().__init__(desk, teaching)
-        self.doubtful: frozenset[str] = frozenset()
-        self.found: Calibration | None = None
-        self._more: Stillness | None = None
-        self._frame: Frame | None = None
-        self._asked_s: float | None = None
-        self._unfit: Message | None = None
+    doubtful: frozenset[str] = frozenset()
+    found: Calibration | None = None
+    _more: Stillness | None = None
+    _frame: Frame | None = None
+    _asked_s: float | None = None
+    _unfit: Message | None = None
 
     def enter(self) -> None:
         """Begin to learn: it takes from seconds to a minute."""
@@ -72,7 +68,6 @@ class LearnStep(TeachStep):
 
     def page(self) -> Page:
         """Return the page of the result, with a ring round every doubtful place."""
-        look = self.desk.look
         if self._more is not None:
             foot: list[Key] = [STOP]
             if self._frame is not None:
@@ -80,11 +75,11 @@ class LearnStep(TeachStep):
             turn = Message(N_("Turn the board a little, and take your hands away."))
             say = self.desk.feed.trouble or self._unfit or turn
             live = None if self._frame is None else self._frame.picture
-            return lay_page(look, say, foot, self._picture(live, ()))
+            return self.lay(say, foot, self._picture(live, ()))
         shown = [name for name in ("start", "empty") if name in self.teaching.shown]
         doubtful = self.doubtful if self.found else None
         drawn = self._picture(self.teaching.align_shown(shown[0]), doubtful) if shown else Part()
-        return lay_page(look, self._say(), tuple(self._foot()), drawn)
+        return self.lay(self._say(), tuple(self._foot()), drawn)
 
     def _foot(self) -> Iterator[Key]:
         yield BACK
@@ -95,10 +90,9 @@ class LearnStep(TeachStep):
         yield (N_("Play on it"), Does("on"), Weight.PLAIN if self.doubtful else Weight.MAIN)
 
     def _picture(self, picture: Picture | None, doubtful: Collection[str] | None) -> Part:
-        look = self.desk.look
-        room = body(look)
+        room = self.body
         if picture is None:
-            return blank(room, look)
+            return self.blank(room)
         if self._more is not None:
             frame = frame_whole(size_of(picture), room)
             return Part((frame.shown(picture),))

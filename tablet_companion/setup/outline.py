@@ -21,7 +21,7 @@ from tablet_companion.setup.aim import find_outline, judge_light
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON, PLAY, BoardStep, say_other
 from tablet_companion.setup.handles import HandlesStep
-from tablet_companion.setup.pageparts import Does, Key, body, grid, lay_page, set_messages
+from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.picture_frame import PictureFrame, frame_whole, size_of
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Laid, Teaching
@@ -35,13 +35,9 @@ class CornersStep(HandlesStep):
     """The board's four corners, found automatically if they stand out."""
 
     work_moves_handles = False
-
-    def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Begin with no picture."""
-        super().__init__(desk, teaching)
-        self._other = ""
-        self._frame: Frame | None = None
-        self._dark: Message | None = None
+    _other = ""
+    _frame: Frame | None = None
+    _dark: Message | None = None
 
     def enter(self) -> None:
         """Watch the camera for a picture, unless there is one whose corners were set."""
@@ -105,7 +101,7 @@ class CornersStep(HandlesStep):
     def marks(self, frame: PictureFrame) -> Iterator[Item]:
         """Yield the board's edge."""
         edge = tuple(frame.at(corner) for corner in self.teaching.corners)
-        yield Polygon(edge, None, self.desk.look.colours.amber, 2)
+        yield Polygon(edge, None, self.look.colours.amber, 2)
 
     def page(self) -> Page:
         """Return the picture with the corners."""
@@ -113,16 +109,16 @@ class CornersStep(HandlesStep):
         if self.teaching.still is None:
             say = trouble or self._dark or Message(N_("I am waiting for a picture."))
             if self._dark is None or self._frame is None:
-                return lay_page(self.desk.look, say, (BACK,), self.picture())
+                return self.lay(say, (BACK,), self.picture())
             live, room = self._frame.picture, self.room()
             drawn = Part((frame_whole(size_of(live), room).shown(live),))
-            return lay_page(self.desk.look, say, (BACK, TAKE), drawn)
+            return self.lay(say, (BACK, TAKE), drawn)
         say = self.trouble or Message(N_("Drag the rings to the corners of the board."))
         again: Key = (N_("Other picture"), Does("again"), Weight.PLAIN)
         if self._other:
             other = say_other(self.desk, self._other)
-            return lay_page(self.desk.look, other, (BACK, again, PLAY), self.picture())
-        return lay_page(self.desk.look, say, (BACK, again, ON), self.picture())
+            return self.lay(other, (BACK, again, PLAY), self.picture())
+        return self.lay(say, (BACK, again, ON), self.picture())
 
     def obey(self, does: Does) -> None:
         """Take another picture; go on only from corners that a board can have."""
@@ -144,7 +140,6 @@ class SizeStep(TeachStep):
     """Asks for the board's width and height."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Ask for the size of a board that is taught."""
         super().__init__(desk, teaching)
         self._corners = tuple(teaching.corners)
         self._laid = self._told() if teaching.sketch is not None else ()
@@ -159,11 +154,11 @@ class SizeStep(TeachStep):
 
     def page(self) -> Page:
         """Return the sides in centimetres, and keys to change them."""
-        look = self.desk.look
+        look = self.look
         if self.work is not None:
             why = Message(N_("It takes some seconds. You can also lay them out yourself."))
             by_hand: Key = (N_("By hand"), Does("by hand"), Weight.PLAIN)
-            return lay_page(look, _SEEKING, (STOP, by_hand), set_messages((why,), body(look), look))
+            return self.lay(_SEEKING, (STOP, by_hand), self.write((why,)))
         width, height = (round(side / 10, 1) for side in self.teaching.size_mm)
         text = Message(
             N_("{text} by {text_height} cm, from edge to edge."),
@@ -174,10 +169,10 @@ class SizeStep(TeachStep):
             for side, labels in _SIDES.items()
             for label, step in zip(labels, (-10.0, -1.0, 1.0, 10.0), strict=True)
         ]
-        above, below = layout.rows(body(look), (look.theme.px(11), 0), look.theme.gap)
-        said = set_messages((text,), above, look)
+        above, below = layout.rows(self.body, (look.theme.px(11), 0), look.theme.gap)
+        said = self.write((text,), above)
         say = self.trouble or Message(N_("How large is the board? Measure it."))
-        return lay_page(look, say, (BACK, ON), said, grid(keys, below, look, 20.0))
+        return self.lay(say, (BACK, ON), said, self.grid(keys, below, 20.0))
 
     def obey(self, does: Does) -> None:
         """Change a side; go on if a camera can see such a board there."""

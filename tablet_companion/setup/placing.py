@@ -17,11 +17,10 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.boardview import piece_rgb
 from tablet_companion.screen.toolkit.drawing import Circle, Item, Page
 from tablet_companion.screen.words.troubles import said
-from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.firststart import BACK, ON, GameStep
 from tablet_companion.setup.handles import HandlesStep, LayoutStep
 from tablet_companion.setup.layouts import find_spacing
-from tablet_companion.setup.pageparts import Does, Key, lay_page
+from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.picture_frame import PictureFrame, find_nearest
 from tablet_companion.setup.sketch import PILE, Point, Shape, Sketch
 from tablet_companion.setup.teaching import Teaching
@@ -31,10 +30,7 @@ from tablet_companion.setup.work import STOP
 class PlacesStep(LayoutStep):
     """Places rings on the spaces: keys choose the layout, a few dragged handles move it."""
 
-    def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Begin with what was proposed."""
-        super().__init__(desk, teaching)
-        self._asks = False
+    _asks = False
 
     def enter(self) -> None:
         """Show the proposed places."""
@@ -59,7 +55,6 @@ class PlacesStep(LayoutStep):
 
     def page(self) -> Page:
         """Return the picture with rings and handles, and what can be chosen."""
-        look = self.desk.look
         plan = self.teaching.plan
         plain = Weight.PLAIN
         keys: list[Key] = []
@@ -80,11 +75,11 @@ class PlacesStep(LayoutStep):
         ]
         if self._asks:
             ask = Message(_WHOSE, (("text", self.desk.game.title),))
-            return lay_page(look, ask, (_NOT_YET, CHOOSE, _IT_IS), self.picture())
+            return self.lay(ask, (_NOT_YET, CHOOSE, _IT_IS), self.picture())
         if self.work is not None:
             settling = Message(N_("The rings are settling on the print."))
-            return lay_page(look, settling, (STOP,), self.picture())
-        return lay_page(look, self._say(), (BACK, ON), self.picture(), self.keys(keys))
+            return self.lay(settling, (STOP,), self.picture())
+        return self.lay(self._say(), (BACK, ON), self.picture(), self.keys(keys))
 
     def _say(self) -> Message:
         if self.trouble is not None:
@@ -198,7 +193,7 @@ class KindsStep(HandlesStep):
     def page(self) -> Page:
         """Return the picture with the rings."""
         say = Message(N_("Touch the spaces that are holes; once more for a meeting point."))
-        return lay_page(self.desk.look, say, (BACK, ON), self.picture())
+        return self.lay(say, (BACK, ON), self.picture())
 
     def handles(self) -> Mapping[str, Point]:
         """Return none: nothing is dragged here."""
@@ -216,7 +211,7 @@ class KindsStep(HandlesStep):
         points = self.teaching.pose().project(sketch.points[:64]).tolist()
         spots = {f"T{n}": (float(a), float(b)) for n, (a, b) in enumerate(points)}
         found = find_nearest(spots, frame.pixel(x, y))
-        if found is not None and found[1] * frame.scale < self.desk.look.theme.finger:
+        if found is not None and found[1] * frame.scale < self.look.theme.finger:
             self.teaching.change_kind(found[0])
 
 

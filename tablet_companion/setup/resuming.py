@@ -12,7 +12,7 @@ from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import NO
 from tablet_companion.setup.kept import Kept
-from tablet_companion.setup.pageparts import Does, Key, body, lay_page, set_messages
+from tablet_companion.setup.pageparts import Does, Key
 
 
 class ResumeStep(Step):
@@ -35,7 +35,6 @@ class ResumeStep(Step):
 
     def page(self) -> Page:
         """Return the page with the board's game and the number of its pictures."""
-        look = self.desk.look
         say = Message(N_("A board was being taught. Do you want to continue?"))
         keys: tuple[Key, ...] = (
             (N_("Continue with it"), Does("resume"), Weight.MAIN),
@@ -48,7 +47,7 @@ class ResumeStep(Step):
         title = dict(printed.titles())[self.kept.game]
         details = (("text", title), ("count", len(self.kept.teaching.shown)))
         lines = (Message(N_("{text}; pictures taken: {count}."), details),)
-        return lay_page(look, say, keys, set_messages(lines, body(look), look))
+        return self.lay(say, keys, self.write(lines))
 
     def obey(self, does: Does) -> None:
         """Continue with the board, continue without it, or delete it, but ask before that."""

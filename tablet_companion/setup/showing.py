@@ -29,7 +29,7 @@ from tablet_companion.setup.doubts import (
     doubt_pieces,
 )
 from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.pageparts import Does, Key, blank, body, lay_page
+from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.picture_faults import find_mixed, find_strangers, find_twin, sees_hand
 from tablet_companion.setup.picture_frame import frame_points, size_of
 from tablet_companion.setup.registration import align
@@ -280,17 +280,16 @@ class ShowStep(TeachStep):
 
     def page(self) -> Page:
         """Return what is asked for above the live picture, with a ring where a piece is missing."""
-        look = self.desk.look
         if self.doubt is not None:
             drawn = self._picture(self.doubt.picture, self.doubt.places)
-            return lay_page(look, self._say(), self.doubt.keys, drawn)
+            return self.lay(self._say(), self.doubt.keys, drawn)
         if self._review:
             drawn = self._picture(self.teaching.align_shown(self.ask.name), frozenset())
             say, again = TAKEN if self.ask.pieces else IS_EMPTY, (AGAIN[0], AGAIN[1], Weight.PLAIN)
             if self.ask.card is not None:
                 text = N_("Taken as this card: {card}. Shall it stay?")
                 say = Message(text, (("card", Card(self.ask.card)),))
-            return lay_page(look, say, (BACK, again, ON), drawn)
+            return self.lay(say, (BACK, again, ON), drawn)
         say = self._say()
         foot: list[Key] = [BARE if say in (SAME, STOOD) or self._lit else BACK]
         if self._tracker.bare is not None:  # all else is told by what has come onto the empty board
@@ -298,7 +297,7 @@ class ShowStep(TeachStep):
         if self._frame is not None:
             foot.append((TAKE[0], Does("take", self.ask.name), Weight.PLAIN))
         rings = self._missing if self.ask.name == "start" else frozenset()
-        return lay_page(look, say, foot, self._picture(None, rings))
+        return self.lay(say, foot, self._picture(None, rings))
 
     def _say(self) -> Message:
         if self.doubt is not None:
@@ -314,7 +313,7 @@ class ShowStep(TeachStep):
         say = self._say_rest()
         if self._lit:
             text = N_("The light changed; I go on in it. {text}")
-            return Message(text, (("text", self.desk.look.words.say(say)),))
+            return Message(text, (("text", self.look.words.say(say)),))
         return say
 
     def _say_rest(self) -> Message:
@@ -332,13 +331,13 @@ class ShowStep(TeachStep):
 
     def _picture(self, picture: Picture | None, places: Collection[str]) -> Part:
         """Return a picture, or else the live one, with a ring round each of some places."""
-        look = self.desk.look
-        room = body(look)
+        look = self.look
+        room = self.body
         corners: Sequence[Point] = self.teaching.corners
         if picture is None and self._frame is not None:
             picture, corners = self._frame.picture, self._tracker.corners
         if picture is None:
-            return blank(room, look)
+            return self.blank(room)
         frame = frame_points(size_of(picture), room, corners)
         rings: list[Item] = []
         if places:

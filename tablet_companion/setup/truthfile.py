@@ -29,7 +29,6 @@ class TruthFile:
     """
 
     def __init__(self, path: Path) -> None:
-        """Name the file."""
         self.path = path
 
     def labels(self) -> Mapping[str, Label]:

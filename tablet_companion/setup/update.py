@@ -12,9 +12,9 @@ from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Page
-from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.desk import Step
 from tablet_companion.setup.firststart import BACK, ON, SKIP
-from tablet_companion.setup.pageparts import Does, Key, body, lay_page, set_messages
+from tablet_companion.setup.pageparts import Does, Key
 
 OUTCOMES: Final[Mapping[Outcome, Message]] = {
     Outcome.UPDATED: Message(N_("The update is installed.")),
@@ -29,11 +29,7 @@ UPDATE: Final[Key] = (N_("Update"), Does("update"), Weight.MAIN)
 class UpdateStep(Step):
     """Offers the version on a stick; present only if there is something to say."""
 
-    def __init__(self, desk: Desk) -> None:
-        """Offer it."""
-        super().__init__(desk)
-        self._updates = desk.things.updates
-        self._begun = self._refused = False
+    _begun = _refused = False
 
     def enter(self) -> None:
         """Offer it again."""
@@ -43,19 +39,19 @@ class UpdateStep(Step):
     @property
     def needed(self) -> bool:
         """Whether a version is offered, or an update was tried since the start."""
-        return bool(self._updates.version or self._updates.outcome)
+        return bool(self.desk.things.updates.version or self.desk.things.updates.outcome)
 
     def page(self) -> Page:
         """Return what is offered, or what became of it."""
-        look, version = self.desk.look, self._updates.version
+        version = self.desk.things.updates.version
         # A package that cannot be installed is removed, and this program is not ended.
         if self._begun and version:
             say = Message(N_("The table is being updated. Leave it switched on."))
-            return lay_page(look, say, ())
+            return self.lay(say, ())
         if not version:
-            outcome = self._updates.outcome
+            outcome = self.desk.things.updates.outcome
             say = OUTCOMES[outcome] if outcome else Message(N_("No update is offered any more."))
-            return lay_page(look, say, (BACK, ON))
+            return self.lay(say, (BACK, ON))
         say = Message(
             N_("A newer version is on the stick: {text}. Update now?"), (("text", version),)
         )
@@ -65,7 +61,7 @@ class UpdateStep(Step):
         ]
         if self._refused:
             more.append(Message(N_("The update cannot be begun.")))
-        return lay_page(look, say, (BACK, SKIP, UPDATE), set_messages(more, body(look), look))
+        return self.lay(say, (BACK, SKIP, UPDATE), self.write(more))
 
     def obey(self, does: Does) -> None:
         """Begin the update when it is touched; systemd then ends this program."""
@@ -73,7 +69,7 @@ class UpdateStep(Step):
         if does.what != "update":
             return
         try:
-            self._updates.begin()
+            self.desk.things.updates.begin()
         except CompanionError as error:
             log(error)
             self._refused = True

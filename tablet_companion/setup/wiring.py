@@ -12,7 +12,7 @@ import msgspec
 from hardware.gpio import GpioButtons, GpioError, GpioLamps
 from hardware.ports import Frame, Lamp
 from hardware.signals import pulses, turn_lamp
-from tablet_companion.config import GpioSettings, Settings
+from tablet_companion.config import GpioSettings
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
@@ -20,17 +20,9 @@ from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Page, Part
 from tablet_companion.screen.words.names import SEATS
 from tablet_companion.selfcheck.checks import BUTTONS
-from tablet_companion.setup.desk import Desk, Step
+from tablet_companion.setup.desk import Step
 from tablet_companion.setup.firststart import BACK, ON, SKIP
-from tablet_companion.setup.pageparts import (
-    Does,
-    Key,
-    body,
-    grid,
-    lay_page,
-    list_choices,
-    set_messages,
-)
+from tablet_companion.setup.pageparts import Does, Key, list_choices
 
 PINS: Final = tuple(pin for pin in range(4, 28) if pin not in {14, 15})
 """Pins for lamps and buttons: 0 to 3 identify add-on boards, 14 and 15 are the serial port."""
@@ -71,28 +63,23 @@ def free_pin(gpio: GpioSettings, pin: int | None) -> GpioSettings:
 class _Wiring(Step):
     """The base of both steps: pins are taken while the step is open."""
 
-    def __init__(self, desk: Desk) -> None:
-        """Begin with nothing taken."""
-        super().__init__(desk)
-        self._stack = ExitStack()
-        self._trouble: Message | None = None
+    _trouble: Message | None = None
+
+    def enter(self) -> None:
+        """Begin with no pin taken."""
+        super().enter()
+        self._stack, self._trouble = ExitStack(), None
 
     def leave(self) -> None:
         """Release the pins."""
         self._stack.close()
 
-    def _keep(self, gpio: GpioSettings) -> None:
-        def keep(settings: Settings) -> Settings:
-            return msgspec.structs.replace(settings, gpio=gpio)
-
-        self.desk.change(keep)
-
     def _page(self, say: Message, keys: list[Key], known: Sequence[Message]) -> Page:
-        look = self.desk.look
-        above, below = layout.rows(body(look), (body(look).h * 3 // 5, 0), look.theme.gap)
-        drawn = grid(keys, above, look) if keys else Part()
+        look = self.look
+        above, below = layout.rows(self.body, (self.body.h * 3 // 5, 0), look.theme.gap)
+        drawn = self.grid(keys, above) if keys else Part()
         foot = (BACK, ON if known else SKIP)
-        return lay_page(look, say, foot, set_messages(known, below, look), drawn)
+        return self.lay(say, foot, self.write(known, below), drawn)
 
 
 NO_PINS: Final = Message(N_("This machine has no pins for lamps and buttons."))
@@ -101,15 +88,12 @@ NO_PINS: Final = Message(N_("This machine has no pins for lamps and buttons."))
 class ButtonsStep(_Wiring):
     """Press a button, and say which it is."""
 
-    def __init__(self, desk: Desk) -> None:
-        """Begin with none pressed."""
-        super().__init__(desk)
-        self.pin: int | None = None
+    pin: int | None = None
 
     def enter(self) -> None:
         """Listen to every pin that no lamp is on."""
         super().enter()
-        self.pin, self._trouble = None, None
+        self.pin = None
         self._presses: SimpleQueue[str] = SimpleQueue()  # what was pressed last time is over
         lamps = set(self.desk.settings.gpio.lamps().values())
         free = {str(pin): pin for pin in PINS if pin not in lamps}
@@ -140,7 +124,7 @@ class ButtonsStep(_Wiring):
 
     def _known(self) -> Iterator[Message]:
         for button, pin in self.desk.settings.gpio.buttons.wired().items():
-            details = (("text", self.desk.look.words.text(BUTTONS[button])), ("count", pin))
+            details = (("text", self.look.words.text(BUTTONS[button])), ("count", pin))
             yield Message(N_("{text}: pin {count}"), details)
 
     def obey(self, does: Does) -> None:
@@ -149,7 +133,7 @@ class ButtonsStep(_Wiring):
         if does.what == "name" and self.pin is not None:
             gpio, pin = self.desk.settings.gpio, self.pin
             named = name_button(gpio, str(does.value), pin) if does.value else free_pin(gpio, pin)
-            self._keep(named)
+            self.desk.put(gpio=named)
             self.pin = None
 
 
@@ -159,17 +143,13 @@ class LampsStep(_Wiring):
     Pins with buttons stay inputs: driven high, a pressed one would be a short circuit.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        """Begin dark."""
-        super().__init__(desk)
-        self._lamps: GpioLamps | None = None
-        self._pins: tuple[int, ...] = ()
-        self._begun_s = 0.0
+    _lamps: GpioLamps | None = None
+    _pins: tuple[int, ...] = ()
+    _begun_s = 0.0
 
     def enter(self) -> None:
         """Take every pin that no button is on."""
         super().enter()
-        self._trouble = None
         gpio = self.desk.settings.gpio
         buttons = set(gpio.buttons.wired().values())
         self._pins = tuple(pin for pin in PINS if pin not in buttons | {gpio.buzzer})
@@ -210,7 +190,7 @@ class LampsStep(_Wiring):
         names = {turn_lamp(str(seat)): SEATS.get(str(seat), "") for seat in self.desk.game.seats}
         for lamp, pin in gpio.lamps().items():
             name = names.get(lamp) or LAMPS.get(lamp.partition(".")[0]) or lamp
-            details = (("text", self.desk.look.words.text(name)), ("count", pin))
+            details = (("text", self.look.words.text(name)), ("count", pin))
             yield Message(N_("{text}: pin {count}"), details)
 
     def obey(self, does: Does) -> None:
@@ -218,6 +198,7 @@ class LampsStep(_Wiring):
         super().obey(does)
         if does.what == "name":
             gpio, lamp = self.desk.settings.gpio, str(does.value)
-            self._keep(name_lamp(gpio, lamp, self.pin) if lamp else free_pin(gpio, self.pin))
+            named = name_lamp(gpio, lamp, self.pin) if lamp else free_pin(gpio, self.pin)
+            self.desk.put(gpio=named)
             left_s = FLASH_S - (self.desk.things.clock.now_s() - self._begun_s) % FLASH_S
             self._begun_s -= left_s

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final
 
-import msgspec
-
-from hardware.ports import Picture
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import (
     Closed,
     Dragged,
     Mouse,
+    Pictured,
     Pressed,
     Released,
     Window,
@@ -36,28 +34,10 @@ STICK_S: Final = 1.0
 """Seconds between two looks for a stick with a newer version."""
 
 
-class Table(Protocol):
-    """A simulated table in a window of its own, as far as it is needed here."""
-
-    @property
-    def title(self) -> str:
-        """Return what the window is called."""
-        ...
-
-    def picture(self) -> Picture:
-        """Return the table as people see it."""
-        ...
-
-    def mouse(self, event: Mouse) -> None:
-        """Move things."""
-        ...
-
-
 class Wizard:
     """The steps of a set-up, one of them open; no window is known here."""
 
     def __init__(self, desk: Desk, steps: Sequence[Step]) -> None:
-        """Open the first step."""
         self.desk = desk
         self._plan = self._steps = list(steps)
         self._at = 0
@@ -177,12 +157,12 @@ class Wizard:
             self.step.enter()
             self.step.keep()
         else:
-            self.desk.change(lambda s: msgspec.structs.replace(s, set_up=True))
+            self.desk.put(set_up=True)
 
 
 def run_wizard(
     wizard: Wizard,
-    table: Table | None = None,
+    table: Pictured | None = None,
     stopped: Callable[[], bool] = lambda: False,
     turned: Callable[[], None] = lambda: None,
 ) -> bool:
@@ -218,7 +198,7 @@ def _open(desk: Desk) -> Window:
     return open_window(desk.settings.screen, desk.look.theme)
 
 
-def take(window: Window, wizard: Wizard, table: Table | None) -> bool:
+def take(window: Window, wizard: Wizard, table: Pictured | None) -> bool:
     """Take what was touched; False if the window was closed."""
     pressed = False
     for happening in window.happenings():

@@ -53,11 +53,8 @@ class Work:
 class SlowStep(Step):
     """A step with work that takes seconds; ``trouble`` says why it failed."""
 
-    def __init__(self, desk: Desk) -> None:
-        """Begin with nothing to do."""
-        super().__init__(desk)
-        self.work: Work | None = None
-        self.trouble: Message | None = None
+    work: Work | None = None
+    trouble: Message | None = None
 
     def start(self, do: Callable[[], Found], then: Callable[[Found], None]) -> None:
         """Run ``do`` in the background, and ``then`` with its result."""
@@ -107,7 +104,6 @@ class TeachStep(SlowStep):
     """A page on which a board is taught."""
 
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
-        """Take the board, of which nothing need be known yet."""
         super().__init__(desk)
         self.teaching = teaching
 

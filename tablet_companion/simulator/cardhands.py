@@ -23,7 +23,6 @@ class CardHands(Hands):
     """Hands that handle cards as well as pawns. They leave alone what is off the table."""
 
     def __init__(self, table: SimulatedCards, areas: Areas) -> None:
-        """Work at a table of cards."""
         super().__init__(table, areas)
         self._cards = table
 

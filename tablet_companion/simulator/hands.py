@@ -34,7 +34,6 @@ class Hands:
     """Moves pawns between the areas that a game knows."""
 
     def __init__(self, table: SimulatedTable, areas: Areas) -> None:
-        """Work at a table."""
         self.table = table
         self._areas = areas
 

@@ -72,7 +72,6 @@ class Mishaps:
     """The keys, and what they do to a table."""
 
     def __init__(self, table: SimulatedTable) -> None:
-        """Begin with a table at which nothing is wrong."""
         self._table = table
         self._pose = table.pose
         self._rng = np.random.default_rng(0)

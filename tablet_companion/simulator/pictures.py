@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-
 import cv2
 import pygame
 
@@ -23,7 +22,6 @@ class Album:
     """Keeps pictures in a folder, numbered in the order in which they were taken."""
 
     def __init__(self, folder: Path, look: Look) -> None:
-        """Write to a folder that exists."""
         self._folder = folder
         self._look = look
         self._count = 0

@@ -7,7 +7,6 @@ class Rate:
     """Allows ``burst`` events at once, then ``per_s`` a second; takes the time as an argument."""
 
     def __init__(self, per_s: float, burst: int) -> None:
-        """Begin full."""
         self._per_s, self._burst = per_s, float(burst)
         self._left, self._at_s = float(burst), 0.0
 

@@ -58,7 +58,6 @@ class Pictures:
     """The pictures of the last pages, as files for browsers; older ones are dropped."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._kept: OrderedDict[str, bytes] = OrderedDict()
 
     def add(self, image: drawing.Image) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.oversight import Unwatched
+from hardware.oversight import Overseer
 from hardware.ports import Camera, Frame
 from tablet_companion import cli
 from tablet_companion.app import camera
@@ -91,7 +91,7 @@ def test_a_look_that_hangs_at_the_end_holds_nothing_up(monkeypatch: pytest.Monke
 
 def test_nobody_listens_to_a_program_started_by_hand() -> None:
     """Every word to an absent overseer is possible and does nothing."""
-    nobody = Unwatched()
+    nobody = Overseer()
     nobody.report_ready()
     nobody.report_alive()
     nobody.status("Nothing.")

@@ -233,7 +233,7 @@ class Switch:
         self.refusal = refusal
         self.pressed = 0
 
-    def switch_off(self) -> None:
+    def __call__(self) -> None:
         """Note it."""
         if self.refusal:
             raise PowerError(self.refusal)
@@ -259,7 +259,7 @@ def test_switching_off_is_confirmed_first(scene: Scene) -> None:
 
 def test_a_machine_of_its_own_is_switched_off(scene: Scene) -> None:
     """Its switch is pressed; the last page stays, deaf to touches, until the program is ended."""
-    scene.station.loop._power = switch = Switch()
+    scene.station.loop._switch_off = switch = Switch()
     _ask(scene)
     scene.station.loop.touch(Answer(0))
     scene.pass_time(0.5)
@@ -269,7 +269,7 @@ def test_a_machine_of_its_own_is_switched_off(scene: Scene) -> None:
 
 def test_a_machine_that_refuses_is_told_of(scene: Scene) -> None:
     """The page says so, and a touch leads back to the game."""
-    scene.station.loop._power = Switch("Access denied.")
+    scene.station.loop._switch_off = Switch("Access denied.")
     _ask(scene)
     scene.station.loop.touch(Answer(0))
     assert _said(scene) == UNMOVED
@@ -281,7 +281,7 @@ def test_what_is_not_saved_keeps_the_machine_on(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody is promised that the game goes on next time while its end is in memory only."""
-    scene.station.loop._power = switch = Switch()
+    scene.station.loop._switch_off = switch = Switch()
     monkeypatch.setattr(Journal, "append", _full)
     scene.play("13", "T0", "T13")
     scene.station.loop.touch(GoOn())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hardware.clock import ManualClock
+from hardware.oversight import Overseer
 from tablet_companion import games
 from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.inbox import Inbox
@@ -16,13 +17,12 @@ from tests.referee.looks import AREAS
 PATIENCE_S = 20.0
 
 
-class Ear:
+class Ear(Overseer):
     """Notes what the overseer is told."""
-
-    patience_s: float | None = PATIENCE_S
 
     def __init__(self) -> None:
         """Begin with nothing heard."""
+        super().__init__(patience_s=PATIENCE_S)
         self.heard = list[str]()
         self.said = list[str]()
 

@@ -25,11 +25,11 @@ class Case:
     files: Callable[[Files], Files]
 
 
-def _case(name: str, words: str, said: str, **files: bytes) -> Any:
-    def bad(_good: Files) -> Files:
-        return {key.replace("__", "."): data for key, data in files.items()}
-
-    return pytest.param(Case(name, words, said, bad), id=name)
+def _case(name: str, words: str, said: str, bad: bytes = b"", **others: bytes) -> Any:
+    """Return a case of the bad file that its words name; other files are written ``a__png``."""
+    files = {key.replace("__", "."): data for key, data in others.items()}
+    files |= {word: bad for word in words.split() if word.startswith("bad.")}
+    return pytest.param(Case(name, words, said, lambda _good: files), id=name)
 
 
 def _deep(before: str, opening: str, closing: str, after: str = "") -> bytes:
@@ -44,7 +44,7 @@ def _toml(before: str, after: str) -> bytes:
 def _calibration(name: str, said: str, change: Callable[[Any], object], words: str = "") -> Any:
     """Return a case of a calibration that was harmed in one place."""
     source = "game.json" if words else "cal.json"
-    words = words or "read --calibration bad.json empty.png"
+    words = words or _READ
 
     def bad(good: Files) -> Files:
         return {"bad.json": changed(good[source], change)}
@@ -63,6 +63,8 @@ def _put(*path: str | int, value: object) -> Callable[[Any], object]:
     return change
 
 
+_READ: Final = "read --calibration bad.json empty.png"
+_RUN: Final = "run --settings bad.toml"
 _LARGE: Final = base64.b64encode(room.plain_png(9000, 9000)).decode()
 _SPECK: Final = base64.b64encode(room.plain_png(1, 1)).decode()
 _REFEREE: Final = "referee agent_dog --calibration bad.json --camera folder:photos"
@@ -73,18 +75,8 @@ _LAYOUT: Final = "layout new.toml --size 1000x1000 "
 _PLAY: Final = "referee agent_dog --calibration game.json --camera folder:photos --script bad.csv"
 
 CALIBRATIONS: Final = [
-    _case(
-        "cal latin1",
-        "read --calibration bad.json empty.png",
-        "UTF-8",
-        bad__json=b'{"version": "\xe9"}',
-    ),
-    _case(
-        "cal deep",
-        "read --calibration bad.json empty.png",
-        "50 levels",
-        bad__json=_deep('{"unknown":', "[", "]", "}"),
-    ),
+    _case("cal latin1", _READ, "UTF-8", b'{"version": "\xe9"}'),
+    _case("cal deep", _READ, "50 levels", _deep('{"unknown":', "[", "]", "}")),
     _calibration("without picture", "picture", _put("reference_png", value="")),
     _calibration("size negative", "size_mm", _put("board", "size_mm", value=[-1, 200])),
     _calibration("size zero", "size_mm", _put("board", "size_mm", value=[0, 0])),
@@ -118,51 +110,33 @@ CALIBRATIONS: Final = [
     _calibration("other game", "dog", lambda _: None, _REFEREE.replace("agent_dog", "dog")),
 ]
 BOARDS: Final = [
-    _case("board deep", _CALIBRATE, "50 levels", bad__toml=_deep("a = ", "[", "]")),
-    _case("board inline deep", _CALIBRATE, "50 levels", bad__toml=_deep("a = ", "{a=", "}")),
-    _case("board of dots", _CALIBRATE, "50 levels", bad__toml=b"a." * NESTED + b"a = 1"),
+    _case("board deep", _CALIBRATE, "50 levels", _deep("a = ", "[", "]")),
+    _case("board inline deep", _CALIBRATE, "50 levels", _deep("a = ", "{a=", "}")),
+    _case("board of dots", _CALIBRATE, "50 levels", b"a." * NESTED + b"a = 1"),
     _case(
         "board labelled, deep",
         "label photos --board bad.toml",
         "50 levels",
-        bad__toml=_deep("a = ", "[", "]"),
+        _deep("a = ", "[", "]"),
     ),
-    _case("board inf", _CALIBRATE, "x_mm", bad__toml=_toml("x_mm = 80.0", "x_mm = inf")),
-    _case("board nan", _CALIBRATE, "x_mm", bad__toml=_toml("x_mm = 80.0", "x_mm = nan")),
-    _case("board size nan", _CALIBRATE, "size_mm", bad__toml=_toml("[200.0, 200.0]", "[nan, nan]")),
-    _case("board size inf", _CALIBRATE, "size_mm", bad__toml=_toml("[200.0, 200.0]", "[inf, inf]")),
+    _case("board inf", _CALIBRATE, "x_mm", _toml("x_mm = 80.0", "x_mm = inf")),
+    _case("board nan", _CALIBRATE, "x_mm", _toml("x_mm = 80.0", "x_mm = nan")),
+    _case("board size nan", _CALIBRATE, "size_mm", _toml("[200.0, 200.0]", "[nan, nan]")),
+    _case("board size inf", _CALIBRATE, "size_mm", _toml("[200.0, 200.0]", "[inf, inf]")),
     _case(
-        "board radius huge",
-        _CALIBRATE,
-        "radius_mm",
-        bad__toml=_toml("radius_mm = 9.0", "radius_mm = 1e9"),
+        "board radius huge", _CALIBRATE, "radius_mm", _toml("radius_mm = 9.0", "radius_mm = 1e9")
     ),
+    _case("board radius nan", _CALIBRATE, "radius_mm", _toml("radius_mm = 9.0", "radius_mm = nan")),
     _case(
-        "board radius nan",
-        _CALIBRATE,
-        "radius_mm",
-        bad__toml=_toml("radius_mm = 9.0", "radius_mm = nan"),
+        "board height inf", _CALIBRATE, "height_mm", _toml("height_mm = 28.0", "height_mm = inf")
     ),
-    _case(
-        "board height inf",
-        _CALIBRATE,
-        "height_mm",
-        bad__toml=_toml("height_mm = 28.0", "height_mm = inf"),
-    ),
-    _case(
-        "board of 100 m",
-        _CALIBRATE,
-        "4000 mm",
-        bad__toml=_toml("[200.0, 200.0]", "[100000.0, 200.0]"),
-    ),
-    _case(
-        "board of 16 m²", _CALIBRATE, "m²", bad__toml=_toml("[200.0, 200.0]", "[4000.0, 4000.0]")
-    ),
+    _case("board of 100 m", _CALIBRATE, "4000 mm", _toml("[200.0, 200.0]", "[100000.0, 200.0]")),
+    _case("board of 16 m²", _CALIBRATE, "m²", _toml("[200.0, 200.0]", "[4000.0, 4000.0]")),
     _case(
         "board tiny",
         _CALIBRATE,
         "size_mm",
-        bad__toml=_toml("[200.0, 200.0]", "[0.1, 0.1]")
+        _toml("[200.0, 200.0]", "[0.1, 0.1]")
         .replace(b"_mm = 40.0", b"_mm = 0.05")
         .replace(b"_mm = 80.0", b"_mm = 0.05")
         .replace(b"_mm = 120.0", b"_mm = 0.05")
@@ -172,7 +146,7 @@ BOARDS: Final = [
         "board of many places",
         _CALIBRATE,
         "places",
-        bad__toml=(
+        (
             room.BOARD
             + "".join(
                 f'[[places]]\nname="Q{n}"\nkind="space"\nx_mm=1\ny_mm=1\nradius_mm=1\n'
@@ -180,34 +154,29 @@ BOARDS: Final = [
             )
         ).encode(),
     ),
-    _case(
-        "board of 5000 digits",
-        _CALIBRATE,
-        "TOML",
-        bad__toml=_toml("x_mm = 80.0", "x_mm = " + "8" * 5000),
-    ),
-    _case("board huge", _CALIBRATE, "MB", bad__toml=b"#" * 20_000_000),
-    _case("board latin1", _CALIBRATE, "UTF-8", bad__toml=b'name = "\xe9"'),
+    _case("board of 5000 digits", _CALIBRATE, "TOML", _toml("x_mm = 80.0", "x_mm = " + "8" * 5000)),
+    _case("board huge", _CALIBRATE, "MB", b"#" * 20_000_000),
+    _case("board latin1", _CALIBRATE, "UTF-8", b'name = "\xe9"'),
     _case("board, a folder", "calibrate --board photos --out out.json", "photos"),
     _case(
         "marker unknown",
         _CALIBRATE,
         "dictionary",
-        bad__toml=room.BOARD.encode()
+        room.BOARD.encode()
         + b'[[markers]]\ndictionary="DICT_X"\nid=1\nx_mm=20\ny_mm=20\nsize_mm=12\n',
     ),
     _case(
         "marker huge",
         _CALIBRATE,
         "size_mm",
-        bad__toml=room.BOARD.encode()
+        room.BOARD.encode()
         + b'[[markers]]\ndictionary="DICT_4X4_50"\nid=1\nx_mm=20\ny_mm=20\nsize_mm=1e9\n',
     ),
     _case(
         "pile huge",
         _CALIBRATE,
         "card_mm",
-        bad__toml=room.BOARD.encode() + b"[discard]\nx_mm=20\ny_mm=20\ncard_mm=[1e9, 1e9]\n",
+        room.BOARD.encode() + b"[discard]\nx_mm=20\ny_mm=20\ncard_mm=[1e9, 1e9]\n",
     ),
 ]
 _FAR: Final = [[x + 75_000, y] for x, y in room.CORNERS]
@@ -224,139 +193,72 @@ CORNERS: Final[dict[str, tuple[list[list[float]], str]]] = {
 }
 LABELS: Final = [
     _case(
-        "labels deep",
-        _LEARN,
-        "50 levels",
-        bad__jsonl=_deep('{"file": "empty.png", "unknown":', "[", "]", "}"),
+        "labels deep", _LEARN, "50 levels", _deep('{"file": "empty.png", "unknown":', "[", "]", "}")
     ),
     _case(
-        "things deep",
-        _LEARN,
-        "50 levels",
-        bad__jsonl=_deep('{"file": "empty.png", "things":', "[", "]", "}"),
+        "things deep", _LEARN, "50 levels", _deep('{"file": "empty.png", "things":', "[", "]", "}")
     ),
-    _case("labels of a NUL", _LEARN, "NUL", bad__jsonl=room.label(file="a\0b.png")),
+    _case("labels of a NUL", _LEARN, "NUL", room.label(file="a\0b.png")),
     _case(
         "labels without their picture",
         _LEARN,
         "gone.png cannot be read",
-        bad__jsonl=room.label(file="gone.png"),
+        room.label(file="gone.png"),
     ),
     _case(
         "labels of a cut picture",
         _LEARN,
         "cut.png is not a picture",
-        bad__jsonl=room.label(file="cut.png"),
+        room.label(file="cut.png"),
         cut__png=room.photograph()[:900],
     ),
-    _case("labels latin1", _LEARN, "UTF-8", bad__jsonl=b'{"file": "\xe9"}'),
+    _case("labels latin1", _LEARN, "UTF-8", b'{"file": "\xe9"}'),
     *(
-        _case(f"corners {name}", _LEARN, said, bad__jsonl=room.label(corners=corners))
+        _case(f"corners {name}", _LEARN, said, room.label(corners=corners))
         for name, (corners, said) in CORNERS.items()
     ),
 ]
 LENSES: Final = [
-    _case("lens of zeros", _LENS, "desk", bad__json=room.lens(size_px=[0, 0])),
-    _case("lens of one pixel", _LENS, "desk", bad__json=room.lens(size_px=[1, 1])),
-    _case("lens without focus", _LENS, "focal_px", bad__json=room.lens(focal_px=[0, 0])),
-    _case(
-        "lens crazy",
-        _LENS,
-        "desk",
-        bad__json=room.lens(focal_px=[1e300, 1e-300], distortion=[1e300] * 5),
-    ),
-    _case("lens bent", _LENS, "distortion", bad__json=room.lens(distortion=[1e9] * 5)),
-    _case("lens off", _LENS, "centre_px", bad__json=room.lens(centre_px=[1e9, 0])),
-    _case("lens latin1", _LENS, "UTF-8", bad__json=b'{"lenses": [{"camera": "\xe9"}]}'),
-    _case("lens deep", _LENS, "50 levels", bad__json=_deep('{"unknown":', "[", "]", "}")),
+    _case("lens of zeros", _LENS, "desk", room.lens(size_px=[0, 0])),
+    _case("lens of one pixel", _LENS, "desk", room.lens(size_px=[1, 1])),
+    _case("lens without focus", _LENS, "focal_px", room.lens(focal_px=[0, 0])),
+    _case("lens crazy", _LENS, "desk", room.lens(focal_px=[1e300, 1e-300], distortion=[1e300] * 5)),
+    _case("lens bent", _LENS, "distortion", room.lens(distortion=[1e9] * 5)),
+    _case("lens off", _LENS, "centre_px", room.lens(centre_px=[1e9, 0])),
+    _case("lens latin1", _LENS, "UTF-8", b'{"lenses": [{"camera": "\xe9"}]}'),
+    _case("lens deep", _LENS, "50 levels", _deep('{"unknown":', "[", "]", "}")),
 ]
 _LONG: Final = b"x>" * 100_000
 SCRIPTS: Final = [
-    _case("field huge", _PLAY, "after line 1", bad__csv=b"frame,tap\n1.png," + _LONG),
+    _case("field huge", _PLAY, "after line 1", b"frame,tap\n1.png," + _LONG),
+    _case("detail huge", _PLAY, "after line 1", b"frame,detail\n1.png," + _LONG),
     _case(
-        "detail huge",
-        _PLAY,
-        "after line 1",
-        bad__csv=b"frame,detail\n1.png," + _LONG,
+        "answer of 5000 digits", _PLAY, "answer", b"frame,tap\n1.png,answer " + b"1" * 5000 + b"\n"
     ),
-    _case(
-        "answer of 5000 digits",
-        _PLAY,
-        "answer",
-        bad__csv=b"frame,tap\n1.png,answer " + b"1" * 5000 + b"\n",
-    ),
-    _case("player unknown", _PLAY, "'mauve'", bad__csv=b"frame,player\n1.png,mauve\n"),
-    _case("card unknown", _PLAY, "'77'", bad__csv=b"frame,card\n1.png,77\n"),
-    _case("card tapped unknown", _PLAY, "'77'", bad__csv=b"frame,tap\n1.png,card 77\n"),
-    _case("script huge", _PLAY, "MB", bad__csv=b"frame\n" + b"x\n" * 10_000_000),
-    _case("script latin1", _PLAY, "UTF-8", bad__csv=b"frame\n\xe9\n"),
+    _case("player unknown", _PLAY, "'mauve'", b"frame,player\n1.png,mauve\n"),
+    _case("card unknown", _PLAY, "'77'", b"frame,card\n1.png,77\n"),
+    _case("card tapped unknown", _PLAY, "'77'", b"frame,tap\n1.png,card 77\n"),
+    _case("script huge", _PLAY, "MB", b"frame\n" + b"x\n" * 10_000_000),
+    _case("script latin1", _PLAY, "UTF-8", b"frame\n\xe9\n"),
 ]
 SETTINGS: Final = [
+    _case("size huge", _RUN, "size_px", b"[screen]\nsize_px = [100000, 100000]\n"),
+    _case("size huger", _RUN, "size_px", b"[screen]\nsize_px = [9999999999, 9999999999]\n"),
+    _case("size 40000", _RUN, "size_px", b"[screen]\nsize_px = [40000, 40000]\n"),
+    _case("dpi nan", _RUN, "dpi", b"[screen]\ndpi = nan\n"),
+    _case("dpi inf", _RUN, "dpi", b"[screen]\ndpi = inf\n"),
+    _case("calibration of a NUL", _RUN, "calibration", b'calibration = "a\\u0000b"\n'),
+    _case("journals of a NUL", _RUN, "journals", b'journals = "a\\u0000b"\n'),
+    _case("settings deep", _RUN, "50 levels", _deep("camera = ", "[", "]")),
+    _case("settings inline deep", _RUN, "50 levels", _deep("camera = ", "{a=", "}")),
+    _case("a long name", _RUN, "there is no setting", b"x" * 500_000 + b" = 1\n"),
     _case(
-        "size huge",
-        "run --settings bad.toml",
-        "size_px",
-        bad__toml=b"[screen]\nsize_px = [100000, 100000]\n",
-    ),
-    _case(
-        "size huger",
-        "run --settings bad.toml",
-        "size_px",
-        bad__toml=b"[screen]\nsize_px = [9999999999, 9999999999]\n",
-    ),
-    _case(
-        "size 40000",
-        "run --settings bad.toml",
-        "size_px",
-        bad__toml=b"[screen]\nsize_px = [40000, 40000]\n",
-    ),
-    _case("dpi nan", "run --settings bad.toml", "dpi", bad__toml=b"[screen]\ndpi = nan\n"),
-    _case("dpi inf", "run --settings bad.toml", "dpi", bad__toml=b"[screen]\ndpi = inf\n"),
-    _case(
-        "calibration of a NUL",
-        "run --settings bad.toml",
-        "calibration",
-        bad__toml=b'calibration = "a\\u0000b"\n',
-    ),
-    _case(
-        "journals of a NUL",
-        "run --settings bad.toml",
-        "journals",
-        bad__toml=b'journals = "a\\u0000b"\n',
-    ),
-    _case(
-        "settings deep",
-        "run --settings bad.toml",
-        "50 levels",
-        bad__toml=_deep("camera = ", "[", "]"),
-    ),
-    _case(
-        "settings inline deep",
-        "run --settings bad.toml",
-        "50 levels",
-        bad__toml=_deep("camera = ", "{a=", "}"),
-    ),
-    _case(
-        "a long name",
-        "run --settings bad.toml",
-        "there is no setting",
-        bad__toml=b"x" * 500_000 + b" = 1\n",
-    ),
-    _case(
-        "self-test deep",
-        "selftest --settings bad.toml",
-        "50 levels",
-        bad__toml=_deep("camera = ", "[", "]"),
+        "self-test deep", "selftest --settings bad.toml", "50 levels", _deep("camera = ", "[", "]")
     ),
     _case("journals, a file", "run --journals cal.json", "cal.json"),
     _case("journals in a file", "run --journals cal.json/x", "cal.json"),
     _case("journals nowhere", "run --journals /proc/nowhere", "/proc/nowhere"),
-    _case(
-        "journals set, a file",
-        "run --settings bad.toml",
-        "cal.json",
-        bad__toml=b'journals = "cal.json"\n',
-    ),
+    _case("journals set, a file", _RUN, "cal.json", b'journals = "cal.json"\n'),
 ]
 OTHERS: Final = [
     _case(

@@ -17,9 +17,9 @@ from typing import Any, Final, NamedTuple
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research.perft import perft
 from tablet_companion.research.tables import exemplary, first_state, title
 from tests.conformance.walk import walk
+from tools.perft import perft
 
 MOST_WAYS: Final = 12_000
 """A count beyond this is not pinned: all of a game's are counted in a second or two."""

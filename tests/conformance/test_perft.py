@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research.perft import divide, perft
 from tests.conformance.perft import pins
 from tests.conformance.walk import GAMES
+from tools.perft import divide, perft
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 

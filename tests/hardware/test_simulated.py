@@ -11,7 +11,7 @@ from hardware.ports import CameraError, Picture
 from hardware.simulated.faults import Fault
 from hardware.simulated.optics import overhead
 from hardware.simulated.render import Renderer
-from hardware.simulated.scene import LAMP_BGR, Hand, Light, Scene
+from hardware.simulated.scene import Hand, Light, Scene
 from hardware.simulated.table import SimulatedTable
 from tests.hardware.small_table import (
     BOARD,
@@ -28,6 +28,7 @@ from tests.hardware.small_table import (
     replace_pawn,
     seen,
 )
+from tests.lights import LAMP_BGR
 
 
 @pytest.fixture

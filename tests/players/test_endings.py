@@ -14,11 +14,11 @@ from tablet_companion.players.choosing import weigh
 from tablet_companion.players.endings import find_shares
 from tablet_companion.players.levels import Level
 from tablet_companion.players.seen import Seen
-from tablet_companion.research.solving import Tree, Values
+from tools.laboratory.solving import Tree, Values
 
 pytest.importorskip("scipy")
 
-from tablet_companion.research.equilibrium import exploit
+from tools.laboratory.equilibrium import exploit
 from tools.laboratory.exploit import GAME, START, make_plan
 
 SOLVED = Level("", "", turns=1, seconds=0.0, solved=True)

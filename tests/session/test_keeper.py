@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import random
-import sqlite3
 from collections.abc import Callable
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import BinaryIO
 
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Message
 from tablet_companion.journal import (
     Journal,
     JournalError,
@@ -20,66 +17,21 @@ from tablet_companion.journal import (
     new_path,
     newest,
     read,
-    summaries,
 )
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.referee.model.events import (
     Answer,
     Begin,
     Choose,
-    GiveUp,
     NewGame,
-    Saw,
     TakeBack,
-    Touched,
 )
-from tablet_companion.referee.model.table import Table, new_table
-from tablet_companion.session.keeper import MENDED, UNREADABLE, Keeper, last_game
-from tablet_companion.session.session import Session, open_table
-from tests.referee.looks import AREAS, look
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.session.keeper import Keeper, last_game
+from tablet_companion.session.session import open_table
+from tests.referee.looks import AREAS
+from tests.session.player import GAME, Player, refuse
 from tests.vandal.disk import CAN_BE_TOLD, IO_ERROR, Change, Disk, told
-
-GAME = games.load("agent_dog")
-
-
-class Player:
-    """Plays legal moves at a session's table by showing them."""
-
-    def __init__(self, folder: Path, seed: int) -> None:
-        """Resume or begin in a folder."""
-        self.rng = random.Random(seed)
-        self.now_s = 0.0
-        self.keeper = Keeper(folder, lambda: 1_700_000_000.0)
-        table = open_table(GAME, AREAS, "en", self.keeper)
-        self.session = Session(table, keeper=self.keeper, lots=self.rng.randrange)
-
-    def touch(self, *intents: object) -> None:
-        """Touch things one after another."""
-        for intent in intents:
-            self.now_s += 1
-            self.session.handle(Touched(self.now_s, intent))  # type: ignore[arg-type] # of tests
-
-    def begin(self) -> None:
-        """Begin a game whose dealer is drawn by lot."""
-        self.touch(Choose("dealer", ""), Begin(), Begin())
-
-    def play(self) -> None:
-        """Make one legal move, or give the hand up."""
-        state = self.session.table.state
-        action = self.rng.choice(GAME.legal(state))
-        if GAME.card_of(action) is None:
-            self.touch(GiveUp(), Answer(0))
-            return
-        number = len(self.session.table.past)
-        reading = look(
-            GAME.attempted(state, action), card=GAME.card_of(action) or "", pose=(number * 9, 0, 0)
-        )
-        for _ in range(40):
-            self.now_s += 0.1
-            self.session.handle(Saw(self.now_s, reading))
-            if len(self.session.table.past) > number:
-                return
-        self.touch(Answer(0))
 
 
 def test_a_restart_finds_the_game_where_it_was(tmp_path: Path) -> None:
@@ -172,7 +124,7 @@ def test_what_waits_is_saved_at_the_end(tmp_path: Path, monkeypatch: pytest.Monk
     """A disk that takes it again by then gets what was in memory before the program ends."""
     keeper = keeper_of(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(Journal, "append", _refuse)
+        patch.setattr(Journal, "append", refuse)
         keeper.let_wait()
         keeper.keep([Record("act", {})])
         assert keeper.unsaved == 1
@@ -216,10 +168,6 @@ def test_the_only_copy_of_a_game_is_not_let_go_of(tmp_path: Path) -> None:
     path.unlink()
     keeper.close()
     assert kinds(tmp_path) == ["act"]
-
-
-def _refuse(*_: object, **__: object) -> None:
-    raise JournalError("The journal cannot be written (the disk is full); make room.")
 
 
 @pytest.mark.skipif(not CAN_BE_TOLD, reason="this Python has SQLite built in")
@@ -301,108 +249,3 @@ def test_start_up_opens_the_newest_only(tmp_path: Path, monkeypatch: pytest.Monk
     assert Player(tmp_path, seed=2).session.table.past
     assert opened
     assert set(opened) == {newest(tmp_path)}
-
-
-# --- harmed and earlier games ---------------------------------------------------------------------
-
-
-def actions(table: Table) -> list[object]:
-    """Return what is on record of a table's game; how a card lay is not."""
-    return [moment.action for moment in table.past]
-
-
-def harmed_game(folder: Path) -> tuple[Player, Path]:
-    """Play some moves; return the player and the journal, whose last entry somebody deleted."""
-    player = Player(folder, seed=5)
-    player.begin()
-    for _ in range(6):
-        player.play()
-    player.keeper.close()
-    path = newest(folder)
-    assert path
-    with closing(sqlite3.connect(path)) as db, db:
-        db.execute("DELETE FROM entry WHERE number = (SELECT max(number) FROM entry)")
-    return player, path
-
-
-def test_a_harmed_game_goes_on_from_what_is_whole(tmp_path: Path) -> None:
-    """People are told, the harmed file is kept as it is, and a new one holds what was whole."""
-    player, path = harmed_game(tmp_path)
-    harmed = path.read_bytes()
-    again = Player(tmp_path, seed=6)
-    kept = path.with_name(f"{path.name}.harmed")
-    count = len(again.session.table.past)
-    assert 0 < count < len(player.session.table.past)
-    assert again.keeper.notice == Message(MENDED, (("count", count), ("text", kept.name)))
-    assert kept.read_bytes() == harmed
-    assert not path.exists()
-    again.play()
-    again.keeper.close()
-    third = Player(tmp_path, seed=7)
-    assert third.keeper.notice is None
-    assert actions(third.session.table) == actions(again.session.table)
-
-
-def test_a_game_of_which_nothing_is_whole_is_left_and_said(tmp_path: Path) -> None:
-    """The program starts all the same; the file stays where it is, and a new game can be begun."""
-    _, path = harmed_game(tmp_path)
-    path.write_bytes(bytes(20_000))
-    again = Player(tmp_path, seed=6)
-    assert again.session.table.state is None
-    assert again.keeper.notice == Message(UNREADABLE, (("text", path.name),))
-    again.begin()
-    assert path.read_bytes() == bytes(20_000)
-    assert len(list(summaries(tmp_path))) == 2
-
-
-def test_a_harmed_game_on_a_disk_that_takes_nothing_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where no new journal can be made the harmed one keeps its name, and a sentence says why."""
-    _, path = harmed_game(tmp_path)
-    before = path.read_bytes()
-    monkeypatch.setattr(Journal, "copy", _refuse)
-    with pytest.raises(JournalError, match="disk is full"):
-        Player(tmp_path, seed=6)
-    assert [one.read_bytes() for one in tmp_path.iterdir()] == [before]
-
-
-def test_an_unfinished_game_can_be_reopened(tmp_path: Path) -> None:
-    """A new game hides none: the earlier one is listed, reopened, gone on with, also after a start.
-
-    The game that was left meanwhile is listed in its turn.
-    """
-    player = Player(tmp_path, seed=3)
-    player.begin()
-    for _ in range(4):
-        player.play()
-    first = player.session.table
-    player.touch(NewGame(), Answer(0))
-    player.begin()
-    second = player.session.table
-    (earlier,) = player.keeper.list_unfinished(second)
-    assert player.keeper._journal
-    player.keeper._journal.close()  # as after a step that the disk refused
-    assert [one.path for one in player.keeper.list_unfinished(second)] == [earlier.path]
-    player.session.table = player.keeper.reopen(second, earlier.path)
-    assert actions(player.session.table) == actions(first)
-    player.play()
-    assert len(player.session.table.past) > len(first.past)
-    player.keeper.close()
-    again = Player(tmp_path, seed=4)
-    assert actions(again.session.table) == actions(player.session.table)
-    (left,) = again.keeper.list_unfinished(again.session.table)
-    assert actions(again.keeper.reopen(again.session.table, left.path)) == actions(second)
-
-
-def test_only_a_game_of_this_kind_is_reopened(tmp_path: Path) -> None:
-    """Another game's journal is refused, and the game under way stays open."""
-    player = Player(tmp_path, seed=3)
-    other = new_path(tmp_path, "wink")
-    Journal.create(other, {"game": "wink"}, at_s=0).close()
-    player.begin()
-    assert list(player.keeper.list_unfinished(player.session.table)) == []
-    with pytest.raises(JournalError, match="another game; choose that game first"):
-        player.keeper.reopen(player.session.table, other)
-    player.play()
-    assert other.exists()

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from hardware.clock import ManualClock
+from hardware.ports import Found
+from tablet_companion.config import read_settings
+from tablet_companion.setup.desk import Desk, Things
 from tests.patience import PATIENCE_S
+from tests.setup.keys import BOARD, GAME, no_camera
 
 _WORK: Final = "set-up"
 """The name of the threads on which pages work."""
@@ -21,3 +28,23 @@ def _finish_work() -> Iterator[None]:
     for thread in threading.enumerate():
         if thread.name == _WORK:
             thread.join(PATIENCE_S)
+
+
+@pytest.fixture
+def factory() -> Iterator[Any]:
+    """Return pins of no machine."""
+    made = MockFactory(pin_class=MockPWMPin)
+    yield made
+    made.reset()
+
+
+@pytest.fixture
+def desk(tmp_path: Path, factory: Any) -> Desk:
+    """Return a desk with a file of settings that somebody has commented."""
+    path = tmp_path / "settings.toml"
+    path.write_text("# mine\nsound = false  # the baby sleeps\n[voice]\nvolume = 40\n")
+    things = Things(
+        ManualClock(), no_camera, lambda: (Found("usb:0", "A"),), lambda: factory, tmp_path
+    )
+    settings = read_settings(path)
+    return Desk(settings, path, GAME, BOARD, things)

@@ -1,13 +1,32 @@
-"""The keys on the set-up's pages: where they are, and what they do."""
+"""The set-up's pages on a machine without a camera, and the keys on them."""
 
 from __future__ import annotations
 
+from hardware.ports import Camera, CameraError
+from tablet_companion import games
+from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.setup.desk import Step
 from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.wizard import Wizard
+
+GAME = games.load("dog")
+BOARD = printed.board("dog")
+
+
+def no_camera(_name: str) -> Camera:
+    """Fail as a camera that is not plugged in does."""
+    raise CameraError("It is not plugged in.")
 
 
 def list_keys(step: Step) -> list[tuple[Box, Does]]:
     """Return the keys of a page."""
     touches = step.page().touches
     return [(one.box, one.meaning) for one in touches if isinstance(one.meaning, Does)]
+
+
+def touch(wizard: Wizard, does: Does) -> None:
+    """Touch the key that does this."""
+    boxes = [box for box, meant in list_keys(wizard.step) if meant == does]
+    assert boxes, f"{does} is on no key of {type(wizard.step).__name__}"
+    wizard.press(*boxes[0].centre)

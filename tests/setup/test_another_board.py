@@ -138,22 +138,32 @@ def test_the_corners_of_another_games_print_are_not_asked_for(
     assert desk.game.name == "dog"
 
 
-def place(desk: Desk, board: Board, renderer: Renderer) -> Wizard:
-    """Return the page of the rings, with rings as they were proposed on a board."""
+def propose(desk: Desk, board: Board, renderer: Renderer) -> Teaching:
+    """Return a board that is taught as far as its rings, which are as they were proposed."""
     picture, corners = photograph(board, renderer)
     teaching = Teaching(desk.board, picture, corners, size_mm=board.size_mm)
     laid = teaching.propose()
     teaching.found = teaching.is_printed(laid)
     teaching.lay(laid)
-    return Wizard(desk, [GameStep(desk), PlacesStep(desk, teaching)])
+    return teaching
+
+
+def place(desk: Desk, teaching: Teaching) -> Wizard:
+    """Return the page of the rings, after that of the game."""
+    wizard = Wizard(desk, [GameStep(desk), PlacesStep(desk, teaching)])
+    touch(wizard, "on")
+    assert isinstance(wizard.step, PlacesStep)
+    return wizard
 
 
 def test_a_boxed_board_of_another_game_is_said(tmp_path: Path) -> None:
-    """It is said at once, and asked about before it is taken; the answer may be another game."""
+    """It is said at once, and asked about before it is taken; the answer may be another game.
+
+    Spaces that are hardly to be seen on the print are no reason to stop anybody who knows better.
+    """
     desk = make_desk(tmp_path, "dog")
-    wizard = place(desk, *lay_motley())
-    touch(wizard, "on")
-    assert isinstance(wizard.step, PlacesStep)
+    teaching = propose(desk, *lay_motley())
+    wizard = place(desk, teaching)
     assert "I do not find the spaces of DOG here" in read(wizard.step)
     touch(wizard, "on")
     assert "Is this the board of DOG?" in read(wizard.step)
@@ -162,12 +172,7 @@ def test_a_boxed_board_of_another_game_is_said(tmp_path: Path) -> None:
     touch(wizard, "on")
     touch(wizard, "choose")
     assert isinstance(wizard.step, GameStep)
-
-
-def test_who_knows_better_goes_on(tmp_path: Path) -> None:
-    """Spaces that are hardly to be seen on the print are no reason to stop anybody."""
-    wizard = place(make_desk(tmp_path, "dog"), *lay_motley())
-    touch(wizard, "on")
+    wizard = place(desk, teaching)
     touch(wizard, "on")
     touch(wizard, "keep")
     assert not wizard.open
@@ -176,8 +181,8 @@ def test_who_knows_better_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize("make", some(MAKES, 2), ids=lambda make: make.name)
 def test_the_right_boxed_board_is_not_asked_about(tmp_path: Path, make: Make) -> None:
     """Not even before its rings were dragged anywhere."""
-    wizard = place(make_desk(tmp_path, make.game), *lay_make(make))
-    touch(wizard, "on")
+    desk = make_desk(tmp_path, make.game)
+    wizard = place(desk, propose(desk, *lay_make(make)))
     assert "I do not find" not in read(wizard.step)
     touch(wizard, "on")
     assert not wizard.open

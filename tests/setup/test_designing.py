@@ -118,11 +118,11 @@ def test_keys_choose_what_is_laid_out(tmp_path: Path) -> None:
     step = make_step(tmp_path)
     step.obey(Does("columns", 1))
     step.obey(Does("rows", -1))
-    assert len(step.design.spots()) == 9 * 7
+    assert len(step.teaching.spots()) == 9 * 7
     counts = []
     for _ in range(4):
         step.obey(Does("kind"))
-        counts.append(len(step.design.spots()))
+        counts.append(len(step.teaching.spots()))
     assert counts == [6 * 5 - 2, 40, 0, 9 * 7]
 
 
@@ -139,18 +139,18 @@ def test_points_are_touched_and_mirrored(tmp_path: Path) -> None:
     assert frame is not None
     step.press(*frame.at((170, 60)))
     step.release()
-    assert len(step.design.spots()) == 1
+    assert len(step.teaching.spots()) == 1
     step.obey(Does("mirror", "x"))
     step.obey(Does("mirror", "y"))
-    assert len(step.design.spots()) == 4
+    assert len(step.teaching.spots()) == 4
     for _ in range(3):
         step.obey(Does("turns"))
-    assert len(step.design.spots()) == 8
+    assert len(step.teaching.spots()) == 8
     step.press(*frame.at((170, 60)))
     step.drag(*frame.at((220, 140)))
-    assert len(step.design.wanted.points or ()) == 1
+    assert len(step.teaching.wanted.points or ()) == 1
     step.obey(Does("away"))
-    assert step.design.spots() == {}
+    assert step.teaching.spots() == {}
 
 
 def test_points_may_lie_closer_than_fingers_are_wide(tmp_path: Path) -> None:
@@ -164,14 +164,14 @@ def test_points_may_lie_closer_than_fingers_are_wide(tmp_path: Path) -> None:
         step.press(*frame.at((x, 100)))
         step.drag(*frame.at((x + 1, 101)))
         step.release()
-    assert len(step.design.wanted.points or ()) == 3
+    assert len(step.teaching.wanted.points or ()) == 3
     step.press(*frame.at((282, 101)))
     step.release()
-    assert len(step.design.wanted.points or ()) == 3, "the same one, touched twice"
+    assert len(step.teaching.wanted.points or ()) == 3, "the same one, touched twice"
     step.press(*frame.at((300, 110)))
     step.drag(*frame.at((340, 160)))
     step.release()
-    points = step.design.wanted.points or ()
+    points = step.teaching.wanted.points or ()
     assert len(points) == 3
     assert points[2][1] > 80, "it was dragged"
     at = frame.at(step.handles()["2"])
@@ -179,14 +179,14 @@ def test_points_may_lie_closer_than_fingers_are_wide(tmp_path: Path) -> None:
     step.press(*beside)
     step.drag(beside[0], beside[1] + 60)
     step.release()
-    assert len(step.design.wanted.points or ()) == 3, "a drag that begins beside a point"
+    assert len(step.teaching.wanted.points or ()) == 3, "a drag that begins beside a point"
     step.press(beside[0], beside[1] + 60)
     step.drag(*beside)
     step.release()
     step.press(*frame.at((400, 400)))
     step.drag(*frame.at((401, 400)))
     step.release()
-    assert (step.design.wanted.points or ())[3] == pytest.approx((281, 360), abs=3)
+    assert (step.teaching.wanted.points or ())[3] == pytest.approx((281, 360), abs=3)
 
 
 def touch(wizard: Wizard, does: Does) -> None:
@@ -276,7 +276,7 @@ def test_a_disk_that_fills_while_a_board_is_learnt_leaves_no_half_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page says so in each language; the next try takes the same name."""
-    step = KeepStep(make_desk(tmp_path), make_step(tmp_path).design)
+    step = KeepStep(make_desk(tmp_path), make_step(tmp_path).teaching)
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def fill(_design: Design, folder: Path, _tell: object) -> None:
@@ -309,7 +309,7 @@ def test_a_plug_pulled_once_a_board_is_kept_leaves_one_board(
     monkeypatch.setattr(designing, "learn", lambda *_: (tmp_path / "boards/.learning").mkdir())
     monkeypatch.setattr(designing, "write_calibration", lambda *_: None)
     (tmp_path / "boards" / "my-board-1").mkdir(parents=True)
-    design = make_step(tmp_path).design
+    design = make_step(tmp_path).teaching
     for _ in range(2):
         desk = make_desk(tmp_path)
         step = KeepStep(desk, design)

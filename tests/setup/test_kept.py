@@ -213,8 +213,8 @@ def test_what_was_touched_on_a_page_is_kept_before_it_is_left(tmp_path: Path) ->
     again = start_again(tmp_path)
     touch(again, Does("resume"))
     assert isinstance(again.step, DesignStep)
-    assert again.step.design.spots() == design.spots()
-    assert len(again.step.design.wanted.points or ()) == 2
+    assert again.step.teaching.spots() == design.spots()
+    assert len(again.step.teaching.wanted.points or ()) == 2
 
 
 def test_what_nobody_wants_any_more_is_gone(tmp_path: Path) -> None:

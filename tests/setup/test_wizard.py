@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -10,21 +9,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError, Found, Frame
-from tablet_companion import games
+from hardware.ports import Found, Frame
 from tablet_companion.app.program import is_new
-from tablet_companion.config import ScreenSettings, Settings, played_file, read_settings
+from tablet_companion.config import Settings, played_file, read_settings
 from tablet_companion.games.core import Message
-from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Weight
-from tablet_companion.screen.toolkit.drawing import Box, Page, texts
+from tablet_companion.screen.toolkit.drawing import Page, texts
 from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import Dragged, Happening, Pressed, Released
 from tablet_companion.setup import camera_feed
-from tablet_companion.setup.design import KINDS, Design
 from tablet_companion.setup.desk import Desk, Step, Things
 from tablet_companion.setup.firststart import (
     BoardStep,
@@ -34,48 +29,10 @@ from tablet_companion.setup.firststart import (
     ScreenStep,
 )
 from tablet_companion.setup.outline import CornersStep
-from tablet_companion.setup.pageparts import Does, Key, lay_page
-from tablet_companion.setup.route import plan_steps, plan_teaching
-from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
+from tablet_companion.setup.pageparts import Does, Key
+from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.wizard import STICK_S, Wizard, take
-from tests.amounts import sampled
-from tests.setup.keys import list_keys
-
-GAME = games.load("dog")
-BOARD = printed.board("dog")
-
-
-def no_camera(_name: str) -> Camera:
-    """Fail as a camera that is not plugged in does."""
-    raise CameraError("It is not plugged in.")
-
-
-@pytest.fixture
-def factory() -> Iterator[Any]:
-    """Return pins of no machine."""
-    made = MockFactory(pin_class=MockPWMPin)
-    yield made
-    made.reset()
-
-
-@pytest.fixture
-def desk(tmp_path: Path, factory: Any) -> Desk:
-    """Return a desk with a file of settings that somebody has commented."""
-    path = tmp_path / "settings.toml"
-    path.write_text("# mine\nsound = false  # the baby sleeps\n[voice]\nvolume = 40\n")
-    things = Things(
-        ManualClock(), no_camera, lambda: (Found("usb:0", "A"),), lambda: factory, tmp_path
-    )
-    settings = read_settings(path)
-    return Desk(settings, path, GAME, BOARD, things)
-
-
-def touch(wizard: Wizard, does: Does) -> None:
-    """Touch the key that does this."""
-    boxes = [box for box, meant in list_keys(wizard.step) if meant == does]
-    assert boxes, f"{does} is on no key of {type(wizard.step).__name__}"
-    wizard.press(*boxes[0].centre)
+from tests.setup.keys import BOARD, GAME, list_keys, no_camera, touch
 
 
 def test_every_step_can_be_skipped(desk: Desk, tmp_path: Path) -> None:
@@ -184,147 +141,6 @@ def test_the_game_is_chosen_before_its_board(desk: Desk) -> None:
     wizard.close()
 
 
-def test_a_button_is_found_by_pressing_it(desk: Desk, factory: Any, tmp_path: Path) -> None:
-    """A press asks for a name, the name is written; pressed again it can be another."""
-    step = ButtonsStep(desk)
-    wizard = Wizard(desk, [step])
-    factory.pin(22).drive_low()
-    wizard.look()
-    assert step.pin == 22
-    touch(wizard, Does("name", "confirm"))
-    assert read_settings(tmp_path / "settings.toml").gpio.buttons.confirm == 22
-    factory.pin(22).drive_high()
-    desk.things.clock.advance(1.0)  # type: ignore[attr-defined]  # a manual clock
-    factory.pin(22).drive_low()
-    wizard.look()
-    touch(wizard, Does("name", "referee"))
-    buttons = read_settings(tmp_path / "settings.toml").gpio.buttons
-    assert (buttons.confirm, buttons.referee) == (None, 22)
-    wizard.close()
-
-
-def test_a_button_that_was_pressed_too_late_asks_nothing_next_time(
-    desk: Desk, factory: Any
-) -> None:
-    """It was pressed as the page was left; who comes back is asked to press one."""
-    step = ButtonsStep(desk)
-    step.enter()
-    factory.pin(22).drive_low()
-    step.leave()
-    step.enter()
-    step.see(None)
-    assert step.pin is None
-    step.leave()
-
-
-def test_a_lamp_is_found_by_looking(desk: Desk, factory: Any, tmp_path: Path) -> None:
-    """The pin that flashes when a name is touched is that lamp's; a button's pin never flashes."""
-    Wizard(desk, [ButtonsStep(desk)]).close()
-    desk.change(lambda s: Settings(gpio=type(s.gpio)(buttons=type(s.gpio.buttons)(confirm=4))))
-    step = LampsStep(desk)
-    wizard = Wizard(desk, [step])
-    clock = desk.things.clock
-    clock.advance(FLASH_S * 2.05)  # type: ignore[attr-defined]  # a manual clock
-    wizard.look()
-    free = [pin for pin in PINS if pin != 4]
-    assert step.pin == free[2]
-    assert factory.pin(free[2]).state > 0
-    assert factory.pin(4).function == "input"
-    touch(wizard, Does("name", "red"))
-    assert read_settings(tmp_path / "settings.toml").gpio.turn == {"red": free[2]}
-    assert step.pin == free[3]
-    for _ in range(len(free)):  # nothing flashes, or it was named by mistake
-        touch(wizard, Does("name"))
-    assert read_settings(tmp_path / "settings.toml").gpio.turn == {}
-    wizard.close()
-
-
-def test_a_machine_without_pins_says_so(tmp_path: Path) -> None:
-    """A laptop has no pins: the step says so and can be left."""
-    from hardware.gpio import GpioError  # noqa: PLC0415 - only this test fails like that
-
-    def no_pins() -> Any:
-        raise GpioError("There are none.")
-
-    things = Things(ManualClock(), no_camera, pins=no_pins, folder=tmp_path)
-    desk = Desk(Settings(), tmp_path / "settings.toml", GAME, BOARD, things)
-    for step in (ButtonsStep(desk), LampsStep(desk)):
-        wizard = Wizard(desk, [step])
-        wizard.look()
-        touch(wizard, Does("on"))
-        assert not wizard.open
-
-
-def lay(teaching: Teaching) -> Teaching:
-    """Return a board with corners and places."""
-    teaching.still = np.zeros((60, 80, 3), np.uint8)
-    teaching.corners = [(10.0, 5.0), (70.0, 5.0), (70.0, 55.0), (10.0, 55.0)]
-    teaching.lay(teaching.lay_out())
-    return teaching
-
-
-@sampled(2)
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
-@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
-def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
-    tmp_path: Path, factory: Any, language: Any, size: tuple[int, int]
-) -> None:
-    """Keys are a finger high, lie on the page, never on each other, and can be read whole.
-
-    However far out the ruler's line is touched, if by a child.
-    """
-    settings = Settings(language=language, screen=ScreenSettings(size_px=size))
-    things = Things(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)
-    game = games.load("agent_dog")
-    board = printed.board(game.name)
-    desk = Desk(settings, tmp_path / "settings.toml", game, board, things)
-    played = played_file(game.name, None, tmp_path)
-    played.parent.mkdir(parents=True)
-    played.touch()
-    line = ScreenStep(desk)._line()
-    for x in (line.right - 1, line.x + 1):
-        ScreenStep(desk).press(x, line.y)
-    desk.kept.write(game.name, "SizeStep", lay(Teaching(board)))
-    designs = [Design(board, wanted=wanted) for _, wanted in KINDS.values()]
-    taught = [plan_teaching(desk, lay(one)) for one in (Teaching(board), *designs)]
-    for step in (*plan_steps(desk), *itertools.chain(*taught)):
-        step.enter()
-        boxes = [box for box, _ in list_keys(step)]
-        assert all(min(box.w, box.h) >= desk.look.theme.finger for box in boxes), step
-        whole = Box(0, 0, *size)
-        assert all(box.inset(0) == box and whole.holds(*box.centre) for box in boxes)
-        assert not any(a.overlaps(b) for n, a in enumerate(boxes) for b in boxes[:n])
-        assert not [text.text for text in texts(step.page().items) if "…" in text.text], step
-        step.leave()
-
-
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
-@pytest.mark.parametrize(
-    ("size", "dpi"), [((480, 320), 165), ((320, 480), 165), ((800, 480), 230), ((480, 800), 187)]
-)
-def test_the_ruler_fits_small_screens(
-    tmp_path: Path, language: Any, size: tuple[int, int], dpi: float
-) -> None:
-    """Before the size is known and after, its page can be read whole; the mark is where it is true.
-
-    Screens of 3.5, 4 and 5 inches have so many pixels that keys as wide as fingers have no room.
-    """
-    settings = Settings(language=language, screen=ScreenSettings(size_px=size))
-    things = Things(ManualClock(), no_camera, tuple, folder=tmp_path)
-    desk = Desk(settings, tmp_path / "settings.toml", GAME, BOARD, things)
-    step = ScreenStep(desk)
-    for _ in range(2):
-        shown = texts(step.page().items)
-        assert not [text.text for text in shown if "…" in text.text]
-        line = step._line()
-        mark = line.x + (50 if line.w >= 400 else 30) * dpi / 25.4
-        assert mark <= line.right, "the mark is beyond the line"
-        step.press(mark, line.y)
-    assert desk.settings.screen.dpi == pytest.approx(dpi, rel=0.01)
-    tall = max(high for _, high in step._ticks(line))
-    assert any(at == pytest.approx(mark, abs=1) and high == tall for at, high in step._ticks(line))
-
-
 def test_teaching_is_reached_from_the_board(desk: Desk) -> None:
     """The key leads to the corners; from there the way back leads to the key again."""
     wizard = Wizard(desk, [BoardStep(desk)])
@@ -422,7 +238,7 @@ class Turning(Step):
     def page(self) -> Page:
         """Return a page with a key that takes the picture."""
         key: Key = ("Take it now", Does("take", self.picture), Weight.PLAIN)
-        return lay_page(self.desk.look, Message("Now."), (key,))
+        return self.lay(Message("Now."), (key,))
 
     def obey(self, does: Does) -> None:
         """Take it."""

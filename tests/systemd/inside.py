@@ -252,7 +252,7 @@ def removed() -> None:
 
 def switched_off() -> None:
     """The referee's user may switch the machine off out of the unit's own sandbox."""
-    code = "from hardware.power import SystemdPower; SystemdPower().switch_off(); print(1)"
+    code = "from hardware.power import switch_off; switch_off(); print(1)"
     command = f'ExecStart={HOME}/.venv/bin/python -c "{code}"'
     TRIAL.write_text(f"{NO_SCREEN}ExecStart=\n{command}\nType=exec\nRestart=no\n")
     run("systemctl", "daemon-reload")

@@ -10,13 +10,14 @@ import pytest
 
 from hardware.board import Board
 from hardware.simulated.optics import overhead
-from hardware.simulated.scene import DAYLIGHT_BGR, LAMP_BGR, Light
+from hardware.simulated.scene import DAYLIGHT_BGR, Light
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.belief import stocks
 from tests.amounts import count, some
 from tests.conftest import Prints
+from tests.lights import LAMP_BGR
 from tests.vision.crowds import (
     CITIES,
     FIGURE,

@@ -31,6 +31,7 @@ from tablet_companion.referee.model.events import Busy, Saw
 from tests.referee.looks import look
 from tests.web import attacks
 from tests.web.table import ServedTable
+from tests.web.tries import Target
 
 FRAME_S: Final = 1 / 15
 _PROBE_S: Final = 3.0
@@ -137,7 +138,7 @@ def _measure(measured: Measured, name: str, given: argparse.Namespace) -> Cost:
         secrets.append(guests.admit(used) or "")
     ended = guests.invite(served.table.setup.seats[0], -1.0)
     targets = [
-        attacks.Target(
+        Target(
             served.port,
             tls=True,
             used=used,
@@ -171,7 +172,7 @@ def _watch(
 
 
 @contextmanager
-def _running(name: str, target: attacks.Target) -> Iterator[Callable[[], dict[str, int]]]:
+def _running(name: str, target: Target) -> Iterator[Callable[[], dict[str, int]]]:
     """Run an attack in a process of its own; what it was answered can be asked for."""
     if name == "none":
         yield dict
@@ -195,7 +196,7 @@ def _running(name: str, target: attacks.Target) -> Iterator[Callable[[], dict[st
         process.join(5)
 
 
-def _run(name: str, target: attacks.Target, told: Any) -> None:
+def _run(name: str, target: Target, told: Any) -> None:
     told.put("ready")
     told.put(dict(attacks.run(name, target)))
 

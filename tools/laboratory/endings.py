@@ -14,8 +14,8 @@ import numpy as np
 
 from tablet_companion import players
 from tablet_companion.players.endings import FILE
-from tablet_companion.research.equilibrium import find_equilibrium
-from tablet_companion.research.solving import ROOM_COUNT, Floats, Tree, Values, begin
+from tools.laboratory.equilibrium import find_equilibrium
+from tools.laboratory.solving import ROOM_COUNT, Floats, Tree, Values, begin
 
 
 def pack() -> bytes:

@@ -15,6 +15,7 @@ from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
+from hardware.printing.loose_cards import BACK
 from hardware.printing.raster import render_board
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.faults import graded_faults
@@ -112,9 +113,13 @@ def _describe(table: SimulatedTable, file: str) -> dict[str, Any]:
     if isinstance(table, SimulatedCards):
         told["card"] = None  # no pile: the cards are the places
         standing = [pawn for pawn in table.view.scene.pawns if pawn.lying_deg is None]
-        on_cards = {table.card_beneath(pawn): pawn.colour for pawn in standing}
+        on_cards = {table.card_at(pawn.x_mm, pawn.y_mm): pawn.colour for pawn in standing}
         told["pieces"] = {
-            **{f"{name}.pawn": colour for name, colour in on_cards.items() if name is not None},
+            **{
+                f"{card.face.removesuffix(BACK)}.pawn": colour
+                for card, colour in on_cards.items()
+                if card is not None
+            },
             **{
                 Place(f"{name}.card"): name if card.face == name else str(HIDDEN)
                 for name, card in table.cards.items()

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 from weakref import WeakSet
 
 import numpy as np
@@ -70,6 +70,24 @@ class Closed:
 
 
 Happening = Pressed | Dragged | Released | Mouse | Closed
+
+
+class Pictured(Protocol):
+    """What the second window shows, such as a simulated table, and what the mouse does there."""
+
+    @property
+    def title(self) -> str:
+        """The window's title, which says what the mouse can do."""
+        ...
+
+    def picture(self) -> Picture:
+        """Return the present picture."""
+        ...
+
+    def mouse(self, event: Mouse) -> None:
+        """Handle a mouse event."""
+        ...
+
 
 _KINDS: dict[int, Literal["down", "up", "motion"]] = {
     pygame.MOUSEBUTTONDOWN: "down",

@@ -158,9 +158,7 @@ class PicturedRoom(Room):
     def _is_on_card(self, x_mm: float, y_mm: float) -> bool:
         """Whether a piece there stands on one of the cards that lie on the table."""
         sim = self._sim
-        return (
-            isinstance(sim, SimulatedCards) and sim.card_beneath(Pawn("", x_mm, y_mm)) is not None
-        )
+        return isinstance(sim, SimulatedCards) and sim.card_at(x_mm, y_mm) is not None
 
     def _lay_pile(self, sim: SimulatedTable) -> None:
         pile = sim.board.discard

@@ -15,11 +15,12 @@ from hardware.printing.loose_cards import BACK
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.optics import overhead
 from hardware.simulated.render import Renderer
-from hardware.simulated.scene import LAMP_BGR, Light
+from hardware.simulated.scene import Light
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.reading import Reading
+from tests.lights import LAMP_BGR
 
 BOARD: Final = printed.board("wink")
 NAMES: Final = BOARD.cards.faces if BOARD.cards else ()

@@ -21,12 +21,12 @@ from tablet_companion.games.pocket_ops.state import (
     State,
     placer,
 )
-from tablet_companion.research.solving import ROOT, Node, Tree, Values, solve_turns
+from tools.laboratory.solving import ROOT, Node, Tree, Values, solve_turns
 
 pytest.importorskip("scipy")
 
-from tablet_companion.research import equilibrium
-from tablet_companion.research.equilibrium import Answer, Plan, exploit, find_equilibrium, place
+from tools.laboratory import equilibrium
+from tools.laboratory.equilibrium import Answer, Plan, exploit, find_equilibrium, place
 
 CROWDED = bytes([1, 1, 0, 2, 2, 0, 2, 1, 0])
 """C, F and I are free; red lacks C for a line, blue C or F."""

@@ -5,8 +5,8 @@ guesser wins; for a single pair also the opening strategy, and how much best res
 optimal play: nothing. ``none`` is a round without a specialist; ``all`` against ``all`` takes some
 minutes.
 
-    python -m tablet_companion.research.equilibrium mole ninja
-    python -m tablet_companion.research.equilibrium all none
+    python -m tools.laboratory.equilibrium mole ninja
+    python -m tools.laboratory.equilibrium all none
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scipy.optimize import linprog
 from tablet_companion.games.core import Card
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.state import SPECIALISTS, SPY
-from tablet_companion.research import solving
+from tools.laboratory import solving
 
 _GUESSES: Final = {
     most: np.array(

@@ -1,0 +1,95 @@
+"""The pages of the set-up fit every screen: nothing overlaps, is cut or too small."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hardware.clock import ManualClock
+from tablet_companion import games
+from tablet_companion.config import ScreenSettings, Settings, played_file
+from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit.drawing import Box, texts
+from tablet_companion.setup.design import KINDS, Design
+from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.firststart import (
+    ScreenStep,
+)
+from tablet_companion.setup.route import plan_steps, plan_teaching
+from tablet_companion.setup.teaching import Teaching
+from tests.amounts import sampled
+from tests.setup.keys import BOARD, GAME, list_keys, no_camera
+
+
+def lay(teaching: Teaching) -> Teaching:
+    """Return a board with corners and places."""
+    teaching.still = np.zeros((60, 80, 3), np.uint8)
+    teaching.corners = [(10.0, 5.0), (70.0, 5.0), (70.0, 55.0), (10.0, 55.0)]
+    teaching.lay(teaching.lay_out())
+    return teaching
+
+
+@sampled(2)
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
+    tmp_path: Path, factory: Any, language: Any, size: tuple[int, int]
+) -> None:
+    """Keys are a finger high, lie on the page, never on each other, and can be read whole.
+
+    However far out the ruler's line is touched, if by a child.
+    """
+    settings = Settings(language=language, screen=ScreenSettings(size_px=size))
+    things = Things(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)
+    game = games.load("agent_dog")
+    board = printed.board(game.name)
+    desk = Desk(settings, tmp_path / "settings.toml", game, board, things)
+    played = played_file(game.name, None, tmp_path)
+    played.parent.mkdir(parents=True)
+    played.touch()
+    line = ScreenStep(desk)._line()
+    for x in (line.right - 1, line.x + 1):
+        ScreenStep(desk).press(x, line.y)
+    desk.kept.write(game.name, "SizeStep", lay(Teaching(board)))
+    designs = [Design(board, wanted=wanted) for _, wanted in KINDS.values()]
+    taught = [plan_teaching(desk, lay(one)) for one in (Teaching(board), *designs)]
+    for step in (*plan_steps(desk), *itertools.chain(*taught)):
+        step.enter()
+        boxes = [box for box, _ in list_keys(step)]
+        assert all(min(box.w, box.h) >= desk.look.theme.finger for box in boxes), step
+        whole = Box(0, 0, *size)
+        assert all(box.inset(0) == box and whole.holds(*box.centre) for box in boxes)
+        assert not any(a.overlaps(b) for n, a in enumerate(boxes) for b in boxes[:n])
+        assert not [text.text for text in texts(step.page().items) if "…" in text.text], step
+        step.leave()
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize(
+    ("size", "dpi"), [((480, 320), 165), ((320, 480), 165), ((800, 480), 230), ((480, 800), 187)]
+)
+def test_the_ruler_fits_small_screens(
+    tmp_path: Path, language: Any, size: tuple[int, int], dpi: float
+) -> None:
+    """Before the size is known and after, its page can be read whole; the mark is where it is true.
+
+    Screens of 3.5, 4 and 5 inches have so many pixels that keys as wide as fingers have no room.
+    """
+    settings = Settings(language=language, screen=ScreenSettings(size_px=size))
+    things = Things(ManualClock(), no_camera, tuple, folder=tmp_path)
+    desk = Desk(settings, tmp_path / "settings.toml", GAME, BOARD, things)
+    step = ScreenStep(desk)
+    for _ in range(2):
+        shown = texts(step.page().items)
+        assert not [text.text for text in shown if "…" in text.text]
+        line = step._line()
+        mark = line.x + (50 if line.w >= 400 else 30) * dpi / 25.4
+        assert mark <= line.right, "the mark is beyond the line"
+        step.press(mark, line.y)
+    assert desk.settings.screen.dpi == pytest.approx(dpi, rel=0.01)
+    tall = max(high for _, high in step._ticks(line))
+    assert any(at == pytest.approx(mark, abs=1) and high == tall for at, high in step._ticks(line))

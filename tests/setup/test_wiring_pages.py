@@ -1,0 +1,85 @@
+"""Finding which button and which lamp is on which pin, by touch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from hardware.clock import ManualClock
+from tablet_companion.config import Settings, read_settings
+from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
+from tablet_companion.setup.wizard import Wizard
+from tests.setup.keys import BOARD, GAME, no_camera, touch
+
+
+def test_a_button_is_found_by_pressing_it(desk: Desk, factory: Any, tmp_path: Path) -> None:
+    """A press asks for a name, the name is written; pressed again it can be another."""
+    step = ButtonsStep(desk)
+    wizard = Wizard(desk, [step])
+    factory.pin(22).drive_low()
+    wizard.look()
+    assert step.pin == 22
+    touch(wizard, Does("name", "confirm"))
+    assert read_settings(tmp_path / "settings.toml").gpio.buttons.confirm == 22
+    factory.pin(22).drive_high()
+    desk.things.clock.advance(1.0)  # type: ignore[attr-defined]  # a manual clock
+    factory.pin(22).drive_low()
+    wizard.look()
+    touch(wizard, Does("name", "referee"))
+    buttons = read_settings(tmp_path / "settings.toml").gpio.buttons
+    assert (buttons.confirm, buttons.referee) == (None, 22)
+    wizard.close()
+
+
+def test_a_button_that_was_pressed_too_late_asks_nothing_next_time(
+    desk: Desk, factory: Any
+) -> None:
+    """It was pressed as the page was left; who comes back is asked to press one."""
+    step = ButtonsStep(desk)
+    step.enter()
+    factory.pin(22).drive_low()
+    step.leave()
+    step.enter()
+    step.see(None)
+    assert step.pin is None
+    step.leave()
+
+
+def test_a_lamp_is_found_by_looking(desk: Desk, factory: Any, tmp_path: Path) -> None:
+    """The pin that flashes when a name is touched is that lamp's; a button's pin never flashes."""
+    Wizard(desk, [ButtonsStep(desk)]).close()
+    desk.change(lambda s: Settings(gpio=type(s.gpio)(buttons=type(s.gpio.buttons)(confirm=4))))
+    step = LampsStep(desk)
+    wizard = Wizard(desk, [step])
+    clock = desk.things.clock
+    clock.advance(FLASH_S * 2.05)  # type: ignore[attr-defined]  # a manual clock
+    wizard.look()
+    free = [pin for pin in PINS if pin != 4]
+    assert step.pin == free[2]
+    assert factory.pin(free[2]).state > 0
+    assert factory.pin(4).function == "input"
+    touch(wizard, Does("name", "red"))
+    assert read_settings(tmp_path / "settings.toml").gpio.turn == {"red": free[2]}
+    assert step.pin == free[3]
+    for _ in range(len(free)):  # nothing flashes, or it was named by mistake
+        touch(wizard, Does("name"))
+    assert read_settings(tmp_path / "settings.toml").gpio.turn == {}
+    wizard.close()
+
+
+def test_a_machine_without_pins_says_so(tmp_path: Path) -> None:
+    """A laptop has no pins: the step says so and can be left."""
+    from hardware.gpio import GpioError  # noqa: PLC0415 - only this test fails like that
+
+    def no_pins() -> Any:
+        raise GpioError("There are none.")
+
+    things = Things(ManualClock(), no_camera, pins=no_pins, folder=tmp_path)
+    desk = Desk(Settings(), tmp_path / "settings.toml", GAME, BOARD, things)
+    for step in (ButtonsStep(desk), LampsStep(desk)):
+        wizard = Wizard(desk, [step])
+        wizard.look()
+        touch(wizard, Does("on"))
+        assert not wizard.open
