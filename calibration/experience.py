@@ -27,16 +27,27 @@ _MOST_BYTES: Final = 50_000_000
 class Experience(msgspec.Struct, frozen=True):
     """The bare board in the lights it was played in, the latest last.
 
-    ``of`` is the fingerprint of the calibration that it belongs to.
+    ``of`` is the fingerprint of the calibration that it belongs to. ``bare`` shows, in the
+    reference's light, what no labelled picture shows bare and play did.
     """
 
     of: str
     lights: tuple[Exposure, ...] = ()
     version: str = VERSION
+    bare: Exposure | None = None
 
     def add(self, light: Exposure) -> Experience:
         """Return the experience with one more light, without the oldest if there are too many."""
-        return Experience(self.of, (*self.lights, light)[-MOST:])
+        return msgspec.structs.replace(self, lights=(*self.lights, light)[-MOST:])
+
+    def show(self, bare: Exposure) -> Experience:
+        """Return the experience with more of the bare board."""
+        return msgspec.structs.replace(self, bare=bare)
+
+    @property
+    def exposures(self) -> tuple[Exposure, ...]:
+        """Return all pictures in it."""
+        return self.lights if self.bare is None else (*self.lights, self.bare)
 
 
 def no_experience(calibration: Calibration) -> Experience:
@@ -77,7 +88,7 @@ def _first_problem(found: Experience, calibration: Calibration) -> str | None:
         return f"it holds {len(found.lights)} lights, and {MOST} is the most"
     try:
         height, width = calibration.reference.shape[:2]
-        for light in found.lights:
+        for light in found.exposures:
             for part in (light.flat, light.bare):
                 for problem in size_problems("of a light", part, (width, height)):
                     return problem

@@ -59,9 +59,8 @@ class Practice:
         except CalibrationError as error:
             self._log(str(error))
             self._experience = no_experience(calibration)
-        self._taught = self._model = Model(calibration)
-        if self._experience.lights:
-            self._model = self._taught.with_lights(self._experience.lights)
+        self._taught = Model(calibration)
+        self._model = _apply(self._taught, self._experience)
         return self._model
 
     def hear(self, event: Saw, table: Table) -> None:
@@ -91,11 +90,20 @@ class Practice:
         assert taught is not None
         assert model is not None
         assert known is not None
-        if known.lights and experience.is_worse_than_taught(taught, look):
+        if known.exposures and experience.is_worse_than_taught(taught, look):
             self._log("What was learnt while playing read worse than what was taught: it is gone.")
             yield from self._adopt(reader, taught, Experience(known.of))
             return
         yield
+        bare = experience.learn_bare(taught, known.bare, look)
+        if bare is not None:
+            yield
+            more = known.show(bare)
+            candidate = _apply(taught, more)
+            yield
+            if experience.does_no_harm(candidate, look):
+                yield from self._adopt(reader, candidate, more)
+            return
         if not experience.teaches(model, look):
             return
         plain = look if not known.lights else experience.read_as_taught(taught, look)
@@ -105,7 +113,7 @@ class Practice:
             return
         yield
         more = known.add(light)
-        candidate = taught.with_lights(more.lights)
+        candidate = _apply(taught, more)
         if experience.helps(candidate, look):
             yield
             yield from self._adopt(reader, candidate, more)
@@ -122,3 +130,9 @@ class Practice:
         yield
         self._model, self._experience = model, known
         reader.take(model)
+
+
+def _apply(taught: Model, known: Experience) -> Model:
+    """Return a taught model with what was learnt while playing."""
+    model = taught if known.bare is None else taught.with_bare(known.bare)
+    return model.with_lights(known.lights) if known.lights else model

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from calibration.exposures import Exposure, find_hidden, pack
+from calibration.likes import find_shown, relight
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
@@ -52,6 +53,8 @@ class Tuning:
     """Standard deviations up to which the taught board explains a point: only such points teach."""
     halo_mm: float = 2.0
     """Millimetres round unexplained points that do not teach either."""
+    place_share: float = 1.2
+    """An empty place shows the board this far round it, in radii."""
     bare_share_min: float = 0.2
     """Least share of the board that has to teach."""
     better_z: float = 0.9
@@ -68,22 +71,29 @@ TUNING: Final = Tuning()
 
 def teaches(model: Model, look: Look) -> bool:
     """Whether a confirmed look is clear enough to learn from, and its light is new."""
-    told = look.scan
     return (
         not model.guessing
-        and look.fit.residual_px <= TUNING.residual_px_max
+        and _is_plain(look)
+        and _doubtful_share(look.reading) <= TUNING.doubtful_share_max
+        and _unexplained(look.scan) > TUNING.new_light_z
+    )
+
+
+def _is_plain(look: Look) -> bool:
+    """Whether nothing but pieces on their places is seen, and that well."""
+    told = look.scan
+    return (
+        look.fit.residual_px <= TUNING.residual_px_max
         and told.clarity is Clarity.CLEAR
         and look.scene.lying is None
         and told.hands is None
         and not (told.things or told.strays)
-        and _is_plain(look.reading)
-        and _unexplained(told) > TUNING.new_light_z
+        and not look.reading.disputed
     )
 
 
-def _is_plain(seen: Reading) -> bool:
-    doubtful = len(seen.places) - len(_clear(seen))
-    return not seen.disputed and doubtful <= TUNING.doubtful_share_max * len(seen.places)
+def _doubtful_share(seen: Reading) -> float:
+    return 1 - len(_clear(seen)) / len(seen.places)
 
 
 def _clear(seen: Reading) -> frozenset[Place]:
@@ -131,14 +141,7 @@ def learn_light(taught: Model, look: Look) -> Exposure | None:
 
 def _hidden(model: Model, look: Look) -> Mask:
     """Return what may not be bare board: under pieces, and unexplained."""
-    board, clear = model.board, _clear(look.reading)
-    pieces = {}
-    for sight in look.reading.places:
-        if sight.place not in clear or sight.best != EMPTY:
-            kind = next(iter(board.kinds_at(board.by_name[sight.place]).values()))
-            anything = next(iter(kind.colours))
-            pieces[str(sight.place)] = str(sight.best) if sight.best != EMPTY else anything
-    hidden = find_hidden(board, look.fit.pose, pieces, card=True, px_per_mm=REFERENCE_PX_PER_MM)
+    hidden = _under_pieces(model, look)
     view = look.scan.view
     odd = ((view.z_score > TUNING.explained_z) | view.art_missing).astype(np.uint8)
     wide = cv2.resize(odd, hidden.shape[::-1], interpolation=cv2.INTER_NEAREST)
@@ -146,15 +149,71 @@ def _hidden(model: Model, look: Look) -> Mask:
     return hidden | (cv2.dilate(wide, np.ones((side, side), np.uint8)) > 0)
 
 
+def _under_pieces(model: Model, look: Look) -> Mask:
+    """Return what pieces hide, taking any doubtful place for one."""
+    board, clear = model.board, _clear(look.reading)
+    pieces = {}
+    for sight in look.reading.places:
+        if sight.place not in clear or sight.best != EMPTY:
+            kind = next(iter(board.kinds_at(board.by_name[sight.place]).values()))
+            anything = next(iter(kind.colours))
+            pieces[str(sight.place)] = str(sight.best) if sight.best != EMPTY else anything
+    return find_hidden(board, look.fit.pose, pieces, card=True, px_per_mm=REFERENCE_PX_PER_MM)
+
+
+def learn_bare(taught: Model, known: Exposure | None, look: Look) -> Exposure | None:
+    """Return what is known with more of the bare board; None if a look shows no more of it.
+
+    Only places that are clearly empty teach, and only where no labelled picture shows the board.
+    """
+    shown = find_shown(taught.calibration)
+    if shown.all() or not _is_plain(look):
+        return None
+    reference = taught.calibration.reference
+    before = np.zeros_like(shown) if known is None else known.bare > 0
+    grid = grid_mm(taught.board.size_mm, REFERENCE_PX_PER_MM)
+    seen = lay_warp(look.fit.pose, grid).sample(look.picture)
+    bare = ~_under_pieces(taught, look)
+    more = bare & _on_empty_places(taught, look) & ~shown & ~before
+    if not more.any():
+        return None
+    lit = relight(seen, reference, bare & shown)
+    flat = np.where(more[..., None], lit, reference if known is None else known.flat)
+    return pack(np.asarray(flat, dtype=np.uint8), before | more)
+
+
+def _on_empty_places(model: Model, look: Look) -> Mask:
+    """Return which points lie on clearly empty places, and on no other."""
+    clear = _clear(look.reading)
+    drawn = np.zeros(model.calibration.reference.shape[:2], dtype=np.uint8)
+    sights = sorted(look.reading.places, key=lambda s: s.place not in clear or s.best != EMPTY)
+    for sight in sights:
+        place = model.board.by_name[sight.place]
+        x, y, radius = (
+            round(length * REFERENCE_PX_PER_MM)
+            for length in (place.x_mm, place.y_mm, TUNING.place_share * place.radius_mm)
+        )
+        cv2.circle(drawn, (x, y), radius, int(sight.place in clear and sight.best == EMPTY), -1)
+    return np.asarray(drawn > 0)
+
+
 def helps(candidate: Model, look: Look) -> bool:
-    """Whether the learnt light explains a confirmed look better and reads it no worse."""
+    """Whether a learnt light explains a confirmed look better and reads it no worse."""
     again = _read_again(candidate, look)
-    if again is None:
+    if again is None or not _reads_as_well(again[1], look):
         return False
-    told, seen = again
-    better = _unexplained(told) <= TUNING.better_z * _unexplained(look.scan)
+    return _unexplained(again[0]) <= TUNING.better_z * _unexplained(look.scan)
+
+
+def does_no_harm(candidate: Model, look: Look) -> bool:
+    """Whether a model that saw more of the bare board reads a confirmed look no worse."""
+    again = _read_again(candidate, look)
+    return again is not None and _reads_as_well(again[1], look)
+
+
+def _reads_as_well(seen: Reading, look: Look) -> bool:
     same = not _contradicts(look.reading, seen)
-    return better and same and _doubt(seen) - _doubt(look.reading) <= TUNING.worse_nats
+    return same and _doubt(seen) - _doubt(look.reading) <= TUNING.worse_nats
 
 
 def is_worse_than_taught(taught: Model, look: Look) -> bool:

@@ -19,6 +19,7 @@ from calibration.features import Art
 from calibration.fiducials import find_fiducials
 from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
+from calibration.likes import Complete, complete
 from calibration.maps import reference_maps, resize_like
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.patches import Patches
@@ -74,23 +75,34 @@ class Model:
         self.max_counts = {
             piece: count for stock in self.supply for piece, count in stock.each.items()
         }
-        self.maps = reference_maps(calibration.reference)
         self.ignored = find_ignored(self.board)
-        self.map_reference = in_planes(resize_like(self.maps.soft, self.ignored))
-        self.map_texture = resize_like(self.maps.texture, self.ignored)
         self.guessing = calibration.pictures == 0 and not self.board.markers
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self.calibration = calibration
+        self._take_board(complete(calibration))
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
         self.pile = _make_pile(calibration, self.maps.soft)
-        self.piece_ground = _piece_ground(self.board, self.maps.coarse)
-        """Where pieces and cards may lie, at the light's resolution."""
         self.hues = calibration.hues
         self.examples = decode_examples(calibration)
-        self.exposures: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
         self.lights: tuple[Exposed, ...] = ()
         """Lights learnt during play: used to find hands and things. What stands on places is read
         with the taught lights alone."""
+
+    def _take_board(self, bare: Complete) -> None:
+        """Use this as the bare board, in each light."""
+        self.exposures: tuple[Exposed, ...] = bare.exposures or (_all_bare(self.calibration),)
+        self.maps = reference_maps(bare.reference)
+        self.map_reference = in_planes(resize_like(self.maps.soft, self.ignored))
+        self.map_texture = resize_like(self.maps.texture, self.ignored)
+        self.piece_ground = _piece_ground(self.board, self.maps.coarse)
+        """Where pieces and cards may lie, at the light's resolution."""
+
+    def with_bare(self, shown: Exposure) -> Model:
+        """Return the model with what was seen bare only during play."""
+        model = copy.copy(self)
+        model.__dict__.pop("taught_lights", None)
+        model._take_board(complete(self.calibration, shown))  # noqa: SLF001 - its own copy
+        return model
 
     def with_lights(self, lights: Sequence[Exposure]) -> Model:
         """Return the model with other lights learnt during play."""
@@ -105,7 +117,7 @@ class Model:
 
         If only one was taught, it is the reference itself.
         """
-        taught = self.calibration.exposures[: TUNING.lights_max]
+        taught = self.exposures[: TUNING.lights_max]
         lights = (*(taught if len(taught) > 1 else ()), *self.lights)
         return tuple(self._taught_light(one) for one in lights)
 
@@ -223,11 +235,16 @@ class Scene:
 def make_scene(model: Model, pose: Pose) -> Scene:
     """Compute a scene from scratch."""
     sites = make_sites(model.board, pose)
-    at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
-    known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
-    texture = look_up(model.maps.texture, at)[:, 0]
+    known, texture = _look_up_board(model, sites)
     lessons = lay_taught_views(model.board, model.exposures, pose, model.lights, model.examples)
     return _aim(model, sites, known, texture, pose, lessons)
+
+
+def _look_up_board(model: Model, sites: Sites) -> tuple[Map, NDArray[np.float32]]:
+    """Return the bare board at the sites' points, and how busy its art is there."""
+    at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
+    known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
+    return known, look_up(model.maps.texture, at)[:, 0]
 
 
 def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
@@ -241,11 +258,13 @@ def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
 
 
 def relay_scene(model: Model, scene: Scene) -> Scene:
-    """Return the scene for another model of the same board with other lights."""
+    """Return the scene for another model of the same board, seen in other lights or barer."""
+    known, texture = _look_up_board(model, scene.sites)
     lessons = lay_taught_views(
         model.board, model.exposures, scene.pose, model.lights, model.examples
     )
-    return replace(scene, lessons=replace(lessons, before=scene.lessons.before))
+    lessons = replace(lessons, before=scene.lessons.before)
+    return replace(scene, known=known, texture=texture, lessons=lessons)
 
 
 def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each named

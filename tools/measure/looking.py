@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration import exposures
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
@@ -19,8 +20,11 @@ from calibration.truth import Label
 from hardware.board import Board
 from hardware.errors import CompanionError
 from hardware.ports import Picture
+from tablet_companion.vision.experience import TUNING as EXPERIENCE
+from tablet_companion.vision.experience import does_no_harm, learn_bare
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import Exposure, exposure, make_thumbnail
+from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
@@ -39,6 +43,7 @@ from tools.measure.shots import (
 )
 
 CROP_PX: Final = 112
+_SURE: Final = EXPERIENCE.sure_min
 _MOST_ENLARGED: Final = 8
 _AROUND: Final = 1.9
 """A crop shows this many radii round the middle of its place."""
@@ -46,10 +51,14 @@ _AROUND: Final = 1.9
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How pictures are read: the board given by corners or found by itself, alone or in order."""
+    """How pictures are read: the board given by corners or found by itself, alone or in order.
+
+    ``play``: what labels confirm is learnt, as a game's rules would confirm it.
+    """
 
     corners: bool
     sequence: bool
+    play: bool = False
 
 
 class Refused(CompanionError):
@@ -62,6 +71,7 @@ class Looker:
     def __init__(self, taught: Model | CardTable, way: Way, *, choosy: bool) -> None:
         """Make an eye for pictures that stand alone."""
         self._taught, self._way, self._choosy = taught, way, choosy
+        self._bare: exposures.Exposure | None = None
         still = 1
         self._eye: BoardReader | LooseCardReader = (
             BoardReader(taught, still_frames=still)
@@ -97,7 +107,22 @@ class Looker:
         fit, looked, reading = eye.examine(picture)
         if self._choosy and looked.clarity is not Clarity.CLEAR:
             raise Refused("The picture is too bright or too blurred.")
+        if self._way.play and eye.scene is not None and not label.hand:
+            self._learn(label, Look(picture, fit, eye.scene, looked, reading))
         return fit, looked.hand_seen, reading
+
+    def _learn(self, label: Label, look: Look) -> None:
+        """Learn what lies under pieces that have left, if all that is clearly seen is right."""
+        taught, eye = self._taught, self._eye
+        assert isinstance(taught, Model)
+        assert isinstance(eye, BoardReader)
+        answers = compare(label, look.reading, taught.board)
+        if any(answer.wrong and answer.probability >= _SURE for answer in answers):
+            return
+        bare = learn_bare(taught, self._bare, look)
+        if bare is not None and does_no_harm(candidate := taught.with_bare(bare), look):
+            self._bare = bare
+            eye.take(candidate)
 
     def _tell(  # noqa: PLR0913, PLR0917 - all that one look gives
         self,

@@ -28,9 +28,10 @@ Row = dict[str, Any]
 KEYS = ("source", "set", "variant", "mode", "found", "manner", "reader")
 EYE, PLAIN = "eye", "baseline"
 BY_CORNERS, BY_ITSELF = "by corners", "by itself"
-SINGLE, SEQUENCE = "single", "sequence"
+SINGLE, SEQUENCE, PLAY = "single", "sequence", "play"
 WAYS = ("corners", "itself", "sequence", PLAIN)
-"""What can be asked for: corners given, the board found, pictures in order, the baseline."""
+"""What is asked for: corners given, the board found, pictures in order, the baseline. ``PLAY`` is
+pictures in order from which the reader learns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Asked:
             return False
         if head["reader"] == PLAIN:
             return PLAIN in self.ways
-        if head["manner"] == SEQUENCE and SEQUENCE not in self.ways:
+        if head["manner"] != SINGLE and head["manner"] not in self.ways:
             return False
         return ("corners" if head["found"] == BY_CORNERS else "itself") in self.ways
 
@@ -111,13 +112,14 @@ def _ways(subject: Subject, mode: str, pictures: PictureSet) -> Iterator[tuple[W
             yield Way(corners, sequence=False), EYE
             if pictures.fixed and not subject.game:
                 yield Way(corners, sequence=True), EYE
+                yield Way(corners, sequence=True, play=True), EYE
     if cornered and not cards:
         yield Way(corners=True, sequence=False), PLAIN
 
 
 def _head(job: Job, pictures: PictureSet, way: Way, reader: str) -> Row:
     found = BY_CORNERS if way.corners else BY_ITSELF
-    manner = SEQUENCE if way.sequence else SINGLE
+    manner = PLAY if way.play else SEQUENCE if way.sequence else SINGLE
     own, variant = job.subject, job.subject.variant
     told = (own.source, pictures.name, variant, job.mode, found, manner, reader)
     return dict(zip(KEYS, told, strict=True))

@@ -1,0 +1,348 @@
+"""What a place looks like when it is bare, guessed from its likes: places with the same look.
+
+A picture with pieces does not show the board beneath them. Other places of the same kind do, if
+they look the same around: the same squares, the same printed spaces. Where likes disagree, as on a
+map, nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.exposures import Exposure
+from calibration.light import MAD_TO_SIGMA
+from calibration.model import Calibration
+from calibration.silhouettes import Mask
+from hardware.board import Board, BoardPlace
+from hardware.ports import Picture
+
+Logs = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Which places are likes, and when they are believed.
+
+    Chosen by hand on drawn worlds that no network was fitted to; held by
+    tests/calibration/test_likes.py. Logarithms are natural.
+    """
+
+    px_per_mm: float = 1.25
+    """Pixels per millimetre in which places are compared and guessed."""
+    floor_grey: float = 12.0
+    """Grey levels added before a logarithm: noise in the dark is no contrast."""
+    around: float = 0.75
+    """Half of a patch's side, in distances to the nearest place: what lies beside it counts."""
+    compared_px: int = 40
+    """Points along a side of the patches that are compared."""
+    known_share_min: float = 0.1
+    """Share of a patch that must be bare both here and at a like."""
+    shown_share_min: float = 0.6
+    """Share of what is wanted that a like must show."""
+    far: float = 0.3
+    """Logarithm. Greater differences count no more: they are pieces or shadows."""
+    trust: float = 0.12
+    """Logarithm. A point that differs from the usual by more says little of the light."""
+    rounds: int = 4
+    """Steps of the robust mean."""
+    light_cost: float = 0.3
+    """Cost of a logarithm of 1 between the lights of two places."""
+    cost_max: float = 0.2
+    """Logarithm. A like may differ this much on the whole,"""
+    cost_more: float = 0.05
+    """and this much more than the best one."""
+    most: int = 5
+    """At most this many likes are used,"""
+    least: int = 2
+    """and at least this many have to show a point,"""
+    spread_max: float = 0.12
+    """Logarithm. and agree about it within this."""
+    sure_share_min: float = 0.7
+    """Share of a place's hidden points; if likes agree about fewer, they are no likes."""
+    beside: float = 0.75
+    """What lies this far beside hidden points, in widths of the widest piece,"""
+    unlike_min: float = 0.25
+    """and differs from its likes by this logarithm, is a piece's top or its shadow."""
+    every: int = 4
+    """One in this many points is enough to see how much a like shows."""
+    soft_px: float = 2.0
+    """Pixels: grain and noise finer than this are no disagreement."""
+    light_step_px: int = 8
+    """Pixels of the board from above: side of a cell in which light is compared,"""
+    light_cells: float = 5.0
+    """and cells (standard deviation) over which it varies,"""
+    light_max: float = 0.5
+    """by no more than this logarithm; anything beyond is no light."""
+
+
+TUNING: Final = Tuning()
+
+
+class Filled(NamedTuple):
+    """A board from above, and where it is bare (255), guessed places included."""
+
+    flat: Picture
+    bare: Picture
+
+
+class Complete(NamedTuple):
+    """A calibration's exposures and its reference, with what no picture shows guessed."""
+
+    exposures: tuple[Filled | Exposure, ...]
+    reference: Picture
+
+
+def find_shown(calibration: Calibration) -> Mask:
+    """Return which points of the board a labelled picture shows bare; all of a print."""
+    rows, columns = calibration.reference.shape[:2]
+    shown: Mask = np.full((rows, columns), not calibration.exposures)
+    for each in calibration.exposures:
+        shown |= each.bare > 0
+    return shown
+
+
+def complete(calibration: Calibration, learnt: Exposure | None = None) -> Complete:
+    """Guess what no labelled picture shows bare; what is neither shown nor guessed stays.
+
+    ``learnt`` was seen bare during play, in the reference's light.
+    """
+    exposures, reference = calibration.exposures, calibration.reference
+    shown = find_shown(calibration)
+    if shown.all():
+        return Complete(exposures, reference)
+    more = np.zeros_like(shown) if learnt is None else (learnt.bare > 0) & ~shown
+
+    def tell(flat: Picture, bare: Mask) -> Filled:
+        if learnt is not None:
+            flat = np.where(more[..., None], relight(learnt.flat, flat, shown & bare), flat)
+        return fill_from_likes(calibration.board, flat, bare | more, ~(shown | more))
+
+    told = tuple(tell(each.flat, each.bare > 0) for each in exposures)
+    if len(told) > 1:
+        return Complete(told, tell(reference, shown).flat)
+    changed = (told[0].flat != exposures[0].flat).any(axis=2, keepdims=True)
+    return Complete(told, np.where(changed, told[0].flat, reference))
+
+
+def relight(flat: Picture, like: Picture, both: Mask) -> Picture:
+    """Return a board from above in another picture's light, as ``both`` bare parts show it."""
+    size = tuple(max(1, side // TUNING.light_step_px) for side in flat.shape[1::-1])
+    lighter = _logarithm(like) - _logarithm(flat)
+    usual = np.median(lighter[both], axis=0) if both.any() else np.zeros(3, np.float32)
+    fair = both & (np.abs(lighter - usual).mean(axis=2) < TUNING.light_max)
+    share = cv2.resize(fair.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    total = cv2.resize(
+        np.where(fair[..., None], lighter - usual, 0).astype(np.float32),
+        size,
+        interpolation=cv2.INTER_AREA,
+    )
+    share, total = (cv2.GaussianBlur(part, (0, 0), TUNING.light_cells) for part in (share, total))
+    field = cv2.resize(total / (share[..., None] + 1e-3), flat.shape[1::-1])
+    lit = np.exp(_logarithm(flat) + field + usual) - TUNING.floor_grey
+    return np.asarray(lit.clip(0, 255).round(), dtype=np.uint8)
+
+
+def _logarithm(flat: Picture) -> Logs:
+    return np.asarray(np.log(flat.astype(np.float32) + np.float32(TUNING.floor_grey)))
+
+
+def fill_from_likes(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> Filled:
+    """Return a board from above with its ``wanted`` points guessed, as far as likes show them.
+
+    Beside them pieces are seen that are taller than stated, and their shadows: what is unlike the
+    likes there is guessed, too.
+    """
+    columns, rows = (round(side * TUNING.px_per_mm) for side in board.size_mm)
+    shrunk = cv2.resize(flat, (columns, rows), interpolation=cv2.INTER_AREA)
+    clear = cv2.resize(bare.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
+    hidden = cv2.resize(wanted.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
+    guess, told, odd = _guess_board(board, np.asarray(shrunk, np.uint8), clear > 0.99, hidden > 0)
+    size = flat.shape[1], flat.shape[0]
+    large = cv2.resize(guess, size, interpolation=cv2.INTER_LINEAR)
+    told, odd = (
+        cv2.resize(part.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
+        for part in (told, odd)
+    )
+    filled = told & (wanted | odd)
+    return Filled(
+        np.where(filled[..., None], large, flat).astype(np.uint8),
+        (bare | filled).astype(np.uint8) * np.uint8(255),
+    )
+
+
+def _guess_board(
+    board: Board, flat: Picture, bare: Mask, wanted: Mask
+) -> tuple[Picture, Mask, Mask]:
+    """Return the board with guessed points, which they are, and which are unlike what was seen."""
+    widest = max((kind.diameter_mm for kind in board.pieces.values()), default=0.0)
+    side = 2 * round(TUNING.beside * widest * TUNING.px_per_mm) + 1
+    asked = cv2.dilate(wanted.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
+    field = _field(board, flat)
+    asked &= field
+    guess, told, odd = flat.copy(), np.zeros_like(bare), np.zeros_like(bare)
+    for group in _groups(board, flat, bare, field):
+        for number in range(len(group.middles)):
+            at = group.own_points(asked, number)
+            hidden: Mask = wanted[tuple(at.T)]
+            if not hidden.any():
+                continue
+            guessed = _guess(group, number, at, hidden)
+            if guessed.sure[hidden].mean() < TUNING.sure_share_min:
+                continue
+            unlike = guessed.unlike > TUNING.unlike_min
+            sure = guessed.sure & (hidden | unlike)
+            here = tuple(at[sure].T)
+            guess[here], told[here], odd[here] = guessed.colours[sure], True, unlike[sure]
+    return guess, told, odd
+
+
+def _field(board: Board, flat: Picture) -> Mask:
+    """Return the part of a board on which places lie: beyond it no like shows anything."""
+    field = np.zeros(flat.shape[:2], np.uint8)
+    middles = np.array([(place.x_mm, place.y_mm) for place in board.places]) * TUNING.px_per_mm
+    hull = cv2.convexHull(middles.round().astype(np.int32))
+    wide = 2 * max(place.radius_mm for place in board.places) * TUNING.px_per_mm
+    cv2.fillPoly(field, [hull], 1)
+    cv2.polylines(field, [hull], isClosed=True, color=1, thickness=round(wide))
+    return field > 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    """Equal places of a board from above, with the squares round them.
+
+    ``middles`` (n × 2: x, y) and ``half`` are in pixels. ``logs`` (rows × columns × 3) are the
+    logarithms of the whole board's colours, ``soft`` the same without grain, ``bare`` where they
+    are known; ``patches`` (n × side × side × 3) and ``clear`` are the squares to compare.
+    """
+
+    middles: NDArray[np.intp]
+    half: int
+    logs: Logs
+    soft: Logs
+    bare: Mask
+    patches: Logs
+    clear: Mask
+
+    def own_points(self, mask: Mask, number: int) -> NDArray[np.intp]:
+        """Return a mask's points (row, column) in a place's square and nearest to that place."""
+        x, y = self.middles[number].tolist()
+        left, top = max(0, x - self.half), max(0, y - self.half)
+        part = mask[top : y + self.half + 1, left : x + self.half + 1]
+        at: NDArray[np.intp] = np.argwhere(part) + np.array([top, left])
+        apart = np.hypot(*(self.middles - self.middles[number]).T)
+        for other in self.middles[(apart > 0) & (apart < 3 * self.half)]:
+            nearer = ((at - other[::-1]) ** 2).sum(axis=1) < ((at - [y, x]) ** 2).sum(axis=1)
+            at = at[~nearer]
+        return at
+
+    def shown(self, at: NDArray[np.intp], shift: NDArray[np.intp]) -> Mask:
+        """Return which points (row, column) are bare when shifted (x, y)."""
+        to = at + shift[::-1]
+        inside: Mask = np.asarray(((to >= 0) & (to < self.bare.shape)).all(axis=1))
+        inside[inside] = self.bare[tuple(to[inside].T)]
+        return inside
+
+
+def _groups(board: Board, flat: Picture, bare: Mask, field: Mask) -> Iterator[_Group]:
+    """Yield the groups of equal places that are large enough to have likes.
+
+    Only the ``field`` is compared: places at its edge are like others, though a frame is not.
+    """
+    kinds: defaultdict[tuple[object, ...], list[BoardPlace]] = defaultdict(list)
+    for place in board.places:
+        kinds[place.kind, place.colour, place.radius_mm, place.holds, place.printed].append(place)
+    scale = TUNING.px_per_mm
+    logs = _logarithm(flat)
+    soft = np.asarray(cv2.GaussianBlur(logs, (0, 0), TUNING.soft_px), dtype=np.float32)
+    every = np.array([(place.x_mm, place.y_mm) for place in board.places])
+    for places in kinds.values():
+        if len(places) <= TUNING.least:
+            continue
+        middles = np.array([(place.x_mm, place.y_mm) for place in places])
+        apart = np.hypot(*(every[None] - middles[:, None]).transpose(2, 0, 1))
+        nearest = np.where(apart > 1e-3, apart, np.inf).min()
+        half = TUNING.around * max(float(nearest), places[0].radius_mm) * scale
+        patches, clear = _cut(logs, bare & field, middles * scale, half)
+        at = (middles * scale).round().astype(np.intp)
+        yield _Group(at, round(half), logs, soft, bare, patches, clear)
+
+
+def _cut(logs: Logs, bare: Mask, middles: NDArray[Any], half: float) -> tuple[Logs, Mask]:
+    """Return the squares round places, coarsely, and where they are bare."""
+    side = TUNING.compared_px
+    step = max(1, round(2 * half / side))
+    offsets = (np.arange(side) + 0.5) * (2 * half / side) - half - 0.5
+    x = np.broadcast_to(middles[:, 0, None, None] + offsets, (len(middles), side, side))
+    y = np.broadcast_to(middles[:, 1, None, None] + offsets[:, None], x.shape)
+    x, y = (part.reshape(-1, side).astype(np.float32) for part in (x, y))
+    wide = cv2.erode(bare.astype(np.uint8), np.ones((step, step), np.uint8))
+    soft = cv2.blur(logs, (step, step))
+    seen = cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    clear = cv2.remap(wide, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT)
+    shape = len(middles), side, side
+    return np.asarray(seen, np.float32).reshape(*shape, 3), clear.reshape(shape) > 0
+
+
+class _Guessed(NamedTuple):
+    """Colours of points (n × 3), which of them likes agree about, and how unlike they look now."""
+
+    colours: Picture
+    sure: Mask
+    unlike: NDArray[np.float32]
+
+
+def _guess(group: _Group, number: int, at: NDArray[np.intp], wanted: Mask) -> _Guessed:
+    """Guess points (row, column) of a place from likes that show most of the ``wanted`` ones."""
+    shifts = group.middles - group.middles[number]
+    able = np.array([group.shown(at[wanted][:: TUNING.every], shift).mean() for shift in shifts])
+    able[number] = 0
+    likes, lights = _find_likes(group, number, able >= TUNING.shown_share_min)
+    shown = np.array([group.shown(at, shifts[like]) for like in likes]).reshape(-1, len(at))
+    sharp, soft = (np.full((len(likes), len(at), 3), np.nan, np.float32) for _ in range(2))
+    for row, (like, light) in enumerate(zip(likes, lights, strict=True)):
+        to = tuple((at + shifts[like][::-1])[shown[row]].T)
+        sharp[row, shown[row]] = group.logs[to] + light
+        soft[row, shown[row]] = group.soft[to] + light
+    sure = shown.sum(axis=0) >= TUNING.least
+    colours, unlike = np.zeros((len(at), 3), np.uint8), np.zeros(len(at), np.float32)
+    if sure.any():
+        middle = np.nanmedian(soft[:, sure], axis=0)
+        apart = np.abs(soft[:, sure] - middle).mean(axis=-1)
+        spread = MAD_TO_SIGMA * np.nanmedian(apart, axis=0)
+        told = np.exp(np.nanmedian(sharp[:, sure], axis=0)) - TUNING.floor_grey
+        colours[sure] = told.clip(0, 255).round()
+        unlike[sure] = np.abs(group.soft[tuple(at[sure].T)] - middle).mean(axis=-1)
+        sure[sure] = spread <= TUNING.spread_max
+    return _Guessed(colours, sure, unlike)
+
+
+def _find_likes(group: _Group, number: int, able: Mask) -> tuple[list[int], Logs]:
+    """Return a place's best likes among the able ones, and how much lighter it is than each."""
+    numbers = np.flatnonzero(able)
+    both = (group.clear[number] & group.clear[numbers]).astype(np.float32)
+    count = both.sum(axis=(1, 2))
+    apart = group.patches[number] - group.patches[numbers]
+    light = _mean(apart, both)
+    for _ in range(TUNING.rounds):
+        left = np.abs(apart - light[:, None, None]).mean(axis=-1)
+        light = _mean(apart, both / (1 + (left / TUNING.trust) ** 2) ** 2)
+    left = np.abs(apart - light[:, None, None]).mean(axis=-1)
+    cost = (np.minimum(left, TUNING.far) * both).sum(axis=(1, 2)) / np.maximum(count, 1)
+    cost += TUNING.light_cost * np.abs(light).mean(axis=-1)
+    cost[count < TUNING.known_share_min * TUNING.compared_px**2] = np.inf
+    limit = min(TUNING.cost_max, cost.min(initial=np.inf) + TUNING.cost_more)
+    best = [n for n in np.argsort(cost)[: TUNING.most].tolist() if cost[n] <= limit]
+    return numbers[best].tolist(), light[best]
+
+
+def _mean(apart: Logs, weight: NDArray[Any]) -> Logs:
+    total = np.maximum(weight.sum(axis=(1, 2)), np.float32(1e-3))
+    return np.asarray(np.einsum("nijc,nij->nc", apart, weight) / total[:, None], np.float32)
