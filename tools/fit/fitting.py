@@ -82,15 +82,15 @@ _make: list[Callable[[np.random.Generator], Any]] = []
 
 
 def make_ahead(make: Callable[[np.random.Generator], Any], task: Task) -> Iterator[Any]:
-    """Yield a batch for each step; other processes make them ahead, from the step's own seed.
+    """Yield one batch more than there are steps; other processes make them, each from its seed.
 
-    The first is to be taken before the device is used: the processes are forks of this one.
+    The first has to be taken before the device is used: the processes are forks of this one.
     """
     cv2.setNumThreads(1)  # its threads would not survive the fork
     context = multiprocessing.get_context("fork")  # so that they share the samples
     with ProcessPoolExecutor(task.workers, context, _keep, (make,)) as pool:
         waiting: deque[Future[Any]] = deque()
-        for step in range(task.steps):
+        for step in range(task.steps + 1):
             waiting.append(pool.submit(_batch, task.seed, step))
             if len(waiting) > 2 * task.workers:
                 yield waiting.popleft().result()
