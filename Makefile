@@ -15,7 +15,7 @@ test coverage affected: export PYTHONDONTWRITEBYTECODE =
 test coverage affected: export OMP_NUM_THREADS = 1
 test coverage affected: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package compiled bench measure fit fit-hands conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package compiled bench measure fit fit-further conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -101,8 +101,9 @@ FIT_PYTHON ?= python3
 fit: $(INSTALLED)  ## Train the reader's networks (hours)
 	tools/fit/fit.sh $(FIT_PYTHON) build/fit
 
-fit-hands: $(INSTALLED)  ## Train the network of hands further (half an hour)
-	tools/fit/further.sh $(FIT_PYTHON) build/fit-hands
+# With a GPU: DEVICE=cuda JOBS=16 HANDS=12 PLACES=5 make fit-further.
+fit-further: $(INSTALLED)  ## Train both networks further (hours; minutes with a GPU)
+	tools/fit/further.sh $(FIT_PYTHON) build/fit-further
 
 conformance: $(WITH_TOOLS)  ## Random games against the contract: GAMES=1000
 	CONFORMANCE_GAMES=$(GAMES) ORACLE_POSITIONS=10000 $(BIN)/python -m pytest tests/conformance tests/oracle

@@ -4,16 +4,9 @@
 set -eu
 python=$1 out=$2
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 LP_NUM_THREADS=1
-mkdir -p "$out/worlds" "$out/simulated" "$out/windows" "$out/squares"
-# A few at a time: OpenGL drivers are not good at giving memory back.
-seed=3000
-while [ "$seed" -lt 3600 ]; do
-    "$python" -m tools.pictures.raster --out "$out/worlds" --seeds "$seed" "$((seed + 20))"
-    seed=$((seed + 20))
-done
-"$python" -m tools.fit.simulated "$out/simulated" "$out"/worlds/3*[02468]
-"$python" -m tools.fit.samples "$out/windows" "$out"/worlds/* "$out"/simulated/*
-"$python" -m tools.fit.scenes "$out/squares" "$out"/worlds/* "$out"/simulated/*
+mkdir -p "$out"
+# Two worlds at a time: OpenGL drivers are not good at giving memory back.
+seq 3000 2 3599 | xargs -P "${JOBS:-1}" -n 1 tools/fit/draw.sh "$python" "$out"
 "$python" -m tools.fit.places "$out/places.onnx" "$out/windows"
 "$python" -m tools.fit.hands "$out/hands.onnx" "$out/squares"
 cp "$out/places.onnx" "$out/hands.onnx" tablet_companion/vision/weights/

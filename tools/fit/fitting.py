@@ -1,30 +1,39 @@
-"""The common parts of training: arguments, gradient descent, and progress reports."""
+"""The common parts of training: arguments, batches made ahead, gradient descent, reports."""
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import cv2
+import numpy as np
 import torch
 from torch import Tensor, nn
 
 _REPORT_EVERY: Final = 250
-_LOOK_EVERY: Final = 1500
+_LOOKS: Final = 4
+"""How often worlds left out are looked at during a fit."""
 _LARGEST_STEP: Final = 2.0
 """The norm to which gradients are clipped."""
+_WARM: Final = 0.15
+"""Share of a fit in which its rate rises, from a twenty-fifth; after it, it falls to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """Where samples lie (worlds that are ``left`` out only tell how it goes), and how to fit.
 
-    ``begin`` are the weights to begin with, rather than chance.
+    ``begin`` are the weights to begin with, rather than chance. A fit ends after its steps, or
+    after ``seconds`` if they are fewer.
     """
 
     out: Path
@@ -33,9 +42,13 @@ class Task:
     steps: int
     seed: int
     begin: Path | None = None
+    batch: int = 16
+    workers: int = 2
+    device: str = "cpu"
+    seconds: float = float("inf")
 
 
-def read_task(about: str | None, steps: int) -> Task:
+def read_task(about: str | None, steps: int, batch: int) -> Task:
     """Read the command's arguments: OUT.onnx and folders of samples."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("out", type=Path, metavar="OUT.onnx")
@@ -48,6 +61,10 @@ def read_task(about: str | None, steps: int) -> Task:
     )
     parser.add_argument("--begin", type=Path, metavar="NETWORK", help="where an earlier fit ended")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--batch", type=int, default=batch, help="samples of each step")
+    parser.add_argument("--workers", type=int, default=2, help="processes that make batches")
+    parser.add_argument("--device", default="cpu", help="cpu or cuda")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="end early after these")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     torch.manual_seed(given.seed)
@@ -56,22 +73,54 @@ def read_task(about: str | None, steps: int) -> Task:
     every = paths[:: given.left_out] if given.left_out else []
     left = tuple(path for path in paths if path in every or path.stem in named)
     kept = tuple(path for path in paths if path not in left)
-    return Task(given.out, kept, left, given.steps, given.seed, given.begin)
+    shared = ("out", "steps", "seed", "begin", "batch", "workers", "device", "seconds")
+    return Task(kept=kept, left=left, **{name: getattr(given, name) for name in shared})
+
+
+_make: list[Callable[[np.random.Generator], Any]] = []
+"""What makes a batch, in the processes that do."""
+
+
+def make_ahead(make: Callable[[np.random.Generator], Any], task: Task) -> Iterator[Any]:
+    """Yield one batch more than there are steps; other processes make them, each from its seed.
+
+    The first has to be taken before the device is used: the processes are forks of this one.
+    """
+    cv2.setNumThreads(1)  # its threads would not survive the fork
+    context = multiprocessing.get_context("fork")  # so that they share the samples
+    with ProcessPoolExecutor(task.workers, context, _keep, (make,)) as pool:
+        waiting: deque[Future[Any]] = deque()
+        for step in range(task.steps + 1):
+            waiting.append(pool.submit(_batch, task.seed, step))
+            if len(waiting) > 2 * task.workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _keep(make: Callable[[np.random.Generator], Any]) -> None:
+    _make[:] = [make]
+
+
+def _batch(seed: int, step: int) -> Any:
+    return _make[0](np.random.default_rng([seed, step]))
 
 
 def descend(
     parameters: Sequence[dict[str, object]],
     rates: Sequence[float],
-    steps: int,
+    task: Task,
     loss_of: Callable[[], Tensor],
     look: Callable[[], None],
 ) -> None:
-    """Minimise a loss in this many steps; ``look`` is called now and then, and at the end."""
-    optimizer = torch.optim.AdamW(parameters, weight_decay=0.01)
-    plan = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, list(rates), total_steps=steps, pct_start=0.15
+    """Minimise a loss; ``look`` is called now and then, and at the end."""
+    groups = [{**each, "lr": rate} for each, rate in zip(parameters, rates, strict=True)]
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
+    start, total, steps = time.perf_counter(), torch.zeros((), device=task.device), task.steps
+    plan = torch.optim.lr_scheduler.LambdaLR(
+        optimizer,
+        lambda step: rate_at(max(step / steps, (time.perf_counter() - start) / task.seconds)),
     )
-    start, total = time.perf_counter(), 0.0
     flat = [tensor for group in parameters for tensor in list(group["params"])]  # type: ignore[call-overload]  # what torch takes is untyped
     for step in range(1, steps + 1):
         loss = loss_of()
@@ -80,16 +129,27 @@ def descend(
         nn.utils.clip_grad_norm_(flat, _LARGEST_STEP)
         optimizer.step()
         plan.step()
-        total += float(loss)
+        total += loss.detach()
+        ended = step == steps or time.perf_counter() - start > task.seconds
         if step % _REPORT_EVERY == 0:
             spent = time.perf_counter() - start
             sys.stdout.write(
-                f"{step} of {steps}: {total / _REPORT_EVERY:.4f} after {spent:.0f} s\n"
+                f"{step} of {steps}: {float(total) / _REPORT_EVERY:.4f} after {spent:.0f} s\n"
             )
-            total = 0.0
-        if step % _LOOK_EVERY == 0 or step == steps:
+            total.zero_()
+        if step % max(1, steps // _LOOKS) == 0 or ended:
             look()
         sys.stdout.flush()
+        if ended:
+            sys.stdout.write(f"ended after {step} steps\n")
+            return
+
+
+def rate_at(progress: float) -> float:
+    """Return the share of the highest rate that is used at this share of a fit."""
+    if progress < _WARM:
+        return float(1 - 0.48 * (1 + np.cos(np.pi * progress / _WARM)))
+    return float(0.5 * (1 + np.cos(np.pi * min(1.0, (progress - _WARM) / (1 - _WARM)))))
 
 
 def works_in_half() -> bool:
@@ -103,7 +163,7 @@ def export(net: nn.Module, shape: Sequence[int], path: Path, *, many: bool) -> N
     axes = {"x": {0: "n"}, "y": {0: "n"}} if many else None
     # Later torches write ONNX in a new way unless they are asked not to: OpenCV reads the old one.
     old = {"dynamo": False} if "dynamo" in signature(torch.onnx.export).parameters else {}
-    net = net.to(memory_format=torch.contiguous_format).eval()
+    net = net.to("cpu", memory_format=torch.contiguous_format).eval()
     torch.onnx.export(
         net,
         torch.zeros(2 if many else 1, *shape),
@@ -114,4 +174,3 @@ def export(net: nn.Module, shape: Sequence[int], path: Path, *, many: bool) -> N
         opset_version=11,
         **old,
     )
-    torch.save(net.state_dict(), path.with_suffix(".pt"))

@@ -1,23 +1,31 @@
 #!/bin/sh
-# Fit the network of hands and things further, from the package's own, to new worlds: PYTHON FOLDER.
-# Prints the weights of its rule, too. Neither is put into the package: measure them first.
+# Fit both networks further, from the package's own, to new worlds: PYTHON FOLDER [FIRST LAST].
+# FIRST and LAST are seeds (LAST left out). Prints the weights of the rule of hands, too. Nothing is
+# put into the package: measure it first. With a GPU: DEVICE=cuda JOBS=16 HANDS=12 PLACES=5. An end
+# in time: DRAW_UNTIL (seconds since 1970; worlds), SECONDS_EACH (fits).
 set -eu
-python=$1 out=$2
+python=$1 out=$2 first=${3:-30000} last=${4:-30186}
+weights=tablet_companion/vision/weights
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 LP_NUM_THREADS=1
-mkdir -p "$out/worlds" "$out/simulated" "$out/squares"
-seed=20000
-while [ "$seed" -lt 20080 ]; do
-    "$python" -m tools.pictures.raster --out "$out/worlds" --seeds "$seed" "$((seed + 10))"
-    seed=$((seed + 10))
+mkdir -p "$out"
+seq "$first" 2 "$((last - 1))" | xargs -P "${JOBS:-2}" -n 1 tools/fit/draw.sh "$python" "$out" ||
+    echo "some worlds could not be drawn: the fit goes on without them"
+# Of eight worlds one is left out, and so is what the simulated table makes of it.
+seq "$first" 8 "$((last - 1))" | sed 'p; s/^/sim/' > "$out/left"
+fit() {
+    name=$1 samples=$2
+    shift 2
+    "$python" -m "tools.fit.$name" "$out/$name.onnx" "$out/$samples" --begin "$weights/$name.onnx" \
+        --left-out 0 --left-file "$out/left" --threads 1 --device "${DEVICE:-cpu}" \
+        --seconds "${SECONDS_EACH:-inf}" "$@" > "$out/$name.log"
+}
+fit places windows --steps "${PLACES_STEPS:-7173}" --batch 448 --workers "${PLACES:-1}" &
+fit hands squares --steps "${HANDS_STEPS:-7824}" --batch 32 --workers "${HANDS:-2}"
+wait $!
+cat "$out/places.log" "$out/hands.log"
+squares=$(sed "s|.*|$out/squares/&.npz|" "$out/left" | while read -r path; do
+    [ ! -e "$path" ] || echo "$path"
+done)
+for hands in "$weights/hands.onnx" "$out/hands.onnx"; do
+    "$python" -m tools.fit.hand_rule "$hands" $squares
 done
-# Of six worlds one is left out, and so is what the simulated table makes of it.
-left=$(ls "$out/worlds" | awk 'NR % 6 == 1')
-also=$(ls "$out/worlds" | awk 'NR % 6 == 2')
-for world in $left $also; do
-    "$python" -m tools.fit.simulated "$out/simulated" "$out/worlds/$world"
-done
-"$python" -m tools.fit.scenes "$out/squares" "$out"/worlds/* "$out"/simulated/*
-for world in $left; do printf '%s\nsim%s\n' "$world" "$world"; done > "$out/left"
-"$python" -m tools.fit.hands "$out/hands.onnx" "$out/squares" --steps 2800 --threads 1 \
-    --begin tablet_companion/vision/weights/hands.onnx --left-out 0 --left-file "$out/left"
-"$python" -m tools.fit.hand_rule "$out/hands.onnx" $(sed "s|.*|$out/squares/&.npz|" "$out/left")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import functools
 import sys
-from collections import deque
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -19,15 +16,12 @@ from torch import Tensor, nn
 from tablet_companion.vision.objects.hands import SUREST
 from tablet_companion.vision.objects.survey import CHANNELS, SIDE, as_input
 from tools.fit.fingertips import HAND, MOST, reach
-from tools.fit.fitting import Task, descend, export, read_task, works_in_half
+from tools.fit.fitting import descend, export, make_ahead, read_task, works_in_half
 from tools.fit.network import SceneNet
 from tools.fit.strains import BOARD, OUTSIDE, Floats, crop, strain
 from tools.fit.tables import retable
 from tools.fit.thawed import thaw
 
-_BATCH: Final = 16
-_AHEAD: Final = 2
-"""The number of processes that make batches during the fit."""
 _ODDS: Final = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
 _LARGE: Final = 250.0
 """Cells of a hand whose cells count once each; those of smaller hands count more."""
@@ -65,39 +59,15 @@ class Scenes:
         self.hands = np.flatnonzero(self.hand)
 
 
-def vary(scenes: Scenes, rng: np.random.Generator) -> Batch:
+def vary(scenes: Scenes, size: int, rng: np.random.Generator) -> Batch:
     """Turn, mirror, light and recolour squares, and take some of their references away.
 
     Over some of them the fingertips of another square's hand reach.
     """
-    at = rng.integers(len(scenes.bytes), size=_BATCH)
+    at = rng.integers(len(scenes.bytes), size=size)
     pairs = [_varied(scenes, int(each), rng) for each in at]
     seen, masks = (np.stack(parts) for parts in zip(*pairs, strict=True))
     return seen.astype(np.float16), masks
-
-
-def _batches(scenes: Scenes, task: Task) -> Iterator[Batch]:
-    """Yield a batch for each step; other processes make them ahead, from the step's own seed."""
-    context = multiprocessing.get_context("fork")  # so that they share the squares
-    with ProcessPoolExecutor(_AHEAD, context, _keep, (scenes,)) as pool:
-        waiting: deque[Future[Batch]] = deque()
-        for step in range(task.steps):
-            waiting.append(pool.submit(_batch, task.seed, step))
-            if len(waiting) > 2 * _AHEAD:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-
-
-_kept: list[Scenes] = []
-
-
-def _keep(scenes: Scenes) -> None:
-    _kept[:] = [scenes]
-
-
-def _batch(seed: int, step: int) -> Batch:
-    return vary(_kept[0], np.random.default_rng([seed, step]))
 
 
 def _varied(scenes: Scenes, at: int, rng: np.random.Generator) -> tuple[Floats, NDArray[np.uint8]]:
@@ -135,7 +105,7 @@ def loss(said: Tensor, mask: Tensor, board: Tensor) -> Tensor:
     ``board`` is True where a cell is on the board. The smaller a hand, the more each cell of it
     counts; and over the board there is one where its surest cells say so.
     """
-    weight = torch.tensor([1.0, 2.0, 2.0])
+    weight = torch.tensor([1.0, 2.0, 2.0], device=said.device)
     each = nn.functional.cross_entropy(
         said,
         mask.long(),
@@ -165,10 +135,11 @@ def surest(said: Tensor, board: Tensor) -> Tensor:
 
 def answers(net: SceneNet, shown: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return the shares of nothing, hand and thing (n × 3 × half the side each way)."""
+    device = net.said.weight.device
     with torch.no_grad():
         parts = np.array_split(shown, len(shown) // 32 + 1)
-        said = torch.cat([net(torch.from_numpy(as_input(part))) for part in parts])
-        return np.asarray(torch.softmax(said, 1).numpy(), dtype=np.float32)
+        said = torch.cat([net(torch.from_numpy(as_input(part)).to(device)) for part in parts])
+        return np.asarray(torch.softmax(said, 1).cpu().numpy(), dtype=np.float32)
 
 
 def report(net: SceneNet, left: Scenes) -> None:
@@ -195,21 +166,21 @@ def report(net: SceneNet, left: Scenes) -> None:
 
 def main() -> None:
     """Fit the network and write it."""
-    cv2.setNumThreads(1)  # its threads would not survive the fork
-    task = read_task(__doc__, steps=16000)
+    task = read_task(__doc__, steps=16000, batch=16)
     scenes, left = Scenes(task.kept), Scenes(task.left) if task.left else None
+    batches = make_ahead(functools.partial(vary, scenes, task.batch), task)
+    first = torch.from_numpy(next(batches)[0]).float()
     # Five in six steps of the fit's time are convolutions, which this order of numbers suits.
     net = SceneNet(CHANNELS).to(memory_format=torch.channels_last)
     if task.begin is not None:
-        thaw(net, task.begin, torch.from_numpy(vary(scenes, np.random.default_rng(0))[0]).float())
-    rate = 3e-3 if task.begin is None else 1.5e-3
-
-    batches = _batches(scenes, task)
+        thaw(net, task.begin, first)
+    net, rate = net.to(task.device), 3e-3 if task.begin is None else 1.5e-3
+    half = task.device != "cpu" or works_in_half()
 
     def draw() -> Tensor:
-        seen, mask = (torch.from_numpy(part) for part in next(batches))
+        seen, mask = (torch.from_numpy(part).to(task.device) for part in next(batches))
         seen = seen.float()
-        with torch.autocast("cpu", torch.bfloat16, enabled=works_in_half()):
+        with torch.autocast(task.device, torch.bfloat16, enabled=half):
             said = net(seen.contiguous(memory_format=torch.channels_last))
         return loss(said.float(), mask, seen[:, BOARD, ::2, ::2] > 0)
 
@@ -217,7 +188,9 @@ def main() -> None:
         if left is not None:
             report(net, left)
 
-    descend([{"params": list(net.parameters())}], (rate,), task.steps, draw, look)
+    if task.begin is not None:
+        look()
+    descend([{"params": list(net.parameters())}], (rate,), task, draw, look)
     export(net, (CHANNELS, SIDE, SIDE), task.out, many=False)
 
 

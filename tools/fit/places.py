@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -13,19 +14,24 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from tablet_companion.vision.places.network import SCALE
 from tablet_companion.vision.places.network_input import CHANNELS, LOGARITHMS, as_input
 from tablet_companion.vision.places.windows import SIDE
-from tools.fit.fitting import descend, export, read_task
+from tools.fit.fitting import descend, export, make_ahead, read_task
 from tools.fit.network import CLASSES, PlaceNet
 from tools.fit.samples import COVERED, EMPTY, PIECE, TURNED, UNTOLD
+from tools.fit.thawed import thaw
 
-_WORLDS: Final = 8
 _EACH: Final = 28
+"""Samples of each world in a batch."""
 _SHARE: Final = {EMPTY: 0.34, PIECE: 0.38, TURNED: 0.1, COVERED: 0.18}
 _FIRST_SCALE: Final = (2.0, 6.0, 6.0)
 _FARTHEST: Final = 60.0
 _BLIND: Final = 0.05
 _KEYS: Final = ("bytes", "said", "colour", "light", "taught")
+
+Batch = Mapping[str, NDArray[Any]]
+"""What the network is shown and should answer, and how its colours are judged."""
 
 
 class Source:
@@ -47,12 +53,18 @@ class Source:
         return {key: getattr(self, key)[at] for key in _KEYS}
 
 
-def draw_batch(sources: Sequence[Source], rng: np.random.Generator) -> dict[str, NDArray[Any]]:
-    """Draw samples of several worlds; ``world`` says of which each is."""
-    chosen = rng.permutation(len(sources))[:_WORLDS]
+def draw_batch(sources: Sequence[Source], size: int, rng: np.random.Generator) -> Batch:
+    """Draw samples of several worlds, and vary them."""
+    chosen = rng.permutation(len(sources))[: max(1, size // _EACH)]
     parts = [sources[number].draw(rng, _EACH) for number in chosen]
     batch = {key: np.concatenate([part[key] for part in parts]) for key in _KEYS}
-    return {**batch, "world": np.repeat(np.arange(len(parts)), _EACH)}
+    batch["world"] = np.repeat(np.arange(len(parts)), _EACH)
+    return {
+        "seen": vary(batch["bytes"], rng).astype(np.float16),
+        "said": batch["said"].astype(np.int64),
+        "points": colours(batch["bytes"], batch["light"]),
+        **compare_colours(batch),
+    }
 
 
 def vary(shown: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -75,12 +87,12 @@ def vary(shown: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float
     return np.ascontiguousarray(seen)
 
 
-def colours(shown: NDArray[np.uint8], light: NDArray[np.float32]) -> Tensor:
+def colours(shown: NDArray[np.uint8], light: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the colours (n × 256 × 3, logarithms) at the points where one may be taken."""
     seen = LOGARITHMS[shown[:, 0:3]]
     small = seen.reshape(len(seen), 3, SIDE // 2, 2, SIDE // 2, 2).mean(axis=(3, 5))
     flat = small.reshape(len(seen), 3, -1).transpose(0, 2, 1)
-    return torch.from_numpy(np.asarray(flat - light[:, None], dtype=np.float32))
+    return np.asarray(flat - light[:, None], dtype=np.float32)
 
 
 def hues(out: Tensor, seen: Tensor, scale: Tensor) -> Tensor:
@@ -91,21 +103,48 @@ def hues(out: Tensor, seen: Tensor, scale: Tensor) -> Tensor:
     return torch.stack(parts, -1) * scale
 
 
-def hue_loss(told: Tensor, batch: dict[str, NDArray[Any]]) -> Tensor:
-    """Return the loss for colours, given the taught pieces of the same world."""
-    losses = []
+def compare_colours(batch: Batch) -> Batch:
+    """Return which colours of a batch are compared with which taught ones of the same world.
+
+    ``means`` (colours × n) averages the taught samples of each colour; ``asked`` are samples to
+    be judged, ``among`` the colours of each one's world, ``target`` its own, ``weight`` what it
+    counts: worlds count alike.
+    """
+    piece, taught = batch["said"] == PIECE, batch["taught"]
+    means: list[NDArray[np.bool_]] = []
+    among, asked, target, weight = [], [], [], []
     for number in range(int(batch["world"].max()) + 1):
-        here = np.flatnonzero((batch["world"] == number) & (batch["said"] == PIECE))
-        colour, taught = batch["colour"][here], batch["taught"][here]
-        known = sorted(set(colour[taught]))
-        asked = here[~taught & np.isin(colour, known)]
-        if len(known) < 2 or not len(asked):
+        here = (batch["world"] == number) & piece
+        known = sorted(set(batch["colour"][here & taught]))
+        wanted = np.flatnonzero(here & ~taught & np.isin(batch["colour"], known))
+        if len(known) < 2 or not len(wanted):
             continue
-        means = torch.stack([told[here[(colour == c) & taught]].mean(0) for c in known])
-        apart = ((told[asked][:, None] - means[None]) ** 2).sum(-1).clamp(max=_FARTHEST)
-        target = torch.tensor([known.index(c) for c in batch["colour"][asked]])
-        losses.append(nn.functional.cross_entropy(-apart, target))
-    return torch.stack(losses).mean() if losses else torch.zeros(())
+        first = len(means)
+        means += [here & taught & (batch["colour"] == colour) for colour in known]
+        asked += wanted.tolist()
+        among += [(first, len(means))] * len(wanted)
+        target += [first + known.index(colour) for colour in batch["colour"][wanted]]
+        weight += [1 / len(wanted)] * len(wanted)
+    rows = np.array(means, np.float32).reshape(-1, len(piece))
+    column = np.arange(len(rows))
+    return {
+        "means": rows / rows.sum(axis=1, keepdims=True).clip(1),
+        "among": np.array([(column >= low) & (column < high) for low, high in among], bool),
+        "asked": np.array(asked, np.int64),
+        "target": np.array(target, np.int64),
+        "weight": np.array(weight, np.float32),
+    }
+
+
+def hue_loss(told: Tensor, batch: Mapping[str, Tensor]) -> Tensor:
+    """Return the loss for colours, given the taught pieces of the same world."""
+    if not len(batch["asked"]):
+        return told.sum() * 0
+    means = batch["means"] @ told
+    apart = ((told[batch["asked"]][:, None] - means[None]) ** 2).sum(-1).clamp(max=_FARTHEST)
+    odds = (-apart).masked_fill(~batch["among"], -1e4)
+    losses = nn.functional.cross_entropy(odds, batch["target"], reduction="none")
+    return (losses * batch["weight"]).sum() / batch["weight"].sum()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,24 +154,24 @@ class Fitted:
     net: PlaceNet
     scale: nn.Parameter
 
-    def loss(self, batch: dict[str, NDArray[Any]], rng: np.random.Generator) -> Tensor:
+    def loss(self, arrays: Batch) -> Tensor:
         """Return the loss of a batch."""
-        out = self.net(torch.from_numpy(vary(batch["bytes"], rng)))
-        truth = torch.from_numpy(batch["said"]).long()
-        said = nn.functional.cross_entropy(out[:, :CLASSES], truth, label_smoothing=0.004)
-        told = hues(out, colours(batch["bytes"], batch["light"]), self.scale)
-        return said + 0.5 * hue_loss(told, batch)
+        device = self.scale.device
+        batch = {name: torch.from_numpy(part).to(device) for name, part in arrays.items()}
+        out = self.net(batch["seen"].float())
+        said = nn.functional.cross_entropy(out[:, :CLASSES], batch["said"], label_smoothing=0.004)
+        return said + 0.5 * hue_loss(hues(out, batch["points"], self.scale), batch)
 
     def answers(self, source: Source) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return shares of the classes and hues of all that is shown of a world."""
         parts = np.array_split(np.arange(len(source.said)), len(source.said) // 400 + 1)
-        shares, told = [], []
+        shares, told, device = [], [], self.scale.device
         with torch.no_grad():
             for part in parts:
-                out = self.net(torch.from_numpy(as_input(source.bytes[part])))
-                shares.append(torch.softmax(out[:, :CLASSES], 1).numpy())
-                seen = colours(source.bytes[part], source.light[part])
-                told.append(hues(out, seen, self.scale).numpy())
+                out = self.net(torch.from_numpy(as_input(source.bytes[part])).to(device))
+                shares.append(torch.softmax(out[:, :CLASSES], 1).cpu().numpy())
+                seen = torch.from_numpy(colours(source.bytes[part], source.light[part]))
+                told.append(hues(out, seen.to(device), self.scale).cpu().numpy())
         return np.concatenate(shares), np.concatenate(told)
 
 
@@ -155,7 +194,7 @@ def report(fitted: Fitted, left: Sequence[Source]) -> None:
     sys.stdout.write(
         f"left out: {wrong} of {confusion.sum()} wrong ({wrong / max(1, confusion.sum()):.3%}); "
         f"{sure} surely, of these {sure_wrong} wrong; colours wrong {wrong_hue} of {asked}; "
-        f"scale {fitted.scale.detach().numpy().round(3).tolist()}\n{confusion}\n"
+        f"scale {fitted.scale.detach().cpu().numpy().round(3).tolist()}\n{confusion}\n"
     )
 
 
@@ -175,21 +214,25 @@ def _wrong_hues(source: Source, told: NDArray[Any]) -> tuple[int, int]:
 
 def main() -> None:
     """Fit and write."""
-    task = read_task(__doc__, steps=6000)
+    task = read_task(__doc__, steps=6000, batch=224)
     kept, left = ([Source(path) for path in paths] for paths in (task.kept, task.left))
-    rng = np.random.default_rng(task.seed)
-    fitted = Fitted(PlaceNet(), nn.Parameter(torch.tensor(_FIRST_SCALE)))
-    rates = (2.5e-3, 0.02)
+    batches = make_ahead(functools.partial(draw_batch, kept, task.batch), task)
+    first = torch.from_numpy(next(batches)["seen"]).float()
+    net, scale, rates = PlaceNet(), torch.tensor(_FIRST_SCALE), (2.5e-3, 0.02)
     if task.begin is not None:
-        fitted.net.load_state_dict(torch.load(task.begin))
-        scale = task.begin.with_suffix(".scale.txt").read_text(encoding="utf-8").split()
-        fitted.scale.data = torch.tensor([float(value) for value in scale])
-        rates = (1.2e-3, 0.004)
+        thaw(net, task.begin, first)
+        scale, rates = torch.from_numpy(SCALE.copy()), (1.2e-3, 0.004)
+        written = task.begin.with_suffix(".scale.txt")
+        if written.exists():
+            scale = torch.tensor([float(value) for value in written.read_text("utf-8").split()])
+    fitted = Fitted(net.to(task.device), nn.Parameter(scale.to(task.device)))
+    if task.begin is not None:
+        report(fitted, left)
     descend(
         [{"params": list(fitted.net.parameters())}, {"params": [fitted.scale]}],
         rates,
-        task.steps,
-        lambda: fitted.loss(draw_batch(kept, rng), rng),
+        task,
+        lambda: fitted.loss(next(batches)),
         lambda: report(fitted, left),
     )
     export(fitted.net, (CHANNELS, SIDE, SIDE), task.out, many=True)

@@ -1,4 +1,4 @@
-"""The network of hands out of its ONNX file, ready for more steps.
+"""A network out of its ONNX file, ready for more steps.
 
 In the file each convolution holds its normalisation, too. Here they are taken apart again, so that
 the network answers as it did and can go on learning.
@@ -13,16 +13,14 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from tools.fit.network import SceneNet
 
-
-def thaw(net: SceneNet, path: Path, seen: Tensor) -> None:
+def thaw(net: nn.Module, path: Path, seen: Tensor) -> None:
     """Give a network the weights of an ONNX file; ``seen`` is a batch like those it learns from."""
     graph = onnx.load(str(path)).graph
     held = {part.name: torch.tensor(numpy_helper.to_array(part)) for part in graph.initializer}
     layers = dict(net.named_modules())
     for node in graph.node:
-        if node.op_type != "Conv":
+        if node.op_type not in {"Conv", "Gemm"}:
             continue
         name = node.name.split("/")[-2]
         conv, (weight, bias) = layers[name], (held[each] for each in node.input[1:3])
@@ -33,7 +31,7 @@ def thaw(net: SceneNet, path: Path, seen: Tensor) -> None:
             conv.bias.data.copy_(bias)
 
 
-def _unfold(net: SceneNet, conv: nn.Module, norm: nn.Module, bias: Tensor, seen: Tensor) -> None:
+def _unfold(net: nn.Module, conv: nn.Module, norm: nn.Module, bias: Tensor, seen: Tensor) -> None:
     """Let a normalisation only add ``bias`` to what its convolution makes of ``seen``.
 
     The layers before have theirs already.

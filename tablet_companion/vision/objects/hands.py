@@ -74,10 +74,10 @@ class Weights:
     missed hand counts as much as five invented ones.
     """
 
-    alone: float = 0.331
-    crossing: float = 0.306
-    beside: float = 0.206
-    bias: float = 1.64
+    alone: float = 0.339
+    crossing: float = 0.344
+    beside: float = 0.185
+    bias: float = 1.58
 
 
 WEIGHTS: Final = Weights()

@@ -177,8 +177,12 @@ def scribble(rng: Rng, picture: Picture, count: int, size: float) -> None:
 
 
 def paint_table(rng: Rng) -> Picture:
-    """Return a table top, 1024 pixels square."""
-    picture = paint_ground(rng, (1024, 1024))
+    """Return a table top, 1024 pixels square; many are of wood."""
+    if rng.random() < 0.3:
+        wood = vary(rng, (0.55, 0.36, 0.22), 0.5)
+        picture = paint_wood(rng, (1024, 1024), wood).astype(np.float32)
+    else:
+        picture = paint_ground(rng, (1024, 1024))
     if rng.random() < 0.12:
         scribble(rng, picture, int(rng.integers(10, 80)), rng.uniform(20, 120))
     return np.clip(picture, 0.01, 0.98)

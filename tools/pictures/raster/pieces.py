@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tools.pictures.raster.mesh import (
+    ATLAS,
     PIECE,
     PLAIN,
     WOOD,
@@ -20,6 +21,7 @@ from tools.pictures.raster.mesh import (
     ring_points,
     turn_profile,
 )
+from tools.pictures.raster.paint import ATLAS_CELLS
 from tools.pictures.raster.palette import linear
 
 Floats = NDArray[Any]
@@ -64,6 +66,14 @@ CHESS_HEIGHTS: Final = {
 """The heights of a set of chess-like men in parts of the king's."""
 
 
+@dataclass(frozen=True)
+class Face:
+    """A print on the top: how much of its radius it covers, and the cell of the sheet of faces."""
+
+    share: float
+    cell: tuple[int, int]
+
+
 @dataclass(frozen=True, eq=False)
 class PieceModel:
     """One shape of piece as it really is; lengths in mm, colours linear.
@@ -71,7 +81,7 @@ class PieceModel:
     ``cap_mm`` is how far the colour reaches down from the top; the body below has ``body``
     (None: the same colour). ``neck_mm`` is the coloured part's radius where the piece narrows to
     it. ``crown`` is the colour of a ring printed on the top, ``ring`` its radii in parts of the
-    top's.
+    top's. ``face`` is a picture printed there.
     """
 
     form: str
@@ -85,6 +95,7 @@ class PieceModel:
     neck_mm: float | None = None
     crown: Floats | None = None
     ring: tuple[float, float] = (0.72, 0.4)
+    face: Face | None = None
 
     def profile(self) -> Floats:
         """Return (radius, height) in mm from foot to top."""
@@ -191,6 +202,27 @@ def put_piece(
     rings = ring_points(model.profile(), 16) @ turn.T + by
     layer = WOOD if model.wooden else PLAIN
     return Part(mesh, PIECE, index, model.gloss, model.rough, layer, hole, coarse, rings=rings)
+
+
+def print_face(
+    model: PieceModel, stand: Stand, index: int, hole: tuple[float, float, float]
+) -> list[Part]:
+    """Return what is printed on the top of a piece as it stands, if anything."""
+    if model.face is None:
+        return []
+    turn, lift = _posture(model, stand)
+    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    disc = np.vstack([[0, 0], np.stack([np.cos(angle), np.sin(angle)], 1)])
+    top = np.full((25, 1), model.height_mm + 0.06)
+    row, column = model.face.cell
+    mesh = Mesh(
+        np.hstack([disc * model.radius_mm * model.face.share, top]).astype(np.float32),
+        np.tile(np.array([0, 0, 1], np.float32), (25, 1)),
+        np.ones((25, 3), np.float32),
+        ((np.array([column, row]) + 0.5 + disc * 0.48) / ATLAS_CELLS).astype(np.float32),
+        np.array([(0, 1 + i, 1 + (i + 1) % 24) for i in range(24)], np.int32),
+    ).moved(turn, np.array([*stand.at_mm, lift - stand.sink_mm]))
+    return [Part(mesh, PIECE, index, model.gloss, model.rough, ATLAS, hole, casts=False)]
 
 
 def _posture(model: PieceModel, stand: Stand) -> tuple[Floats, float]:

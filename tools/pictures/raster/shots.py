@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tools.pictures.raster import hands, lights, things
 from tools.pictures.raster.camera import Camera, random_camera
 from tools.pictures.raster.mesh import CLOTH, HAND, Part, turn_profile
-from tools.pictures.raster.pieces import PieceModel, Stand, put_piece, shade_of
+from tools.pictures.raster.pieces import Stand, print_face, put_piece, shade_of
 from tools.pictures.raster.world import World
 
 Rng = np.random.Generator
@@ -233,13 +233,15 @@ class Director:
         strays = []
         w, h = world.size_mm
         model = world.pieces.models[0]
-        if rng.random() < 0.35:
-            for _ in range(int(rng.integers(1, 9))):
+        if rng.random() < 0.4:
+            for _ in range(int(rng.integers(1, 14))):
                 side = rng.choice([-1, 1])
-                out = model.radius_mm + abs(rng.normal(0, 0.12 * w))
-                x = (w + out) if side > 0 else -out
+                away = rng.choice([0.03, 0.12])
+                along, across = (w, h) if rng.random() < 0.7 else (h, w)
+                out = model.radius_mm + abs(rng.normal(0, away * along))
+                spot = ((along + out) if side > 0 else -out, rng.uniform(0, across))
                 stand = Stand(
-                    (x, rng.uniform(0, h)),
+                    spot if along == w else spot[::-1],
                     rng.uniform(0, 6.28),
                     sink_mm=world.surfaces.fold[3],
                     fallen=bool(rng.random() < 0.3),
@@ -282,8 +284,8 @@ class Director:
         rng = self.rng
         side = float(max(self.world.size_mm))
         kind = rng.random()
-        if kind < 0.28:
-            inside = rng.uniform(4, 30)
+        if kind < 0.4:
+            inside = rng.uniform(2, 30)
         elif kind < 0.75:
             inside = rng.uniform(0.1, 0.6) * side
         else:
@@ -365,8 +367,16 @@ class Director:
 
 def place_man(world: World, man: Man, index: int) -> Part:
     """Return a man as a part of the scene."""
-    model: PieceModel = world.pieces.models[man.shape]
+    model, hole = world.pieces.models[man.shape], _hole_under(world, man)
     rng = np.random.default_rng(man.seed)
     colour = shade_of(rng, world.pieces.colours[man.colour])
-    hole = world.hole_at(man.place) if man.place is not None else (0.0, 0.0, 0.0)
     return put_piece(model, colour, man.stand, index, hole)
+
+
+def print_man(world: World, man: Man, index: int) -> list[Part]:
+    """Return what is printed on a man."""
+    return print_face(world.pieces.models[man.shape], man.stand, index, _hole_under(world, man))
+
+
+def _hole_under(world: World, man: Man) -> tuple[float, float, float]:
+    return world.hole_at(man.place) if man.place is not None else (0.0, 0.0, 0.0)

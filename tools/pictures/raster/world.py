@@ -22,8 +22,9 @@ from tools.pictures.raster.mesh import (
     join,
     turn_profile,
 )
-from tools.pictures.raster.palette import NAMED, any_colour, hex_of, linear, vary
-from tools.pictures.raster.pieces import CHESS_HEIGHTS, PieceModel
+from tools.pictures.raster.paint import ATLAS_CELLS
+from tools.pictures.raster.palette import NAMED, any_colour, linear, vary
+from tools.pictures.raster.pieces import CHESS_HEIGHTS, Face, PieceModel
 from tools.pictures.raster.scene import Surfaces
 from tools.pictures.raster.sensor import Sensor, random_sensor
 
@@ -127,7 +128,7 @@ def random_world(seed: int) -> World:
     owners = {name: vary(rng, colour, 0.1) for name, colour in colours.items()}
     painter = art.BoardPainter(rng, size, layout, at, owners=owners)
     surfaces = _random_surfaces(rng, size, painter.paint(radius), at, holes)
-    pieces = _like_board(rng, pieces, painter, at)
+    pieces = _with_faces(rng, _like_board(rng, pieces, painter, at))
     off_true = rng.random() < 0.5
     stated = (rng.uniform(0.7, 1.3), rng.uniform(0.8, 1.2)) if off_true else (1.0, 1.0)
     return World(
@@ -233,17 +234,32 @@ def _random_holes(rng: Rng, layout: Layout, pieces: PieceSet, depth: float) -> H
 
 def _like_board(rng: Rng, pieces: PieceSet, painter: art.BoardPainter, at: Floats) -> PieceSet:
     """Give a colour or two that of the board at some place, now and then: wood on wood."""
-    if rng.random() > (0.6 if painter.layout.style == "chequers" else 0.3):
+    if rng.random() > (0.75 if painter.layout.style == "chequers" else 0.4):
         return pieces
+    near = float(rng.choice([0.04, 0.12]))
     colours = dict(pieces.colours)
     for name in rng.permutation(list(colours))[: int(rng.integers(1, 3))]:
         x, y = (at[int(rng.integers(len(at)))] * painter.scale).astype(int)
         patch = painter.picture[max(0, y - 3) : y + 4, max(0, x - 3) : x + 4].reshape(-1, 3)
-        colour = vary(rng, patch.mean(0), 0.12)
+        colour = vary(rng, patch.mean(0), near)
         rest = [c for n, c in colours.items() if n != name]
         if min(np.abs(colour - c).max() for c in rest) >= 0.12:
             colours[str(name)] = colour
-    return PieceSet(pieces.name, pieces.models, colours, pieces.hidden)
+    models = pieces.models
+    if pieces.hidden is None and rng.random() < 0.5:
+        models = tuple(replace(model, wooden=True) for model in models)
+    return PieceSet(pieces.name, models, colours, pieces.hidden)
+
+
+def _with_faces(rng: Rng, pieces: PieceSet) -> PieceSet:
+    """Print pictures onto flat pieces, now and then: their colour is that of the ring outside."""
+    flat = pieces.models[0].form in ("disc", "cylinder") and pieces.hidden is None
+    if not flat or rng.random() > 0.4:
+        return pieces
+    cell = (int(rng.integers(ATLAS_CELLS)), int(rng.integers(ATLAS_CELLS)))
+    face = Face(float(rng.uniform(0.5, 0.85)), cell)
+    models = tuple(replace(model, crown=None, face=face) for model in pieces.models)
+    return PieceSet(pieces.name, models, pieces.colours, pieces.hidden)
 
 
 def _random_surfaces(
@@ -347,44 +363,3 @@ def _hole(world: World, place: int) -> Part:
     by = np.array([*world.at_mm[place], 0])
     mesh = join([wall, floor]).moved(np.eye(3), by)
     return Part(mesh, BOARD, layer=SUNK, hole=world.hole_at(place), casts=False)
-
-
-def describe_board(world: World) -> str:
-    """Return the world's ``board.toml``."""
-    pieces, models = world.pieces, world.pieces.models
-    height = (
-        max(m.height_mm for m in models)
-        if len(models) == 1
-        else float(np.mean([m.height_mm for m in models]))
-    )
-    diameter = 2 * max(m.radius_mm for m in models)
-    model = models[0]
-    colours = ", ".join(f'{name} = "{hex_of(c)}"' for name, c in pieces.colours.items())
-    lines = [
-        f'name = "Random board {world.seed}"',
-        f"size_mm = [{world.size_mm[0]}, {world.size_mm[1]}]",
-        "",
-        f"[pieces.{pieces.name}]",
-        f"colours = {{{colours}}}",
-        f"height_mm = {height * world.stated[0]:.1f}",
-        f"diameter_mm = {diameter * world.stated[1]:.1f}",
-    ]
-    if model.body is not None:
-        wide = 2 * (model.neck_mm or model.radius_mm)
-        lines += [
-            f"marker_diameter_mm = {wide * world.stated[1]:.1f}",
-            f"marker_side_mm = {model.cap_mm:.1f}",
-        ]
-    if pieces.hidden is not None and world.holes:
-        lines += [
-            f'hidden = "{hex_of(pieces.hidden)}"',
-            f"hole_depth_mm = {world.holes.depth_mm:.1f}",
-            f"hole_diameter_mm = {2 * world.holes.radius_mm:.1f}",
-        ]
-    for i, name in enumerate(world.names):
-        lines += ["", "[[places]]", f'name = "{name}"', f'kind = "{world.kind_of(i)}"']
-        if world.layout.owners[i]:
-            lines.append(f'colour = "{world.layout.owners[i]}"')
-        x, y = world.at_mm[i]
-        lines += [f"x_mm = {x:.2f}", f"y_mm = {y:.2f}", f"radius_mm = {world.radius_mm:.2f}"]
-    return "\n".join(lines) + "\n"

@@ -10,13 +10,14 @@ import cv2
 import numpy as np
 
 from tools.pictures.raster import labels
+from tools.pictures.raster.boardfile import describe_board
 from tools.pictures.raster.camera import board_corners
 from tools.pictures.raster.mesh import Part
 from tools.pictures.raster.renderer import Renderer
 from tools.pictures.raster.scene import Drawn, Scene
 from tools.pictures.raster.sensor import expose
-from tools.pictures.raster.shots import Director, Shot, place_man
-from tools.pictures.raster.world import World, board_parts, describe_board, random_world
+from tools.pictures.raster.shots import Director, Shot, place_man, print_man
+from tools.pictures.raster.world import World, board_parts, random_world
 
 
 def write_world(renderer: Renderer, seed: int, folder: Path) -> None:
@@ -36,9 +37,11 @@ def write_world(renderer: Renderer, seed: int, folder: Path) -> None:
 def _write_shot(
     renderer: Renderer, world: World, shot: Shot, fixed: list[Part], path: Path
 ) -> dict[str, Any]:
-    men = [place_man(world, man, number) for number, man in enumerate(shot.men, start=1)]
+    numbered = list(enumerate(shot.men, start=1))
+    men = [place_man(world, man, number) for number, man in numbered]
+    prints = [part for number, man in numbered for part in print_man(world, man, number)]
     scene = Scene(
-        (*fixed, *men, *shot.foreign),
+        (*fixed, *men, *prints, *shot.foreign),
         shot.camera,
         shot.light,
         _table_map(world),
