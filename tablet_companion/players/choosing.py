@@ -63,7 +63,7 @@ def weigh(
     solved = find_shares(seen) if level.solved else {}
     if solved:
         return solved
-    found = search(seen, rng, level, lambda done: done < 1 or not is_over())
+    found = search(seen, rng, level.turns, lambda done: done < 1 or not is_over())
     if not find_depth(seen.game).mixed:
         return {found[0].action: 1}
     return {one.action: one.visits for one in found if one.visits >= _EQUAL * found[0].visits}

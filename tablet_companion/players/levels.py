@@ -15,8 +15,7 @@ class Level:
 
     ``turns`` is the most iterations of the search for one choice; ``seconds`` is the fixed time for
     an answer at the table, as a varying one would reveal something about the hand. ``slips``: the
-    share of choices made at random. ``sight``: how many times it looks further ahead than a game's
-    least. ``solved``: known optimal play is used.
+    share of choices made at random. ``solved``: known optimal play is used.
     """
 
     name: str
@@ -24,7 +23,6 @@ class Level:
     turns: int
     seconds: float
     slips: float = 0.0
-    sight: int = 0
     solved: bool = False
 
 
@@ -33,8 +31,8 @@ LEVELS: Final[Mapping[str, Level]] = {
     for level in (
         Level("child", N_("like a child"), 0, 0.5, slips=0.4),
         Level("casual", N_("casually"), 60, 0.5),
-        Level("good", N_("well"), 300, 2.0, sight=1, solved=True),
-        Level("best", N_("as well as it can"), 1500, 8.0, sight=2, solved=True),
+        Level("good", N_("well"), 300, 2.0, solved=True),
+        Level("best", N_("as well as it can"), 1500, 8.0, solved=True),
     )
 }
 USUAL: Final = "good"

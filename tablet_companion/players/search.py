@@ -14,12 +14,11 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, TABLE, Seat
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.players.levels import Level
 from tablet_companion.players.seen import WAIT, Action, Seen, own_actions
 from tablet_companion.players.worth import WORTH, Values
 
@@ -36,15 +35,13 @@ class Depth:
 
     ``tree``: decisions chosen by earlier tries or by estimates; ``after``: decisions then made at
     random. At least ``least`` are made in all. A deal ends the look-ahead, since nothing is known
-    beyond it; a better level looks ``further`` by so many. ``venture`` is the exploration constant,
-    in units of ``Values``. The ``kept`` statically best actions of the asking seat are searched.
-    ``mixed``: draw among equal choices. After an action up to ``forced`` more are foreseen in which
-    nobody has a choice.
+    beyond it. ``venture`` is the exploration constant, in units of ``Values``. The ``kept``
+    statically best actions of the asking seat are searched. ``mixed``: draw among equal choices.
+    After an action up to ``forced`` more are foreseen in which nobody has a choice.
     """
 
     tree: int = 8
     least: int = 2
-    further: int = 0
     after: int = 0
     venture: float = 0.1
     kept: int = 8
@@ -54,8 +51,8 @@ class Depth:
 
 DEPTHS: Final = {
     "agent": Depth(tree=6, least=3),
-    "agent_dog": Depth(least=4, further=4),
-    "dog": Depth(least=4, further=4),
+    "agent_dog": Depth(least=4),
+    "dog": Depth(least=4),
     "pocket_ops": Depth(least=1, after=12, venture=0.4, kept=40, mixed=True, forced=2),
     "wink": Depth(tree=4, least=4, venture=0.2),
 }
@@ -63,11 +60,9 @@ _TO_THE_END: Final = Depth(after=400, forced=2)
 """For a game whose positions nobody can estimate: played on at random, if possible to its end."""
 
 
-def find_depth(game: AnyGame, sight: int = 0) -> Depth:
+def find_depth(game: AnyGame) -> Depth:
     """Return how far ahead a game is searched."""
-    depth = DEPTHS.get(game.name, _TO_THE_END)
-    more = sight * depth.further
-    return replace(depth, tree=depth.tree + more, least=depth.least + more) if more else depth
+    return DEPTHS.get(game.name, _TO_THE_END)
 
 
 @dataclass(slots=True)
@@ -105,16 +100,16 @@ class Found:
 
 
 def search(
-    seen: Seen, rng: random.Random, level: Level, more: Callable[[int], bool]
+    seen: Seen, rng: random.Random, turns: int, more: Callable[[int], bool]
 ) -> tuple[Found, ...]:
     """Return the seat's actions, best first.
 
-    It makes at most the level's iterations; ``more(n)`` decides whether to continue after n.
+    It makes at most ``turns`` iterations; ``more(n)`` decides whether to continue after n.
     """
     if len(seen.actions) == 1:
         return (Found(seen.actions[0], 0.0, 1),)
-    hunt = _Search(seen, rng, find_depth(seen.game, level.sight))
-    for done, (number, actions) in enumerate(hunt.plan(level.turns)):
+    hunt = _Search(seen, rng)
+    for done, (number, actions) in enumerate(hunt.plan(turns)):
         if not more(done):
             break
         hunt.look_ahead(number, actions)
@@ -124,9 +119,10 @@ def search(
 class _Search:
     """One search: its tree, and the truths sampled so far."""
 
-    def __init__(self, seen: Seen, rng: random.Random, depth: Depth) -> None:
-        self._seen, self._rng, self._depth = seen, rng, depth
+    def __init__(self, seen: Seen, rng: random.Random) -> None:
+        self._seen, self._rng = seen, rng
         self._game: AnyGame = seen.game
+        self._depth = find_depth(seen.game)
         self._truths: list[Any] = []
         self._nodes: dict[Any, _Node] = {}
         self.root = _Node()

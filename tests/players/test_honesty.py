@@ -17,6 +17,7 @@ from tablet_companion.players.choosing import choose, play_greedily
 from tablet_companion.players.levels import Level
 from tablet_companion.players.seen import Seen, knows_its_hand, own_actions
 from tablet_companion.research.tables import first_state
+from tests.amounts import count
 from tests.conformance.walk import GAMES, walk
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -40,7 +41,7 @@ def choices(game: AnyGame, every: int, most: int) -> Iterator[tuple[Any, Seat]]:
 def test_a_choice_depends_on_nothing_hidden(game: AnyGame) -> None:
     """In two truths that a seat cannot tell apart it is played the same, and thinks the same."""
     rng, differ = random.Random(5), 0
-    for state, seat in choices(game, every=11, most=12):
+    for state, seat in choices(game, every=11, most=count(12, 100)):
         other = game.resample(state, seat, rng)
         differ += other != state
         for player in (play_greedily, lambda seen, luck: choose(seen, luck, QUICK)):
@@ -84,7 +85,7 @@ def test_nobody_on_the_way_looks_at_what_is_sealed() -> None:
     placer = game.actor(state) or Seat("")
     found = []
     for room in range(9):
-        hunt = search._Search(Seen(game, state, placer), random.Random(1), search.find_depth(game))
+        hunt = search._Search(Seen(game, state, placer), random.Random(1))
         node = search._Node()
         sealed = state._replace(guess=(room,))
         hunt._choose(node, sealed, placer, game.legal(sealed))
@@ -97,7 +98,7 @@ def test_what_is_compared_is_compared_in_the_same_truths() -> None:
     """Of what is looked into each is tried in each truth, until the worse half is left out."""
     game = next(game for game in GAMES if game.name == "dog")
     state, seat = next(one for one in choices(game, 9, 40) if len(game.legal(one[0])) > 8)
-    hunt = search._Search(Seen(game, state, seat), random.Random(1), search.find_depth(game))
+    hunt = search._Search(Seen(game, state, seat), random.Random(1))
     tried = Counter(number for number, _ in hunt.plan(96))
     assert [tried[number] for number in sorted(tried)] == [8] * 4 + [4] * 8 + [2] * 16
     assert len(hunt.rank()) == len(game.legal(state))

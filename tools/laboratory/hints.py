@@ -58,7 +58,7 @@ def walk(game: AnyGame, rng: random.Random) -> Iterator[Seen]:
 def check(seen: Seen, rng: random.Random, advice: str, own: str) -> Hint:
     """Compare one piece of advice."""
     advised = choose(seen, rng, LEVELS[advice])
-    found = search(seen, rng, LEVELS[own], lambda _done: True)
+    found = search(seen, rng, LEVELS[own].turns, lambda _done: True)
     place = [one.action for one in found].index(advised)
     return Hint(place, max(0.0, found[0].worth - found[place].worth))
 
