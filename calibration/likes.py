@@ -187,6 +187,8 @@ def _guess_board(
     field = _field(board, flat)
     asked &= field
     guess, told, odd = flat.copy(), np.zeros_like(bare), np.zeros_like(bare)
+    if not (wanted & field).any():
+        return guess, told, odd
     for group in _groups(board, flat, bare, field):
         for number in range(len(group.middles)):
             at = group.own_points(asked, number)

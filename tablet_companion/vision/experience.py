@@ -21,10 +21,13 @@ from calibration.likes import find_shown, relight
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
+from hardware.board import BoardPlace
+from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.scan import Scan, reading, scan
+from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.network_input import TUNING as NETWORK
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model, lay_warp, relay_scene
@@ -55,6 +58,11 @@ class Tuning:
     """Millimetres round unexplained points that do not teach either."""
     place_share: float = 1.2
     """An empty place shows the board this far round it, in radii."""
+    new_share_min: float = 0.2
+    """So much of that has to be new, or a piece hardly moved."""
+    unlike_guess_max: float = 0.2
+    """Logarithm by which most of it may differ from the guess. On a printed board bare places
+    differ by up to 0.07, pieces by at least 0.48."""
     bare_share_min: float = 0.2
     """Least share of the board that has to teach."""
     better_z: float = 0.9
@@ -164,7 +172,8 @@ def _under_pieces(model: Model, look: Look) -> Mask:
 def learn_bare(taught: Model, known: Exposure | None, look: Look) -> Exposure | None:
     """Return what is known with more of the bare board; None if a look shows no more of it.
 
-    Only places that are clearly empty teach, and only where no labelled picture shows the board.
+    Only places that are clearly empty teach, only where no labelled picture shows the board, and
+    nothing that is unlike the guess there: it may be an overlooked piece.
     """
     shown = find_shown(taught.calibration)
     if shown.all() or not _is_plain(look):
@@ -172,29 +181,47 @@ def learn_bare(taught: Model, known: Exposure | None, look: Look) -> Exposure | 
     reference = taught.calibration.reference
     before = np.zeros_like(shown) if known is None else known.bare > 0
     grid = grid_mm(taught.board.size_mm, REFERENCE_PX_PER_MM)
-    seen = lay_warp(look.fit.pose, grid).sample(look.picture)
-    bare = ~_under_pieces(taught, look)
-    more = bare & _on_empty_places(taught, look) & ~shown & ~before
+    seen = lay_warp(look.fit.pose, grid).floats(look.picture)
+    bare = (seen[..., 0] >= 0) & ~_under_pieces(taught, look)
+    flat = relight(seen.clip(0, 255).astype(np.uint8), reference, bare & shown)
+    more = np.zeros_like(shown)
+    for place in _empty_places(taught, look):
+        disc = _disc(shown, place)
+        here = disc & bare & ~shown & ~before
+        enough = here.sum() >= TUNING.new_share_min * disc.sum()
+        if enough and _is_like_guess(taught, flat, here):
+            more |= here
     if not more.any():
         return None
-    lit = relight(seen, reference, bare & shown)
-    flat = np.where(more[..., None], lit, reference if known is None else known.flat)
-    return pack(np.asarray(flat, dtype=np.uint8), before | more)
+    base = reference if known is None else known.flat
+    return pack(np.where(more[..., None], flat, base), before | more)
 
 
-def _on_empty_places(model: Model, look: Look) -> Mask:
-    """Return which points lie on clearly empty places, and on no other."""
+def _empty_places(model: Model, look: Look) -> list[BoardPlace]:
+    """Return the places that are clearly empty."""
     clear = _clear(look.reading)
-    drawn = np.zeros(model.calibration.reference.shape[:2], dtype=np.uint8)
-    sights = sorted(look.reading.places, key=lambda s: s.place not in clear or s.best != EMPTY)
-    for sight in sights:
-        place = model.board.by_name[sight.place]
-        x, y, radius = (
-            round(length * REFERENCE_PX_PER_MM)
-            for length in (place.x_mm, place.y_mm, TUNING.place_share * place.radius_mm)
-        )
-        cv2.circle(drawn, (x, y), radius, int(sight.place in clear and sight.best == EMPTY), -1)
-    return np.asarray(drawn > 0)
+    places = [sight.place for sight in look.reading.places if sight.best == EMPTY]
+    return [model.board.by_name[place] for place in places if place in clear]
+
+
+def _disc(like: Mask, place: BoardPlace) -> Mask:
+    """Return the points on and near a place."""
+    drawn = np.zeros(like.shape, dtype=np.uint8)
+    x, y, radius = (
+        round(length * REFERENCE_PX_PER_MM)
+        for length in (place.x_mm, place.y_mm, TUNING.place_share * place.radius_mm)
+    )
+    return np.asarray(cv2.circle(drawn, (x, y), radius, 1, -1) > 0)
+
+
+def _is_like_guess(model: Model, flat: Picture, here: Mask) -> bool:
+    """Whether points of a board from above look as was guessed, or nothing was."""
+    guess = model.exposures[0]
+    both = here & (guess.bare > 0)
+    if not both.any():
+        return True
+    apart = np.abs(LOGARITHMS[flat[both]] - LOGARITHMS[guess.flat[both]]).mean(axis=1)
+    return float(np.median(apart)) <= TUNING.unlike_guess_max
 
 
 def helps(candidate: Model, look: Look) -> bool:

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
 import numpy as np
 import pytest
 
 from calibration.exposures import Exposure, pack
+from calibration.likes import find_shown
+from calibration.model import REFERENCE_PX_PER_MM
+from calibration.placing import Lesson
+from calibration.truth import Label
+from hardware.printing.raster import render_board
 from hardware.simulated.faults import Fault
 from tablet_companion.games.core import EMPTY
-from tablet_companion.simulator.house import Print
+from tablet_companion.simulator.house import Print, make_print
 from tablet_companion.vision.experience import (
+    does_no_harm,
     helps,
     is_worse_than_taught,
+    learn_bare,
     learn_light,
     read_as_taught,
     teaches,
 )
 from tablet_companion.vision.frame.look import Look
+from tablet_companion.vision.scene import Model
+from tablet_companion.vision.teaching import learn_board
 from tests.vision.evening import DAY, DIM, LAMP, Room, count_wrong, take_for_bare
 
 
@@ -133,3 +143,52 @@ def test_what_proves_worse_than_the_taught_is_given_up(room: Room) -> None:
     assert is_worse_than_taught(
         room.taught, replace(look, reading=replace(look.reading, places=places))
     )
+
+
+@pytest.fixture(scope="module")
+def dog() -> Print:
+    """Return a board with many equal spaces."""
+    return make_print("dog")
+
+
+@pytest.fixture(scope="module")
+def started(dog: Print) -> Room:
+    """Return a table of which only a starting position was shown: what lies under it is unknown."""
+    room = Room(dog)
+    table = room.set_table(5, DAY)
+    label = msgspec.convert(table.truth("start.png", "calibrate"), Label)
+    drawn = render_board(dog.board, REFERENCE_PX_PER_MM)
+    learnt = learn_board(dog.board, [Lesson(label, room.shoot(table))], drawn)
+    room.taught = Model(learnt.calibration)
+    return room
+
+
+def test_what_pieces_leave_bare_is_learnt(started: Room, dog: Print) -> None:
+    """Where only the start was shown, moves show the rest of the board, in any even light."""
+    look = started.look(started.set_table(11, {Fault.TINTED: 0.2}))
+    bare = learn_bare(started.taught, None, look)
+    assert bare is not None
+    more = bare.bare > 0
+    assert not (more & find_shown(started.taught.calibration)).any()
+    wrong = np.abs(bare.flat.astype(int) - dog.learnt.calibration.reference)[more].max(axis=-1)
+    assert np.median(wrong) < 12
+    candidate = started.taught.with_bare(bare)
+    assert does_no_harm(candidate, look)
+    known = (candidate.exposures[0].bare > 0) | ~more
+    assert known.all()
+    assert learn_bare(started.taught, bare, look) is None, "nothing is learnt twice"
+
+
+def test_a_piece_taken_for_the_board_is_not_learnt(started: Room) -> None:
+    """What is unlike the guess teaches nothing, though eye and referee were mistaken alike."""
+    look = started.look(started.set_table(5, DAY))
+    assert learn_bare(started.taught, None, look) is None
+    guessed = (started.taught.exposures[0].bare > 0) & ~find_shown(started.taught.calibration)
+    bare = learn_bare(started.taught, None, _overlook(look, 99))
+    assert guessed.any()
+    assert bare is None or not ((bare.bare > 0) & guessed).any()
+
+
+def test_a_board_shown_bare_has_nothing_left_to_show(room: Room) -> None:
+    """Then no look costs anything."""
+    assert learn_bare(room.taught, None, room.look(room.set_table(11, DAY))) is None
