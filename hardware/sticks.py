@@ -70,7 +70,7 @@ class Sticks:
         stick = self._find_mounted()
         if stick is not None:
             try:
-                _write(stick / name, files)
+                _write(stick / name, files, trusted=False)
             except UnwrittenError as error:
                 if stick.is_mount():
                     raise StickError(str(error), StickTrouble.FULL) from error
@@ -106,10 +106,17 @@ class Sticks:
             raise StickError("The USB stick is full or write-protected.", StickTrouble.FULL)
 
 
-def _write(folder: Path, files: Iterable[File]) -> None:
-    """Write files one by one; raises UnwrittenError if the folder accepts no more."""
+def _write(folder: Path, files: Iterable[File], *, trusted: bool = True) -> None:
+    """Write files one by one; raises UnwrittenError if the folder accepts no more.
+
+    Unless the folder is ``trusted``, links are replaced: a stick may be prepared so that a file of
+    this user's would be written instead.
+    """
     for name, data in files:
         with explain_os_error(f"{folder / name} cannot be written", UnwrittenError):
+            for path in () if trusted else (folder, folder / name):
+                if path.is_symlink():
+                    path.unlink()
             folder.mkdir(parents=True, exist_ok=True)
             write_durably(folder / name, data)
             sync_folder(folder.parent)  # the folder's own name

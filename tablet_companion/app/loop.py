@@ -65,7 +65,7 @@ class Loop:
         self._misreadings = around.misreadings
         self._show_knobs()
         self._own = OwnPages(session, self._display, clock, around)
-        self._laid_over = self._off = False
+        self._laid_over = self._off = self._lost = False
         self._unfit: Message | None = None
         self._kind: type[Panel] | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
@@ -157,13 +157,18 @@ class Loop:
         try:
             effects = done()
         except JournalError as error:
-            self.session.let_wait()
-            self._lay_over(notice(self.session.table, UNSAVED, error))
+            self._tell_unsaved(error)
             return
         for effect in effects:
             self._carry_out(effect)
         for known in self._own.take_note(effects):
             self.touch(known)
+
+    def _tell_unsaved(self, error: JournalError) -> None:
+        """Say that the game cannot be saved; whoever touches that lets it wait in memory."""
+        self._lost = True
+        self.session.let_wait()
+        self._lay_over(notice(self.session.table, UNSAVED, error))
 
     def _lay_over(self, page: Panel) -> None:
         self._laid_over = True
@@ -172,9 +177,13 @@ class Loop:
 
     def _save(self) -> None:
         """Try again to save what is in memory only, and the whole journal if its file is gone."""
-        waited = self.session.unsaved > 0
-        if self.session.save() and waited:
-            self._show_again()
+        waited, error = self.session.unsaved > 0, self.session.save()
+        if error is None:
+            self._lost = False
+            if waited:
+                self._show_again()
+        elif not (waited or self._lost or self._laid_over or self._off):
+            self._tell_unsaved(error)
 
     def _show_again(self) -> None:
         """Show the referee's page with its present notes."""
@@ -317,7 +326,7 @@ class Loop:
     def _turn_off(self) -> None:
         """Switch the machine off, which ends the program, too; without a switch only end."""
         table = self.session.table
-        if not self.session.save():
+        if self.session.save() is not None:
             self._lay_over(notice(table, UNSAVED))
             return
         try:

@@ -53,9 +53,11 @@ def started_safely(reason: str, kind: str = "") -> Message:
 
 
 def unsaved(count: int) -> tuple[Message, ...]:
-    """Return the message about unsaved steps, if there are any."""
-    said = Message(N_("Not saved yet: {count}. Do not unplug."), (("count", count),))
-    return (said,) if count else ()
+    """Return the message about unsaved steps, if there are any.
+
+    It does not count them: some are private, and how many is a secret.
+    """
+    return (Message(N_("Not saved yet. Do not unplug.")),) if count else ()
 
 
 def with_notes(panel: Panel, notes: tuple[Message, ...]) -> Panel:

@@ -50,7 +50,7 @@ class UnfinishedGames:
         for summary in self._session.list_unfinished():
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(summary.last_s))
             seats = _read_seats(summary.header or {})
-            yield UnfinishedGame(summary.path.name, when, seats, summary.entries)
+            yield UnfinishedGame(summary.path.name, when, seats)
 
     def _go_on_with(self, name: str) -> bool:
         """Continue a game; if that fails, say why and leave everything as it was."""

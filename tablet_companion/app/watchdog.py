@@ -18,7 +18,8 @@ from typing import Final
 from hardware.oversight import Overseer
 from hardware.ports import Clock
 from tablet_companion.app.loop import TICK_S
-from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.history import list_plays
+from tablet_companion.referee.model.table import Moment, Stage, Table
 
 LEARNING_S: Final = 120.0
 """Time limit for the first look: a Pi learns a printed board in some seconds."""
@@ -41,12 +42,15 @@ class WatchdogFeeder:
         self._overseer = overseer
         self._clock = clock
         self._begun_s = self._fed_s = clock.now_s()
-        self._looks = 0
+        self._looks = self._moves = 0
+        self._past: tuple[Moment, ...] = ()
         overseer.report_ready()
 
     def note_turn(self, table: Table, looks: int | None) -> None:
         """Note an iteration; ``looks`` is the number finished so far, None if none is expected."""
-        self._overseer.status(words(table, looking=looks is not None))
+        if table.past is not self._past:
+            self._past, self._moves = table.past, len(list_plays(table.past))
+        self._overseer.status(words(table, self._moves, looking=looks is not None))
         now_s = self._clock.now_s()
         if self._overseer.patience_s is None or now_s - self._fed_s < self._pause_s:
             return
@@ -62,11 +66,11 @@ class WatchdogFeeder:
         return now_s - self._begun_s < LEARNING_S
 
 
-def words(table: Table, *, looking: bool) -> str:
+def words(table: Table, moves: int, *, looking: bool) -> str:
     """Return the status in words: nothing that a player may not know, no board and no card."""
-    moves = f", {len(table.past)} moves" if table.stage in (Stage.PLAY, Stage.ENDED) else ""
+    played = f", {moves} moves" if table.stage in (Stage.PLAY, Stage.ENDED) else ""
     if not looking:
         camera = "no camera is used"
     else:
         camera = "the camera gives no picture" if table.blind == "camera" else "the camera is used"
-    return f"{table.game.title}: {_STAGES[table.stage]}{moves}; {camera}."
+    return f"{table.game.title}: {_STAGES[table.stage]}{played}; {camera}."

@@ -33,8 +33,29 @@ _REPEATS: Final = (1 / 10, 3)
 """The rate and the burst at which clubs may ask for missed events."""
 
 
+MOST_BYTES: Final = 256_000
+"""Of one packet from the broker; ours have some kilobytes."""
+
+MOST_QUEUED: Final = 100
+"""Of messages that the broker has not acknowledged; events wait on the disk."""
+
+
 class PublishError(CompanionError):
     """Nothing can be published with these settings."""
+
+
+class _Client(mqtt.Client):
+    """A client that hangs up on a packet that would fill the memory.
+
+    MQTT allows 256 MB, paho keeps all of it, and anybody at the broker may publish that much on a
+    table's topic, retained. paho takes the error for a lost connection, and tries again later.
+    """
+
+    def _sock_recv(self, bufsize: int) -> bytes:
+        if self._in_packet["remaining_length"] > MOST_BYTES:
+            raise ConnectionAbortedError("the packet is larger than any of ours")
+        received: bytes = super()._sock_recv(bufsize)
+        return received
 
 
 def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqtt.Client:
@@ -42,7 +63,7 @@ def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqt
 
     Unless ``clean``, the broker keeps messages for it while it is disconnected.
     """
-    client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=clean)
+    client = _Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=clean)
     try:
         if settings.user is not None:
             secret = settings.password_file
@@ -58,6 +79,7 @@ def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqt
             f"The broker's password_file or ca under [mqtt] cannot be used ({error})."
         ) from error
     client.reconnect_delay_set(*_RETRY_S)
+    client.max_queued_messages_set(MOST_QUEUED)
     return client
 
 

@@ -12,8 +12,10 @@ from tablet_companion import games, journal
 from tablet_companion.exports.paper import page_pdf
 from tablet_companion.exports.pictures import moving_picture
 from tablet_companion.exports.text import StoryError, read_story, write_story
+from tablet_companion.games.core import HIDDEN
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.chronicle import Story
+from tablet_companion.referee.model.steps_in_words import OWN_NAMES
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.turns.replay import replay
@@ -49,16 +51,20 @@ def read_game(path: Path) -> Story:
 
 
 def _check(story: Story, path: Path) -> None:
-    """Refuse an unknown game, and seats, cards or places that it does not have."""
+    """Refuse an unknown game, and seats, cards, places or pieces that it does not have."""
     game = games.load(story.game)
     strangers = {*story.seats, *(story.winners or ())} - set(game.seats)
     if strangers:
         raise StoryError(f"{path}: nobody plays {formats.shorten(min(strangers))} in {game.title}.")
     board = printed.board(story.game)
-    named = {place for turn in story.turns for place, _ in turn.before.pieces + turn.after.pieces}
-    places = {one for one in named if one.partition(".")[0] not in game.seats}
+    stood = {one for turn in story.turns for one in turn.before.pieces + turn.after.pieces}
+    places = {place for place, _ in stood if place.partition(".")[0] not in game.seats}
     cards = {turn.card for turn in story.turns if turn.card is not None} - {*game.cards}
-    unknown = cards | (places - {*board.by_name, *board.areas})
+    kinds = board.pieces.values()
+    pieces = {*OWN_NAMES, *(colour for kind in kinds for colour in kind.colours)}
+    if any(kind.hidden for kind in kinds):
+        pieces.add(HIDDEN)
+    unknown = cards | (places - {*board.by_name, *board.areas}) | ({p for _, p in stood} - pieces)
     if unknown:
         raise StoryError(f"{path}: there is no {formats.shorten(min(unknown))} in {game.title}.")
 

@@ -50,14 +50,14 @@ class Session:
         if self._keeper is not None:
             self._keeper.let_wait()
 
-    def save(self) -> bool:
-        """Try to save what is in memory only; return whether all is saved."""
+    def save(self) -> JournalError | None:
+        """Try to save what is in memory only; return why it cannot be, None if all is saved."""
         try:
             if self._keeper is not None:
                 self._keeper.save()
-        except JournalError:
-            return False
-        return True
+        except JournalError as error:
+            return error
+        return None
 
     def list_unfinished(self) -> Iterator[Summary]:
         """Yield the other resumable games on record, newest first."""

@@ -82,6 +82,29 @@ def test_a_journal_that_is_deleted_is_back_before_the_next_step(
     assert [m.action for m in opened().table.past] == [m.action for m in past]
 
 
+def test_a_journal_that_cannot_be_put_back_is_told_at_once(scene: Scene, tmp_path: Path) -> None:
+    """Nobody has to move first, and it is told once; once it can be, the page says no more."""
+    scene.begin()
+    scene.play("13", "T0", "T13")
+    (path,) = tmp_path.glob("*.journal")
+    away = path.rename(tmp_path / "away")
+    path.write_bytes(b"something else")
+    scene.pass_time(SAVE_S + 1)
+    assert _said(scene) == UNSAVED
+    scene.station.loop.touch(GoOn())
+    scene.pass_time(SAVE_S + 1)
+    assert _said(scene) != UNSAVED
+    path.unlink()
+    scene.pass_time(SAVE_S + 1)
+    assert path.stat().st_size == away.stat().st_size
+    path.write_bytes(b"harmed")  # the same file: its game was read and is kept open
+    path.unlink()
+    path.mkdir()
+    scene.pass_time(SAVE_S + 1)
+    assert _said(scene) == UNSAVED, "it is told again, as it was saved in between"
+    path.rmdir()
+
+
 def test_the_next_failure_is_told_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once everything is saved the patience is over: a later failure is told before it counts."""
     for card, source, target, seat in (("13", "T0", "T13", "red"), ("12", "T16", "T28", "blue")):

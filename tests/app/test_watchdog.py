@@ -120,11 +120,11 @@ def test_the_status_keeps_secrets() -> None:
     """It tells the stage, how many moves were made and whether there is a picture; no more."""
     bench = Bench()
     bench.see(bench.with_moves("T0>T5"), card="5")
-    told = words(bench.table, looking=True)
+    told = words(bench.table, 3, looking=True)
     assert told == "Agent DOG: a game is under way, 3 moves; the camera is used."
     blind = bench.table.but(blind="camera", stage=Stage.ENDED)
-    assert words(blind, looking=True).endswith("; the camera gives no picture.")
-    assert words(blind, looking=False).endswith("; no camera is used.")
+    assert words(blind, 3, looking=True).endswith("; the camera gives no picture.")
+    assert words(blind, 3, looking=False).endswith("; no camera is used.")
 
 
 def test_the_camera_thread_counts_its_looks(scene: Scene) -> None:

@@ -173,13 +173,19 @@ def test_a_game_of_strangers_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "turn", ["1. red joker99 | T0-red T1+red | x", "1. red 5 | T0-red nowhere+red | x"]
+    "turn",
+    [
+        "1. red joker99 | T0-red T1+red | x",
+        "1. red 5 | T0-red nowhere+red | x",
+        "1. red 5 | T0-red T1+plum | x",
+        "1. red 5 | T0-red T1+hidden | x",
+    ],
 )
-def test_a_card_or_a_place_of_another_game_is_refused(turn: str, tmp_path: Path) -> None:
+def test_a_card_a_place_or_a_piece_of_another_game_is_refused(turn: str, tmp_path: Path) -> None:
     """It would be printed as if it had been played."""
     file = tmp_path / "x.txt"
     file.write_text(f'[Game "dog"]\n[Seats "red blue"]\n[Start "T0+red"]\n{turn}\n')
-    with pytest.raises(StoryError, match=r"there is no (joker99|nowhere) in DOG"):
+    with pytest.raises(StoryError, match=r"there is no (joker99|nowhere|plum|hidden) in DOG"):
         read_game(file)
 
 

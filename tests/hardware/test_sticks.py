@@ -96,3 +96,19 @@ def test_a_stick_that_is_pulled_out_meanwhile_is_missing(
     with pytest.raises(StickError) as raised:
         sticks.put("name", make_files())
     assert raised.value.trouble is StickTrouble.MISSING
+
+
+def test_links_on_a_stick_lead_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stick may be prepared so that one of this user's files would be written over."""
+    stick, precious = tmp_path / "media" / "me" / "stick", tmp_path / "precious"
+    (stick / "name").mkdir(parents=True)
+    monkeypatch.setattr(Path, "is_mount", lambda path: path == stick)
+    precious.write_bytes(b"precious")
+    (stick / "name" / "board.pdf").symlink_to(precious)
+    (tmp_path / "folder").mkdir()
+    (stick / "other").symlink_to(tmp_path / "folder")
+    for name in ("name", "other"):
+        Sticks(tmp_path / "own", (tmp_path / "media",)).put(name, FILES)
+        assert (stick / name / "board.pdf").read_bytes() == b"a board"
+    assert precious.read_bytes() == b"precious"
+    assert not [*(tmp_path / "folder").iterdir()]

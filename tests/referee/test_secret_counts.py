@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from hardware.clock import ManualClock
 from tablet_companion import games
+from tablet_companion.app.watchdog import WatchdogFeeder
+from tablet_companion.club.messages import describe
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
@@ -26,6 +29,7 @@ from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
+from tests.app.test_watchdog import Ear
 from tests.referee.test_seen_games import Seer, areas_of
 
 AGENT: Any = games.load("agent")
@@ -88,6 +92,16 @@ def test_nobody_hears_how_many_lots_are_staked() -> None:
     assert few.table.stage is many.table.stage is Stage.PLAY
     assert len(many.table.past) == len(few.table.past) + 3
     assert few.heard == many.heard
+
+
+def test_nothing_outside_the_table_counts_the_lots() -> None:
+    """Neither what is published to a broker, nor the status that systemd shows."""
+    few, many = Briber(1).table, Briber(4).table
+    assert describe(few, build_panel(few), {}) == describe(many, build_panel(many), {})
+    ears = [Ear(), Ear()]
+    for table, ear in zip((few, many), ears, strict=True):
+        WatchdogFeeder(ear, ManualClock()).note_turn(table, 1)
+    assert ears[0].heard == ears[1].heard
 
 
 def recalled(table: Any) -> list[Panel]:

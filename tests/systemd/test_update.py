@@ -93,6 +93,46 @@ def test_a_stick_without_a_newer_version_offers_nothing(table: Table) -> None:
     assert not (table.room / "kept" / "new.deb").exists()
 
 
+def test_a_stick_with_pipes_links_and_far_too_much_fills_no_disk(table: Table) -> None:
+    """Only files of a package's size are opened, and a copy that fails leaves nothing behind."""
+    elsewhere = table.put("8", "elsewhere.deb")
+    os.mkfifo(table.room / "stick" / "tablet-companion_9_all.deb")
+    (table.room / "stick" / "tablet-companion_8_all.deb").symlink_to(elsewhere)
+    huge = table.put("7", "stick/tablet-companion_7_all.deb")
+    with huge.open("r+b") as file:
+        file.truncate(2 * 2**30)
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == ""
+    table.put("6", "stick/tablet-companion_6_all.deb")
+    (table.room / "bin" / "cp").write_text('#!/bin/sh\necho part >"$2"; exit 1\n')
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == ""
+    assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
+    assert not (table.room / "told" / "stick").is_symlink(), "it is mounted no more"
+
+
+def test_links_on_a_stick_lead_root_nowhere(table: Table) -> None:
+    """A stick may be prepared so that our files would be written over the system's."""
+    device, left = table.room / "sda1", table.room / "left" / "prints"
+    device.touch()
+    table.update("look", str(device))
+    left.mkdir(parents=True)
+    (left / "board.pdf").write_text("a board")
+    precious, folder = table.room / "precious", table.room / "system"
+    precious.write_text("precious")
+    folder.mkdir()
+    (table.room / "stick" / "prints").mkdir()
+    (table.room / "stick" / "prints" / "board.pdf").symlink_to(precious)
+    table.update("carry")
+    assert precious.read_text() == "precious"
+    assert table.told("carried") == "on the stick"
+    shutil.rmtree(table.room / "stick" / "prints")
+    (table.room / "stick" / "prints").symlink_to(folder)
+    table.update("carry")
+    assert not [*folder.iterdir()]
+    assert table.told("carried") == "not written"
+
+
 def test_a_version_that_stays_up_is_kept(table: Table) -> None:
     """The next update would be taken back to this one."""
     new = table.put("1.6", "kept/new.deb").read_bytes()

@@ -1,4 +1,4 @@
-"""The unfinished games: date, players, length; touch one to continue it."""
+"""The unfinished games: date and players; touch one to continue it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ _SIGN_MM: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedGame:
-    """A game on record: its name, when it was last played, its players, the number of actions."""
+    """A game on record: its name, when it was last played, its players."""
 
     name: str
     when: str
     seats: tuple[Seat, ...]
-    actions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,10 @@ def page(panel: UnfinishedPanel, look: Look, local: Local) -> Page:
 
 
 def _line(game: UnfinishedGame, box: Box, look: Look) -> Part:
-    """Return one game's line: a key with the day and its length, beside it the players."""
-    told = Message(N_("{text}, actions: {count}"), (("text", game.when), ("count", game.actions)))
+    """Return one game's line: a key with the day, beside it the players.
+
+    Not how long it is: a record also holds what is done in private, and how often is a secret.
+    """
     key, seats = layout.columns(box, (box.w * 3 // 5, 0), look.theme.gap)
     side = min(box.h, look.theme.px(_SIGN_MM), seats.w // max(1, len(game.seats)))
     cells = layout.columns(seats, (side,) * len(game.seats), 0)
@@ -70,4 +71,4 @@ def _line(game: UnfinishedGame, box: Box, look: Look) -> Part:
         parts.seat_sign(seat, layout.centre(cell, side, side), look)
         for seat, cell in zip(game.seats, cells, strict=True)
     )
-    return join_parts(controls.key(look.words.say(told), key, look, GoOnWith(game.name)), *signs)
+    return join_parts(controls.key(game.when, key, look, GoOnWith(game.name)), *signs)

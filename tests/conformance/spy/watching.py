@@ -118,9 +118,10 @@ class Truth:
 
     def _list_pages(self, panel: Panel) -> Iterator[object]:
         """Yield what stands beside a page until the next one is shown."""
-        yield "status", words(self.table, looking=True)
+        published = messages.describe(self.table, panel, {})
+        yield "status", words(self.table, published.actions, looking=True)
         yield "telephone", *self._list_telephones(panel)
-        yield "published", messages.describe(self.table, panel, {})
+        yield "published", published
         told = self.before is not None and self.table.past is self.before.past
         if self.table.state is not None and not told:
             self.story = tell_story(self.table)

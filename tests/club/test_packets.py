@@ -1,0 +1,115 @@
+"""A broker that answers with anything: no thread ends, no memory is filled, the game goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import threading
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import pytest
+
+from tablet_companion.club.messages import Happened
+from tablet_companion.club.publisher import MOST_BYTES, MOST_QUEUED, Publisher
+from tablet_companion.club.spool import Spool
+from tablet_companion.config import MqttSettings
+from tests.patience import PATIENCE_S
+
+_WELCOME: Final = b"\x20\x02\0\0"
+_AGAIN: Final = b"\x00\x1atablet-companion/one/again"
+
+
+def _length(count: int) -> bytes:
+    low = bytes((count % 128 | (128 if count > 127 else 0),))
+    return low + (_length(count // 128) if count > 127 else b"")
+
+
+def _publish(body: bytes, flags: int = 0) -> bytes:
+    return bytes((0x30 | flags,)) + _length(len(body)) + body
+
+
+ANSWERS: Final = {
+    "nothing": b"",
+    "noise": os.urandom(3000),
+    "a refusal": b"\x20\x02\0\5",
+    "a welcome that is cut": b"\x20\x7f\0\0",
+    "a hundred megabytes": _WELCOME + b"\x30" + _length(10**8) + b"x" * 10**7,
+    "a topic of 64 kB that is no text": _WELCOME + _publish(b"\xff" * 60_000),
+    "a megabyte of digits": _WELCOME + _publish(_AGAIN + b"1" * 1_000_000),
+    "requests without end": _WELCOME + _publish(_AGAIN + b"0") * 3000,
+    "acknowledgements of nothing": _WELCOME + b"\x40\x02\0\x63" * 300,
+    "packets of every type": _WELCOME + b"".join(bytes((n << 4, 2, 0, 1)) for n in range(16)),
+    "a delivery that does not exist": _WELCOME + _publish(_AGAIN + b"\0\1", 6),
+}
+"""What the broker sends once somebody has connected."""
+
+
+class _Broker:
+    """Answers everybody with the same bytes, and hangs up; the second time it listens on."""
+
+    def __init__(self, answer: bytes) -> None:
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._socket.getsockname()[1]
+        self.back = threading.Event()
+        self._answer = answer
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        for number in range(3):
+            with contextlib.suppress(OSError):
+                one, _ = self._socket.accept()
+                with one:
+                    one.recv(4096)
+                    one.sendall(self._answer)
+                    if number == 0:
+                        one.settimeout(1.0)
+                        while one.recv(4096):
+                            pass
+            if number == 1:
+                self.back.set()
+        self._socket.close()
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_a_table_comes_back_to_a_broker_that_lies(
+    answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its threads live, and it connects again."""
+    monkeypatch.setattr("tablet_companion.club.publisher._RETRY_S", (1, 1))
+    broker, spool = _Broker(ANSWERS[answer]), Spool(tmp_path / "spool.db")
+    spool.add(msgspec.json.encode(Happened(0, 1e9, "dog", "accepted", "red")))
+    publisher = Publisher(MqttSettings("127.0.0.1", broker.port, "one"), spool)
+    publisher.start()
+    assert broker.back.wait(PATIENCE_S)
+    assert publisher._thread.is_alive()
+    assert publisher._client._thread is not None
+    assert publisher._client._thread.is_alive()
+    assert spool.newest == 1
+    publisher.stop()
+
+
+def test_a_broker_that_acknowledges_nothing_fills_no_queue(tmp_path: Path) -> None:
+    """What is sent anew at every connection does not pile up over a night."""
+    publisher = Publisher(MqttSettings("127.0.0.1", 1, "one"), Spool(tmp_path / "spool.db"))
+    client = publisher._client
+    for _ in range(1000):
+        publisher._connected(client)
+    assert len(client._out_messages) <= MOST_QUEUED
+    publisher._spool.close()
+
+
+def test_a_packet_that_would_fill_the_memory_is_not_read(tmp_path: Path) -> None:
+    """The connection is given up before its first megabyte."""
+    spool = Spool(tmp_path / "spool.db")
+    client = Publisher(MqttSettings("127.0.0.1", 1, "one"), spool)._client
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.settimeout(0)
+        client._sock = ours
+        theirs.sendall(b"\x30" + _length(MOST_BYTES + 1) + b"x" * 9)
+        assert client._packet_read() != 0
+        assert not client._in_packet["packet"]
+    spool.close()
