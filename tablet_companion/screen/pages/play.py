@@ -147,8 +147,9 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bo
     for told in (panel, bare, brief, least):
         if _fits(told, stage, look):
             return told, stage, True
-    # What is to be done now comes before what is only taught.
-    for kept in (least, replace(least, hint=None) if panel.todo else least):
+    # What is to be done now comes before what is only taught, and this before what was said.
+    last = replace(least, hint=None) if panel.todo else replace(least, happened=())
+    for kept in (least, last) if panel.hint else (least,):
         for seated in (True, False):
             if (found := _most(kept, look, seated=seated)) is not None:
                 return *found, seated
