@@ -89,6 +89,10 @@ class Sticks:
             shutil.rmtree(waiting, ignore_errors=True)
         return Path(name)
 
+    def may_have_one(self) -> bool:
+        """Whether files go to a stick, if there is one; else they stay here."""
+        return self.helper.exists() or self._find_mounted() is not None
+
     def _find_mounted(self) -> Path | None:
         found = (path for media in self.media for path in media.glob("*/*") if path.is_mount())
         return min(found, default=None)

@@ -20,6 +20,7 @@ from tablet_companion.screen.toolkit.orders import SaveGame, SavingOrder
 from tablet_companion.screen.words.troubles import said
 
 _BUSY: Final = N_("I am saving the game. Leave the USB stick in.")
+_BUSY_HERE: Final = N_("I am saving the game.")
 _SAVED: Final = N_("The game is saved in the folder {text}. You can pull the stick out.")
 _SAVED_HERE: Final = N_("The game is saved in the folder {text}.")
 _NOT_OVER: Final = N_("Only a game that is over can be saved.")
@@ -54,7 +55,7 @@ class Saver:
         if table.stage is not Stage.ENDED:
             self._panel = SavingPanel(Message(_NOT_OVER))
             return
-        self._panel = SavingPanel(Message(_BUSY))
+        self._panel = SavingPanel(Message(_BUSY if self._sticks().may_have_one() else _BUSY_HERE))
         story = tell_story(table)  # only what everybody may see leaves this thread
         self._written = run_beside(lambda: self._write(story, language), "save")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from tablet_companion import games
+from tablet_companion.commands import run as run_command
 from tablet_companion.commands._numbers import natural
 from tablet_companion.config import Settings
 from tablet_companion.selfplay.demo import SEED, demonstrate
@@ -32,20 +33,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play in windows, or print one round if there is no display.
+    """Play in windows until somebody takes over, or print one round if there is no display.
 
     Without a display the status is 0 only if every verdict was right.
     """
     check_players(games.load(arguments.game), arguments.players)
     if has_display() and not arguments.headless:
-        from tablet_companion.simulator.live import simulate  # noqa: PLC0415 - needs a display
+        from tablet_companion.simulator.live import watch_play  # noqa: PLC0415 - needs a display
 
         def play(house: House) -> None:
             play_on(house, arguments.players, _FAULT_SHARE)
 
-        return simulate(arguments.game, Settings(), arguments.seed, play)
+        taken_over = watch_play(arguments.game, Settings(), arguments.seed, play)
+        return _hand_over(arguments) if taken_over else 0
     right = demonstrate(arguments.out, arguments.game, arguments.seed, arguments.players)
     return 0 if right else 1
+
+
+def _hand_over(watched: argparse.Namespace) -> int:
+    """Let people play with the whole program, from a new start."""
+    parser = argparse.ArgumentParser()
+    run_command.add_arguments(parser)
+    seed = str(watched.seed)
+    return run_command.run(
+        parser.parse_args(["--simulated", "--game", watched.game, "--seed", seed])
+    )
 
 
 def has_display() -> bool:

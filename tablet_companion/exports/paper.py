@@ -18,11 +18,11 @@ from tablet_companion import games
 from tablet_companion.exports.pictures import PAPER, draw_chart, draw_final, make_look
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.chronicle import Story
+from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.screen.pages.history import say_turn
 from tablet_companion.screen.toolkit import framing
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.storyline import list_figures
+from tablet_companion.screen.toolkit.storyline import draw_lines, list_figures
 from tablet_companion.screen.toolkit.theme import Theme
 
 _MARGIN_MM: Final = 12.0
@@ -52,7 +52,7 @@ def page_pdf(story: Story, board: Board, language: str) -> bytes:
     y = _write_head(pdf, story, look)
     if story.turns:
         y = _write_story(pdf, story, look, y)
-        _write_moves(pdf, [say_turn(turn, look) for turn in story.turns], y)
+        _write_moves(pdf, [_say_turn(turn, look) for turn in story.turns], y)
     return bytes(pdf.output())
 
 
@@ -74,7 +74,7 @@ def _write_head(pdf: FPDF, story: Story, look: Look) -> float:
 
 
 def _write_story(pdf: FPDF, story: Story, look: Look, y: float) -> float:
-    """Write the final board, the numbers beside it and the chart below."""
+    """Write the final board, the numbers beside it and the chart below, if the game has one."""
     board = draw_final(story, look)
     high = _BOARD_MM * board.shape[0] / board.shape[1]
     _place(pdf, board, (_MARGIN_MM, y), _BOARD_MM)
@@ -85,10 +85,20 @@ def _write_story(pdf: FPDF, story: Story, look: Look, y: float) -> float:
         pdf.text(left, line, str(count))
         pdf.set_font(_TEXT, size=9)
         pdf.text(left + 14, line, look.words.text(text))
-    chart = Look(_theme(_WIDE_MM, _CHART_MM), look.words, look.board, look.measure)
     y = max(y + high, y + 70) + _GAP_MM
+    if not draw_lines(story, look.board):
+        return y + _GAP_MM
+    chart = Look(_theme(_WIDE_MM, _CHART_MM), look.words, look.board, look.measure)
     _place(pdf, draw_chart(story, chart), (_MARGIN_MM, y), _WIDE_MM)
     return y + _CHART_MM + 2 * _GAP_MM
+
+
+def _say_turn(turn: Turn, look: Look) -> str:
+    """Return a turn in words with its player, whom the screen shows as a sign."""
+    text, seat = say_turn(turn, look), look.words.seat(turn.seat)
+    number, said = text.split("  ", 1)
+    named = any(("seat", turn.seat) in one.details for one in turn.says) or said.startswith(seat)
+    return text if named else f"{number}  {seat} – {said}"
 
 
 def _place(pdf: FPDF, picture: Picture, at: tuple[float, float], wide_mm: float) -> None:

@@ -1,11 +1,10 @@
-"""The simulated table with windows: it plays by itself until somebody takes over."""
+"""The simulated table with windows: it plays by itself until somebody touches anything."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -17,58 +16,47 @@ from tablet_companion.app.display import Display
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.effects import Effect, Language, Show, Signal, TurnOff
+from tablet_companion.referee.model.effects import Effect, Show, Signal
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import Order
 from tablet_companion.screen.toolkit.theme import fit_theme
-from tablet_companion.screen.toolkit.window import (
-    Closed,
-    Dragged,
-    Mouse,
-    Pressed,
-    Released,
-    Window,
-)
+from tablet_companion.screen.toolkit.window import Closed, Pressed, Window
 from tablet_companion.screen.words.wording import words
-from tablet_companion.session.keeper import Keeper
 from tablet_companion.simulator.desk import Desk
 from tablet_companion.simulator.deskview import TITLE, DeskView
 from tablet_companion.simulator.house import FRAME_S, House, make_print
 
 
 class _TakenOver(Exception):
-    """Somebody touched the table or the screen, which ends automatic play."""
+    """Somebody touched the table or the screen, and wants to play."""
 
 
 class _Closed(Exception):
     """Somebody closed a window."""
 
 
-def simulate(
-    game: str, settings: Settings, seed: int, play: Callable[[House], None] | None = None
-) -> int:
-    """Open touchscreen and table; return the exit status once a window is closed.
+def watch_play(game: str, settings: Settings, seed: int, play: Callable[[House], None]) -> bool:
+    """Open touchscreen and table and let ``play`` play; whether somebody wants to take over.
 
-    ``play`` plays at the table until somebody takes over; without it people play from the start.
+    Otherwise a window was closed, or Control-C pressed.
     """
-    live = _Live(game, settings, seed, plays_itself=play is not None)
+    live = _Live(game, settings, seed)
     try:
-        if play is not None:
-            live.demonstrate(play)
-        live.wait()
+        live.demonstrate(play)
+    except _TakenOver:
+        return True
     except (_Closed, KeyboardInterrupt):
         pass  # people end it in these two ways
     finally:
         live.close()
-    return 0
+    return False
 
 
 class _Live:
     """House, windows and mouse, joined."""
 
-    def __init__(self, game: str, settings: Settings, seed: int, *, plays_itself: bool) -> None:
+    def __init__(self, game: str, settings: Settings, seed: int) -> None:
         kit = make_print(game, settings.language)
         theme = fit_theme(settings.screen.size_px, settings.screen.dpi)
         self._window = Window(theme.size, theme.colours.ground, title="Tablet Companion")
@@ -83,10 +71,9 @@ class _Live:
                 art=draw_art(kit.board, language=settings.language),
             ),
         )
-        self._keeper = None if plays_itself else Keeper(settings.journals, time.time)
-        self._house = House(kit, seed, self._keeper)
-        self._desk = Desk(self._house.sim, tuple(printed.drawings(game)))
-        self._view = DeskView(self._desk, kit.renderer.faces)
+        self._house = House(kit, seed)
+        desk = Desk(self._house.sim, tuple(printed.drawings(game)))
+        self._view = DeskView(desk, kit.renderer.faces)
         # The same drivers as on a Pi, with mock pins beneath gpiozero.
         wired = settings.gpio.lamps()
         self._lamps = AllLamps(
@@ -94,25 +81,15 @@ class _Live:
         )
         self._sounder = AllSounders(*([open_sounder()] if settings.sound else []))
         self._signalling = Signalling(self._lamps, self._sounder, kit.game.seats)
-        self._alone = plays_itself
         self._due_s = time.monotonic()
         self._pause = threading.Event()
         self._house.on_effect = self._carry_out
         self._house.on_frame = self._frame
         self._display.show(build_panel(self._house.table))
-        if not plays_itself:
-            self._house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
 
     def demonstrate(self, play: Callable[[House], None]) -> None:
-        """Let somebody play until a person takes over or the game is over."""
-        try:
-            play(self._house)
-        except _TakenOver:
-            self._house.sim.hand_out()
-
-    def wait(self) -> None:
-        """Let people play."""
-        self._alone = False
+        """Let somebody play, and show the table until a person touches something."""
+        play(self._house)
         while True:
             self._house.watch(1)
 
@@ -121,8 +98,6 @@ class _Live:
         self._lamps.close()
         self._sounder.close()
         self._window.close()
-        if self._keeper is not None:
-            self._keeper.close()
 
     def _frame(self) -> None:
         """Show the table and handle people's input, at a camera's pace."""
@@ -132,23 +107,11 @@ class _Live:
         for happening in self._window.happenings():
             if isinstance(happening, Closed):
                 raise _Closed
-            if not isinstance(happening, Dragged | Released):  # nothing of a game's page is dragged
-                self._happened(happening)
+            if isinstance(happening, Pressed) or getattr(happening, "kind", "") == "down":
+                raise _TakenOver
         self._signalling.step(self._house.clock.now_s())
         self._due_s = max(self._due_s + FRAME_S, time.monotonic())
         self._pause.wait(max(0.0, self._due_s - time.monotonic()))
-
-    def _happened(self, happening: Pressed | Mouse) -> None:
-        if isinstance(happening, Mouse) and happening.kind == "motion" and self._alone:
-            return
-        if isinstance(happening, Mouse):
-            self._desk.mouse(happening)
-        else:
-            intent = self._display.interpret_touch(happening.x, happening.y)
-            if intent is not None and not isinstance(intent, Order):  # nothing is to be ordered
-                self._house.touch(intent)
-        if self._alone:
-            raise _TakenOver
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
@@ -156,11 +119,5 @@ class _Live:
                 self._display.show(shown)
             case Signal():
                 self._signalling.hear(effect, self._house.clock.now_s())
-            case Language(code=code):
-                self._words = words(code, self._house.kit.board)
-                art = draw_art(self._house.kit.board, language=code)
-                self._display.look = replace(self._display.look, words=self._words, art=art)
-            case TurnOff():
-                raise _Closed
             case _:
                 pass  # kept, logged or drawn already

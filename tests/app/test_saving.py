@@ -52,7 +52,14 @@ def test_all_kinds_are_saved_and_the_text_reads_back(tmp_path: Path) -> None:
 
 
 def test_a_stick_is_named_only_where_there_is_one(tmp_path: Path) -> None:
-    """On a laptop the files stay on its own disk: there is nothing to pull out."""
+    """On a laptop the files stay on its own disk: there is nothing to leave in, nor to pull out."""
+    for sticks, named in ((ports(tmp_path), False), (Plugged(tmp_path), True)):
+        given = saver(sticks)
+        given.obey(SaveGame(), "en")
+        busy = given.panel
+        given.wait()
+        assert busy is not None
+        assert ("stick" in busy.say.text) == named
     kept = saved(ports(tmp_path)).say.text
     assert kept.startswith("The game is saved")
     assert "stick" not in kept
@@ -61,6 +68,10 @@ def test_a_stick_is_named_only_where_there_is_one(tmp_path: Path) -> None:
 
 class Plugged(Sticks):
     """A stick is in the machine and takes all files."""
+
+    def may_have_one(self) -> bool:
+        """Return that there is one."""
+        return True
 
     def put(self, name: str, files: Iterable[File]) -> Path:
         """Return the path on the stick."""

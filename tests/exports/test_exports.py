@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import io
 import itertools
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -139,6 +140,24 @@ def test_the_page_names_every_move(file: Path) -> None:
     ((_, content),) = export_files("x", told, "fr", ["page"])
     page = pypdfium2.PdfDocument(io.BytesIO(content))[0].get_textpage().get_text_range()
     assert all(f"{turn.number}. " in page for turn in told.turns)
+
+
+@pytest.mark.parametrize(("name", "pictures"), [("agent", 1), ("dog", 2)])
+def test_a_chart_is_printed_only_where_there_is_something_to_draw(name: str, pictures: int) -> None:
+    """Beside the board: a game without a track would have two empty axes."""
+    game = next(one for one in GAMES if one.name == name)
+    ((_, content),) = export_files("x", story(game), "en", ["page"])
+    page = pypdfium2.PdfDocument(io.BytesIO(content))[0]
+    assert len([*page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])]) == pictures
+
+
+def test_the_page_says_who_made_each_move() -> None:
+    """On the screen a sign does; nobody can tell whose move “the green agent” was."""
+    told = story(next(one for one in GAMES if one.name == "agent"))
+    ((_, content),) = export_files("x", told, "en", ["page"])
+    page = pypdfium2.PdfDocument(io.BytesIO(content))[0].get_textpage().get_text_range()
+    lines = re.findall(r"(\d+)\. +(\w+)", page)
+    assert {(str(one.number), str(one.seat).capitalize()) for one in told.turns} <= {*lines}
 
 
 def test_words_that_the_typeface_lacks_are_printed_all_the_same(

@@ -60,6 +60,8 @@ PROMPTS: Final[dict[Phase, str]] = {
     Phase.UNCOVER: N_("{seat}: how much have you staked on the agent that came home?"),
 }
 
+FIRST_BID: Final = N_("{seat}: name a sum, or give up.")
+
 
 def saying(state: State, action: actions.Action) -> Saying | None:
     """Return how an action is announced; None for the lot."""
@@ -115,14 +117,21 @@ def prompt(view: AgentView) -> Message:
     """Return what players have to do now."""
     details: tuple[tuple[str, str | int], ...] = (("seat", view.turn or ""),)
     if view.phase is Phase.BID:
+        if not view.high:
+            return Message(FIRST_BID, details)
         details = (*details, ("count", view.high))
     return Message(PROMPTS[view.phase], details)
 
 
 def facts(view: AgentView) -> tuple[Message, ...]:
-    """Return a viewer's own sheet; for the table, who has the case, and the bribes."""
+    """Return a viewer's own sheet; for the table, who has the case, and the bribes.
+
+    Once the game is over, the table is told the stakes that decided it instead of the bribes.
+    """
     if view.viewer != TABLE:
         return tuple(label for sheet in view.sheets for label in _sheet(sheet))
+    if view.outcome is not None:
+        return (*_possession(view), *_deciding(view))
     return (*_possession(view), *_bribes(view))
 
 
@@ -131,6 +140,16 @@ def _possession(view: AgentView) -> Iterator[Message]:
     for place, agent in view.placement.pieces:
         if place.endswith(UPON):
             yield Message(N_("The case is with: {colour}"), (("colour", agent),))
+
+
+def _deciding(view: AgentView) -> Iterator[Message]:
+    """Say what each seat had staked on the agent with the case, the most first."""
+    home = [agent for place, agent in view.placement.pieces if place.endswith(UPON)]
+    staked = [(count, sheet.seat, agent) for sheet in view.sheets for agent, count in sheet.stakes]
+    for count, seat, agent in sorted(staked, key=lambda one: -one[0]):
+        if agent in home:
+            details = (("seat", seat), ("count", count), ("colour", agent))
+            yield Message(N_("{seat} had staked {count} on {colour}"), details)
 
 
 def _bribes(view: AgentView) -> tuple[Message, ...]:

@@ -57,14 +57,15 @@ OR_PUT_BACK: Final = N_("Or put the pieces back.")
 def build_play(table: Table) -> PlayPanel:
     """Return the page of a turn without an objection or a question."""
     steps = _list_left(table)
+    todo = _ask(table)
     left = bool(table.back or table.no_card or steps or ask_for_owed_card(table))
     return PlayPanel(
         view=table.view(),
         say=_choose_headline(table),
         happened=() if left else table.happened,
-        todo=(*_ask(table),),
+        todo=todo,
         marks=_mark(table),
-        card=note_card(table, past=not left),
+        card=note_card(table, past=not (left or todo)),
         facts=(*tell_penalties(table), *list_facts(table)),
         buttons=_offer_buttons(table),
         left=left,

@@ -84,7 +84,7 @@ def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
         return
     text = N_("Lay {count} {count:card|cards} face up on the pile, one on another, a little askew.")
     yield Message(text, (("count", count),))
-    yield Message(N_("Wait for the sound after each."))
+    yield Message(N_("After each, wait until it is counted here."))
 
 
 def _tell_progress(now: Showing, count: int, *, kept: bool) -> tuple[Message, tuple[Message, ...]]:

@@ -143,16 +143,13 @@ def _strip(panel: HistoryPanel, box: Box, look: Look) -> Part:
 
 
 def _cell(turn: Turn, number: int, box: Box, look: Look, *, shown: bool) -> Part:
-    """Return a turn's key: its seat, and its card or its number."""
+    """Return a turn's key: its seat and its number, as in its headline; cards have numbers, too."""
     colours = look.colours
     rim = colours.main if shown else colours.raised
     body = Fill(box, colours.raised, look.theme.px(1), rim, max(2, look.theme.px(0.6)))
     above, below = layout.rows(box.inset(look.theme.px(0.8)), (box.h * 9 // 20, 0), 0)
-    label = str(turn.number) if turn.card is None else look.words.card(turn.card)
-    if look.measure(label, Role.BOLD, look.theme.body) > below.w:
-        label = str(turn.number)
     text = parts.paragraph(
-        label, below, look, sizes=(look.theme.body,), align="centre", middle=True
+        str(turn.number), below, look, sizes=(look.theme.body,), align="centre", middle=True
     )
     touch = Part((body,), (Touch(box, ShowTurn(number)),))
     return join_parts(touch, parts.seat_sign(turn.seat, above, look), text)

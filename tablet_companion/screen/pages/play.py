@@ -7,6 +7,7 @@ import math
 import re
 from dataclasses import dataclass, replace
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import CardNote, Hint, PlayPanel
 from tablet_companion.screen.pages import rules
@@ -133,12 +134,12 @@ def _turning(box: Box, look: Look) -> Part:
 def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bool]:
     """Return the text, the rooms, and whether the seats have one, with the largest possible board.
 
-    The facts of the game are left out first; then what happened and the card, which the board
-    shows. Of many steps only the next ones are listed, and the seats are left out before the board
-    shrinks.
+    The facts of the game are left out first; then the moves and the card, which the board shows,
+    unlike what somebody said. Of many steps only the next ones are listed, and the seats are left
+    out before the board shrinks.
     """
     bare = replace(panel, facts=())
-    brief = replace(bare, happened=()) if panel.todo or panel.hint else bare
+    brief = replace(bare, happened=_list_said(panel)) if panel.todo or panel.hint else bare
     least = replace(brief, card=None)
     silent = look.theme.portrait and not (_sentences(panel, look) or panel.card or panel.hint)
     side_mm = stages.SEATS_MM if silent else stages.NARROW_MM
@@ -146,13 +147,20 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bo
     for told in (panel, bare, brief, least):
         if _fits(told, stage, look):
             return told, stage, True
-    # What is to be done now comes before what is only taught.
-    for kept in (least, replace(least, hint=None) if panel.todo else least):
+    # What is to be done now comes before what is only taught, and this before what was said.
+    last = replace(least, hint=None) if panel.todo else replace(least, happened=())
+    for kept in (least, last) if panel.hint else (least,):
         for seated in (True, False):
             if (found := _most(kept, look, seated=seated)) is not None:
                 return *found, seated
     few = _first(kept, 1)
     return few, stages.with_room(look, panel.buttons, lambda one: _fits(few, one, look)), True
+
+
+def _list_said(panel: PlayPanel) -> tuple[Message, ...]:
+    """Return what happened without a piece: calls, accusations, answers."""
+    moves = (any(name.startswith("place") for name, _ in one.details) for one in panel.happened)
+    return tuple(one for one, moved in zip(panel.happened, moves, strict=True) if not moved)
 
 
 def _most(panel: PlayPanel, look: Look, *, seated: bool) -> tuple[PlayPanel, stages.Stage] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tablet_companion.games.core import Card, Message, Piece, Placement, Seat, SeatView, View
@@ -154,7 +154,22 @@ def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
     ink = colours.soft if one.out else colours.text
     label = "–" if one.out else str(one.cards)
     text = paragraph(label, count, look, colour=ink, role=Role.BOLD, align="centre", middle=True)
-    return join_parts(Part((body,)), seat_sign(one.seat, sign, look), text)
+    cards = Part() if one.out else _stack(label, count, look)
+    return join_parts(Part((body,)), seat_sign(one.seat, sign, look), cards, text)
+
+
+def _stack(label: str, box: Box, look: Look) -> Part:
+    """Return the outlines of two cards around a number, which counts the cards of a hand."""
+    shift, width = look.theme.px(0.6), max(1, look.theme.px(0.25))
+    wide = look.measure(label, Role.BOLD, look.theme.body) + 4 * shift
+    front = layout.centre(box, min(box.w - 2 * shift, wide), box.h - 2 * shift)
+    behind = replace(front, x=front.x + shift, y=front.y - shift)
+    return Part(
+        tuple(
+            Fill(card, look.colours.raised, look.theme.px(0.8), look.colours.soft, width)
+            for card in (behind, front)
+        )
+    )
 
 
 def page(look: Look, *given: Part) -> Page:

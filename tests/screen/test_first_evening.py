@@ -1,0 +1,86 @@
+"""What a family stumbled over at the simulated table, and does no more."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from tablet_companion.games.agent.state import Phase
+from tablet_companion.games.core import Message
+from tablet_companion.referee.model.coaching import list_rules
+from tablet_companion.referee.model.panels import Hint, PlayPanel
+from tablet_companion.referee.model.story import tell_story
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.history import HistoryPanel
+from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.screen.toolkit.orders import ShowTurn
+from tests.games import agent
+from tests.games.test_agent_booklet import ARRIVES, HOMEWARDS
+from tests.referee.bench import Bench
+from tests.screen.looks import SCREENS, look
+
+WAYS = (("T0>T5", "5"), ("T16>T19", "3"), ("T32>T37", "5"))
+NAMED = Message("{seat} names a partner.", (("seat", "red"),))
+LONG = "Whoever sees a wink that is meant for somebody else may accuse at any time, in any turn."
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_strip_of_moves_counts_them(screen: str) -> None:
+    """A card would be taken for a number, and a number for a card: both have digits."""
+    bench = Bench()
+    for way, card in WAYS:
+        bench.see(bench.with_moves(way), card=card, seconds=4)
+    page = scenes.page(HistoryPanel(tell_story(bench.table)), look(screen))
+    shown = [one for one in page.touches if isinstance(one.meaning, ShowTurn)]
+    for number in range(len(WAYS)):
+        cell = next(one.box for one in shown if one.meaning == ShowTurn(number))
+        drawn = {one.text for one in texts(page.items) if cell.holds(*one.box.centre)}
+        assert drawn == {str(number + 1)}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_what_somebody_said_stands_beside_what_is_taught(screen: str) -> None:
+    """The board shows moves, but no accusation: nobody knew why the next question was asked."""
+    panel = Bench().panel
+    assert isinstance(panel, PlayPanel)
+    taught = replace(panel, happened=(NAMED,), hint=Hint(Message(LONG), "seven"))
+    shown = " ".join(one.text for one in texts(scenes.page(taught, look(screen)).items))
+    assert "red names a partner" in re.sub(r"\s+", " ", shown).casefold()
+
+
+def test_no_card_is_said_to_be_seen_where_one_is_asked_for() -> None:
+    """“13 card seen” was the card of the player before."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=4)
+    bench.see(bench.with_moves("T16>T34"), card="5", seconds=1)
+    assert isinstance(bench.panel, PlayPanel)
+    assert [one.text for one in bench.panel.todo] == [
+        "Lay the card on the pile, or put the pieces back."
+    ]
+    assert bench.panel.card is None
+
+
+def test_the_end_of_agent_tells_what_decided_it() -> None:
+    """The stakes of all on the agent with the case, the highest first: “Why White?”."""
+    game, state = agent.GAME, agent.state(agent.position(ARRIVES, "accept", "accept", **HOMEWARDS))
+    ended = game.view(state, "table")
+    assert ended.outcome is not None
+    told = [dict(one.details) for one in game.facts(ended) if "staked" in one.text]
+    assert next(one["seat"] for one in told) == str(ended.outcome.winners[0])
+    assert len(told) == len(agent.SEATS)
+
+
+def test_the_first_sum_of_a_contest_is_just_a_sum() -> None:
+    """“Name more than 0” told of a bid that nobody had made."""
+    asked = agent.state(agent.opening())
+    view = replace(agent.GAME.view(asked, "table"), phase=Phase.BID, turn="red", high=0)
+    assert agent.GAME.prompt(view).text == "{seat}: name a sum, or give up."
+    assert "{count}" in agent.GAME.prompt(replace(view, high=200)).text
+
+
+def test_who_is_in_a_contest_is_told_first_what_it_is() -> None:
+    """Before whose turn it is meanwhile, and the details of sums."""
+    rules = list_rules(agent.GAME)
+    assert next(name for name, rule in rules.items() if "concede" in rule.when) == "contest"
