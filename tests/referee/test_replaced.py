@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Answer, Choose
+from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import ObjectionPanel, QuestionPanel
 from tests.referee.bench import Bench
 

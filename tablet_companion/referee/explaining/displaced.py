@@ -61,9 +61,27 @@ def _trace_pieces(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:
             found.append(Displaced(area, piece, Displacement.MISSING))
         else:
             beside.remove(near)
-            how = Displacement.ALMOST if _may_go(case, piece, near[0]) else Displacement.BESIDE
-            found.append(Displaced(area, piece, how, near[0]))
+            found.append(Displaced(area, piece, _choose_beside(case, piece, near[0]), near[0]))
+    found += (
+        Displaced(home, piece, _choose_beside(case, piece, near), near)
+        for near, piece in beside
+        for home in _find_homes_out_of_sight(case, piece)
+    )
     return found
+
+
+def _find_homes_out_of_sight(case: Case, piece: Piece) -> tuple[Place, ...]:
+    """Return where no camera looks and such a piece belongs, at most one place.
+
+    A piece that stands beside the places although it was never brought onto one came from there.
+    """
+    pieces = case.before.pieces
+    homes = (place for place, one in pieces if one == piece and place not in case.evidence.areas)
+    return tuple(homes)[:1]
+
+
+def _choose_beside(case: Case, piece: Piece, area: Place) -> Displacement:
+    return Displacement.ALMOST if _may_go(case, piece, area) else Displacement.BESIDE
 
 
 def _may_go(case: Case, piece: Piece, area: Place) -> bool:

@@ -14,9 +14,10 @@ from tablet_companion.games.core import Piece, Place, Seat
 from tests.adversaries.family import answering, page
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import PERFECT
-from tests.adversaries.family.habits import HABITS, Rates, load
+from tests.adversaries.family.following import Temper
+from tests.adversaries.family.habits import HABITS, Rates, load, unruly
 from tests.adversaries.family.play import Figures, evening, play
-from tests.adversaries.family.properties import NAMES
+from tests.adversaries.family.properties import BLAMES, NAMES, NO_WAY_OUT
 from tests.adversaries.family.tabletop import Figure
 from tests.amounts import sampled
 from tests.screen.marked_texts import said
@@ -139,6 +140,22 @@ def test_what_once_went_wrong_goes_right(name: str, seed: int, turns: int) -> No
     rules = next(one for one in rule_sets() if one.name == name)
     *_, (_, cases, story) = evening(rules, seed, Character(), turns=turns)
     assert not cases, "\n".join(story)
+
+
+def test_a_pawn_beside_a_card_is_named_although_it_came_from_out_of_sight() -> None:
+    """A pawn put down beside the card of a first call: before, nobody was told anything."""
+    rules = next(one for one in rule_sets() if one.name == "wink-wink")
+    figures = play(rules, 2, Character(only="puts a piece beside its place"), seed=1550000)
+    assert not figures.cases
+
+
+@sampled(2)
+@pytest.mark.parametrize("temper", Temper)
+@every_game
+def test_unruly_people_get_what_they_are_owed(rules: RuleSet, temper: Temper) -> None:
+    """Neither wilful people nor such as answer without reading lead into a dead end."""
+    figures = play(rules, TURNS, Character(unruly(0.0), temper=temper), seed=1560000)
+    assert not [case for case in figures.cases if case.name in (BLAMES, NO_WAY_OUT)]
 
 
 def test_people_go_by_what_pages_say() -> None:
