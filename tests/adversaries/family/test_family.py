@@ -111,6 +111,9 @@ MENDED = (
     ("agent_dog", 42008, 17),  # a pawn that the next player moved on was accepted as moved twice
     ("agent_dog", 910005, 46),  # colours that people named were judged by the record they correct
     ("agent_dog", 910091, 35),  # who did it rightly after all put another pawn back than was moved
+    ("agent_dog", 910017, 3),  # two turned-over pawns were put back the wrong way round
+    ("agent_dog", 930039, 1),  # an exchange under a hand was the fault of the move before
+    ("agent_dog", 930066, 27),  # the family did not follow the arrows of what is left to do
     ("agent_dog", 64015, 4),  # a pawn was merely missing that lay in the only hole still covered
     ("dog", 1015, 40),  # an older card beneath was taken for the first of the turn
     ("dog", 1022, 26),  # the last move before a deal was judged by the next card
