@@ -14,11 +14,11 @@ from tablet_companion.games.core import Piece, Place, Seat
 from tests.adversaries.family import answering, page
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import PERFECT
-from tests.adversaries.family.following import Temper
 from tests.adversaries.family.habits import HABITS, Rates, load, unruly
 from tests.adversaries.family.play import Figures, evening, play
 from tests.adversaries.family.properties import BLAMES, NAMES, NO_WAY_OUT
 from tests.adversaries.family.tabletop import Figure
+from tests.adversaries.family.tempers import REFUSED, Temper
 from tests.amounts import sampled
 from tests.screen.marked_texts import said
 
@@ -164,5 +164,5 @@ def test_unruly_people_get_what_they_are_owed(rules: RuleSet, temper: Temper) ->
 def test_people_go_by_what_pages_say() -> None:
     """Every fragment that the family looks for is part of a text that is still said."""
     texts = said()
-    fragments = (*page.FRAGMENTS, *answering.FRAGMENTS)
+    fragments = (*page.FRAGMENTS, *answering.FRAGMENTS, REFUSED)
     assert not [part for part in fragments if not any(part in text for text in texts)]
