@@ -6,7 +6,12 @@ import pytest
 
 from tablet_companion.games.core import EMPTY
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
-from tablet_companion.referee.model.panels import MarkKind, ObjectionPanel, PlayPanel
+from tablet_companion.referee.model.panels import (
+    MarkKind,
+    ObjectionPanel,
+    PlayPanel,
+    QuestionPanel,
+)
 from tablet_companion.referee.model.verdicts import Objecting
 from tests.referee.bench import Bench
 
@@ -159,3 +164,29 @@ def test_beside_the_turns_own_move_another_pawn_accuses_nobody(target: str) -> N
     assert not isinstance(bench.table.verdict, Objecting) or bench.table.verdict.seat is None
     bench.see(bench.with_moves("T32>T37"), card="5")
     assert bench.judged[-1].kind in (Kind.ACCEPTED, Kind.CORRECTED)
+
+
+def test_a_pawn_under_a_turned_over_one_is_looked_for() -> None:
+    """Turned-over pawns were put back, and Green's lies where Red's belongs: nobody is accused.
+
+    Before, the page objected to a move that nobody had made, and then missed the pawn in vain.
+    """
+    bench = Bench("green")
+    bench.see(bench.with_moves("T32>T34=hidden"), card="2", pose=(9, 0, 0))
+    assert bench.kinds == [Kind.ACCEPTED]
+    bench.see(bench.with_moves("T0>", ">T0=green"), card="5", pose=(18, 0, 0), seconds=2)
+    assert accused(bench) == []
+    assert "lie face down elsewhere" in said(bench)
+
+
+def test_an_exchange_that_nobody_saw_explains_the_card_on_the_move_before() -> None:
+    """Green and Yellow moved, Red exchanged, all under a hand: each is asked about, none accused.
+
+    Before, Yellow, whose move was right, was objected to because of Red's card.
+    """
+    bench = Bench("green")
+    bench.table = bench.table.but(rested=False)
+    moved = bench.with_moves("T32>T42=hidden", "T48>T58=hidden")
+    bench.see(moved, card="exchange", pose=(9, 0, 0), seconds=3)
+    assert accused(bench) == []
+    assert isinstance(bench.panel, QuestionPanel)

@@ -10,6 +10,7 @@ import pytest
 from tablet_companion.games.core import CHANCE, Piece, Place, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, Busy, Saw, TakeBack, Ticked, Touched
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.table import Stage, Table, new_table
@@ -191,6 +192,22 @@ def test_a_card_that_is_off_the_pile_is_asked_for_no_longer() -> None:
     assert isinstance(bench.panel, PlayPanel)
     assert bench.panel.left
     assert not any("off the pile" in one.text for one in bench.panel.todo)
+
+
+def test_an_old_card_that_comes_to_light_is_not_objected_to() -> None:
+    """More cards are taken off than are remembered: the one beneath was not laid now.
+
+    Before, each was “cannot be played now”, and people took card after card off the pile.
+    """
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5", pose=(9, 0, 0))
+    for intent in (TakeBack(), Answer(0)):
+        bench.touch(intent)
+    bench.see(bench.shown(), card="exchange", pose=(30, 0, 0), seconds=8)
+    assert Kind.OBJECTED not in bench.kinds
+    assert bench.table.back is None
+    bench.see(bench.with_moves("T0>T8"), card="8", pose=(40, 0, 0))
+    assert bench.kinds[-1] is Kind.ACCEPTED
 
 
 def test_a_restart_keeps_it_back() -> None:

@@ -14,7 +14,8 @@ from tablet_companion.games.shared.positions import compose
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import LetBe
-from tablet_companion.referee.model.panels import Button, Explained, ObjectionPanel
+from tablet_companion.referee.model.notes import Explained
+from tablet_companion.referee.model.panels import Button, ObjectionPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import texts

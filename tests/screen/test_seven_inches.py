@@ -12,7 +12,8 @@ from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.lessons import rulebook
 from tablet_companion.referee.model.events import Choose
-from tablet_companion.referee.model.panels import Hint, PlayPanel, SetUpPanel
+from tablet_companion.referee.model.notes import Hint
+from tablet_companion.referee.model.panels import PlayPanel, SetUpPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch

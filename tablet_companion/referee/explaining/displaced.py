@@ -47,6 +47,8 @@ def _trace_pieces(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:
     None if a piece came that no player out of turn can have moved: that was a move of some kind.
     """
     turned, lost, came = _compare(case, areas)
+    if not turned and (mixed := _find_mixed_up(case, lost, came)):
+        return [mixed]
     found = [Displaced(area, HIDDEN, Displacement.TURNED, area) for area in turned]
     for area, piece in came:
         source = next((one for one in lost if one[1] == piece and case.is_others(piece)), None)
@@ -61,9 +63,43 @@ def _trace_pieces(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:
             found.append(Displaced(area, piece, Displacement.MISSING))
         else:
             beside.remove(near)
-            how = Displacement.ALMOST if _may_go(case, piece, near[0]) else Displacement.BESIDE
-            found.append(Displaced(area, piece, how, near[0]))
+            found.append(Displaced(area, piece, _choose_beside(case, piece, near[0]), near[0]))
+    found += (
+        Displaced(home, piece, _choose_beside(case, piece, near), near)
+        for near, piece in beside
+        for home in _find_homes_out_of_sight(case, piece)
+    )
     return found
+
+
+def _find_mixed_up(case: Case, lost: list[Lying], came: list[Lying]) -> Displaced | None:
+    """Return the piece in whose place another stands, if it can only lie face down elsewhere.
+
+    That is so after turns are put back in which turned-over pieces moved: they look alike.
+    """
+    hidden = any(
+        content == case.evidence.seen.get(area) == (HIDDEN,) for area, content in case.held.items()
+    )
+    if not (case.game.pile and hidden and len(lost) == len(came) == 1):
+        return None
+    (area, piece), (there, other) = lost[0], came[0]
+    if area != there or HIDDEN in (piece, other):
+        return None
+    return Displaced(area, piece, Displacement.MIXED_UP, area)
+
+
+def _find_homes_out_of_sight(case: Case, piece: Piece) -> tuple[Place, ...]:
+    """Return where no camera looks and such a piece belongs, at most one place.
+
+    A piece that stands beside the places although it was never brought onto one came from there.
+    """
+    pieces = case.before.pieces
+    homes = (place for place, one in pieces if one == piece and place not in case.evidence.areas)
+    return tuple(homes)[:1]
+
+
+def _choose_beside(case: Case, piece: Piece, area: Place) -> Displacement:
+    return Displacement.ALMOST if _may_go(case, piece, area) else Displacement.BESIDE
 
 
 def _may_go(case: Case, piece: Piece, area: Place) -> bool:

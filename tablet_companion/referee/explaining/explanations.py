@@ -88,7 +88,7 @@ class Displacement(StrEnum):
 
     ``beside``: on the board, on no place. ``almost``: the same, beside a place that it may move to.
     ``elsewhere``: on another place. ``missing``: nowhere to be seen. ``turned``: where it was,
-    turned up.
+    turned up. ``mixed up``: face down elsewhere, while another piece stands in its place.
     """
 
     BESIDE = "beside"
@@ -96,6 +96,7 @@ class Displacement(StrEnum):
     ELSEWHERE = "elsewhere"
     MISSING = "missing"
     TURNED = "turned"
+    MIXED_UP = "mixed up"
 
 
 @dataclass(frozen=True, slots=True, order=True)

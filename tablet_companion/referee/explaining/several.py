@@ -87,14 +87,26 @@ def _find_first_actions(case: Case) -> Iterator[Candidate]:
 def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     """Whether up to ``turns`` legal actions of others after this one lead to what is seen."""
     then = case_after(case, first)
-    if case.game.actor(then.public) in (None, CHANCE) or not _may_have_moved(then):
+    if case.game.actor(then.public) in (None, CHANCE):
         return False
+    if not _may_have_moved(then):
+        return _shows_only_its_card(then)
     if any(then.gap(one) <= AGREES and not then.find_unseen(one) for one in then.allowed):
         return True
     begun = find_under_way(list_stages(then, whole=True))
     if begun is not None and begun.begun:
         return True
     return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _find_first_actions(then))
+
+
+def _shows_only_its_card(then: Case) -> bool:
+    """Whether the card on the pile was played to no visible effect, such as an exchange.
+
+    Only if more than one turn may have been played: otherwise it was the first player's card.
+    """
+    if then.is_one_turn or then.laid.known is None or then.still > AGREES:
+        return False
+    return any(one.steps and not one.changes for one in then.allowed)
 
 
 def _may_have_moved(then: Case) -> bool:

@@ -24,6 +24,7 @@ from tablet_companion.games.core import (
 from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.referee.model.events import Intent
+from tablet_companion.referee.model.notes import CardNote, Explained, Hint
 
 
 class MarkKind(StrEnum):
@@ -142,23 +143,6 @@ class CheckPanel:
 
 
 @dataclass(frozen=True, slots=True)
-class CardNote:
-    """The card of this turn and how it is known: ``seen``, ``named`` or ``inferred``."""
-
-    card: Card
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """One line of teaching and the rule to illustrate; ``read``: it can be dismissed."""
-
-    say: Message
-    rule: str
-    read: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class PlayPanel:
     """A game under way: whose turn, what happened, what is left to do, the score.
 
@@ -184,19 +168,6 @@ class PlayPanel:
     hint: Hint | None = None
     picks: tuple[Place, ...] = ()
     playable: Message | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """A broken rule in words: the rule, how to put it right, the section of the booklet.
-
-    ``name`` identifies the rule; empty if it is secret. ``mend`` is empty if nothing was done yet.
-    """
-
-    rule: Message
-    mend: Message
-    section: str
-    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

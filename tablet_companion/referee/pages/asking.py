@@ -12,9 +12,9 @@ from tablet_companion.referee.model import coaching, events, sayings
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.history import list_plays
+from tablet_companion.referee.model.notes import Explained
 from tablet_companion.referee.model.panels import (
     Button,
-    Explained,
     HelpPanel,
     Mark,
     MarkKind,

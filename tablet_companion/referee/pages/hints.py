@@ -7,7 +7,8 @@ from typing import Final
 from tablet_companion.games.core import Message, Place, Rule, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import coaching
-from tablet_companion.referee.model.panels import Hint, Mark, MarkKind
+from tablet_companion.referee.model.notes import Hint
+from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Misplaced, Quiet
 

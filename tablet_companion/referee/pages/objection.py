@@ -8,7 +8,8 @@ from tablet_companion.games.core import Breach, Message, Seat, Step
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.model import events
-from tablet_companion.referee.model.panels import Button, Explained, Mark, MarkKind, ObjectionPanel
+from tablet_companion.referee.model.notes import Explained
+from tablet_companion.referee.model.panels import Button, Mark, MarkKind, ObjectionPanel
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Table

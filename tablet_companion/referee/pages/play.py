@@ -9,7 +9,8 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.history import can_take_back
-from tablet_companion.referee.model.panels import Arrow, Button, CardNote, Mark, MarkKind, PlayPanel
+from tablet_companion.referee.model.notes import CardNote
+from tablet_companion.referee.model.panels import Arrow, Button, Mark, MarkKind, PlayPanel
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import (

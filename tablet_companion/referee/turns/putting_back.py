@@ -58,11 +58,28 @@ def follow(table: Table, evidence: Evidence) -> Table:
     back = replace(back, looks=0 if untouched else min(back.looks + 1, LOOKS))
     back = replace(back, touched=back.touched or back.looks == LOOKS)
     if back.touched and (untouched or not _is_under_way(table, evidence, back)):
-        return table.but(evidence=evidence, back=None)
+        return _take_uncovered(table, evidence, back).but(evidence=evidence, back=None)
     shown = evidence.shown(back.stood)
     steps = _list_left(shown, table.placement, back)
     off = back.off and _may_be_same_card(reading, back)
     return table.but(evidence=evidence, back=replace(back, steps=steps, off=off, shown=shown))
+
+
+def _take_uncovered(table: Table, evidence: Evidence, back: PuttingBack) -> Table:
+    """Return the table with the card that taking others off the pile uncovered as its old top.
+
+    More may have been taken off than are remembered. If it was laid instead, its move is accepted
+    all the same, a little later; to object to an old card would lead people to take off the next.
+    """
+    top, agrees = evidence.reading.card, evidence.gap(table.placement) <= AGREES
+    if (
+        not agrees
+        or back.card is None
+        or top is None
+        or read_laid(None, top, back.card).how is not How.SEEN
+    ):
+        return table
+    return table.but(pile=top, glimpsed=None)
 
 
 def _list_left(shown: Placement, wanted: Placement, back: PuttingBack) -> tuple[Step, ...]:

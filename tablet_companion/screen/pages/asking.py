@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Explained, HelpPanel, Weight, WonderPanel
+from tablet_companion.referee.model.notes import Explained
+from tablet_companion.referee.model.panels import HelpPanel, Weight, WonderPanel
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.pages.objection import explain
 from tablet_companion.screen.pages.play import card_note

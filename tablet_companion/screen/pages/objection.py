@@ -8,7 +8,8 @@ from typing import Final
 
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Explained, ObjectionPanel
+from tablet_companion.referee.model.notes import Explained
+from tablet_companion.referee.model.panels import ObjectionPanel
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import CardNote, Hint, PlayPanel
+from tablet_companion.referee.model.notes import CardNote, Hint
+from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.toolkit import (
     bands,

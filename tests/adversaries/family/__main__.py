@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from tests.adversaries.family.evening import Character, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import EYESIGHTS
-from tests.adversaries.family.following import Temper
 from tests.adversaries.family.habits import HABITS, Rates, load, unruly
 from tests.adversaries.family.play import Case, Figures, evening, play
 from tests.adversaries.family.properties import NAMES
+from tests.adversaries.family.tempers import Temper
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

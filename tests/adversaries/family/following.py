@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from tablet_companion.games.core import Place
@@ -35,6 +34,7 @@ from tests.adversaries.family import answering
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.page import Page, spelt
 from tests.adversaries.family.tabletop import Contents, flat
+from tests.adversaries.family.tempers import Temper, answer_by_temper
 
 PATIENCE_S: Final = 9.0
 """So long people wait for the page; it owes them a word within eight seconds."""
@@ -56,14 +56,6 @@ class Incident:
     back: bool
     last: str
     helpless: int = 0
-
-
-class Temper(StrEnum):
-    """How people answer: by what they know, or the same to everything without reading it."""
-
-    HONEST = "honest"
-    YES = "yes"
-    NO = "no"
 
 
 class Follower:
@@ -89,7 +81,7 @@ class Follower:
             last = self._page.words()
             family.account.note(f"the page: {last}")
             steps += 1
-            if self._answers_by_temper():
+            if answer_by_temper(family, self._page, self._temper):
                 slips += 1
                 family.account.slips += 1
             elif family.rng.random() < self._slips:
@@ -173,26 +165,6 @@ class Follower:
         family.account.note(f"they name the card again: {card}")
         family.room.touch(OpenCardKeys(), NameCard(card))
         family.account.misnamed = False
-        return True
-
-    def _answers_by_temper(self) -> bool:
-        """Touch what people touch who do not read, where the page asks something; else False."""
-        family, room, says_yes = self._family, self._family.room, self._temper is Temper.YES
-        if self._temper is Temper.HONEST or not self._page.asks:
-            return False
-        family.account.note(f"they say {self._temper} to everything")
-        match room.panel:
-            case QuestionPanel(choices=choices):
-                room.touch(Answer(0 if says_yes else len(choices) - 1))
-            case CardKeysPanel(cards=cards, none=none):
-                family.account.misnamed = bool(cards and says_yes)
-                room.touch(NameCard(cards[0]) if says_yes and cards else NoCard())
-                if not (none or says_yes):
-                    room.touch(GoOn())
-            case BoardPanel():
-                if not says_yes:
-                    return False
-                room.touch(TableIsRight())
         return True
 
     def _slip(self) -> None:

@@ -115,7 +115,10 @@ class Page:
         """Yield from which area to which its arrows lead, where it shows the way back."""
         area_of = {spot: area for area, spots in self.areas.items() for spot in spots}
         panel = self.panel
-        for arrow in panel.arrows if isinstance(panel, ObjectionPanel | BoardPanel) else ():
+        if not isinstance(panel, ObjectionPanel | BoardPanel | PlayPanel):
+            return
+        drawn = not isinstance(panel, PlayPanel) or panel.left
+        for arrow in panel.arrows if drawn else ():
             yield area_of.get(arrow.source, arrow.source), area_of.get(arrow.target, arrow.target)
 
     def places(self) -> frozenset[Place]:

@@ -273,11 +273,22 @@ class Tabletop:
                         heap.remove(figure)
                     return replace(figure, turned=turned)
         found = self._elsewhere(colours, wanted)
+        if found is None and not turned and held:
+            found = self._exchange_beneath(piece, held)
         if found is None and turned and self.aside:
             found = self.aside.pop()  # the only one left, whatever people remember
         if found is None and self.boxed and colours:
             found = Figure(min(colours, key=self._number))
         return None if found is None else replace(found, turned=turned)
+
+    def _exchange_beneath(self, piece: Piece, held: list[Figure]) -> Figure | None:
+        """Return a figure that lay face down in place of one in hand; None where none did."""
+        for spot, figure in self.standing.items():
+            if figure.turned and figure.colour == piece:
+                self.standing[spot] = replace(held.pop(), turned=True)
+                self.touched(self.area_of[spot])
+                return figure
+        return None
 
     def _number(self, colour: Piece) -> int:
         return sum(figure.colour == colour for figure in self.standing.values())

@@ -14,10 +14,11 @@ from tablet_companion.games.core import Piece, Place, Seat
 from tests.adversaries.family import answering, page
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import PERFECT
-from tests.adversaries.family.habits import HABITS, Rates, load
+from tests.adversaries.family.habits import HABITS, Rates, load, unruly
 from tests.adversaries.family.play import Figures, evening, play
-from tests.adversaries.family.properties import NAMES
+from tests.adversaries.family.properties import BLAMES, NAMES, NO_WAY_OUT
 from tests.adversaries.family.tabletop import Figure
+from tests.adversaries.family.tempers import REFUSED, Temper
 from tests.amounts import sampled
 from tests.screen.marked_texts import said
 
@@ -110,6 +111,9 @@ MENDED = (
     ("agent_dog", 42008, 17),  # a pawn that the next player moved on was accepted as moved twice
     ("agent_dog", 910005, 46),  # colours that people named were judged by the record they correct
     ("agent_dog", 910091, 35),  # who did it rightly after all put another pawn back than was moved
+    ("agent_dog", 910017, 3),  # two turned-over pawns were put back the wrong way round
+    ("agent_dog", 930039, 1),  # an exchange under a hand was the fault of the move before
+    ("agent_dog", 930066, 27),  # the family did not follow the arrows of what is left to do
     ("agent_dog", 64015, 4),  # a pawn was merely missing that lay in the only hole still covered
     ("dog", 1015, 40),  # an older card beneath was taken for the first of the turn
     ("dog", 1022, 26),  # the last move before a deal was judged by the next card
@@ -141,8 +145,24 @@ def test_what_once_went_wrong_goes_right(name: str, seed: int, turns: int) -> No
     assert not cases, "\n".join(story)
 
 
+def test_a_pawn_beside_a_card_is_named_although_it_came_from_out_of_sight() -> None:
+    """A pawn put down beside the card of a first call: before, nobody was told anything."""
+    rules = next(one for one in rule_sets() if one.name == "wink-wink")
+    figures = play(rules, 2, Character(only="puts a piece beside its place"), seed=1550000)
+    assert not figures.cases
+
+
+@sampled(2)
+@pytest.mark.parametrize("temper", Temper)
+@every_game
+def test_unruly_people_get_what_they_are_owed(rules: RuleSet, temper: Temper) -> None:
+    """Neither wilful people nor such as answer without reading lead into a dead end."""
+    figures = play(rules, TURNS, Character(unruly(0.0), temper=temper), seed=1560000)
+    assert not [case for case in figures.cases if case.name in (BLAMES, NO_WAY_OUT)]
+
+
 def test_people_go_by_what_pages_say() -> None:
     """Every fragment that the family looks for is part of a text that is still said."""
     texts = said()
-    fragments = (*page.FRAGMENTS, *answering.FRAGMENTS)
+    fragments = (*page.FRAGMENTS, *answering.FRAGMENTS, REFUSED)
     assert not [part for part in fragments if not any(part in text for text in texts)]

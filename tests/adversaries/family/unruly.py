@@ -361,3 +361,30 @@ def ignores_all(family: Family, plan: Plan) -> None:
     after = family.next_plan(plan) if wrong is not None else plan
     for _ in _play_on(family, after, _IGNORED):
         continue
+
+
+@habit("puts a piece beside its place", 0.0)
+@planned
+def puts_beside(family: Family, plan: Plan) -> None:
+    """Put a piece down beside the place where it is to go, and onto it some time later."""
+    top = family.room.tabletop
+    step = next((one for one in plan.steps if one.kind is StepKind.MOVED), None)
+    if step is None or step.target is None or step.target not in top.areas:
+        carry_out(family, plan)
+        return
+    family.hand(0.3)
+    family.lay(plan)
+    family.by(plan.seat)
+    figure = top.lift(step.source, step.piece) or top.lift(step.source)
+    figure = Figure(step.piece) if figure is None else figure
+    top.drop(figure, top.areas[step.target][0], fallen=False)
+    family.account.note(f"{plan.seat} puts the {figure.colour} figure beside {step.target}")
+    family.hand()
+    family.room.look(family.rng.choice((1.0, 12.0)))
+    family.hand(0.3)
+    for loose in [one for one in top.loose if one.figure.colour == figure.colour]:
+        top.pick_up(loose)
+    if step.source in top.areas:
+        top.put(figure, step.source)
+    family.carry(plan)
+    family.intend(plan)

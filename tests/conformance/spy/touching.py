@@ -36,12 +36,12 @@ from tablet_companion.referee.model.events import (
     Whisper,
     Wonder,
 )
+from tablet_companion.referee.model.notes import Hint
 from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
     HandPanel,
     HelpPanel,
-    Hint,
     MenuPanel,
     Panel,
     PlayPanel,

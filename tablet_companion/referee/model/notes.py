@@ -1,0 +1,37 @@
+"""Notes on a page: the card of the turn, a line of teaching, a broken rule in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablet_companion.games.core import Card, Message
+
+
+@dataclass(frozen=True, slots=True)
+class CardNote:
+    """The card of this turn and how it is known: ``seen``, ``named`` or ``inferred``."""
+
+    card: Card
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One line of teaching and the rule to illustrate; ``read``: it can be dismissed."""
+
+    say: Message
+    rule: str
+    read: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A broken rule in words: the rule, how to put it right, the section of the booklet.
+
+    ``name`` identifies the rule; empty if it is secret. ``mend`` is empty if nothing was done yet.
+    """
+
+    rule: Message
+    mend: Message
+    section: str
+    name: str = ""
