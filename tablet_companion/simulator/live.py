@@ -32,7 +32,6 @@ from tablet_companion.screen.toolkit.window import (
     Window,
 )
 from tablet_companion.screen.words.wording import words
-from tablet_companion.session.keeper import Keeper
 from tablet_companion.simulator.desk import Desk
 from tablet_companion.simulator.deskview import TITLE, DeskView
 from tablet_companion.simulator.house import FRAME_S, House, make_print
@@ -46,17 +45,14 @@ class _Closed(Exception):
     """Somebody closed a window."""
 
 
-def simulate(
-    game: str, settings: Settings, seed: int, play: Callable[[House], None] | None = None
-) -> int:
+def simulate(game: str, settings: Settings, seed: int, play: Callable[[House], None]) -> int:
     """Open touchscreen and table; return the exit status once a window is closed.
 
-    ``play`` plays at the table until somebody takes over; without it people play from the start.
+    ``play`` plays at the table until somebody takes over.
     """
-    live = _Live(game, settings, seed, plays_itself=play is not None)
+    live = _Live(game, settings, seed)
     try:
-        if play is not None:
-            live.demonstrate(play)
+        live.demonstrate(play)
         live.wait()
     except (_Closed, KeyboardInterrupt):
         pass  # people end it in these two ways
@@ -68,7 +64,7 @@ def simulate(
 class _Live:
     """House, windows and mouse, joined."""
 
-    def __init__(self, game: str, settings: Settings, seed: int, *, plays_itself: bool) -> None:
+    def __init__(self, game: str, settings: Settings, seed: int) -> None:
         kit = make_print(game, settings.language)
         theme = fit_theme(settings.screen.size_px, settings.screen.dpi)
         self._window = Window(theme.size, theme.colours.ground, title="Tablet Companion")
@@ -83,8 +79,7 @@ class _Live:
                 art=draw_art(kit.board, language=settings.language),
             ),
         )
-        self._keeper = None if plays_itself else Keeper(settings.journals, time.time)
-        self._house = House(kit, seed, self._keeper)
+        self._house = House(kit, seed)
         self._desk = Desk(self._house.sim, tuple(printed.drawings(game)))
         self._view = DeskView(self._desk, kit.renderer.faces)
         # The same drivers as on a Pi, with mock pins beneath gpiozero.
@@ -94,14 +89,12 @@ class _Live:
         )
         self._sounder = AllSounders(*([open_sounder()] if settings.sound else []))
         self._signalling = Signalling(self._lamps, self._sounder, kit.game.seats)
-        self._alone = plays_itself
+        self._alone = True
         self._due_s = time.monotonic()
         self._pause = threading.Event()
         self._house.on_effect = self._carry_out
         self._house.on_frame = self._frame
         self._display.show(build_panel(self._house.table))
-        if not plays_itself:
-            self._house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
 
     def demonstrate(self, play: Callable[[House], None]) -> None:
         """Let somebody play until a person takes over or the game is over."""
@@ -121,8 +114,6 @@ class _Live:
         self._lamps.close()
         self._sounder.close()
         self._window.close()
-        if self._keeper is not None:
-            self._keeper.close()
 
     def _frame(self) -> None:
         """Show the table and handle people's input, at a camera's pace."""
