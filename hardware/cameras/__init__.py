@@ -31,29 +31,22 @@ DRIVERS: Final[Mapping[str, Driver]] = MappingProxyType(
 )
 SIMULATED: Final = "simulated"
 """The simulated table; no driver here opens it, because the program builds it itself."""
-_NONE: Final[Mapping[str, Driver]] = MappingProxyType({})
 
 
-def open_camera(text: str, clock: Clock, more: Mapping[str, Driver] = _NONE) -> Camera:
+def open_camera(text: str, clock: Clock) -> Camera:
     """Open the camera that a text such as ``usb:0`` or ``folder:DIR`` names.
 
-    ``more`` adds drivers for this call, such as the simulated table, which the program builds
-    itself. Raises CameraError; NoSuchCamera if trying again cannot help.
+    Raises CameraError; NoSuchCamera if trying again cannot help.
     """
-    drivers = {**DRIVERS, **more}
     kind, _, where = text.partition(":")
-    if kind == SIMULATED and kind not in drivers:
-        raise NoSuchCamera(
+    if kind in DRIVERS:
+        return DRIVERS[kind](where, clock)
+    if kind == SIMULATED:
+        sentence = (
             "The camera 'simulated' is a whole table, which only tablet-companion run opens; name "
-            f"one of these here: {', '.join(sorted(drivers))}.",
-            CameraTrouble.NAME,
-            text=text,
+            f"one of these here: {', '.join(sorted(DRIVERS))}."
         )
-    if kind not in drivers:
-        known = ", ".join(sorted({*drivers, SIMULATED}))
-        raise NoSuchCamera(
-            f"There is no camera {text!r}; it must begin with one of: {known}.",
-            CameraTrouble.NAME,
-            text=text,
-        )
-    return drivers[kind](where, clock)
+    else:
+        known = ", ".join(sorted({*DRIVERS, SIMULATED}))
+        sentence = f"There is no camera {text!r}; it must begin with one of: {known}."
+    raise NoSuchCamera(sentence, CameraTrouble.NAME, text=text)

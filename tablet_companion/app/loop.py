@@ -58,7 +58,7 @@ class Loop:
         self._display, self._signalling = shown.display, shown.signalling
         self._light_board, self._speak = shown.light_board, shown.speak
         self._inbox, self._clock = inbox, clock
-        self._tabletop, self._driver = around.tabletop, around.driver
+        self._tabletop = around.tabletop
         self._switch_off, self._seats, self._knobs = around.switch_off, around.seats, around.knobs
         self._telephones, self._publish = around.telephones, around.publish
         self._practice = around.practice
@@ -101,8 +101,6 @@ class Loop:
             self._happened(happening)
         self._display.tick()
         now_s = self._clock.now_s()
-        if self._driver is not None:
-            self._driver.step(now_s, self.session.table)
         if self._seats is not None and not self._laid_over and self._own.trying is None:
             self._seats.follow(self.session.table)
         self._do_what_is_due(now_s)
@@ -219,7 +217,6 @@ class Loop:
         assert self._telephones is not None
         meant = self._telephones.take(item)
         if meant is not None:
-            self._take_over()
             self._touched(meant)
 
     def _pushed(self, button: str) -> None:
@@ -235,15 +232,11 @@ class Loop:
             case Closed():
                 self.open = False
             case Pressed(x=x, y=y):
-                self._take_over()
                 self._touched(self._display.interpret_touch(x, y))
             case Dragged(x=x, y=y):
                 self._touched(self._display.interpret_touch(x, y, moved=True))
-            case Mouse(kind=kind):
-                if kind == "down":
-                    self._take_over()
-                if self._tabletop is not None and self._driver is None:
-                    self._tabletop.mouse(happening)
+            case Mouse() if self._tabletop is not None:
+                self._tabletop.mouse(happening)
 
     def _touched(self, meant: events.Intent | orders.Order | None) -> None:
         if isinstance(meant, orders.PlayGame):
@@ -312,11 +305,6 @@ class Loop:
             self._light_board(self._display.over)
         elif isinstance(before, LessonPanel) and self._display.panel is not None:
             self._light_board(self._display.panel)
-
-    def _take_over(self) -> None:
-        driver, self._driver = self._driver, None
-        if driver is not None:
-            driver.leave()
 
     def _show_table(self) -> None:
         if self._tabletop is not None:

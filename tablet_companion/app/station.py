@@ -37,7 +37,7 @@ from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.striplights import cut_segments
 from tablet_companion.app.surroundings import Presentation, Surroundings
-from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.tabletop import Tabletop
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import ProcessThinker, Seats
 from tablet_companion.app.voice import Voice
@@ -91,7 +91,6 @@ class Beneath:
     pins: Callable[[], Pins]
     lots: Callable[[int], int]
     tabletop: Tabletop | None = None
-    driver: Driver | None = None
     line: Callable[[str, int], Line] = open_line
     cameras: Cameras | None = None
     hangs: Callable[[], bool] = lambda: False
@@ -196,7 +195,6 @@ class Station:
         return Surroundings(
             beneath.tabletop,
             Knobs(ways, settings.volume, screen.brightness, facing=screen.facing),
-            beneath.driver,
             beneath.switch_off,
             self._seats,
             practice=beneath.practice,

@@ -12,7 +12,7 @@ from tablet_companion.app.misreadings import Misreadings
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.publishing import Publish
 from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.tabletop import Driver, Tabletop
+from tablet_companion.app.tabletop import Tabletop
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import Seats
 from tablet_companion.lessons.progress import Notebook
@@ -40,8 +40,7 @@ class Presentation:
 class Surroundings:
     """The other parts of a table; each may be missing.
 
-    A ``tabletop`` is shown in a second window; a ``driver`` plays until somebody touches the page
-    or presses a mouse button over the table. ``switch_off`` is for the machine, ``seats`` plays
+    A ``tabletop`` is shown in a second window. ``switch_off`` is for the machine, ``seats`` plays
     the table's seats, ``knobs`` are volume and brightness, and ``publish`` gets every effect.
     ``practice`` learns from confirmed readings, ``misreadings`` saves misread pictures. ``finder``
     lets people choose a camera, ``trial`` test the devices, ``notebook`` keeps what was learnt, and
@@ -50,7 +49,6 @@ class Surroundings:
 
     tabletop: Tabletop | None = None
     knobs: Knobs | None = None
-    driver: Driver | None = None
     switch_off: Callable[[], None] | None = None
     seats: Seats | None = None
     finder: Viewfinder | None = None

@@ -1,4 +1,4 @@
-"""The simulated table as the loop sees it: a picture, a mouse, and a driver that plays."""
+"""The simulated table as the loop sees it: a picture, a mouse, and pieces that are put out."""
 
 from __future__ import annotations
 
@@ -17,20 +17,4 @@ class Tabletop(Pictured, Protocol):
 
     def put(self, table: Table) -> None:
         """Put the pieces as a game on record has them, or one about to begin."""
-        ...
-
-
-class Driver(Protocol):
-    """Plays by itself at a simulated table until somebody takes over."""
-
-    def step(self, now_s: float, table: Table) -> None:
-        """Do what is due: move things on the simulated table, put touches into the loop's queue.
-
-        Called in every iteration of the loop, on its thread, so it must return at once.
-        ``table`` is the referee's present table.
-        """
-        ...
-
-    def leave(self) -> None:
-        """Withdraw the hands: somebody took over. No method is called after this."""
         ...

@@ -9,9 +9,9 @@ from tablet_companion.measure.positions import Answer, answer_batch, read_lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of both commands."""
-    parser.add_argument("game", choices=games.names(), help="the game")
-    parser.add_argument(
+    add = parser.add_argument
+    add("game", choices=games.names(), help="the game")
+    add(
         "--batch",
         action="store_true",
         help="read JSON Lines, one position per line, and answer each on one line",

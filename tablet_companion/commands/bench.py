@@ -13,7 +13,6 @@ from tablet_companion.measure.speed import measure_speed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
     parser.add_argument(
         "--photos", type=Path, metavar="DIR", help="labelled pictures, in setup/ and stills/"
     )

@@ -12,19 +12,15 @@ from tablet_companion.setup.labelled import Teacher
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
+    add = parser.add_argument
     board = parser.add_mutually_exclusive_group(required=True)
     board.add_argument("--board", type=Path, metavar="BOARD.toml", help="the board file")
     board.add_argument(
         "--printed", metavar="GAME", help="a board and cards made by 'print'; needs no pictures"
     )
-    parser.add_argument("--labelled", type=Path, metavar="TRUTH.jsonl", help="the labels")
-    parser.add_argument(
-        "--lens", type=Path, metavar="LENS.json", help="the lenses measured by 'lens'"
-    )
-    parser.add_argument(
-        "--out", type=Path, required=True, metavar="CAL.json", help="where to write"
-    )
+    add("--labelled", type=Path, metavar="TRUTH.jsonl", help="the labels")
+    add("--lens", type=Path, metavar="LENS.json", help="the lenses measured by 'lens'")
+    add("--out", type=Path, required=True, metavar="CAL.json", help="where to write")
 
 
 def run(arguments: argparse.Namespace) -> int:

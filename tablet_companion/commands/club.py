@@ -19,7 +19,6 @@ _NEEDED: Final = ("aiohttp", "cryptography", "networkx", "paho")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
     add = parser.add_argument
     add("--settings", type=Path, metavar="FILE.toml", help="the settings; [mqtt] names the broker")
     add("--port", type=port_number, default=_PORT, help="the port of the page")

@@ -20,16 +20,12 @@ _FAULT_SHARE: Final = 0.15
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
-    parser.add_argument("--game", default="agent_dog", metavar="GAME", help="default: agent_dog")
-    parser.add_argument(
-        "--players", type=natural, default=0, metavar="N", help="default: the usual number"
-    )
-    parser.add_argument(
-        "--out", type=Path, default=Path("demo-out"), metavar="DIR", help="where to write"
-    )
-    parser.add_argument("--headless", action="store_true", help="open no window")
-    parser.add_argument("--seed", type=natural, default=SEED, metavar="N", help="the random seed")
+    add = parser.add_argument
+    add("--game", default="agent_dog", metavar="GAME", help="default: agent_dog")
+    add("--players", type=natural, default=0, metavar="N", help="default: the usual number")
+    add("--out", type=Path, default=Path("demo-out"), metavar="DIR", help="where to write")
+    add("--headless", action="store_true", help="open no window")
+    add("--seed", type=natural, default=SEED, metavar="N", help="the random seed")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -18,9 +18,9 @@ from tablet_companion.selfcheck.finding import Finding, State
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
-    parser.add_argument("--settings", type=Path, metavar="FILE.toml", help="the settings file")
-    parser.add_argument(
+    add = parser.add_argument
+    add("--settings", type=Path, metavar="FILE.toml", help="the settings file")
+    add(
         "--bundle",
         type=Path,
         metavar="FILE.zip",

@@ -16,7 +16,6 @@ from tablet_companion.screen.words.wording import words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     _positions.add_arguments(parser)
     parser.add_argument(
         "--language",

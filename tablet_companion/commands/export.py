@@ -18,14 +18,12 @@ _HELP = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the game, what is made of it, the language and the folder."""
-    parser.add_argument("game", type=Path, metavar="GAME", help="a .journal, or an exported .txt")
+    add = parser.add_argument
+    add("game", type=Path, metavar="GAME", help="a .journal, or an exported .txt")
     for kind in KINDS:
-        parser.add_argument(f"--{kind}", action="store_true", help=_HELP[kind])
-    parser.add_argument(
-        "--language", choices=tuple(LANGUAGES), default="en", help="the language (default: en)"
-    )
-    parser.add_argument(
+        add(f"--{kind}", action="store_true", help=_HELP[kind])
+    add("--language", choices=tuple(LANGUAGES), default="en", help="the language (default: en)")
+    add(
         "--out",
         type=Path,
         default=Path(),

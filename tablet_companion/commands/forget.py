@@ -11,12 +11,10 @@ from tablet_companion.config import played_file, read_settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments; defaults come from the settings."""
-    parser.add_argument(
-        "--game", default="agent_dog", choices=games.names(), metavar="GAME", help="the game"
-    )
-    parser.add_argument("--calibration", type=Path, metavar="CAL.json", help="of the board")
-    parser.add_argument("--settings", type=Path, metavar="FILE.toml", help="the settings file")
+    add = parser.add_argument
+    add("--game", default="agent_dog", choices=games.names(), metavar="GAME", help="the game")
+    add("--calibration", type=Path, metavar="CAL.json", help="of the board")
+    add("--settings", type=Path, metavar="FILE.toml", help="the settings file")
 
 
 def run(arguments: argparse.Namespace) -> int:

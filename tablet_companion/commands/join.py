@@ -26,7 +26,6 @@ _MOST_LETTERS: Final = 32
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
     add = parser.add_argument
     add(
         "--seat",

@@ -13,17 +13,15 @@ from tablet_companion.setup.labelling import label_pictures, open_bench, trust_b
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
-    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder with the pictures")
+    add = parser.add_argument
+    add("folder", type=Path, metavar="DIR", help="the folder with the pictures")
     board = parser.add_mutually_exclusive_group(required=True)
     board.add_argument("--calibration", type=Path, metavar="CAL.json", help="of the board")
     board.add_argument(
         "--board", type=Path, metavar="BOARD.toml", help="the file of a board without calibration"
     )
-    parser.add_argument(
-        "--out", type=Path, metavar="TRUTH.jsonl", help="default: truth.jsonl beside the pictures"
-    )
-    parser.add_argument("--settings", type=Path, metavar="FILE.toml", help="the settings file")
+    add("--out", type=Path, metavar="TRUTH.jsonl", help="default: truth.jsonl beside the pictures")
+    add("--settings", type=Path, metavar="FILE.toml", help="the settings file")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -17,7 +17,6 @@ _MAN = "man:25x25:white=#f0f0f0,black=#202020"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
     add = parser.add_argument
     add("board", type=Path, metavar="BOARD.toml", help="the board file to write")
     add("--size", type=sides, required=True, metavar="400x400", help="the board's size, in mm")

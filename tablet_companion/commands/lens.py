@@ -20,13 +20,11 @@ say = partial(print, flush=True)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
+    add = parser.add_argument
     kinds = "the camera, such as usb:0, video:FILE or folder:DIR"
-    parser.add_argument("--camera", required=True, metavar="KIND:WHERE", help=kinds)
-    parser.add_argument(
-        "--out", type=Path, required=True, metavar="LENS.json", help="where to write"
-    )
-    parser.add_argument(
+    add("--camera", required=True, metavar="KIND:WHERE", help=kinds)
+    add("--out", type=Path, required=True, metavar="LENS.json", help="where to write")
+    add(
         "--name", metavar="CAMERA", help="the camera's name in the file (default: that of --camera)"
     )
 

@@ -13,7 +13,6 @@ from tablet_companion.kit.prints import KIT, PARTS, Formats, print_files, write_
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the game, the folder and the kinds of files."""
     add = parser.add_argument
     add("game", metavar="GAME", help="such as agent_dog; charuco: the sheet for measuring a lens")
     parts = (

@@ -19,7 +19,6 @@ _PNG: Final = b"\x89PNG"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
     board = parser.add_mutually_exclusive_group(required=True)
     board.add_argument("--calibration", type=Path, metavar="CAL.json", help="of the board")
     unseen = "the file of a board without calibration"

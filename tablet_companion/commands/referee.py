@@ -18,18 +18,12 @@ from tablet_companion.vision.scene import Model
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
-    parser.add_argument("game", metavar="GAME", help="the game, such as agent_dog")
-    parser.add_argument(
-        "--calibration", type=Path, required=True, metavar="CAL.json", help="of the board"
-    )
-    parser.add_argument(
-        "--camera", required=True, metavar="folder:DIR", help="the recorded pictures"
-    )
-    parser.add_argument(
-        "--script", type=Path, metavar="FILE.csv", help="what people tapped, and when"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
+    add = parser.add_argument
+    add("game", metavar="GAME", help="the game, such as agent_dog")
+    add("--calibration", type=Path, required=True, metavar="CAL.json", help="of the board")
+    add("--camera", required=True, metavar="folder:DIR", help="the recorded pictures")
+    add("--script", type=Path, metavar="FILE.csv", help="what people tapped, and when")
+    add("--json", action="store_true", help="print one JSON object per line")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -18,7 +18,6 @@ from tablet_companion.games.protocol import AnyGame
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments; defaults come from the settings."""
     add = parser.add_argument
     add("--game", metavar="GAME", help="default: the last one played")
     add("--settings", type=Path, metavar="FILE.toml", help="the settings file")

@@ -15,7 +15,6 @@ _STRENGTHS: Final = (0.33, 0.67, 1.0)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
     add = parser.add_argument
     add("--calibration", type=Path, metavar="CAL.json", help="of the board in the pictures")
     add("truth", type=Path, nargs="?", metavar="TRUTH.jsonl", help="labels, beside their pictures")

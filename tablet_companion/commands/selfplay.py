@@ -19,7 +19,6 @@ say = partial(print, flush=True)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
     add = parser.add_argument
     add("game", metavar="GAME", nargs="?", default="agent_dog", help="default: agent_dog")
     add("--players", type=natural, default=0, metavar="N", help="default: the usual number")

@@ -23,16 +23,12 @@ _REPLIES: Final = {"": Reply.YES, "y": Reply.YES, "n": Reply.NO, "a": Reply.AGAI
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments; defaults come from the settings."""
-    parser.add_argument(
-        "--game", default="agent_dog", choices=games.names(), metavar="GAME", help="the game"
-    )
-    parser.add_argument("--settings", type=Path, metavar="FILE.toml", help="the settings file")
-    parser.add_argument("--camera", metavar="KIND:WHERE", help="the camera, such as usb:0")
-    parser.add_argument(
-        "--out", type=name_png, metavar="OUT.png", help="draw how the board is read"
-    )
-    parser.add_argument("--unattended", action="store_true", help="ask no questions")
+    add = parser.add_argument
+    add("--game", default="agent_dog", choices=games.names(), metavar="GAME", help="the game")
+    add("--settings", type=Path, metavar="FILE.toml", help="the settings file")
+    add("--camera", metavar="KIND:WHERE", help="the camera, such as usb:0")
+    add("--out", type=name_png, metavar="OUT.png", help="draw how the board is read")
+    add("--unattended", action="store_true", help="ask no questions")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -19,7 +19,6 @@ _MOST_JOBS: Final = 256
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
     add = parser.add_argument
     add("game", metavar="GAME", choices=games.names(), help=", ".join(games.names()))
     add(

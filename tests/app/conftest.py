@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tablet_companion.app.tabletop import Driver
 from tablet_companion.simulator.house import Print
 from tests.app.table import Scene
 
@@ -19,10 +18,10 @@ def opened(kit: Print, tmp_path: Path) -> Iterator[Opened]:
     """Return what opens a scene on one folder of journals; all are closed at the end."""
     scenes: list[Scene] = []
 
-    def open_scene(driver: Driver | None = None) -> Scene:
+    def open_scene() -> Scene:
         for scene in scenes:
             scene.close()
-        scenes.append(Scene(kit, tmp_path, driver))
+        scenes.append(Scene(kit, tmp_path))
         return scenes[-1]
 
     yield open_scene

@@ -17,7 +17,6 @@ from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion.app.controller import places
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.station import Beneath, Station
-from tablet_companion.app.tabletop import Driver
 from tablet_companion.config import (
     ButtonPins,
     ControllerSettings,
@@ -60,7 +59,6 @@ class Scene:
         self,
         kit: Print,
         journals: Path,
-        driver: Driver | None = None,
         practice: Practice | None = None,
     ) -> None:
         """Open the station; a game in the folder is gone on with."""
@@ -80,7 +78,6 @@ class Scene:
             pins=lambda: self.pins,
             lots=random.Random(1).randrange,
             tabletop=self.window,
-            driver=driver,
             line=self.window.line,
             practice=practice,
         )

@@ -120,18 +120,6 @@ def test_what_cannot_be_opened(tmp_path: Path, text: str, sentence: str) -> None
     assert sentence in str(caught.value)
 
 
-def test_a_driver_can_be_added(tmp_path: Path) -> None:
-    """A program's own camera is opened by name like the others, with its part of the text."""
-    make_folder(tmp_path)
-    camera = open_camera(
-        f"slides:{tmp_path}",
-        ManualClock(),
-        {"slides": lambda where, clock: open_camera(f"folder:{where}", clock)},
-    )
-    assert level_of(camera.capture().picture) == GREYS[0]
-    camera.close()
-
-
 # --- folders -----------------------------------------------------------------------------------
 
 

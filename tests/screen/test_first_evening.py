@@ -10,7 +10,8 @@ import pytest
 from tablet_companion.games.agent.state import Phase
 from tablet_companion.games.core import Message
 from tablet_companion.referee.model.coaching import list_rules
-from tablet_companion.referee.model.panels import Hint, PlayPanel
+from tablet_companion.referee.model.notes import Hint
+from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.history import HistoryPanel

@@ -21,7 +21,7 @@ from hardware.cameras import open_camera
 from hardware.cameras.opencv import Device, LiveCamera
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError
-from hardware.ports import CameraEnd, CameraError, CameraTrouble, NoSuchCamera
+from hardware.ports import Camera, CameraEnd, CameraError, CameraTrouble, NoSuchCamera
 from hardware.problems import Flaw
 from tablet_companion.app.notices import started_safely
 from tablet_companion.games.text import LANGUAGES
@@ -77,12 +77,17 @@ class Dead:
 
 
 def _failing(kind: str, folder: Path) -> CompanionError:
-    device: Device = Dead()
-    clock = ManualClock()
-    more = {"dead": lambda _where, _clock: LiveCamera(device, "usb:3", clock)}
     with pytest.raises(CameraError) as caught:
-        open_camera(kind.format(folder=folder), clock, more).capture()
+        _open(kind.format(folder=folder)).capture()
     return caught.value
+
+
+def _open(text: str) -> Camera:
+    """Open a camera, or for ``dead`` one that delivers nothing."""
+    device: Device = Dead()
+    if text == "dead":
+        return LiveCamera(device, "usb:3", ManualClock())
+    return open_camera(text, ManualClock())
 
 
 @pytest.mark.parametrize(

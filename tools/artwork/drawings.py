@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 from hardware.board import Board
 from hardware.printing.artwork import mark_for
+from hardware.printing.roomcards import ROOM_CARD_MM
 from hardware.printing.svg import document, element, path, write_transform
 from tools.artwork import worldmap
 from tools.artwork.characters import COUNT, HEIGHT, character
 from tools.artwork.emblems import EMBLEMS, SPY
 from tools.artwork.floorplan import draw_floorplan
-from tools.artwork.furniture import FURNITURE
+from tools.artwork.roomcards import draw_room_cards
 from tools.artwork.titleblock import seal
 from tools.artwork.townboard import draw_town_board
 
 Pieces = Mapping[str, str]
-
-_LINES: Final[dict[str, str | float]] = {"fill": "none", "stroke": "#3c566f", "stroke_width": 0.5}
-"""The style of furniture when its file is viewed alone; its users restyle it."""
 
 
 def draw_artwork(boards: Iterable[Board]) -> dict[str, str]:
@@ -35,9 +32,7 @@ def draw_artwork(boards: Iterable[Board]) -> dict[str, str]:
             {str(n): character(n) for n in range(1, COUNT + 1)}, HEIGHT, "Figures"
         ),
         "emblems": _piece_set(emblems, 44.0, "Emblems", fill_rule="evenodd"),
-        "furniture": _piece_set(
-            {name: path(data) for name, data in FURNITURE.items()}, 24.0, "Furniture", **_LINES
-        ),
+        "room_cards": _piece_set(draw_room_cards(), max(ROOM_CARD_MM) + 2, "Room cards"),
     }
 
 

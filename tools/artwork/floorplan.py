@@ -16,7 +16,7 @@ from hardware import fonts
 from hardware.board import Board, BoardPlace, DiscardPile
 from hardware.printing.outlines import Lettering, text_path
 from hardware.printing.places import inks
-from hardware.printing.roomcards import FLOOR, LINE, SHEET, WALL
+from hardware.printing.roomcards import SHEET, WALL
 from hardware.printing.svg import (
     Point,
     around,
@@ -30,7 +30,7 @@ from hardware.printing.svg import (
 )
 from hardware.printing.symbols import symbol
 from tools.artwork.furniture import FURNITURE
-from tools.artwork.titleblock import name_line, seal, title_block
+from tools.artwork.titleblock import FLOOR, LINE, name_line, seal, title_block
 
 SPOT: Final = "#fcf8ee"
 _CORRIDOR: Final = "#cfdce6"

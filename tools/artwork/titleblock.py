@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from typing import Final
 
 from hardware import fonts
 from hardware.printing.outlines import Lettering, text_path, text_width
-from hardware.printing.roomcards import FLOOR, LINE, WALL
+from hardware.printing.roomcards import WALL
 from hardware.printing.svg import around, circle, group, lines, path, rectangle, write_transform
 from tools.artwork.emblems import SPY
+
+FLOOR: Final = "#f3f6f6"
+LINE: Final = "#7f99ae"
 
 
 def name_line(name: str, width: float) -> str:
