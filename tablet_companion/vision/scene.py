@@ -75,6 +75,7 @@ class Model:
         self.max_counts = {
             piece: count for stock in self.supply for piece, count in stock.each.items()
         }
+        self.ignored = find_ignored(self.board)
         self.guessing = calibration.pictures == 0 and not self.board.markers
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self.calibration = calibration
@@ -90,9 +91,6 @@ class Model:
     def _take_board(self, bare: Complete) -> None:
         """Use this as the bare board, in each light."""
         self.exposures: tuple[Exposed, ...] = bare.exposures or (_all_bare(self.calibration),)
-        ignored = find_ignored(self.board)
-        self.ignored = ignored | ~_known(self.exposures, ignored)
-        """Where nothing foreign is searched for: nobody knows the bare board, or a pile lies."""
         self.maps = reference_maps(bare.reference)
         self.map_reference = in_planes(resize_like(self.maps.soft, self.ignored))
         self.map_texture = resize_like(self.maps.texture, self.ignored)
@@ -168,12 +166,6 @@ def _all_bare(calibration: Calibration) -> _AllBare:
     """Return the reference of a calibration without exposures: a print, or an older file."""
     flat = calibration.reference
     return _AllBare(flat, np.full(flat.shape[:2], 255, dtype=np.uint8))
-
-
-def _known(exposures: Sequence[Exposed], like: Mask) -> Mask:
-    """Return which points of the map some exposure shows bare."""
-    bare = np.maximum.reduce([each.bare for each in exposures]) > 0
-    return resize_like(bare.astype(np.float32), like) > TUNING.bare_share_min
 
 
 def _piece_ground(board: Board, coarse: Map) -> Mask:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from calibration.experience import forget_experience, read_experience
+from calibration.model import REFERENCE_PX_PER_MM
+from calibration.placing import Lesson
+from calibration.truth import Label
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
+from hardware.printing.raster import render_board
 from hardware.simulated.faults import Fault
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.app.practice import Practice
@@ -20,6 +26,8 @@ from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader, Still
 from tablet_companion.vision.reading import Reading
+from tablet_companion.vision.scene import Model
+from tablet_companion.vision.teaching import learn_board
 from tests.app.table import Scene
 
 _LAMP = {Fault.TINTED: 0.35, Fault.ONE_SIDED: 0.35}
@@ -65,6 +73,41 @@ def test_an_evening_is_learnt_beside_what_was_taught(scene: Scene, kit: Print, k
     assert forget_experience(kept)
     forgotten = Practice(kept, ManualClock()).begin(calibration)
     assert not forgotten.lights
+
+
+def test_what_no_picture_showed_bare_is_learnt(kit: Print, tmp_path: Path, kept: Path) -> None:
+    """If every picture showed pieces, an accepted move shows what lay under those that are away."""
+    scene = Scene(_show_start(kit), tmp_path / "games", practice=Practice(kept, ManualClock()))
+    scene.begin()
+    scene.pass_time(2)
+    assert not kept.exists()
+    scene.play("13", "T0", "T13")
+    scene.pass_time(2)
+    assert scene.table.turn == "blue"
+    calibration = scene.window.print().learnt.calibration
+    scene.close()
+    bare = read_experience(kept, calibration).bare
+    assert bare is not None
+    place = kit.board.by_name["T20"]
+    x, y = (round(at * REFERENCE_PX_PER_MM) for at in (place.x_mm, place.y_mm))
+    assert bare.bare[y, x] > 0
+    again = Practice(kept, ManualClock()).begin(calibration)
+    assert again.exposures[0].bare[y, x] > 0
+
+
+def _show_start(kit: Print) -> Print:
+    """Return a board that was taught by a starting position alone."""
+    sim = SimulatedTable(kit.board, np.random.default_rng(1))
+    for colour, place in (("red", "T5"), ("blue", "T20"), ("green", "T29"), ("yellow", "T52")):
+        sim.put(colour, place)
+    label = msgspec.convert(sim.truth("start.png", "calibrate"), Label)
+    picture = SimulatedCamera(sim, kit.renderer, ManualClock()).capture().picture
+    drawn = render_board(kit.board, REFERENCE_PX_PER_MM)
+    learnt = learn_board(kit.board, [Lesson(label, picture)], drawn).calibration
+    learnt = msgspec.structs.replace(learnt, faces_png=kit.learnt.calibration.faces_png)
+    shown = replace(kit)
+    shown.__dict__["model"] = Model(learnt)
+    return shown
 
 
 def test_what_is_objected_to_teaches_nothing(scene: Scene, kept: Path) -> None:
