@@ -87,5 +87,7 @@ def _find_culprit(case: Case, shown: Placement) -> Seat | None:
         return None
     moved = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
     turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}
+    if any(piece == HIDDEN and place not in turned for place, piece in moved):
+        return None  # it is nobody's: whoever is early moves it, too
     others = sum(gone.values()) - len(moved) - sum(home.values())
     return turn if len(moved) - len(turned) == 1 and others <= 0 else None
