@@ -204,16 +204,18 @@ def test_a_card_named_beside_an_untouched_pile_stays_named() -> None:
 
 
 def test_card_after_card_is_not_objected_to_down_the_pile() -> None:
-    """A card that cannot be played is taken off; the one beneath, long forgotten, was not laid.
+    """Cards that cannot be played are taken off; the third in one turn lay beneath, and is let be.
 
-    Before, it was objected to as well, and so was every card beneath it.
+    Before, every card was objected to that came to light, down to the last.
     """
     bench = Bench("red")
     bench.see(bench.with_moves(), card="none", seconds=1)
     bench.see(bench.with_moves(), card="exchange", pose=SECOND, seconds=2)
     assert isinstance(bench.table.verdict, Objecting)
-    bench.see(bench.with_moves(), card="copy", pose=THIRD, seconds=4)
+    bench.see(bench.with_moves(), card="copy", pose=THIRD, seconds=2)
+    assert isinstance(bench.table.verdict, Objecting)
+    bench.see(bench.with_moves(), card="exchange", pose=FIRST, seconds=4)
     assert not isinstance(bench.table.verdict, Objecting)
-    assert bench.kinds.count(Kind.OBJECTED) == 1
+    assert bench.kinds.count(Kind.OBJECTED) == 2
     bench.see(bench.with_moves("T0>T5"), card="5", pose=FOURTH)
     assert bench.kinds[-1] in (Kind.ACCEPTED, Kind.CORRECTED)
