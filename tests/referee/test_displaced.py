@@ -176,7 +176,7 @@ def test_a_pawn_under_a_turned_over_one_is_looked_for() -> None:
     assert bench.kinds == [Kind.ACCEPTED]
     bench.see(bench.with_moves("T0>", ">T0=green"), card="5", pose=(18, 0, 0), seconds=2)
     assert accused(bench) == []
-    assert "lie face down elsewhere" in said(bench)
+    assert "lies face down elsewhere" in said(bench)
 
 
 def test_an_exchange_that_nobody_saw_explains_the_card_on_the_move_before() -> None:
@@ -190,3 +190,16 @@ def test_an_exchange_that_nobody_saw_explains_the_card_on_the_move_before() -> N
     bench.see(moved, card="exchange", pose=(9, 0, 0), seconds=3)
     assert accused(bench) == []
     assert isinstance(bench.panel, QuestionPanel)
+
+
+def test_a_turned_over_pawn_moved_wrongly_accuses_nobody() -> None:
+    """Nobody owns a turned-over pawn: a player who is not on turn may have moved it.
+
+    Before, the player on turn was named for what the next one did too early.
+    """
+    bench = Bench("green")
+    bench.see(bench.with_moves("T32>T34=hidden"), card="2", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T34>T41=hidden"), card="9", pose=(18, 0, 0), seconds=2)
+    assert bench.kinds[-1] is Kind.OBJECTED
+    assert isinstance(bench.table.verdict, Objecting)
+    assert bench.table.verdict.seat is None

@@ -201,3 +201,21 @@ def test_a_card_named_beside_an_untouched_pile_stays_named() -> None:
     bench.see(bench.with_moves(), card="5", seconds=1)
     bench.see(bench.with_moves("T16>T24"), card="5", seconds=3)
     assert accepted(bench) == ["8 T16>T24"]
+
+
+def test_card_after_card_is_not_objected_to_down_the_pile() -> None:
+    """Cards that cannot be played are taken off; the third in one turn lay beneath, and is let be.
+
+    Before, every card was objected to that came to light, down to the last.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves(), card="none", seconds=1)
+    bench.see(bench.with_moves(), card="exchange", pose=SECOND, seconds=2)
+    assert isinstance(bench.table.verdict, Objecting)
+    bench.see(bench.with_moves(), card="copy", pose=THIRD, seconds=2)
+    assert isinstance(bench.table.verdict, Objecting)
+    bench.see(bench.with_moves(), card="exchange", pose=FIRST, seconds=4)
+    assert not isinstance(bench.table.verdict, Objecting)
+    assert bench.kinds.count(Kind.OBJECTED) == 2
+    bench.see(bench.with_moves("T0>T5"), card="5", pose=FOURTH)
+    assert bench.kinds[-1] in (Kind.ACCEPTED, Kind.CORRECTED)

@@ -85,7 +85,11 @@ def _find_culprit(case: Case, shown: Placement) -> Seat | None:
     finishes = {Piece(place.partition(".")[0]) for place, piece in came if piece not in home}
     if any(case.is_others(colour) for colour in finishes):
         return None
-    moved = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
+    left = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
+    # One of the player's own that went home was captured, maybe by somebody who was early.
+    moved = [(place, piece) for place, piece in left if not home[piece]]
     turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}
+    if any(piece == HIDDEN and place not in turned for place, piece in moved):
+        return None  # it is nobody's: whoever is early moves it, too
     others = sum(gone.values()) - len(moved) - sum(home.values())
     return turn if len(moved) - len(turned) == 1 and others <= 0 else None

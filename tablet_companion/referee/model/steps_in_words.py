@@ -154,7 +154,7 @@ OUT_OF_PLACE: Final = {
     Displacement.MISSING: N_("{piece:the} is missing {place_to:from}. Put it back, or move it."),
     Displacement.TURNED: N_("Something {place_to:at} was turned over. Turn it back."),
     Displacement.MIXED_UP: N_(
-        "{piece:the} belongs {place_to:at} and must lie face down elsewhere. Look under the "
+        "{piece:the} belongs {place_to:at}. It probably lies face down elsewhere: look under the "
         "turned-over pawns, and exchange the two."
     ),
 }

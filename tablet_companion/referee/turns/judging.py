@@ -268,9 +268,23 @@ def _judge_declined(table: Table, held: float) -> Turned:
 def _accuse(table: Table, broke: Broke) -> Turned:
     """Object; after several objections in one turn, ask whether the record is right."""
     if broke.nothing_moved:  # the pieces agree with the record: only the card is wrong
-        return object_to(table, broke.breaches, broke.shown, broke.seat)
+        return _object_to_card(table, broke)
     if broke.shown not in table.faults:
         table = table.but(faults=(*table.faults, broke.shown))
-    if len(table.faults) >= MOST_FAULTS:
+    if len({*table.faults} - {table.placement}) >= MOST_FAULTS:
         return announce(table, Disagreeing(broke.shown))
     return object_to(table, broke.breaches, broke.shown, broke.seat)
+
+
+def _object_to_card(table: Table, broke: Broke) -> Turned:
+    """Object to a card; after several in one turn, take it for one that lay beneath.
+
+    People take off what is objected to: to go on would lead them down the whole pile.
+    """
+    before, faults = table.verdict, table.faults
+    if not (isinstance(before, Objecting) and before.card.card == broke.card):
+        faults = (*faults, broke.shown)
+    if faults.count(broke.shown) >= MOST_FAULTS:
+        top = table.reading.card if table.reading else table.pile
+        return _say_nothing(table.but(pile=top, glimpsed=None, explanation=None))
+    return object_to(table.but(faults=faults), broke.breaches, broke.shown, broke.seat)

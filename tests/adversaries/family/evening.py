@@ -120,7 +120,7 @@ class Evening:
         incident = self._settle()
         self.told(TurnTold(self._number, self.habit.name, incident))
         if not incident.back:
-            self._begin_again()
+            self.begin_again()
         return incident
 
     def _settle(self) -> Incident:
@@ -130,7 +130,7 @@ class Evening:
             self.room.reader.blink()
         return incident
 
-    def _begin_again(self) -> None:
+    def begin_again(self) -> None:
         """Put the table as it is on record, whatever the page says."""
         self.family.account.forget()
         self.room.busy(0.5)

@@ -307,7 +307,10 @@ class Follower:
         top, places = room.tabletop, self._page.places()
         before = top.changes
         top.straighten(places)
-        came = top.follow(self._page.ways_back(), wanted)
+        ways = [*self._page.ways_back()]
+        came = top.follow(ways, wanted)
+        if isinstance(self._page.panel, PlayPanel):
+            came |= {source for source, _ in ways}  # a move is led on, not back
         changed = top.changes > before
         near = any(places & {top.area_of[spot] for spot in cup} for cup in top.cups)
         if near or (self._page.sees_a_thing and top.cups):

@@ -76,6 +76,8 @@ def evening(
         tonight.turn()
         habit, cases, story = found.pop()
         if tonight.lost and not tonight.over:
+            tonight.begin_again()
+        if tonight.lost and not tonight.over:
             what, story = tonight.room.page.words(), tuple(tonight.family.account.story)
             slips = tonight.family.account.slips
             cases.append(

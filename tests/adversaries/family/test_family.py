@@ -161,6 +161,14 @@ def test_unruly_people_get_what_they_are_owed(rules: RuleSet, temper: Temper) ->
     assert not [case for case in figures.cases if case.name in (BLAMES, NO_WAY_OUT)]
 
 
+def test_whoever_is_captured_too_early_is_not_accused() -> None:
+    """Green captures Blue's pawn in Blue's turn: Blue's went home, and Blue moved nothing."""
+    rules = next(one for one in rule_sets() if one.name == "dog")
+    character = Character(unruly(0.04), temper=Temper.YES)
+    *_, (_, cases, story) = evening(rules, 1730003, character, turns=39)
+    assert not cases, "\n".join(story)
+
+
 def test_people_go_by_what_pages_say() -> None:
     """Every fragment that the family looks for is part of a text that is still said."""
     texts = said()
