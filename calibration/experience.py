@@ -70,11 +70,9 @@ def read_experience(path: Path, calibration: Calibration) -> Experience:
     if not path.exists():
         return nothing
     mend = "delete it: only what was learnt while playing is lost"
-    try:
+    with formats.explain(f"The file {path}", CalibrationError, mend):
         data = formats.read_bytes(path, _MOST_BYTES)
         found = formats.parse_json(data, Experience, "what was learnt while playing")
-    except formats.Unusable as error:
-        raise CalibrationError(f"The file {path} {error}; {mend}.") from error
     if found.of != nothing.of or found.version != VERSION:
         return nothing  # the board was taught again
     problem = _first_problem(found, calibration)

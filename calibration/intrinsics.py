@@ -86,13 +86,10 @@ def lens_for(lenses: Sequence[Lens], size_px: tuple[int, int]) -> Lens | None:
 
 def read_lenses(path: Path) -> tuple[Lens, ...]:
     """Read a file of lenses; raises CalibrationError."""
-    try:
-        data = formats.read_bytes(path)
-        lenses = formats.parse_json(data, _File, "a file of lenses").lenses
-    except formats.Unusable as error:
-        raise CalibrationError(
-            f"The file {path} {error}; make it with tablet-companion lens."
-        ) from error
+    with formats.explain(
+        f"The file {path}", CalibrationError, "make it with tablet-companion lens"
+    ):
+        lenses = formats.parse_json(formats.read_bytes(path), _File, "a file of lenses").lenses
     for lens in lenses:
         for problem in find_lens_problems(lens):
             raise CalibrationError(f"{path}: {problem}; measure it with tablet-companion lens.")

@@ -97,11 +97,9 @@ def write_calibration(calibration: Calibration, path: Path) -> None:
 def read_calibration(path: Path) -> Calibration:
     """Read a calibration file; raises CalibrationError with the problem and its remedy."""
     again = "make it again with tablet-companion calibrate"
-    try:
+    with formats.explain(f"The file {path}", CalibrationError, again):
         data = formats.read_bytes(path, _MOST_BYTES)
         calibration = formats.parse_json(data, Calibration, "a calibration")
-    except formats.Unusable as error:
-        raise CalibrationError(f"The file {path} {error}; {again}.") from error
     if calibration.version != VERSION:
         version = formats.shorten(calibration.version)
         raise CalibrationError(f"{path} was made by another version ({version!r}); {again}.")

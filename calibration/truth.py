@@ -62,19 +62,15 @@ def _spots(given: object) -> tuple[Spot, ...] | None:
 
 def read_labels(path: Path) -> tuple[Label, ...]:
     """Read a truth file; raises CalibrationError naming the line that is wrong."""
-    try:
+    with formats.explain(f"The file of labels {path}", CalibrationError):
         text = formats.read_text(path, formats.MOST_LABELS_BYTES)
-    except formats.Unusable as error:
-        raise CalibrationError(f"The file of labels {path} {error}.") from error
     labels = []
     # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
-        try:
+        with formats.explain(f"{path}, line {number}: this", CalibrationError):
             labels.append(formats.parse_json(line, Label, "a label"))
-        except formats.Unusable as error:
-            raise CalibrationError(f"{path}, line {number}: this {error}.") from error
     return tuple(labels)
 
 

@@ -30,7 +30,7 @@ MOST_ENTRIES: Final = 5000
 
 def find_problems(board: Board) -> Iterator[Problem]:
     """Yield the problems, the worst first."""
-    yield from _endless_numbers(msgspec.to_builtins(board), "")
+    yield from _absurd_numbers(msgspec.to_builtins(board), "")
     yield from _size_problems(board.size_mm)
     yield from _count_problems(board)
     yield from _place_problems(board)
@@ -62,14 +62,14 @@ def find_marker_problem(dictionary: str, number: int) -> Problem | None:
     return None
 
 
-def _endless_numbers(value: Any, path: str) -> Iterator[Problem]:
+def _absurd_numbers(value: Any, path: str) -> Iterator[Problem]:
     """Yield a sentence for every value that is not finite or too large for a length on a table."""
     if isinstance(value, dict):
         for key, held in value.items():
-            yield from _endless_numbers(held, f"{path}.{key}".strip("."))
+            yield from _absurd_numbers(held, f"{path}.{key}".strip("."))
     elif isinstance(value, list | tuple):
         for number, held in enumerate(value):
-            yield from _endless_numbers(held, f"{path}[{number}]")
+            yield from _absurd_numbers(held, f"{path}[{number}]")
     elif isinstance(value, float) and not abs(value) <= _MOST_NUMBER:
         text = N_("{text_where}: it is {text_value}; a length is a number of millimetres.")
         yield Problem(text, where=name_entry(path), value=f"{value:g}")

@@ -15,19 +15,15 @@ from hardware.problems import Problem
 
 def read_board(path: Path) -> Board:
     """Read a board file. Raises BoardError if it cannot be read or is invalid."""
-    try:
+    with formats.explain(f"The board file {path}", BoardError):
         text = formats.read_text(path)
-    except formats.Unusable as error:
-        raise BoardError(f"The board file {path} {error}.") from error
     return parse_board(text, source=str(path))
 
 
 def parse_board(text: str, *, source: str = "board") -> Board:
     """Read a board from TOML text; ``source`` names it in the sentence of a BoardError."""
-    try:
+    with formats.explain(f"{source}: this", BoardError):
         data = formats.parse_toml(text)
-    except formats.Unusable as error:
-        raise BoardError(f"{source}: this {error}.") from error
     return check_board(data, source=source)
 
 

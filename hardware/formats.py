@@ -7,6 +7,7 @@ header) before it is decoded, nesting before a recursive parser runs.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import itertools
@@ -59,6 +60,15 @@ T = TypeVar("T")
 
 class Unusable(CompanionError):
     """An unusable file; the text gives the reason, and is meant to follow the file's name."""
+
+
+@contextlib.contextmanager
+def explain(what: str, kind: type[CompanionError], mend: str = "") -> Iterator[None]:
+    """Raise this kind of error for Unusable: which file it is, the reason, how to mend it."""
+    try:
+        yield
+    except Unusable as error:
+        raise kind(f"{what} {error}{mend and f'; {mend}'}.") from error
 
 
 def read_bytes(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> bytes:

@@ -56,10 +56,8 @@ class Access:
 
 def read_password(path: Path) -> str:
     """Return the password in a file; raises AccessError for an unsuitable one."""
-    try:
+    with formats.explain(f"The password file {path}", AccessError):
         password = formats.read_text(path).strip()
-    except formats.Unusable as error:
-        raise AccessError(f"The password file {path} {error}.") from error
     if len(password) < LEAST_CHARACTERS:
         raise AccessError(
             f"The password in {path} is too short: write at least {LEAST_CHARACTERS} characters."

@@ -57,10 +57,8 @@ def safe_settings(path: Path | None = None) -> Settings:
 
 def parse_settings(text: str, path: Path) -> Settings:
     """Read settings from TOML text; ``path`` is the file's. Raises ConfigError."""
-    try:
+    with formats.explain(f"{path}: this", ConfigError):
         data = formats.parse_toml(text)
-    except formats.Unusable as error:
-        raise ConfigError(f"{path}: this {error}.") from error
     for problem in _unknown(data):
         raise ConfigError(f"{path}: {problem}")
     try:

@@ -62,11 +62,8 @@ def read_script(path: Path, game: AnyGame) -> dict[str, Row]:
 
     Names of unknown players or cards are errors.
     """
-    try:
-        text = formats.read_text(path)
-        rows = list(formats.parse_rows(text, "frame"))
-    except formats.Unusable as error:
-        raise ScriptError(f"The script {path} {error}.") from error
+    with formats.explain(f"The script {path}", ScriptError):
+        rows = list(formats.parse_rows(formats.read_text(path), "frame"))
     return {row["frame"]: _row(row, f"{path}, line {number}", game) for number, row in rows}
 
 

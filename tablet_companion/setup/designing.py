@@ -205,7 +205,7 @@ class DesignStep(LayoutStep):
 
 
 class ColoursStep(TeachStep):
-    """Asks which colours the men of a new board have."""
+    """Asks which colours the pieces of a new board have."""
 
     teaching: Design
 

@@ -60,10 +60,8 @@ class TruthFile:
     def _lines(self) -> Iterator[str]:
         if not self.path.exists():
             return
-        try:
+        with formats.explain(f"The file of labels {self.path}", TruthFileError):
             text = formats.read_text(self.path, formats.MOST_LABELS_BYTES)
-        except formats.Unusable as error:
-            raise TruthFileError(f"The file of labels {self.path} {error}.") from error
         # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
         yield from text.removesuffix("\n").split("\n") if text else ()
 

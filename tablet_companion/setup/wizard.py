@@ -99,12 +99,12 @@ class Wizard:
         self.step.drag(x, y)
 
     def release(self) -> None:
-        """Feel the finger leave the page."""
+        """Handle the end of a touch."""
         self._touched_s = self.desk.things.clock.now_s()
         self.step.release()
 
     def close(self) -> None:
-        """Let everything go."""
+        """Close what the open step opened, and the camera."""
         if self.open:
             if self._touched_s is not None:
                 self.step.keep()
