@@ -7,11 +7,16 @@ from dataclasses import replace
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.agent.state import Phase
-from tablet_companion.games.core import Message
+from tablet_companion.games.core import Message, Piece, Place, Placement, Rule, Step, StepKind
 from tablet_companion.referee.model.coaching import list_rules
 from tablet_companion.referee.model.panels import Hint, PlayPanel
+from tablet_companion.referee.model.steps_in_words import ask_to_put_back
 from tablet_companion.referee.model.story import tell_story
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.verdicts import Waiting
+from tablet_companion.referee.pages.play import build_play
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.toolkit.drawing import texts
@@ -19,6 +24,7 @@ from tablet_companion.screen.toolkit.orders import ShowTurn
 from tests.games import agent
 from tests.games.test_agent_booklet import ARRIVES, HOMEWARDS
 from tests.referee.bench import Bench
+from tests.referee.test_every_game import Player
 from tests.screen.looks import SCREENS, look
 
 WAYS = (("T0>T5", "5"), ("T16>T19", "3"), ("T32>T37", "5"))
@@ -84,3 +90,25 @@ def test_who_is_in_a_contest_is_told_first_what_it_is() -> None:
     """Before whose turn it is meanwhile, and the details of sums."""
     rules = list_rules(agent.GAME)
     assert next(name for name, rule in rules.items() if "concede" in rule.when) == "contest"
+
+
+def test_a_specialist_in_the_wrong_reserve_is_said_to_be_there() -> None:
+    """“Put the red specialist into Red’s reserve” was all, though it stood in Blue’s."""
+    table = Player(games.load("pocket_ops"), 1).table
+    piece, goal, there = Piece("red*"), Place("red.nest"), Place("blue.nest")
+    step = Step(StepKind.MOVED, piece, Place("red.stack"), goal, Rule(""))
+    shown = Placement((*table.placement.pieces, (there, piece)))
+    left = table.but(stage=Stage.PLAY, verdict=Waiting((step,), shown=shown))
+    (message,) = build_play(left).todo
+    assert dict(message.details)["place_from"] == there
+    (arrow,) = build_play(left).arrows
+    assert (arrow.source, arrow.target) == (there, goal)
+    (other,) = build_play(left.but(verdict=Waiting((step,), shown=table.placement))).todo
+    assert dict(other.details)["place_from"] == step.source
+
+
+def test_a_specialist_is_taken_back_off_the_board() -> None:
+    """“Onto Red’s stack” named a stack that nobody had."""
+    step = Step(StepKind.MOVED, Piece("red*"), Place("red.nest"), Place("red.stack"), Rule(""))
+    (message,) = ask_to_put_back((step,))
+    assert message.text == "Take {piece:the} away {place:from}."
