@@ -21,11 +21,13 @@ from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.orders import ShowTurn
+from tablet_companion.screen.words.wording import words
+from tablet_companion.selfcheck.finding import Finding, State
 from tests.games import agent
 from tests.games.test_agent_booklet import ARRIVES, HOMEWARDS
 from tests.referee.bench import Bench
 from tests.referee.test_every_game import Player
-from tests.screen.looks import SCREENS, look
+from tests.screen.looks import BOARD, SCREENS, look
 
 WAYS = (("T0>T5", "5"), ("T16>T19", "3"), ("T32>T37", "5"))
 NAMED = Message("{seat} names a partner.", (("seat", "red"),))
@@ -112,3 +114,10 @@ def test_a_specialist_is_taken_back_off_the_board() -> None:
     step = Step(StepKind.MOVED, Piece("red*"), Place("red.nest"), Place("red.stack"), Rule(""))
     (message,) = ask_to_put_back((step,))
     assert message.text == "Take {piece:the} away {place:from}."
+
+
+def test_a_finding_has_the_colon_of_its_language() -> None:
+    """“caméra:” is no French."""
+    finding = Finding("camera", State.OK, Message("OK"))
+    assert finding.sentence(words("fr", BOARD)).startswith("caméra\u00a0: ")
+    assert finding.sentence(words("en", BOARD)).startswith("camera: ")
