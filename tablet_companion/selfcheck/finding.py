@@ -21,6 +21,10 @@ class State(StrEnum):
     FAIL = "fail"
 
 
+_FOUND: Final = N_("{text}: {text_two}")
+"""What was checked and what was found, with the language's own colon."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What was checked, its state and details; ``mend`` says what to do about it.
@@ -46,7 +50,8 @@ class Finding:
     def sentence(self, words: Words) -> str:
         """Return the finding as a sentence for a page, with no password in an address."""
         mend = f" → {words.fill(self.mend)}" if self.mend else ""
-        return blot(f"{words.text(self.what)}: {words.fill(self.seen)}{mend}")
+        said = ("text", words.text(self.what)), ("text_two", words.fill(self.seen))
+        return blot(words.fill(Message(_FOUND, said)) + mend)
 
 
 STATES: Final = {

@@ -7,20 +7,31 @@ from dataclasses import replace
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.agent.state import Phase
-from tablet_companion.games.core import Message
+from tablet_companion.games.core import Message, Piece, Place, Placement, Rule, Step, StepKind
 from tablet_companion.referee.model.coaching import list_rules
+from tablet_companion.referee.model.events import SwitchOff, Touched
 from tablet_companion.referee.model.notes import Hint
-from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.panels import PlayPanel, QuestionPanel
+from tablet_companion.referee.model.steps_in_words import ask_to_put_back
 from tablet_companion.referee.model.story import tell_story
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.verdicts import Waiting
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.pages.play import build_play
+from tablet_companion.referee.step import step
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.orders import ShowTurn
+from tablet_companion.screen.words.wording import words
+from tablet_companion.selfcheck.finding import Finding, State
 from tests.games import agent
 from tests.games.test_agent_booklet import ARRIVES, HOMEWARDS
 from tests.referee.bench import Bench
-from tests.screen.looks import SCREENS, look
+from tests.referee.test_every_game import Player
+from tests.screen.looks import BOARD, SCREENS, look
 
 WAYS = (("T0>T5", "5"), ("T16>T19", "3"), ("T32>T37", "5"))
 NAMED = Message("{seat} names a partner.", (("seat", "red"),))
@@ -85,3 +96,42 @@ def test_who_is_in_a_contest_is_told_first_what_it_is() -> None:
     """Before whose turn it is meanwhile, and the details of sums."""
     rules = list_rules(agent.GAME)
     assert next(name for name, rule in rules.items() if "concede" in rule.when) == "contest"
+
+
+def test_a_specialist_in_the_wrong_reserve_is_said_to_be_there() -> None:
+    """“Put the red specialist into Red’s reserve” was all, though it stood in Blue’s."""
+    table = Player(games.load("pocket_ops"), 1).table
+    piece, goal, there = Piece("red*"), Place("red.nest"), Place("blue.nest")
+    left_over = Step(StepKind.MOVED, piece, Place("red.stack"), goal, Rule(""))
+    shown = Placement((*table.placement.pieces, (there, piece)))
+    left = table.but(stage=Stage.PLAY, verdict=Waiting((left_over,), shown=shown))
+    (message,) = build_play(left).todo
+    assert dict(message.details)["place_from"] == there
+    (arrow,) = build_play(left).arrows
+    assert (arrow.source, arrow.target) == (there, goal)
+    (other,) = build_play(left.but(verdict=Waiting((left_over,), shown=table.placement))).todo
+    assert dict(other.details)["place_from"] == left_over.source
+
+
+def test_a_specialist_is_taken_back_off_the_board() -> None:
+    """“Onto Red’s stack” named a stack that nobody had."""
+    back = Step(StepKind.MOVED, Piece("red*"), Place("red.nest"), Place("red.stack"), Rule(""))
+    (message,) = ask_to_put_back((back,))
+    assert message.text == "Take {piece:the} away {place:from}."
+
+
+def test_a_finding_has_the_colon_of_its_language() -> None:
+    """“caméra:” is no French."""
+    finding = Finding("camera", State.OK, Message("OK"))
+    assert finding.sentence(words("fr", BOARD)).startswith("caméra\u00a0: ")
+    assert finding.sentence(words("en", BOARD)).startswith("camera: ")
+
+
+def test_a_game_that_is_over_does_not_go_on_from_here() -> None:
+    """“Switch off? The game goes on from here” stood over the winner."""
+    bench = Bench()
+    for stage, goes_on in ((Stage.PLAY, True), (Stage.ENDED, False)):
+        asked = step(bench.table.but(stage=stage), Touched(99.0, SwitchOff()))[0]
+        panel = build_panel(asked)
+        assert isinstance(panel, QuestionPanel)
+        assert ("goes on" in panel.say.text) == goes_on

@@ -48,6 +48,8 @@ TODO: Final = {
     HAND: {StepKind.MOVED: N_("Lay {piece:the} {place_from:from} {place_to:to}.")},
     STACK: {StepKind.MOVED: N_("Put {piece:the} {place_to:to}.")},
 }
+TAKE_AWAY: Final = N_("Take {piece:the} away {place:from}.")
+"""For a piece whose stack is beside the board: nothing can be put onto it."""
 TURN_UP_AGAIN: Final = N_("Turn the pawn {place_to:at} up again.")
 
 
@@ -92,10 +94,15 @@ def ask_for(steps: Iterable[Step]) -> tuple[Message, ...]:
 
 def ask_to_put_back(steps: Iterable[Step]) -> tuple[Message, ...]:
     """Ask people to put pieces back."""
-    return tuple(
-        _say(TURN_UP_AGAIN, step) if step.kind is StepKind.TURNED_UP else ask_for((step,))[0]
-        for step in steps
-    )
+    return tuple(map(_ask_to_put_back, steps))
+
+
+def _ask_to_put_back(step: Step) -> Message:
+    if step.kind is StepKind.TURNED_UP:
+        return _say(TURN_UP_AGAIN, step)
+    if step.target is not None and step.target.endswith(f".{STACK}") and not step.piece.isdigit():
+        return Message(TAKE_AWAY, (("piece", step.piece), ("place", step.source)))
+    return ask_for((step,))[0]
 
 
 def draw_arrows(steps: Iterable[Step]) -> tuple[Arrow, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import CHANCE, Message, Place, Placement, Step
@@ -85,7 +86,19 @@ def _list_left(table: Table) -> tuple[Step, ...]:
         return table.back.steps
     if _is_without_card(table):
         return find_way_back(table.shown, table.placement)
-    return table.verdict.todo if isinstance(table.verdict, Waiting) else ()
+    return _list_todo(table, table.verdict) if isinstance(table.verdict, Waiting) else ()
+
+
+def _list_todo(table: Table, waiting: Waiting) -> tuple[Step, ...]:
+    """Return what is left to do, for pieces put into a wrong place first from there."""
+    stands, shown = set(table.placement.pieces), waiting.shown.pieces if waiting.shown else ()
+    astray = {piece: place for place, piece in shown if (place, piece) not in stands}
+    return tuple(
+        step
+        if step.piece not in astray or (step.source, step.piece) in stands
+        else replace(step, source=astray[step.piece])
+        for step in waiting.todo
+    )
 
 
 def _is_without_card(table: Table) -> bool:
@@ -148,10 +161,10 @@ def _ask_for_left(table: Table) -> tuple[Message, ...]:
     if table.back is not None:
         return _ask_to_put_back(table, table.back)
     match table.verdict:
-        case Waiting(todo, card):
+        case Waiting(card=card):
             lay = (Message(LAY_OR_PUT_BACK),) if card else ()
             back = (Message(OR_PUT_BACK),) if table.verdict.reminded else ()
-            return (*ask_for_owed_card(table), *lay, *ask_for(todo), *back)
+            return (*ask_for_owed_card(table), *lay, *ask_for(_list_left(table)), *back)
         case AskingCard():
             return (Message(LAY_OR_PUT_BACK),)
         case Misplaced(pieces):
@@ -179,7 +192,8 @@ def _mark(table: Table) -> tuple[Mark, ...]:
     if table.back is not None:
         return (*mark_steps(table.back.steps), *disputed)
     match table.verdict:
-        case Waiting(todo, reminded=reminded):
+        case Waiting(reminded=reminded):
+            todo = _list_left(table)
             others = _mark_others(table, list_places(todo)) if reminded else ()
             return (*mark_steps(todo), *others, *disputed)
         case Misplaced(pieces):

@@ -56,7 +56,8 @@ def go_on(table: Table, _: events.GoOn) -> Turned:
 
 def switch_off(table: Table, _: events.SwitchOff) -> Turned:
     """Ask whether to switch the machine off."""
-    return table.but(dialogue=dialogues.Confirming(questions.ask_to_switch_off())), ()
+    asked = questions.ask_to_switch_off(ended=table.stage is Stage.ENDED)
+    return table.but(dialogue=dialogues.Confirming(asked)), ()
 
 
 def open_board(table: Table, _: events.OpenBoard) -> Turned:

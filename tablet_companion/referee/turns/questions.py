@@ -280,10 +280,11 @@ def ask_for_new_game() -> Question:
     )
 
 
-def ask_to_switch_off() -> Question:
-    """Ask whether to switch the machine off."""
+def ask_to_switch_off(*, ended: bool) -> Question:
+    """Ask whether to switch the machine off; a game that has ended does not go on."""
+    goes_on = N_("Switch off? The game goes on from here next time.")
     return Question(
-        Message(N_("Switch off? The game goes on from here next time.")),
+        Message(N_("Switch off?") if ended else goes_on),
         (Choice(Message(N_("Yes, switch off"))), Choice(Message(N_("No, go on")))),
         (End(), Leave()),
         for_all=True,
