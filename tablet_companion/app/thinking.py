@@ -36,7 +36,7 @@ _SHARE: Final = 0.8
 PRIVATE_S: Final = 8.0
 """The time for all that a seat chooses in private, one thing after another."""
 _PRIVATE_CHOICES: Final = 26
-"""How many there may be: a sheet in Agent has 24 lots and is sealed. Each has equally long."""
+"""How many there may be, each with an equal time: a sheet in Agent has 24 lots and is sealed."""
 ADVISOR: Final = "good"
 """The level at which advice is given."""
 
