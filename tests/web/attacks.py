@@ -11,50 +11,26 @@ import contextlib
 import json
 import os
 import random
-import ssl
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import aiohttp
 
-HOST: Final = "127.0.0.1"
-COOKIE: Final = "__Host-telephone"
+from tests.web.trying import (
+    COOKIE,
+    Answers,
+    Target,
+    count_tries,
+    get,
+    hold,
+    open_line,
+    open_session,
+    post,
+    raw,
+    read_to_the_end,
+)
 
-
-@dataclass(frozen=True)
-class Target:
-    """The served table that is attacked, and what the attackers have got hold of.
-
-    ``used`` is an invitation that was used, ``ended`` one that is too old, ``secret`` that of a
-    telephone that was let in and turns hostile.
-    """
-
-    port: int
-    tls: bool
-    used: str
-    ended: str
-    secret: str
-    tries: int
-    seconds: float
-
-    @property
-    def address(self) -> str:
-        """Return what browsers ask for."""
-        return f"{'https' if self.tls else 'http'}://{HOST}:{self.port}"
-
-    @property
-    def context(self) -> ssl.SSLContext | None:
-        """Return what encrypts, whatever the certificate."""
-        if not self.tls:
-            return None
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        return context
-
-
-Answers = Counter[str]
 Attack = Callable[[Target], Awaitable[Answers]]
 
 
@@ -62,27 +38,27 @@ async def join_with_garbage(target: Target) -> Answers:
     """Ask to be let in with no invitation, with noise, and with one that looks right."""
     rng = random.Random(1)
     texts = ["", "A" * 43, "x" * 100, *("".join(rng.choices("aB3_-", k=43)) for _ in range(9))]
-    return await _post(target, lambda n: texts[n % len(texts)])
+    return await post(target, lambda n: texts[n % len(texts)])
 
 
 async def join_with_a_used_one(target: Target) -> Answers:
     """Ask to be let in with an invitation that somebody used before, again and again."""
-    return await _post(target, lambda _: target.used)
+    return await post(target, lambda _: target.used)
 
 
 async def join_with_an_old_one(target: Target) -> Answers:
     """Ask to be let in with an invitation whose time is over."""
-    return await _post(target, lambda _: target.ended)
+    return await post(target, lambda _: target.ended)
 
 
 async def join_from_elsewhere(target: Target) -> Answers:
     """Have a browser ask from a page that is not ours."""
-    return await _post(target, lambda _: target.used, {"Origin": "https://elsewhere.example"})
+    return await post(target, lambda _: target.used, {"Origin": "https://elsewhere.example"})
 
 
 async def rebind_a_name(target: Target) -> Answers:
     """Have a browser take a foreign name for our address."""
-    return await _get(target, "/", {"Host": "elsewhere.example"})
+    return await get(target, "/", {"Host": "elsewhere.example"})
 
 
 async def open_lines_without_a_secret(target: Target) -> Answers:
@@ -94,8 +70,8 @@ async def open_lines_without_a_secret(target: Target) -> Answers:
     )
     origins = (target.address, target.address, "https://elsewhere.example")
     answers: Answers = Counter()
-    async with _session(target) as session:
-        async for number in _tries(target):
+    async with open_session(target) as session:
+        async for number in count_tries(target):
             headers, origin = wrong[number % 3], origins[number % 3]
             try:
                 line = await session.ws_connect(
@@ -112,23 +88,23 @@ async def open_lines_without_a_secret(target: Target) -> Answers:
 
 async def flood_with_requests(target: Target) -> Answers:
     """Ask for the page as often as can be, eight at a time."""
-    found = await asyncio.gather(*(_get(target, "/telephone.js") for _ in range(8)))
+    found = await asyncio.gather(*(get(target, "/telephone.js") for _ in range(8)))
     return sum(found, Counter())
 
 
 async def hold_connections(target: Target) -> Answers:
     """Open connections and say nothing on them."""
-    return await _hold(target, b"")
+    return await hold(target, b"")
 
 
 async def drip_headers(target: Target) -> Answers:
     """Begin requests and send the rest letter by letter (slow loris)."""
-    return await _hold(target, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+    return await hold(target, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
 
 
 async def send_noise(target: Target) -> Answers:
     """Send bytes that are no request."""
-    return await _raw(target, lambda rng: rng.randbytes(300))
+    return await raw(target, lambda rng: rng.randbytes(300))
 
 
 async def send_too_much(target: Target) -> Answers:
@@ -137,7 +113,7 @@ async def send_too_much(target: Target) -> Answers:
     head = b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n"
     body = head + b"Content-Length: 9000000\r\n\r\n" + b"b" * 200_000
     chunked = head + b"Transfer-Encoding: chunked\r\n\r\n" + b"FFFF\r\n" + b"c" * 70_000
-    return await _raw(target, lambda rng: rng.choice((head + huge, body, chunked)))
+    return await raw(target, lambda rng: rng.choice((head + huge, body, chunked)))
 
 
 async def turn_hostile(target: Target) -> Answers:
@@ -148,13 +124,13 @@ async def turn_hostile(target: Target) -> Answers:
         '{"kind":"reveal","seat":"blue"}', '{"kind":"touch","x":NaN,"y":1}',
     )  # fmt: skip
     answers: Answers = Counter()
-    async with _session(target) as session:
-        async for number in _tries(target):
-            line = await _line(session, target, answers)
+    async with open_session(target) as session:
+        async for number in count_tries(target):
+            line = await open_line(session, target, answers)
             if line is not None:
                 with contextlib.suppress(ConnectionError):
                     await line.send_str(words[number % len(words)])
-                    await _read_to_the_end(line, answers)
+                    await read_to_the_end(line, answers)
                 await line.close()
     return answers
 
@@ -185,16 +161,16 @@ async def _flood(
     send: Callable[[aiohttp.ClientWebSocketResponse, int], Awaitable[None]],
 ) -> Answers:
     """Send something 200 times on each line that was let in; ``send`` gets the line's number."""
-    async with _session(target) as session:
-        async for number in _tries(target):
-            line = await _line(session, target, answers)
+    async with open_session(target) as session:
+        async for number in count_tries(target):
+            line = await open_line(session, target, answers)
             if line is None:
                 continue
             with contextlib.suppress(ConnectionError):
                 await line.send_str('{"kind":"size","w":390,"h":760}')
                 for _ in range(200):
                     await send(line, number)
-                await _read_to_the_end(line, answers)
+                await read_to_the_end(line, answers)
             await line.close()
     return answers
 
@@ -202,8 +178,8 @@ async def _flood(
 async def read_nothing(target: Target) -> Answers:
     """Be let in, ask for page after page by turning the telephone, and read none of them."""
     answers: Answers = Counter()
-    async with _session(target) as session:
-        line = await _line(session, target, answers)
+    async with open_session(target) as session:
+        line = await open_line(session, target, answers)
         if line is None:
             return answers
         assert line._conn is not None
@@ -211,7 +187,7 @@ async def read_nothing(target: Target) -> Answers:
         reader: Any = line._conn.protocol.transport
         reader.pause_reading()
         with contextlib.suppress(ConnectionError, asyncio.CancelledError):
-            async for number in _tries(target, pause_s=0.15):
+            async for number in count_tries(target, pause_s=0.15):
                 await line.send_str(json.dumps({"kind": "size", "w": 1000 + number % 99, "h": 900}))
                 answers["asked"] += 1
         reader.abort()
@@ -221,8 +197,8 @@ async def read_nothing(target: Target) -> Answers:
 async def look_on(target: Target) -> Answers:
     """Be a telephone as any other, and read every page."""
     answers: Answers = Counter()
-    async with _session(target) as session:
-        line = await _line(session, target, answers)
+    async with open_session(target) as session:
+        line = await open_line(session, target, answers)
         if line is not None:
             await line.send_str('{"kind":"size","w":390,"h":760}')
             async with asyncio.timeout(target.seconds + 20):
@@ -248,156 +224,6 @@ ATTACKS: Final[dict[str, Attack]] = {
     "flood of pings on a line": flood_with_pings,
     "a line that reads nothing": read_nothing,
 }
-
-
-# --- how they go about it -------------------------------------------------------------------------
-
-
-def _session(target: Target) -> aiohttp.ClientSession:
-    connector = aiohttp.TCPConnector(ssl=target.context or True, force_close=True, limit=0)
-    return aiohttp.ClientSession(
-        connector=connector, timeout=aiohttp.ClientTimeout(total=max(2.0, target.seconds))
-    )
-
-
-class _Tries:
-    """Numbers of tries, until there were enough or the time is over."""
-
-    def __init__(self, target: Target, pause_s: float) -> None:
-        """Begin now."""
-        self._left, self._pause_s, self._number = target.tries, pause_s, -1
-        self._ends_s = asyncio.get_running_loop().time() + target.seconds
-
-    def __aiter__(self) -> _Tries:
-        return self
-
-    async def __anext__(self) -> int:
-        """Return the next number."""
-        await asyncio.sleep(self._pause_s)
-        self._number += 1
-        if self._number >= self._left or asyncio.get_running_loop().time() >= self._ends_s:
-            raise StopAsyncIteration
-        return self._number
-
-
-def _tries(target: Target, pause_s: float = 0.0) -> _Tries:
-    return _Tries(target, pause_s)
-
-
-async def _post(
-    target: Target, choose: Callable[[int], str], headers: Mapping[str, str] | None = None
-) -> Answers:
-    answers: Answers = Counter()
-    async with _session(target) as session:
-        async for number in _tries(target):
-            try:
-                async with session.post(
-                    f"{target.address}/join",
-                    data=choose(number).encode(),
-                    headers=headers or {"Origin": target.address},
-                ) as answer:
-                    given = "LET IN" if answer.status < 300 else str(answer.status)
-                    answers[given] += 1
-            except (aiohttp.ClientError, OSError, TimeoutError):
-                answers["cut"] += 1
-    return answers
-
-
-async def _get(target: Target, path: str, headers: Mapping[str, str] | None = None) -> Answers:
-    answers: Answers = Counter()
-    async with _session(target) as session:
-        async for _ in _tries(target):
-            try:
-                async with session.get(f"{target.address}{path}", headers=headers) as answer:
-                    await answer.read()
-                    answers[str(answer.status)] += 1
-            except (aiohttp.ClientError, OSError, TimeoutError):
-                answers["cut"] += 1
-    return answers
-
-
-async def _hold(target: Target, first: bytes) -> Answers:
-    """Open as many connections as are asked for, and keep them until they are cut."""
-    answers: Answers = Counter()
-
-    async def hold() -> None:
-        try:
-            async with _connected(target, None) as (reader, writer):
-                writer.write(first)
-                async with asyncio.timeout(target.seconds):
-                    while not await _is_cut(reader):
-                        writer.write(b"s" if first else b"")
-            answers["cut"] += 1
-        except TimeoutError:
-            answers["held"] += 1
-        except OSError:
-            answers["cut"] += 1
-
-    await asyncio.gather(*(hold() for _ in range(min(300, target.tries))))
-    return answers
-
-
-@contextlib.asynccontextmanager
-async def _connected(
-    target: Target, context: ssl.SSLContext | None
-) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    reader, writer = await asyncio.open_connection(HOST, target.port, ssl=context)
-    try:
-        yield reader, writer
-    finally:
-        writer.transport.abort()
-        with contextlib.suppress(OSError):
-            await writer.wait_closed()
-
-
-async def _is_cut(reader: asyncio.StreamReader) -> bool:
-    try:
-        async with asyncio.timeout(0.5):
-            return await reader.read(1) == b""
-    except TimeoutError:
-        return False
-
-
-async def _raw(target: Target, make: Callable[[random.Random], bytes]) -> Answers:
-    rng, answers = random.Random(3), Counter[str]()
-    async for _ in _tries(target):
-        try:
-            async with asyncio.timeout(2.0), _connected(target, target.context) as both:
-                both[1].write(make(rng))
-                status = (await both[0].readline()).split()
-                answers[status[1].decode() if len(status) > 1 else "cut"] += 1
-        except (OSError, TimeoutError, UnicodeDecodeError):
-            answers["cut"] += 1
-    return answers
-
-
-async def _line(
-    session: aiohttp.ClientSession, target: Target, answers: Answers
-) -> aiohttp.ClientWebSocketResponse | None:
-    try:
-        return await session.ws_connect(
-            f"{target.address}/line",
-            headers={"Cookie": f"{COOKIE}={target.secret}"},
-            origin=target.address,
-            max_msg_size=0,
-        )
-    except aiohttp.WSServerHandshakeError as error:
-        answers[str(error.status)] += 1
-    except (aiohttp.ClientError, OSError, TimeoutError):
-        answers["cut"] += 1
-    return None
-
-
-async def _read_to_the_end(line: aiohttp.ClientWebSocketResponse, answers: Answers) -> None:
-    """Read until the line is closed by the other side, and note how."""
-    try:
-        async with asyncio.timeout(8.0):
-            async for message in line:
-                answers["page"] += message.type is aiohttp.WSMsgType.TEXT
-    except TimeoutError:
-        answers["LEFT OPEN"] += 1
-    else:
-        answers[f"closed {line.close_code}"] += 1
 
 
 def run(name: str, target: Target) -> Answers:
