@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pwd
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -17,6 +19,7 @@ from tablet_companion.config import (
     GpioSettings,
     ScreenSettings,
     Settings,
+    data_folder,
     keep_camera,
     parse_settings,
     read_settings,
@@ -247,3 +250,19 @@ def test_a_machine_that_cannot_be_named_is_refused_at_the_start(
     path.write_text(line.format(json.dumps(host)), "utf-8")
     with pytest.raises(ConfigError, match="name or address of a machine"):
         read_settings(path)
+
+
+@pytest.mark.parametrize("find", [settings_path, data_folder, Settings])
+def test_a_user_without_a_home_is_told_so(
+    find: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a container whose user has a number and no name; Python would raise a RuntimeError."""
+
+    def nobody(_: int) -> object:
+        raise KeyError("uid not found")
+
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    with pytest.raises(ConfigError, match=r"HOME"):
+        find()

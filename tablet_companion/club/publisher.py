@@ -148,6 +148,8 @@ class Publisher:
         while not self._stopped.is_set():
             self._due.wait(1.0)
             self._due.clear()
+            if not self._stopped.is_set():
+                self._client.loop_start()  # does nothing unless paho's thread has ended
             if self._client.is_connected():
                 self._publish_status()
                 self._publish_spool()

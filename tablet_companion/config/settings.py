@@ -6,6 +6,7 @@ refused as a whole: a referee whose lamps are on unexpected pins is no help.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
 
@@ -225,8 +226,8 @@ class Settings(_Group, frozen=True):
 
 
 def data_folder() -> Path:
-    """Return the folder of this user's games."""
-    return platformdirs.user_data_path(_APP)
+    """Return the folder of this user's games. Raises ConfigError."""
+    return _find(platformdirs.user_data_path)
 
 
 def taught_folder(game: str, folder: Path | None = None) -> Path:
@@ -253,5 +254,14 @@ def played_file(game: str, calibration: Path | None, folder: Path | None = None)
 
 
 def settings_path() -> Path:
-    """Return the path of this user's settings."""
-    return platformdirs.user_config_path(_APP) / "settings.toml"
+    """Return the path of this user's settings. Raises ConfigError."""
+    return _find(platformdirs.user_config_path) / "settings.toml"
+
+
+def _find(folder: Callable[[str], Path]) -> Path:
+    try:
+        return folder(_APP)
+    except RuntimeError as error:  # a user with a number and no name, as in a container
+        raise ConfigError(
+            "No home folder is known for this user; set HOME, or XDG_CONFIG_HOME and XDG_DATA_HOME."
+        ) from error

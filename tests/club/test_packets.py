@@ -91,6 +91,21 @@ def test_a_table_comes_back_to_a_broker_that_lies(
     publisher.stop()
 
 
+# paho leaves the pair of sockets of its former thread to the collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_thread_of_paho_s_that_ends_is_begun_again(tmp_path: Path) -> None:
+    """As it does when a broker refuses our protocol and is gone a moment later."""
+    with socket.create_server(("127.0.0.1", 0)) as broker:
+        broker.settimeout(PATIENCE_S)
+        port = broker.getsockname()[1]
+        publisher = Publisher(MqttSettings("127.0.0.1", port, "one"), Spool(tmp_path / "spool.db"))
+        publisher.start()
+        broker.accept()[0].close()
+        publisher._client.loop_stop()
+        broker.accept()[0].close()
+    publisher.stop()
+
+
 def test_a_broker_that_acknowledges_nothing_fills_no_queue(tmp_path: Path) -> None:
     """What is sent anew at every connection does not pile up over a night."""
     publisher = Publisher(MqttSettings("127.0.0.1", 1, "one"), Spool(tmp_path / "spool.db"))

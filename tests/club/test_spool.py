@@ -27,6 +27,9 @@ class Client:
         self._publisher = publisher
         self.rounds, self.published = 0, 0
 
+    def loop_start(self) -> None:
+        """Have a thread that lives."""
+
     def is_connected(self) -> bool:
         """Begin another round, without waiting for it."""
         self.rounds += 1

@@ -1,6 +1,6 @@
 """Hostile clients, over the loopback only: each tries one thing, so often and so long at most.
 
-An attack returns what it was answered, counted. ``python -m tests.web.costs`` measures what they
+An attack returns what it was answered, counted. ``python -m tests.web.attacks`` measures what they
 cost: see ``costs.py``.
 """
 
@@ -17,18 +17,18 @@ from typing import Any, Final
 
 import aiohttp
 
-from tests.web.tries import (
+from tests.web.trying import (
     COOKIE,
     Answers,
     Target,
+    count_tries,
     get,
-    hold_open,
+    hold,
     open_line,
+    open_session,
     post,
+    raw,
     read_to_the_end,
-    send_raw,
-    session_of,
-    tries,
 )
 
 Attack = Callable[[Target], Awaitable[Answers]]
@@ -70,8 +70,8 @@ async def open_lines_without_a_secret(target: Target) -> Answers:
     )
     origins = (target.address, target.address, "https://elsewhere.example")
     answers: Answers = Counter()
-    async with session_of(target) as session:
-        async for number in tries(target):
+    async with open_session(target) as session:
+        async for number in count_tries(target):
             headers, origin = wrong[number % 3], origins[number % 3]
             try:
                 line = await session.ws_connect(
@@ -94,17 +94,17 @@ async def flood_with_requests(target: Target) -> Answers:
 
 async def hold_connections(target: Target) -> Answers:
     """Open connections and say nothing on them."""
-    return await hold_open(target, b"")
+    return await hold(target, b"")
 
 
 async def drip_headers(target: Target) -> Answers:
     """Begin requests and send the rest letter by letter (slow loris)."""
-    return await hold_open(target, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+    return await hold(target, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
 
 
 async def send_noise(target: Target) -> Answers:
     """Send bytes that are no request."""
-    return await send_raw(target, lambda rng: rng.randbytes(300))
+    return await raw(target, lambda rng: rng.randbytes(300))
 
 
 async def send_too_much(target: Target) -> Answers:
@@ -113,7 +113,7 @@ async def send_too_much(target: Target) -> Answers:
     head = b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n"
     body = head + b"Content-Length: 9000000\r\n\r\n" + b"b" * 200_000
     chunked = head + b"Transfer-Encoding: chunked\r\n\r\n" + b"FFFF\r\n" + b"c" * 70_000
-    return await send_raw(target, lambda rng: rng.choice((head + huge, body, chunked)))
+    return await raw(target, lambda rng: rng.choice((head + huge, body, chunked)))
 
 
 async def turn_hostile(target: Target) -> Answers:
@@ -124,8 +124,8 @@ async def turn_hostile(target: Target) -> Answers:
         '{"kind":"reveal","seat":"blue"}', '{"kind":"touch","x":NaN,"y":1}',
     )  # fmt: skip
     answers: Answers = Counter()
-    async with session_of(target) as session:
-        async for number in tries(target):
+    async with open_session(target) as session:
+        async for number in count_tries(target):
             line = await open_line(session, target, answers)
             if line is not None:
                 with contextlib.suppress(ConnectionError):
@@ -161,8 +161,8 @@ async def _flood(
     send: Callable[[aiohttp.ClientWebSocketResponse, int], Awaitable[None]],
 ) -> Answers:
     """Send something 200 times on each line that was let in; ``send`` gets the line's number."""
-    async with session_of(target) as session:
-        async for number in tries(target):
+    async with open_session(target) as session:
+        async for number in count_tries(target):
             line = await open_line(session, target, answers)
             if line is None:
                 continue
@@ -178,7 +178,7 @@ async def _flood(
 async def read_nothing(target: Target) -> Answers:
     """Be let in, ask for page after page by turning the telephone, and read none of them."""
     answers: Answers = Counter()
-    async with session_of(target) as session:
+    async with open_session(target) as session:
         line = await open_line(session, target, answers)
         if line is None:
             return answers
@@ -187,7 +187,7 @@ async def read_nothing(target: Target) -> Answers:
         reader: Any = line._conn.protocol.transport
         reader.pause_reading()
         with contextlib.suppress(ConnectionError, asyncio.CancelledError):
-            async for number in tries(target, pause_s=0.15):
+            async for number in count_tries(target, pause_s=0.15):
                 await line.send_str(json.dumps({"kind": "size", "w": 1000 + number % 99, "h": 900}))
                 answers["asked"] += 1
         reader.abort()
@@ -197,7 +197,7 @@ async def read_nothing(target: Target) -> Answers:
 async def look_on(target: Target) -> Answers:
     """Be a telephone as any other, and read every page."""
     answers: Answers = Counter()
-    async with session_of(target) as session:
+    async with open_session(target) as session:
         line = await open_line(session, target, answers)
         if line is not None:
             await line.send_str('{"kind":"size","w":390,"h":760}')

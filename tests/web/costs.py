@@ -29,9 +29,8 @@ from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.events import Busy, Saw
 from tests.referee.looks import look
-from tests.web import attacks
+from tests.web import attacks, trying
 from tests.web.table import ServedTable
-from tests.web.tries import Target
 
 FRAME_S: Final = 1 / 15
 _PROBE_S: Final = 3.0
@@ -138,7 +137,7 @@ def _measure(measured: Measured, name: str, given: argparse.Namespace) -> Cost:
         secrets.append(guests.admit(used) or "")
     ended = guests.invite(served.table.setup.seats[0], -1.0)
     targets = [
-        Target(
+        trying.Target(
             served.port,
             tls=True,
             used=used,
@@ -172,7 +171,7 @@ def _watch(
 
 
 @contextmanager
-def _running(name: str, target: Target) -> Iterator[Callable[[], dict[str, int]]]:
+def _running(name: str, target: trying.Target) -> Iterator[Callable[[], dict[str, int]]]:
     """Run an attack in a process of its own; what it was answered can be asked for."""
     if name == "none":
         yield dict
@@ -196,7 +195,7 @@ def _running(name: str, target: Target) -> Iterator[Callable[[], dict[str, int]]
         process.join(5)
 
 
-def _run(name: str, target: Target, told: Any) -> None:
+def _run(name: str, target: trying.Target, told: Any) -> None:
     told.put("ready")
     told.put(dict(attacks.run(name, target)))
 

@@ -12,7 +12,7 @@ from tablet_companion.games.core import Seat
 from tablet_companion.screen.toolkit.orders import DismissTelephone
 from tests.web.attacks import ATTACKS
 from tests.web.table import SIZE, Client, ServedTable, wait_for
-from tests.web.tries import Target
+from tests.web.trying import Target
 
 ELSEWHERE = "127.0.0.2"
 """Another machine's address, as far as the server can tell."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import platform
 import zipfile
 from collections.abc import Iterable
@@ -80,7 +81,7 @@ def make_bundle(
 
 def nameless(text: str) -> str:
     """Return a text without what addresses hide and without the user's name in paths."""
-    home = str(Path.home())
+    home = os.path.expanduser("~")  # noqa: PTH111 - a user without a home is no error here
     return blot(text.replace(home, "~") if len(home) > 1 else text)
 
 

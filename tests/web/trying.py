@@ -1,4 +1,4 @@
-"""How hostile clients go about it: so many tries, for so long at most, and what was answered."""
+"""How hostile clients go about it: sessions, lines, and tries that end."""
 
 from __future__ import annotations
 
@@ -51,32 +51,46 @@ class Target:
 Answers = Counter[str]
 
 
-def session_of(target: Target) -> aiohttp.ClientSession:
-    """Return a session that opens a new connection for each request."""
+def open_session(target: Target) -> aiohttp.ClientSession:
+    """Return what asks for pages, each over a connection of its own."""
     connector = aiohttp.TCPConnector(ssl=target.context or True, force_close=True, limit=0)
     return aiohttp.ClientSession(
         connector=connector, timeout=aiohttp.ClientTimeout(total=max(2.0, target.seconds))
     )
 
 
-async def tries(target: Target, pause_s: float = 0.0) -> AsyncIterator[int]:
-    """Yield the numbers of tries, until there were enough or the time is over."""
-    now_s = asyncio.get_running_loop().time
-    ends_s = now_s() + target.seconds
-    for number in range(target.tries):
-        await asyncio.sleep(pause_s)
-        if now_s() >= ends_s:
-            return
-        yield number
+class Tries:
+    """Numbers of tries, until there were enough or the time is over."""
+
+    def __init__(self, target: Target, pause_s: float) -> None:
+        """Begin now."""
+        self._left, self._pause_s, self._number = target.tries, pause_s, -1
+        self._ends_s = asyncio.get_running_loop().time() + target.seconds
+
+    def __aiter__(self) -> Tries:
+        return self
+
+    async def __anext__(self) -> int:
+        """Return the next number."""
+        await asyncio.sleep(self._pause_s)
+        self._number += 1
+        if self._number >= self._left or asyncio.get_running_loop().time() >= self._ends_s:
+            raise StopAsyncIteration
+        return self._number
+
+
+def count_tries(target: Target, pause_s: float = 0.0) -> Tries:
+    """Return the numbers of an attack's tries."""
+    return Tries(target, pause_s)
 
 
 async def post(
     target: Target, choose: Callable[[int], str], headers: Mapping[str, str] | None = None
 ) -> Answers:
-    """Ask to be let in with the invitations that ``choose`` gives for the numbers of the tries."""
+    """Ask to be let in, each time with the text that is chosen for the try."""
     answers: Answers = Counter()
-    async with session_of(target) as session:
-        async for number in tries(target):
+    async with open_session(target) as session:
+        async for number in count_tries(target):
             try:
                 async with session.post(
                     f"{target.address}/join",
@@ -91,10 +105,10 @@ async def post(
 
 
 async def get(target: Target, path: str, headers: Mapping[str, str] | None = None) -> Answers:
-    """Ask for a path."""
+    """Ask for a page, again and again."""
     answers: Answers = Counter()
-    async with session_of(target) as session:
-        async for _ in tries(target):
+    async with open_session(target) as session:
+        async for _ in count_tries(target):
             try:
                 async with session.get(f"{target.address}{path}", headers=headers) as answer:
                     await answer.read()
@@ -104,7 +118,7 @@ async def get(target: Target, path: str, headers: Mapping[str, str] | None = Non
     return answers
 
 
-async def hold_open(target: Target, first: bytes) -> Answers:
+async def hold(target: Target, first: bytes) -> Answers:
     """Open as many connections as are asked for, and keep them until they are cut."""
     answers: Answers = Counter()
 
@@ -146,10 +160,10 @@ async def _is_cut(reader: asyncio.StreamReader) -> bool:
         return False
 
 
-async def send_raw(target: Target, make: Callable[[random.Random], bytes]) -> Answers:
-    """Send bytes on connections of their own."""
+async def raw(target: Target, make: Callable[[random.Random], bytes]) -> Answers:
+    """Send bytes on connections of their own, and read the status of the answers."""
     rng, answers = random.Random(3), Counter[str]()
-    async for _ in tries(target):
+    async for _ in count_tries(target):
         try:
             async with asyncio.timeout(2.0), _connected(target, target.context) as both:
                 both[1].write(make(rng))
@@ -163,7 +177,7 @@ async def send_raw(target: Target, make: Callable[[random.Random], bytes]) -> An
 async def open_line(
     session: aiohttp.ClientSession, target: Target, answers: Answers
 ) -> aiohttp.ClientWebSocketResponse | None:
-    """Return a line as of a telephone that was let in, or nothing when it is refused."""
+    """Open the line of a telephone that was let in; None, and counted, if it is refused."""
     try:
         return await session.ws_connect(
             f"{target.address}/line",
