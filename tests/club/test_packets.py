@@ -107,7 +107,7 @@ def test_a_thread_of_paho_s_that_ends_is_begun_again(tmp_path: Path) -> None:
 
 
 def test_a_broker_that_acknowledges_nothing_fills_no_queue(tmp_path: Path) -> None:
-    """What is sent anew at every connection does not pile up over a night."""
+    """What is sent again at every connection does not pile up over a night."""
     publisher = Publisher(MqttSettings("127.0.0.1", 1, "one"), Spool(tmp_path / "spool.db"))
     client = publisher._client
     for _ in range(1000):
