@@ -86,9 +86,8 @@ class Practice:
 
     def _learn(self, reader: BoardReader, look: Look) -> Iterator[None]:
         """Learn from a look, or discard what was learnt; yield after each step."""
-        taught, model, known = self._taught, self._model, self._experience
+        taught, known = self._taught, self._experience
         assert taught is not None
-        assert model is not None
         assert known is not None
         if known.exposures and experience.is_worse_than_taught(taught, look):
             self._log("What was learnt while playing read worse than what was taught: it is gone.")
@@ -96,15 +95,22 @@ class Practice:
             return
         yield
         bare = experience.learn_bare(taught, known.bare, look)
-        if bare is not None:
-            yield
-            more = known.show(bare)
-            candidate = _apply(taught, more)
-            yield
-            if experience.does_no_harm(candidate, look):
-                yield from self._adopt(reader, candidate, more)
+        if bare is None:
+            yield from self._learn_light(reader, taught, known, look)
             return
-        if not experience.teaches(model, look):
+        yield
+        more = known.show(bare)
+        candidate = _apply(taught, more)
+        yield
+        if experience.does_no_harm(candidate, look):
+            yield from self._adopt(reader, candidate, more)
+
+    def _learn_light(
+        self, reader: BoardReader, taught: Model, known: Experience, look: Look
+    ) -> Iterator[None]:
+        """Learn the light of a look, if it is a new one; yield after each step."""
+        assert self._model is not None
+        if not experience.teaches(self._model, look):
             return
         plain = look if not known.lights else experience.read_as_taught(taught, look)
         yield

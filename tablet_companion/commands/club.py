@@ -10,7 +10,7 @@ from typing import Final
 
 from tablet_companion.app.reception import require_packages
 from tablet_companion.commands._numbers import port_number
-from tablet_companion.config import ConfigError, data_folder, read_settings
+from tablet_companion.config import ConfigError, Settings, data_folder, read_settings
 from tablet_companion.screen.words.wording import words
 
 _HOST: Final = "127.0.0.1"
@@ -34,6 +34,10 @@ def run(arguments: argparse.Namespace) -> int:
     if settings.mqtt.broker is None:
         raise ConfigError("No tables are heard: name a broker under [mqtt] in the settings.")
     require_packages(_NEEDED, "mqtt", "broker")
+    return _serve(arguments, settings)
+
+
+def _serve(arguments: argparse.Namespace, settings: Settings) -> int:
     from tablet_companion.club import access, organiser  # noqa: PLC0415 - extras
     from tablet_companion.club.book import Book  # noqa: PLC0415 - extras
     from tablet_companion.club.listener import Listener  # noqa: PLC0415 - extras

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import math
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -41,12 +41,19 @@ _TOO_MANY: Final = Message(
     N_("A board has {count} places at most. Take some away."), (("count", MOST_PLACES),)
 )
 _TURNS: Final = (1, 2, 3, 4, 6)
+"""After how many turns a board may look the same."""
 _RING_MM: Final = 3.5
 """A touch farther than this from a point, on the screen, does not mean the point itself,"""
 _TREMOR_MM: Final = 2.0
 """and a finger that moves no farther than this drags nothing."""
 _MOST_BYTES: Final = 100_000_000
 """Of a file that was learnt here."""
+_Choice = TypeVar("_Choice")
+
+
+def _next(choices: Sequence[_Choice], chosen: _Choice) -> _Choice:
+    """Return the choice after this one; the first comes after the last."""
+    return choices[(choices.index(chosen) + 1) % len(choices)]
 
 
 class DesignStep(LayoutStep):
@@ -170,26 +177,23 @@ class DesignStep(LayoutStep):
         design, wanted = self.teaching, self.teaching.wanted
         match does.what:
             case "kind":
-                kinds = list(KINDS)
-                after = kinds[(kinds.index(self._kind) + 1) % len(kinds)]
                 self._before[self._kind] = wanted
+                after = _next(tuple(KINDS), self._kind)
                 design.wanted = self._before.get(after, KINDS[after][1])
             case "columns":
                 design.count(int(does.value))
             case "rows":
                 design.count(0, int(does.value))
             case "shape":
-                shapes = ["circle", *OUTLINES]
-                after = shapes[(shapes.index(wanted.shape) + 1) % len(shapes)]
-                design.wanted = wanted._replace(shape=after)
+                shape = _next(("circle", *OUTLINES), wanted.shape)
+                design.wanted = wanted._replace(shape=shape)
             case "away" if wanted.points:
                 design.wanted = wanted._replace(points=tuple(wanted.points)[:-1])
             case "mirror":
                 mirror = "".join(sorted(set(wanted.mirror) ^ {str(does.value)}))
                 design.wanted = wanted._replace(mirror=mirror)
             case "turns":
-                after_turns = _TURNS[(_TURNS.index(wanted.turns) + 1) % len(_TURNS)]
-                design.wanted = wanted._replace(turns=after_turns)
+                design.wanted = wanted._replace(turns=_next(_TURNS, wanted.turns))
             case "ring":
                 design.share = min(max(design.share * float(does.value), 0.1), 0.5)
             case "on":

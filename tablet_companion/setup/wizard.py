@@ -27,7 +27,9 @@ from tablet_companion.setup.update import UpdateStep
 from tablet_companion.setup.work import SlowStep
 
 _PAUSE_S: Final = 1 / 50
+"""Between two looks at the touches."""
 _TABLE_S: Final = 1 / 15
+"""Between two pictures of the simulated table, as of a camera."""
 KEPT_S: Final = 1.0
 """Seconds from the last touch until the work is saved: people touch often, and disks are slow."""
 STICK_S: Final = 1.0
