@@ -47,7 +47,8 @@ class Book:
             _make_tables(self._db)
         except (OSError, sqlite3.Error) as error:
             raise BookError(
-                f"{path}: the club's results cannot be stored there ({error})."
+                f"{path}: the club's results cannot be stored there ({error}); name another file "
+                "with --book."
             ) from error
 
     def note(self, told: Iterable[tuple[str, Happened]]) -> bool:
@@ -181,7 +182,7 @@ def _require_own(db: sqlite3.Connection) -> None:
     """Refuse another program's database, or a game's journal. Raises sqlite3.Error."""
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if not tables <= {"told", "met", "sides", "games"}:
-        raise sqlite3.DatabaseError("it contains something else; name another file")
+        raise sqlite3.DatabaseError("it contains something else")
 
 
 def _make_tables(db: sqlite3.Connection) -> None:

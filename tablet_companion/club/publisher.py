@@ -7,8 +7,11 @@ ask for them again.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -25,7 +28,9 @@ from tablet_companion.config import MqttSettings
 from tablet_companion.web.rates import Rate
 
 _RETRY_S: Final = (1, 30)
+"""The shortest and the longest pause between two tries to connect."""
 _KEEPALIVE_S: Final = 20
+"""A broker that hears nothing for one and a half of these publishes the table's last will."""
 _WAIT_S: Final = 5.0
 """A message without an acknowledgement for this long is sent again, with its number."""
 
@@ -58,26 +63,35 @@ class _Client(mqtt.Client):
         return received
 
 
+@contextlib.contextmanager
+def _explained(key: str, path: Path | None) -> Iterator[None]:
+    """Raise PublishError, which names the setting and its file, for what the file is not."""
+    try:
+        yield
+    except (OSError, ValueError, formats.Unusable) as error:
+        unusable = isinstance(error, formats.Unusable)
+        raise PublishError(
+            f"{key} under [mqtt] in the settings: {path} "
+            f"{error if unusable else f'cannot be used ({error})'}; name another."
+        ) from error
+
+
 def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqtt.Client:
     """Return a client for a broker, not yet connected. Raises PublishError.
 
     Unless ``clean``, the broker keeps messages for it while it is disconnected.
     """
     client = _Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=clean)
-    try:
-        if settings.user is not None:
-            secret = settings.password_file
-            client.username_pw_set(
-                settings.user, None if secret is None else formats.read_text(secret).strip()
-            )
-        if settings.ca is not None:
-            formats.read_bytes(settings.ca)  # OpenSSL would wait for ever at a pipe
+    secret, authorities = settings.password_file, settings.ca
+    if settings.user is not None:
+        with _explained("password_file", secret):
+            password = None if secret is None else formats.read_text(secret).strip()
+            client.username_pw_set(settings.user, password)
+    with _explained("ca", authorities):
+        if authorities is not None:
+            formats.read_bytes(authorities)  # OpenSSL would wait for ever at a pipe
         if settings.tls:
-            client.tls_set(ca_certs=None if settings.ca is None else str(settings.ca))
-    except (OSError, ValueError, formats.Unusable) as error:
-        raise PublishError(
-            f"The broker's password_file or ca under [mqtt] cannot be used ({error})."
-        ) from error
+            client.tls_set(ca_certs=None if authorities is None else str(authorities))
     client.reconnect_delay_set(*_RETRY_S)
     client.max_queued_messages_set(MOST_QUEUED)
     return client

@@ -45,7 +45,9 @@ def require_output(path: Path, begins: bytes, sources: Iterable[Path | None] = (
     with explain_os_error(f"{path} cannot be written", OutputError, "name another file"):
         require_file(path)
         if not path.parent.is_dir():
-            raise OutputError(f"{path} cannot be written: there is no folder {path.parent}.")
+            raise OutputError(
+                f"{path} cannot be written: there is no folder {path.parent}; make it first."
+            )
         if not path.exists():
             return
         if any(

@@ -49,7 +49,7 @@ class Journal:
                 _write_new(path, data)
             except FileExistsError as error:
                 raise JournalError(
-                    f"There is already a file {path}; it was left as it is."
+                    f"There is already a file {path}; it was left as it is: move it away."
                 ) from error
         return cls.open(path)
 
