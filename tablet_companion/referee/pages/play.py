@@ -92,10 +92,11 @@ def _list_left(table: Table) -> tuple[Step, ...]:
 def _list_todo(table: Table, waiting: Waiting) -> tuple[Step, ...]:
     """Return what is left to do, for pieces put into a wrong place first from there."""
     stands, shown = set(table.placement.pieces), waiting.shown.pieces if waiting.shown else ()
-    astray = {piece: place for place, piece in shown if (place, piece) not in stands}
+    sources = {(step.source, step.piece) for step in waiting.todo}
+    astray = {piece: place for place, piece in shown if (place, piece) not in stands | sources}
     return tuple(
         step
-        if step.piece not in astray or (step.source, step.piece) in stands
+        if step.piece not in astray or (step.source, step.piece) in stands.union(shown)
         else replace(step, source=astray[step.piece])
         for step in waiting.todo
     )

@@ -31,12 +31,14 @@ class Account:
     """What was done at a table and is not on record yet, in order, and the story for people.
 
     ``played`` counts the cards of the pile that belong to what is on record; ``slips`` what people
-    did wrongly of what the page asked. A card that was ``misnamed`` counts until the next turn.
+    did wrongly of what the page asked. A card that was ``misnamed`` counts until the next turn;
+    ``unplayable`` is one that nobody may play now.
     """
 
     room: Room
     deeds: list[Deed] = field(default_factory=list)
     wrong_card: Seat | None = None
+    unplayable: Card | None = None
     misnamed: bool = False
     slips: int = 0
     played: int = 0

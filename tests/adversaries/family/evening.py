@@ -111,6 +111,7 @@ class Evening:
         self._number += 1
         family.account.story.clear()
         family.account.slips = 0
+        family.account.unplayable = None
         family.taking_back = False
         family.plan_in_mind = None
         family.remember()

@@ -9,7 +9,7 @@ from typing import Final
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.vision.reading import CardReading, PlaceReading, Reading, Stray, Thing
-from tests.adversaries.family.tabletop import Tabletop
+from tests.adversaries.family.tabletop import FACE_DOWN, Tabletop
 
 _CUP_MM: Final = 75.0
 _FALLEN_MM: Final = 28.0
@@ -78,7 +78,9 @@ class Reader:
             return CardReading(((None, 0.99),))
         if self._top is None or self._top[0] is not pile[-1]:
             sure = self._rng.uniform(*self._eyesight.cards)
-            sight = CardReading(((pile[-1].face, sure), (None, 1 - sure)), pile[-1].pose)
+            face, pose = pile[-1].face, pile[-1].pose
+            odds = ((face, sure), (None, 1 - sure)) if face != FACE_DOWN else ((None, 0.99),)
+            sight = CardReading(odds, pose)
             self._top = pile[-1], sight
         return self._top[1]
 

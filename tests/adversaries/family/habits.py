@@ -15,11 +15,15 @@ Act = Callable[[Family], None]
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """Something that people do in a turn, or beside it; ``rate`` is its share of the turns."""
+    """Something that people do in a turn, or beside it; ``rate`` is its share of the turns.
+
+    ``unruly`` is its share with an unruly family.
+    """
 
     name: str
     rate: float
     act: Act
+    unruly: float
 
 
 @dataclass(frozen=True)
@@ -40,14 +44,15 @@ class Rates:
 
 HABITS: Final[dict[str, Habit]] = {}
 _UNRULY: Final = 0.035
-"""The share of each thing that only an unruly family does."""
+"""The share of most things that only an unruly family does."""
 
 
-def habit(name: str, rate: float) -> Callable[[Act], Act]:
-    """Enter a function into the table of habits."""
+def habit(name: str, rate: float, *, unruly: float | None = None) -> Callable[[Act], Act]:
+    """Enter a function into the table of habits; usual clumsiness halves with unruly people."""
 
     def enter(act: Act) -> Act:
-        HABITS[name] = Habit(name, rate, act)
+        share = (rate / 2 or _UNRULY) if unruly is None else unruly
+        HABITS[name] = Habit(name, rate, act, share)
         return act
 
     return enter
@@ -55,15 +60,14 @@ def habit(name: str, rate: float) -> Callable[[Act], Act]:
 
 def load() -> None:
     """Have every habit entered, whoever plays."""
-    for module in ("accidents", "manners", "secondthoughts", "unruly"):
+    for module in ("accidents", "manners", "secondthoughts", "unruly", "mischief"):
         importlib.import_module(f"tests.adversaries.family.{module}")
 
 
 def unruly(slips: float) -> Rates:
     """Return the shares of an unruly family: usual clumsiness halved, and what it never does."""
     load()
-    shares = {name: one.rate / 2 or _UNRULY for name, one in HABITS.items()}
-    return Rates(shares, slips)
+    return Rates({name: one.unruly for name, one in HABITS.items()}, slips)
 
 
 def choose(family: Family, rates: Rates) -> Habit:
@@ -101,7 +105,7 @@ def carry_out(family: Family, plan: Plan) -> None:
     family.intend(plan)
 
 
-WELL: Final = Habit("well", 1.0, well)
+WELL: Final = Habit("well", 1.0, well, 1.0)
 
 
 def planned(act: Callable[[Family, Plan], None]) -> Act:

@@ -154,6 +154,9 @@ class Properties:
         if not room.tidy and not self._told(page):
             differing = " ".join(sorted(room.differing())) or "things lie about"
             yield Broken(SILENT, f"{page.words()} (differs: {differing})")
+        card, pile = self._account.unplayable, room.tabletop.pile
+        if page.calm and pile and card is not None and pile[-1].face == card:
+            yield Broken(SILENT, f"{page.words()} ({card} lies there, which nobody may play)")
 
     def _told(self, page: Page) -> bool:
         """Whether a page says what is the matter with the table."""

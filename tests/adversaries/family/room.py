@@ -8,9 +8,10 @@ from typing import Final, Protocol
 
 from tablet_companion.games.core import CHANCE, HIDDEN, Place
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.model.effects import Effect, NeedChance, Show
+from tablet_companion.referee.model.effects import Effect, NeedChance, Record, Show
 from tablet_companion.referee.model.events import (
     Begin,
+    Blind,
     Busy,
     Chanced,
     Choose,
@@ -22,7 +23,9 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table, new_table
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
+from tablet_companion.referee.turns.replay import replay
 from tests.adversaries.family.eyesight import Eyesight, Reader
 from tests.adversaries.family.page import Page
 from tests.adversaries.family.tabletop import Tabletop, flat
@@ -61,11 +64,12 @@ class Room:
         self.game: Final = game
         self.tabletop: Final = tabletop
         self.reader: Final = Reader(tabletop, eyesight, rng)
-        self.table: Table = new_table(game, tabletop.areas, "en").but(holds=tabletop.holds)
+        self.table: Table = self.open_table()
         self.panel: Panel | None = None
         self.now_s = 0.0
         self.quiet_s = 0.0
         self.looks = 0
+        self.records: list[Record] = []
         self.listeners: list[Listener] = []
         self._rng = rng
 
@@ -124,6 +128,27 @@ class Room:
         self.quiet_s = self.now_s
         self.reader.blink()
 
+    def dark(self, seconds: float) -> None:
+        """Let the lamp be off for so long: nothing is seen, whatever people do meanwhile."""
+        for passed in _spread(seconds):
+            self.now_s += passed
+            self.event(Blind(self.now_s, "dark"))
+        self.quiet_s = self.now_s
+        self.reader.blink()
+
+    def restart(self) -> None:
+        """Cut the power, and take the game up again from what is on record."""
+        fresh = self.open_table().but(now_s=self.now_s)
+        self.table = replay(fresh, [(one.kind, one.body) for one in self.records])
+        self.quiet_s = self.now_s
+        self.event(Ticked(self.now_s))
+        self.panel = build_panel(self.table)
+
+    def open_table(self) -> Table:
+        """Return a table at which nothing has been played."""
+        top = self.tabletop
+        return new_table(self.game, top.areas, "en").but(holds=top.holds)
+
     def see(self) -> Event:
         """Return what a look at the table means, no hand being over it."""
         return Saw(self.now_s, self.reader.read())
@@ -152,6 +177,7 @@ class Room:
         self.table, effects = step(before, event)
         shown = [effect.panel for effect in effects if isinstance(effect, Show)]
         self.panel = shown[-1] if shown else self.panel
+        self.records += [effect for effect in effects if isinstance(effect, Record)]
         for listener in self.listeners:
             listener.hear(before, event, self.table, effects)
         for effect in effects:

@@ -16,6 +16,8 @@ Content = tuple[Piece, ...]
 Contents = Mapping[Place, Content]
 """What stands in every area that is not empty, sorted."""
 
+FACE_DOWN: Final = Card("")
+"""A card on the pile of which only the back is seen."""
 _PILE_STEP_MM: Final = 6.0
 """So differently from the card beneath it each card comes to lie."""
 

@@ -29,14 +29,14 @@ _IGNORED: Final = 10
 """So many turns people play on, whatever the page says."""
 
 
-def _lay(family: Family, plan: Plan) -> None:
+def lay(family: Family, plan: Plan) -> None:
     """Lay a plan's card on whatever lies there."""
     if plan.card is not None:
         family.room.tabletop.lay(plan.card)
         family.account.note(f"{plan.seat} lays {plan.card}")
 
 
-def _next_to(family: Family, plan: Plan) -> Plan | None:
+def next_to(family: Family, plan: Plan) -> Plan | None:
     """Return another player's next turn that touches nothing of this one."""
     after = family.next_plan(plan)
     if after is None or after.seat == plan.seat or {*places_of(plan)} & {*places_of(after)}:
@@ -48,14 +48,14 @@ def _next_to(family: Family, plan: Plan) -> Plan | None:
 @planned
 def two_at_once(family: Family, plan: Plan) -> None:
     """Let two players lay and move with their hands over the board together."""
-    after = _next_to(family, plan)
+    after = next_to(family, plan)
     if after is None:
         carry_out(family, plan)
         return
     family.hand(0.3, pile=False)
     family.take_card_back()
     for one in family.rng.sample((plan, after), 2):
-        _lay(family, one)
+        lay(family, one)
         family.carry(one)
     family.intend(plan)
     family.intend(after)
@@ -120,20 +120,20 @@ def corrects_accepted(family: Family, plan: Plan) -> None:
 @planned
 def wrong_order(family: Family, plan: Plan) -> None:
     """Let the next player lay and move first, and the player on turn a little later."""
-    after = _next_to(family, plan)
+    after = next_to(family, plan)
     if after is None:
         carry_out(family, plan)
         return
     family.hand(0.3)
     family.take_card_back()
-    _lay(family, after)
+    lay(family, after)
     family.carry(after)
     family.account.wrong_card = after.seat
     family.account.note("before the turn")
     family.hand()
     family.room.look(family.rng.choice((0.1, 0.5, 3.0)))
     family.hand(0.3)
-    _lay(family, plan)
+    lay(family, plan)
     family.carry(plan)
     if family.room.table.state == plan.state:
         family.intend(plan)
