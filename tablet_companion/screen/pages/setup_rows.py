@@ -28,6 +28,11 @@ LOT = ""
 LEVEL = "level"
 """The name of the choice of level; followed by a seat's name, that seat's."""
 LEVEL_NAMES = {"teach": N_("teaches"), "referee": N_("referees"), "strict": N_("is strict")}
+_LEVELS_MEAN = {
+    "teach": N_("It shows what may be done, and tells each rule when it is needed."),
+    "referee": N_("It speaks up only when a rule is broken."),
+    "strict": N_("What was let go is played, and broken rules are counted."),
+}
 
 GAMES = "*games"
 """The page of the games, beside those of options; no option has this name."""
@@ -136,8 +141,9 @@ def _level(panel: SetUpPanel, look: Look) -> Row:
     """Return the line of the level, with a key for a level of each seat's own."""
     alike = len({level for _, level in panel.levels}) < 2
     each = Value(Local(option=LEVELS), look.words.text(N_("each")), chosen=not alike)
-    values = _level_values(LEVEL, panel.level if alike else "", look)
-    return Row(look.words.text(N_("Referee")), (*values, each))
+    level = panel.level if alike else ""
+    note = look.words.text(_LEVELS_MEAN[level]) if level else ""
+    return Row(look.words.text(N_("Referee")), (*_level_values(LEVEL, level, look), each), note)
 
 
 def list_levels(panel: SetUpPanel, look: Look) -> tuple[Row, ...]:
