@@ -41,6 +41,9 @@ _REPEATS: Final = (1 / 10, 3)
 MOST_BYTES: Final = 256_000
 """Of one packet from the broker; ours have some kilobytes."""
 
+_RECEIVED_BYTES: Final = 64_000
+"""At once: room for what is asked for is made before it comes."""
+
 MOST_QUEUED: Final = 100
 """Of messages that the broker has not acknowledged; events wait on the disk."""
 
@@ -50,16 +53,16 @@ class PublishError(CompanionError):
 
 
 class _Client(mqtt.Client):
-    """A client that hangs up on a packet that would fill the memory.
+    """A client that keeps only the beginning of a packet that would fill the memory.
 
     MQTT allows 256 MB, paho keeps all of it, and anybody at the broker may publish that much on a
-    table's topic, retained. paho takes the error for a lost connection, and tries again later.
+    table's topic, retained. The rest is received and dropped: hung up on, a broker would send it
+    again at every connection, and nothing else would come through. What is left is no message.
     """
 
     def _sock_recv(self, bufsize: int) -> bytes:
-        if self._in_packet["remaining_length"] > MOST_BYTES:
-            raise ConnectionAbortedError("the packet is larger than any of ours")
-        received: bytes = super()._sock_recv(bufsize)
+        del self._in_packet["packet"][MOST_BYTES:]
+        received: bytes = super()._sock_recv(min(bufsize, _RECEIVED_BYTES))
         return received
 
 
