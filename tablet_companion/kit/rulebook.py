@@ -31,7 +31,6 @@ from tablet_companion.games.shared.examples import Example, Handbook, Wrong
 from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.games.text import N_
 from tablet_companion.kit import base_prints, printed
-from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.screen.toolkit import boardview, motion
 from tablet_companion.screen.words.wording import Words, words
 
@@ -238,7 +237,7 @@ def _say_card(game: AnyGame, card: str | None) -> tuple[Message, ...]:
 
 
 def _spots(maker: Maker, placement: Placement) -> Spots:
-    return boardview.fill_places(maker.board, by_area(placement))
+    return boardview.fill_places(maker.board, placement)
 
 
 def _pictures(maker: Maker, scenes: Sequence[Scene]) -> Iterator[Picture]:

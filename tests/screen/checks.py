@@ -34,10 +34,12 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 from tablet_companion.screen.toolkit.layout import ELLIPSIS, line_height
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.theme import LEGIBLE, contrast
+from tablet_companion.screen.toolkit.theme import contrast
 from tests.screen.colour_blind import VISIONS
 
 FINGER_MM: Final = 9.0
+LEGIBLE: Final = 4.5
+"""WCAG 2.2, level AA: the least contrast of text with its ground."""
 TOLD_MM: Final = 2.6
 """The height of an x where something is told, read from a metre."""
 RIM_MM: Final = 0.6
@@ -99,7 +101,7 @@ def unread(page: Page) -> Iterator[str]:
     for text in lines:
         if not inside(text.box, whole):
             yield f"off the page: {text.text}"
-        if any(extent(text).overlaps(box) for box in boards) and not _on_disc(text, page):
+        if any(overlap(extent(text), box) for box in boards) and not _on_disc(text, page):
             yield f"over the board: {text.text}"
     numbers = [
         one
@@ -110,7 +112,7 @@ def unread(page: Page) -> Iterator[str]:
         if math.dist(disc.centre, near.centre) < disc.radius + near.radius:
             yield f"numbers over each other: {disc.centre} | {near.centre}"
     for one, other in itertools.combinations(lines, 2):
-        if one.box.overlaps(other.box) and extent(one).overlaps(extent(other)):
+        if overlap(one.box, other.box) and overlap(extent(one), extent(other)):
             yield f"over each other: {one.text} | {other.text}"
 
 
@@ -185,7 +187,7 @@ def untouched(page: Page, look: Look) -> Iterator[str]:
         if not inside(touch.box, whole):
             yield f"off the page: {touch.meaning}"
     for one, other in itertools.combinations(page.touches, 2):
-        if one.box.overlaps(other.box):
+        if overlap(one.box, other.box):
             yield f"over each other: {one.meaning} | {other.meaning}"
 
 
@@ -216,7 +218,7 @@ def bare(page: Page, panel: Shown) -> Iterator[str]:
         return
     width, high = page.size
     middle = Box(0, high // 4, width, high // 2)
-    if not any(_room(item).overlaps(middle) for item in page.items):
+    if not any(overlap(_room(item), middle) for item in page.items):
         yield "nothing in the middle of the page"
 
 
@@ -272,6 +274,12 @@ def extent(text: Text) -> Box:
     spare = text.box.w - width
     x = text.box.x + {"left": 0, "centre": spare // 2, "right": spare}[text.align]
     return Box(x, text.box.y + (text.box.h - high) // 2, width, high)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Whether two boxes share a pixel."""
+    across = one.x < other.right and other.x < one.right
+    return across and one.y < other.bottom and other.y < one.bottom
 
 
 def inside(inner: Box, outer: Box) -> bool:

@@ -13,6 +13,7 @@ from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.screen.toolkit import boardview, framing, marks, paint
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group
 from tablet_companion.screen.toolkit.look import Look
+from tests.screen.checks import overlap
 from tests.screen.looks import SCREENS, English
 
 
@@ -62,4 +63,4 @@ def test_cards_that_lie_apart_are_drawn_apart(turns: int) -> None:
     assert isinstance(drawn, Group)
     faces = [one.box for one in drawn.items if isinstance(one, Fill)]
     assert len(faces) >= len(spots)
-    assert not [pair for pair in itertools.combinations(faces, 2) if pair[0].overlaps(pair[1])]
+    assert not [pair for pair in itertools.combinations(faces, 2) if overlap(*pair)]

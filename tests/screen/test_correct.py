@@ -24,6 +24,7 @@ from tablet_companion.screen.words.wording import words
 from tests.amounts import THOROUGH, draw, sampled
 from tests.referee import looks
 from tests.referee.test_every_game import SETUPS, Player
+from tests.screen.checks import overlap
 from tests.screen.looks import SCREENS
 
 TABLES = [
@@ -109,7 +110,7 @@ def test_every_place_is_brought_near_and_chosen(game: AnyGame, options: dict[str
         assert isinstance(chosen, Local)
         assert chosen.place in spot
         keys = [touch.box for touch in table.page(screen, chosen).touches]
-        assert not any(one.overlaps(other) for one, other in itertools.combinations(keys, 2))
+        assert not any(itertools.starmap(overlap, itertools.combinations(keys, 2)))
         assert min(min(box.w, box.h) for box in keys) >= SCREENS[screen].finger, place
 
 

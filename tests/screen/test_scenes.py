@@ -50,7 +50,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, OpenCameras, TryCamera
 from tests.amounts import sampled
 from tests.referee.bench import Bench
-from tests.screen.checks import extent, inside
+from tests.screen.checks import extent, inside, overlap
 from tests.screen.looks import BOARD, SCREENS, English, LongWinded, look
 from tests.screen.situations import situations
 
@@ -95,7 +95,7 @@ def test_every_text_stays_in_its_box_and_clear_of_others(
     lines = [item for item in shown.items if isinstance(item, Text)]
     assert all(inside(text.box, whole) for text in lines)
     for one, other in itertools.combinations(lines, 2):
-        assert not extent(one).overlaps(extent(other)), (one, other)
+        assert not overlap(extent(one), extent(other)), (one, other)
 
 
 @sampled(3)
@@ -160,7 +160,7 @@ def test_every_touch_is_a_finger_wide_and_apart(screen: str, name: str) -> None:
         assert min(touch.box.w, touch.box.h) >= least, touch
         assert inside(touch.box, Box(0, 0, *shown.size)), touch
     for one, other in itertools.combinations(shown.touches, 2):
-        assert not one.box.overlaps(other.box), (one, other)
+        assert not overlap(one.box, other.box), (one, other)
 
 
 @sampled(3)

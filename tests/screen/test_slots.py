@@ -26,6 +26,7 @@ from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES
 from tests.referee.test_every_game import Player
 from tests.referee.test_seen_games import Seer
+from tests.screen.checks import overlap
 from tests.screen.marked_texts import said
 from tests.screen.played import played
 from tests.screen.situations import situations
@@ -124,7 +125,7 @@ def test_touching_a_key_twice_reveals_nothing(game: AnyGame, screen: str) -> Non
         ]
         player.play_on()
     assert found or game.name != "agent"
-    assert not [pair for pair in found if pair[0].overlaps(pair[1])]
+    assert not [pair for pair in found if overlap(*pair)]
 
 
 def test_every_icon_is_some_buttons() -> None:

@@ -28,6 +28,7 @@ from tablet_companion.setup.proposer import Proposer
 from tablet_companion.setup.truthfile import TruthFile
 from tablet_companion.setup.workbench import Workbench, WorkbenchView, apply_choice
 from tests.amounts import sampled
+from tests.screen.checks import overlap
 from tests.screen.looks import BOARD, SCREENS, look
 
 PICTURE = np.random.default_rng(3).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
@@ -88,9 +89,9 @@ def test_everything_is_legible_and_can_be_touched(
         assert outer.holds(box.x, box.y)
         assert outer.holds(box.right - 1, box.bottom - 1)
         assert min(box.w, box.h) >= given.theme.finger
-    assert not any(one.overlaps(other) for one, other in itertools.combinations(boxes, 2))
+    assert not any(itertools.starmap(overlap, itertools.combinations(boxes, 2)))
     if sheet.frame is not None:
-        assert not any(sheet.frame.box.overlaps(box) for box in boxes)
+        assert not any(overlap(sheet.frame.box, box) for box in boxes)
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -22,6 +22,7 @@ from tablet_companion.setup.firststart import (
 from tablet_companion.setup.route import plan_steps, plan_teaching
 from tablet_companion.setup.teaching import Teaching
 from tests.amounts import sampled
+from tests.screen.checks import overlap
 from tests.setup.keys import BOARD, GAME, list_keys, no_camera
 
 
@@ -63,7 +64,7 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
         assert all(min(box.w, box.h) >= desk.look.theme.finger for box in boxes), step
         whole = Box(0, 0, *size)
         assert all(box.inset(0) == box and whole.holds(*box.centre) for box in boxes)
-        assert not any(a.overlaps(b) for n, a in enumerate(boxes) for b in boxes[:n])
+        assert not any(overlap(a, b) for n, a in enumerate(boxes) for b in boxes[:n])
         assert not [text.text for text in texts(step.page().items) if "…" in text.text], step
         step.leave()
 

@@ -20,6 +20,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.simulator.deskview import DeskView
 from tablet_companion.simulator.mishaps import HINTS, Mishap
 from tests.amounts import sampled
+from tests.screen.checks import overlap
 from tests.simulator.mouse import RIGHT, Person
 
 
@@ -301,7 +302,7 @@ def test_tray_and_keys_lie_in_the_window_and_share_no_pixel(game: str) -> None:
         assert box.right <= width
         assert desk.table.pose.size[1] <= box.y
         assert box.bottom <= height
-        assert not any(box.overlaps(other) for other in boxes[index + 1 :])
+        assert not any(overlap(box, other) for other in boxes[index + 1 :])
 
 
 @sampled(3)

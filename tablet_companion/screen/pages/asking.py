@@ -6,7 +6,7 @@ from typing import Final
 
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.notes import Explained
-from tablet_companion.referee.model.panels import HelpPanel, Weight, WonderPanel
+from tablet_companion.referee.model.panels import HelpPanel, WonderPanel
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.pages.objection import explain
 from tablet_companion.screen.pages.play import card_note
@@ -19,7 +19,8 @@ from tablet_companion.screen.toolkit import (
     picking,
     stages,
 )
-from tablet_companion.screen.toolkit.drawing import Box, Meaning, Page, Part, Touch, join_parts
+from tablet_companion.screen.toolkit.controls import Key
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import OpenRules, ReadRule
@@ -40,8 +41,7 @@ def help_page(panel: HelpPanel, look: Look, local: Local) -> Page:
     keys = _questions(panel, look) if panel.why is None else _rules(panel.why, look)
     least = _KEY_MM if panel.why is None else 2 * _KEY_MM
     head = stage.whole if panel.why == () else stage.head
-    given = [(*one, Weight.PLAIN) for one in keys]
-    grid = controls.key_grid(given, stage.above_foot, look, local, (least, 22))
+    grid = controls.key_grid(keys, stage.above_foot, look, local, (least, 22))
     return parts.page(
         look,
         bands.turn_band(look.words.say(panel.say), panel.view.turn, head, look),
@@ -50,16 +50,17 @@ def help_page(panel: HelpPanel, look: Look, local: Local) -> Page:
     )
 
 
-def _questions(panel: HelpPanel, look: Look) -> list[tuple[str, Meaning]]:
+def _questions(panel: HelpPanel, look: Look) -> list[Key]:
     """Return the keys of the possible questions, by their labels."""
     say, text = look.words.say, look.words.text
-    aim = [(text(N_("How do I win?")), ReadRule(panel.aim, alone=True))] if panel.aim else []
-    asked = [(say(one.label), one.intent) for one in panel.keys]
-    return [*aim, *asked, (text(N_("All rules")), OpenRules())]
+    aim = [Key(text(N_("How do I win?")), ReadRule(panel.aim, alone=True))] if panel.aim else []
+    asked = [Key(say(one.label), one.intent) for one in panel.keys]
+    return [*aim, *asked, Key(text(N_("All rules")), OpenRules())]
 
 
-def _rules(why: tuple[Explained, ...], look: Look) -> list[tuple[str, Meaning]]:
-    return [(rules.label(look.words.say(one.rule)), ReadRule(one.name, alone=True)) for one in why]
+def _rules(why: tuple[Explained, ...], look: Look) -> list[Key]:
+    say = look.words.say
+    return [Key(rules.label(say(one.rule)), ReadRule(one.name, alone=True)) for one in why]
 
 
 def wonder_page(panel: WonderPanel, look: Look, local: Local) -> Page:
@@ -124,13 +125,8 @@ def _head(panel: WonderPanel, box: Box, look: Look) -> Part:
 def _board(panel: WonderPanel, box: Box, look: Look, local: Local) -> Part:
     """Return the board with its touch, whole or seen closely."""
     near = local.near
-    frame = framing.frame_whole(look.board, box, look.turns)
-    if near is not None:
-        frame = framing.close_up(look.board, box, near, look.theme.finger, look.turns)
-    view = panel.view
+    frame = framing.frame_near(look.board, box, near, look.theme.finger, look.turns)
     laid = panel.card.card if panel.card else None
-    drawn = parts.table(view, box, look, panel.marks, laid=laid, frame=frame)
-    touches: tuple[Touch, ...] = picking.pick_areas(
-        frame, panel.picks, look, close_up=near is not None
-    )
+    drawn = parts.table(panel.view, box, look, panel.marks, laid=laid, frame=frame)
+    touches = picking.pick_areas(frame, panel.picks, look, close_up=near is not None)
     return join_parts(drawn, Part(touches=touches))

@@ -19,7 +19,6 @@ from tablet_companion.screen.toolkit.drawing import (
     Box,
     Fill,
     Image,
-    Meaning,
     Page,
     Part,
     join_parts,
@@ -88,13 +87,13 @@ def _say(panel: CamerasPanel) -> str:
     return N_("Which camera looks at the table?")
 
 
-def _keys(panel: CamerasPanel) -> Iterator[tuple[str, Meaning, Weight]]:
+def _keys(panel: CamerasPanel) -> Iterator[controls.Key]:
     """Yield the keys: a camera can be kept only once its picture is seen."""
     if panel.shot is not None:
-        yield N_("Use this camera"), KeepCamera(), Weight.MAIN
+        yield controls.Key(N_("Use this camera"), KeepCamera(), Weight.MAIN)
     if panel.metered:
-        yield N_("Adjust to the light"), MeterCamera(), Weight.PLAIN
-    yield N_("Back"), LeaveCameras(), Weight.PLAIN
+        yield controls.Key(N_("Adjust to the light"), MeterCamera())
+    yield controls.Key(N_("Back"), LeaveCameras())
 
 
 def _names(panel: CamerasPanel, box: Box, look: Look, local: Local) -> Part:

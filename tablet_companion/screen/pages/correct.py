@@ -57,11 +57,7 @@ def _board(
 ) -> Part:
     """Return the board as seen, whole or close, with its touch, and a ring at the chosen place."""
     board = look.board
-    frame = (
-        framing.close_up(board, box, near, look.theme.finger, look.turns)
-        if near
-        else framing.frame_whole(board, box, look.turns)
-    )
+    frame = framing.frame_near(board, box, near, look.theme.finger, look.turns)
     marks = differing.marks(panel.differences)
     drawn = boardview.board_part(frame, dict(panel.seen), marks, look, arrows=panel.arrows)
     touch = Part(touches=(picking.pick_place(frame, board, near),))
@@ -94,10 +90,8 @@ def _differences(
         hint = look.words.text(N_("Touch the board where something else stands."))
         return bands.headline(hint, box, look)
     keys = [
-        (
-            look.words.say(differing.say(one, look.board)),
-            Local(place=one.place, near=one.place),
-            Weight.PLAIN,
+        controls.Key(
+            look.words.say(differing.say(one, look.board)), Local(place=one.place, near=one.place)
         )
         for one in panel.differences
     ]

@@ -9,7 +9,7 @@ from typing import Final
 
 from tablet_companion.games.core import Piece, Seat
 from tablet_companion.referee.model.chronicle import Story
-from tablet_companion.referee.model.panels import EndPanel, Weight
+from tablet_companion.referee.model.panels import EndPanel
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -70,11 +70,9 @@ def _with_story(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], l
     rooms = _rooms(panel, story, told, look)
     stage = rooms.stage
     winners = panel.view.outcome.winners if panel.view.outcome else ()
-    own: dict[tuple[int, int], controls.OrderKey] = {
-        HISTORY_SLOT: ("History", OpenHistory(), Weight.PLAIN),
-    }
+    own = {HISTORY_SLOT: controls.Key("History", OpenHistory())}
     if look.saves:
-        own[_SAVE_SLOT] = ("Save", SaveGame(), Weight.PLAIN)
+        own[_SAVE_SLOT] = controls.Key("Save", SaveGame())
     return parts.page(
         look,
         _head(look.words.say(panel.say), winners, stage.head, look),

@@ -11,6 +11,7 @@ from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.referee.model.panels import Mark, MarkKind, Weight
 from tablet_companion.screen.pages.rules import Showing, board
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
+from tablet_companion.screen.toolkit.controls import Key
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Fill,
@@ -23,6 +24,7 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import LeaveHistory, Replay, ShowTurn
+from tablet_companion.screen.toolkit.slots import Slot
 from tablet_companion.screen.words.wording import capitalise
 
 _NOTHING: Final = N_("Nothing has been played yet.")
@@ -66,18 +68,18 @@ def page(panel: HistoryPanel, look: Look) -> Page:
     )
 
 
-def _keys(panel: HistoryPanel) -> dict[tuple[int, int], controls.OrderKey]:
+def _keys(panel: HistoryPanel) -> dict[Slot, Key]:
     """Return back and replay below, one turn earlier and later above."""
     last = len(panel.story.turns) - 1
-    back: controls.OrderKey = ("Back", LeaveHistory(), Weight.PLAIN)
+    back = Key("Back", LeaveHistory())
     if last < 0:
         return {(0, 1): back}
     replay = "Stop" if panel.playing else "Replay"
     return {
-        (0, 0): (replay, Replay(), Weight.MAIN),
+        (0, 0): Key(replay, Replay(), Weight.MAIN),
         (0, 1): back,
-        (1, 0): ("Earlier", ShowTurn(max(0, panel.at - 1)), Weight.PLAIN),
-        (1, 1): ("Later", ShowTurn(min(last, panel.at + 1)), Weight.PLAIN),
+        (1, 0): Key("Earlier", ShowTurn(max(0, panel.at - 1))),
+        (1, 1): Key("Later", ShowTurn(min(last, panel.at + 1))),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -24,17 +24,17 @@ from tablet_companion.screen.toolkit import (
     picking,
     stages,
 )
+from tablet_companion.screen.toolkit.controls import Key
 from tablet_companion.screen.toolkit.drawing import (
     Box,
-    Meaning,
     Page,
     Part,
     Role,
     join_parts,
 )
-from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.slots import Slot
 
 LESSONS: Final = N_("Lessons")
 NUMBER: Final = "{count}"
@@ -45,6 +45,8 @@ _COLUMN_MM: Final = 60
 _BESIDE: Final = 3
 """The number of keys that have room beside the board; more keys replace it."""
 _KEY_MM: Final = 10
+_CELL_MM: Final = (28, 18)
+"""The least width and the usual height of keys that replace the board."""
 _BROAD_MM: Final = 28
 """A key this wide has another beside it."""
 _LEFT: Final = 4
@@ -129,21 +131,15 @@ def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
     """Return the shelf of chapters; those that have no room are on further sheets."""
     stage = stages.shelf(look)
     keys = [
-        (_title(line, look), orders.TakeChapter(line.name), _weight(line))
+        Key(_title(line, look), orders.TakeChapter(line.name), _weight(line))
         for line in panel.chapters
     ]
+    foot = Key(N_("Back"), orders.LeaveLessons()), Key(panel.name or names.WHO, orders.OpenNames())
     return parts.page(
         look,
         bands.headline(look.words.say(panel.say), stage.head, look),
         controls.key_grid(keys, stage.body, look, local, (_COLUMN_MM, _LINE_MM)),
-        controls.key_row(
-            (
-                (N_("Back"), orders.LeaveLessons(), Weight.PLAIN),
-                (panel.name or names.WHO, orders.OpenNames(), Weight.PLAIN),
-            ),
-            stage.foot,
-            look,
-        ),
+        controls.key_row(foot, stage.foot, look),
     )
 
 
@@ -167,9 +163,11 @@ def page(panel: LessonPanel, look: Look, local: Local) -> Page:
     sentences = _sentences(panel, look)
     stage = _lay_out(sentences, panel, look, local)
     told, below = _split(panel, stage.told, look, local)
-    keys = _grid(panel, stage.body, look, local) if _fills_board(panel) else Part()
+    keys = Part()
+    if _fills_board(panel):
+        keys = controls.key_grid(_answers(panel, look), stage.body, look, local, _CELL_MM)
     room = parts.find_room_below(keys, stage.body, look) if keys.touches else stage.body
-    board = _board(panel, _frame(room, look, local), look, local) if room else Part()
+    board = _board(panel, room, look, local) if room else Part()
     return parts.page(
         look,
         _head(panel, stage.head, look),
@@ -276,38 +274,36 @@ def _where(panel: LessonPanel, look: Look) -> parts.Sentence:
     return parts.Sentence(text, look.theme.small, look.colours.soft)
 
 
-def _foot(panel: LessonPanel) -> dict[tuple[int, int], controls.OrderKey]:
+def _foot(panel: LessonPanel) -> dict[Slot, Key]:
     go_on = panel.mood is Mood.PRAISE or not panel.has_task
     weight = Weight.MAIN if go_on else Weight.PLAIN
-    found: dict[tuple[int, int], controls.OrderKey] = {
-        (0, 0): ("Leave", orders.LeaveLessons(), Weight.PLAIN),
-        (0, 1): ("Next", orders.TurnStep(), weight),
+    found = {
+        (0, 0): Key("Leave", orders.LeaveLessons()),
+        (0, 1): Key("Next", orders.TurnStep(), weight),
     }
     if panel.number > 1:
-        found[1, 0] = ("Back", orders.TurnStep(back=True), Weight.PLAIN)
+        found[1, 0] = Key("Back", orders.TurnStep(back=True))
     if panel.sets_out:
-        found[1, 1] = ("Screen", orders.StayOnScreen(), Weight.PLAIN)
+        found[1, 1] = Key("Screen", orders.StayOnScreen())
     elif panel.has_task and panel.mood is not Mood.PRAISE:
-        found[1, 1] = ("Hint", orders.AskTutor(), Weight.PLAIN)
+        found[1, 1] = Key("Hint", orders.AskTutor())
     return found
 
 
-def _extra(panel: LessonPanel, local: Local) -> list[tuple[str, Meaning]]:
-    """Return the keys of a move under way, by their texts."""
-    found: list[tuple[str, Meaning]] = []
+def _extra(panel: LessonPanel, local: Local) -> Iterator[Key]:
+    """Yield the keys of a move under way, their texts still to be translated."""
     if local.near is not None:
-        found.append((N_("Whole board"), NOTHING))
+        yield Key(N_("Whole board"), NOTHING)
     if panel.may_finish:
-        found.append((N_("Done"), orders.FinishMove()))
+        yield Key(N_("Done"), orders.FinishMove())
     if panel.may_undo:
-        found.append((N_("Put back"), orders.PutBack()))
-    return found
+        yield Key(N_("Put back"), orders.PutBack())
 
 
 def _split(panel: LessonPanel, box: Box, look: Look, local: Local) -> tuple[Box, Box]:
     """Return the rooms of the text and of the keys below it."""
     beside = 0 if _fills_board(panel) else len(panel.keys)
-    count, gap = beside + len(_extra(panel, local)), look.theme.gap // 2
+    count, gap = beside + len([*_extra(panel, local)]), look.theme.gap // 2
     across = _across(panel, box, look)
     count = -(-count // across)
     if not count:
@@ -327,24 +323,22 @@ def _side_keys(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
         return Part()
     across = _across(panel, box, look)
     cells = layout.grid(box, across, -(-len(keys) // across), look.theme.gap // 2)
-    return join_parts(
-        *(
-            controls.key(label, cell, look, meaning, weight=weight)
-            for (label, meaning, weight), cell in zip(keys, cells, strict=False)
-        )
-    )
+    return controls.draw_keys(cells, keys, look)
 
 
-def _list_keys(panel: LessonPanel, look: Look, local: Local) -> list[controls.LabelledKey]:
+def _list_keys(panel: LessonPanel, look: Look, local: Local) -> list[Key]:
     """Return the keys beside the board, or below it."""
-    keys: list[controls.LabelledKey] = []
-    if not _fills_board(panel):
-        keys += [
-            (_label(one, look), orders.TouchKey(n), _lit(panel, n))
-            for n, one in enumerate(panel.keys)
-        ]
-    keys += [(look.words.text(t), order, Weight.PLAIN) for t, order in _extra(panel, local)]
-    return keys
+    own = [] if _fills_board(panel) else _answers(panel, look)
+    extra = (one._replace(label=look.words.text(one.label)) for one in _extra(panel, local))
+    return [*own, *extra]
+
+
+def _answers(panel: LessonPanel, look: Look) -> list[Key]:
+    """Return the keys of the possible entries; the one that is being shown stands out."""
+    return [
+        Key(_label(one, look), orders.TouchKey(n), Weight.MAIN if panel.lit == n else Weight.PLAIN)
+        for n, one in enumerate(panel.keys)
+    ]
 
 
 def _across(panel: LessonPanel, box: Box, look: Look) -> int:
@@ -356,10 +350,6 @@ def _across(panel: LessonPanel, box: Box, look: Look) -> int:
     return min(max(1, box.w // look.theme.px(_BROAD_MM)), max(1, len(panel.keys)))
 
 
-def _lit(panel: LessonPanel, number: int) -> Weight:
-    return Weight.MAIN if panel.lit == number else Weight.PLAIN
-
-
 def _label(said: Sequence[Message], look: Look) -> str:
     """Return the text of a key: the short word used on the page of play, if there is one."""
     if len(said) == 1 and said[0].text in controls.SYMBOLS:
@@ -367,25 +357,12 @@ def _label(said: Sequence[Message], look: Look) -> str:
     return ", ".join(map(look.words.say, said))
 
 
-def _grid(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
-    """Return many keys in the place of the board, on sheets."""
-    keys = [
-        (_label(one, look), orders.TouchKey(n), _lit(panel, n)) for n, one in enumerate(panel.keys)
-    ]
-    return controls.key_grid(keys, box, look, local, (28, 18))
-
-
 # --- the board ------------------------------------------------------------------------------------
 
 
-def _frame(box: Box, look: Look, local: Local) -> Frame:
-    if local.near is None:
-        return framing.frame_whole(look.board, box, look.turns)
-    return framing.close_up(look.board, box, local.near, look.theme.finger, look.turns)
-
-
-def _board(panel: LessonPanel, frame: Frame, look: Look, local: Local) -> Part:
+def _board(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
     """Return the drawn board, with its touch area if it can be touched."""
+    frame = framing.frame_near(look.board, box, local.near, look.theme.finger, look.turns)
     drawn = rules.board(
         replace(panel.showing, marks=panel.marks), frame.box, look, frame, panel.arrows
     )

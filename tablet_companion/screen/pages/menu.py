@@ -50,5 +50,5 @@ def _facts(panel: MenuPanel, look: Look, *, large: bool = False) -> tuple[parts.
 
 def _keys(keys: Sequence[Button], box: Box, look: Look, local: Local) -> Part:
     """Return the keys in a grid that a finger can hit, with one that turns the sheet."""
-    given = [(look.words.say(one.label), one.intent, one.weight) for one in keys]
+    given = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in keys]
     return controls.key_grid(given, box, look, local, (24, 20))

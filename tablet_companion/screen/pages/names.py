@@ -9,7 +9,8 @@ from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Meaning, Page
+from tablet_companion.screen.toolkit.controls import Key
+from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import LeaveNames, TakeName, TypeName
 
@@ -40,15 +41,11 @@ def page(panel: NamesPanel, look: Look) -> Page:
     keys = _names(panel, look) if panel.typed is None else _letters(panel.typed, panel.longest)
     across = _COLUMNS if panel.typed is None else _ACROSS
     cells = layout.grid(stage.body, across, max(3, -(-len(keys) // across)), gap)
-    drawn = [
-        controls.key(label, cell, look, meaning)
-        for (label, meaning), cell in zip(keys, cells, strict=False)
-    ]
     head = panel.typed or look.words.say(_ask(panel.seat))
     return parts.page(
         look,
         bands.headline(head, stage.head, look),
-        *drawn,
+        controls.draw_keys(cells, keys, look),
         controls.key_row(_foot(panel), stage.foot, look),
     )
 
@@ -57,22 +54,22 @@ def _ask(seat: Seat | None) -> Message:
     return Message(WHO) if seat is None else Message(WHO_SITS, (("seat", seat),))
 
 
-def _names(panel: NamesPanel, look: Look) -> list[tuple[str, Meaning]]:
-    new: tuple[str, Meaning] = look.words.text(N_("New name")), TypeName("")
-    nobody: tuple[str, Meaning] = look.words.text(NO_NAME), TakeName("")
-    names = ((name, TakeName(name)) for name in panel.names)
+def _names(panel: NamesPanel, look: Look) -> list[Key]:
+    new = Key(look.words.text(N_("New name")), TypeName(""))
+    nobody = Key(look.words.text(NO_NAME), TakeName(""))
+    names = (Key(name, TakeName(name)) for name in panel.names)
     return [*names, new, *((nobody,) if panel.seat is not None else ())]
 
 
-def _letters(typed: str, longest: int) -> list[tuple[str, Meaning]]:
+def _letters(typed: str, longest: int) -> list[Key]:
     """Return the keys of the letters; the first of a name is a capital."""
     letters = _LETTERS if not typed else _LETTERS.lower()
-    return [(one, TypeName((typed + one)[:longest])) for one in letters]
+    return [Key(one, TypeName((typed + one)[:longest])) for one in letters]
 
 
-def _foot(panel: NamesPanel) -> tuple[tuple[str, Meaning, Weight], ...]:
-    back: tuple[str, Meaning, Weight] = (N_("Back"), LeaveNames(), Weight.PLAIN)
+def _foot(panel: NamesPanel) -> tuple[Key, ...]:
+    back = Key(N_("Back"), LeaveNames())
     if not panel.typed:
         return (back,)
-    delete: tuple[str, Meaning, Weight] = (N_("Delete"), TypeName(panel.typed[:-1]), Weight.PLAIN)
-    return back, delete, (N_("Done"), TakeName(panel.typed), Weight.MAIN)
+    delete = Key(N_("Delete"), TypeName(panel.typed[:-1]))
+    return back, delete, Key(N_("Done"), TakeName(panel.typed), Weight.MAIN)

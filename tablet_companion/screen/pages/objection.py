@@ -122,5 +122,4 @@ def explain(breach: Explained, look: Look) -> tuple[parts.Sentence, ...]:
     )
     if not breach.section:
         return said  # what is told alone has its section there
-    source = Message(N_("Booklet: {text}"), (("text", breach.section),))
-    return (*said, parts.Sentence(say(source), look.theme.small, colours.soft))
+    return (*said, parts.cite(breach.section, look))

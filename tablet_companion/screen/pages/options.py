@@ -61,24 +61,15 @@ def _name(value: OptionValue, look: Look) -> str:
 def _choices(one: OptionChoice, box: Box, look: Look) -> Part:
     """Return a key for every choice, with what it means."""
     cells = layout.grid(box, 1, len(one.option.choices), look.theme.gap)
-    labels = [
-        f"{_name(value, look)}: {look.words.text(told)}"
+    keys = [
+        controls.Key(
+            f"{_name(value, look)}: {look.words.text(told)}",
+            Choose(one.option.name, value),
+            Weight.MAIN if value == one.value else Weight.PLAIN,
+        )
         for value, told in zip(one.option.choices, one.option.told, strict=True)
     ]
-    size = controls.common_size(labels, cells, look)
-    return join_parts(
-        *(
-            controls.key(
-                label,
-                cell,
-                look,
-                Choose(one.option.name, value),
-                weight=Weight.MAIN if value == one.value else Weight.PLAIN,
-                largest=size,
-            )
-            for value, label, cell in zip(one.option.choices, labels, cells, strict=True)
-        )
-    )
+    return controls.keys_alike(cells, keys, look)
 
 
 # --- some of several numbers ----------------------------------------------------------------------
@@ -88,18 +79,15 @@ def _members(one: OptionChoice, box: Box, look: Look) -> Part:
     """Return a key for every number; a touch includes or excludes it."""
     chosen = set(_numbers(one.value))
     cells = _cells(len(one.option.members), box, look)
-    return join_parts(
-        *(
-            controls.key(
-                str(number),
-                cell,
-                look,
-                Choose(one.option.name, tuple(sorted(chosen ^ {number}))),
-                weight=Weight.MAIN if number in chosen else Weight.PLAIN,
-            )
-            for number, cell in zip(one.option.members, cells, strict=False)
+    keys = [
+        controls.Key(
+            str(number),
+            Choose(one.option.name, tuple(sorted(chosen ^ {number}))),
+            Weight.MAIN if number in chosen else Weight.PLAIN,
         )
-    )
+        for number in one.option.members
+    ]
+    return controls.draw_keys(cells, keys, look)
 
 
 def _cells(count: int, box: Box, look: Look) -> Sequence[Box]:

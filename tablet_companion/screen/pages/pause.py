@@ -35,7 +35,7 @@ def page(panel: PausePanel, look: Look) -> Page:
         if not bands.has_room(said, room, look):  # a page about a fault needs no board
             return parts.page(look, _notice(said, stage, look), keys)
         return parts.page(look, head, parts.table(panel.view, stage.body, look), keys)
-    history = {HISTORY_SLOT: ("History", orders.OpenHistory(), Weight.PLAIN)}
+    history = {HISTORY_SLOT: controls.Key("History", orders.OpenHistory())}
     return parts.page(
         look,
         head,
@@ -74,15 +74,11 @@ def _languages(box: Box, look: Look) -> Part:
     """Return a key for each language, labelled in that language."""
     cells = layout.columns(box, [0] * len(LANGUAGES), look.theme.gap)
     now = look.words.language
-    return join_parts(
-        *(
-            controls.key(
-                name, cell, look, Choose("language", code),
-                weight=Weight.MAIN if code == now else Weight.PLAIN,
-            )
-            for (code, name), cell in zip(LANGUAGES.items(), cells, strict=True)
-        )
-    )  # fmt: skip
+    keys = [
+        controls.Key(name, Choose("language", code), Weight.MAIN if code == now else Weight.PLAIN)
+        for code, name in LANGUAGES.items()
+    ]
+    return controls.draw_keys(cells, keys, look)
 
 
 def _knob(knob: orders.Knob, percent: int, box: Box, look: Look) -> Part:
@@ -115,28 +111,18 @@ def _level(percent: int, box: Box, look: Look) -> Iterator[Fill]:
 
 def _ways(box: Box, look: Look) -> Part:
     """Return the keys to the table's own pages, if there are any."""
-    found = tuple(_list_ways(look))
-    if not found:
-        return Part()
-    cells = layout.columns(box, [0] * len(found), look.theme.gap)
+    keys = tuple(_list_ways(look))
+    cells = layout.columns(box, [0] * len(keys), look.theme.gap)
     most = look.theme.px(24)
-    rooms = [Box(one.x, one.y, one.w, min(one.h, most)) for one in cells]
-    labels = [look.words.text(text) for text, _ in found]
-    size = controls.common_size(labels, rooms, look)
-    return join_parts(
-        *(
-            controls.key(label, room, look, meaning, largest=size)
-            for label, room, (_, meaning) in zip(labels, rooms, found, strict=True)
-        )
-    )
+    return controls.keys_in([replace(one, h=min(one.h, most)) for one in cells], keys, look)
 
 
-def _list_ways(look: Look) -> Iterator[tuple[str, orders.Order]]:
+def _list_ways(look: Look) -> Iterator[controls.Key]:
     if look.taught:
-        yield N_("Rules"), orders.OpenRules()
+        yield controls.Key(N_("Rules"), orders.OpenRules())
     if look.telephones:
-        yield TELEPHONES, orders.OpenTelephones()
+        yield controls.Key(TELEPHONES, orders.OpenTelephones())
     if look.unfinished:
-        yield UNFINISHED, orders.OpenUnfinished()
+        yield controls.Key(UNFINISHED, orders.OpenUnfinished())
     if look.trial:
-        yield SELF_TEST, orders.OpenTrial()
+        yield controls.Key(SELF_TEST, orders.OpenTrial())

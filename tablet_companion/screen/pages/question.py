@@ -8,7 +8,6 @@ from typing import Final
 
 from tablet_companion.games.core import Place, Placement
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import Choice, MarkKind, QuestionPanel
 from tablet_companion.screen.toolkit import (
@@ -126,7 +125,7 @@ def _picture(number: int, panel: QuestionPanel, cell: Box, look: Look) -> Part:
     board, told = layout.rows(cell.inset(theme.gap // 2), (0, theme.px(_TOLD_MM)), 0)
     differing = _differing([one.shows for one in panel.choices if one.shows is not None])
     frame = framing.frame_places(look.board, board, differing, look.turns)
-    spots = boardview.fill_places(look.board, by_area(choice.shows))
+    spots = boardview.fill_places(look.board, choice.shows)
     label = capitalise(", ".join(map(look.words.fill, (choice.label, *choice.more))))
     sizes = layout.sizes_between(theme.body, theme.small)
     return join_parts(
@@ -147,12 +146,8 @@ def _differing(shown: Sequence[Placement]) -> tuple[Place, ...]:
 def _plain(panel: QuestionPanel, numbers: Sequence[int], box: Box, look: Look) -> Part:
     """Return the keys of answers without a picture."""
     cells = layout.columns(box, [0] * len(numbers), look.theme.gap)
-    labels = [look.words.say(panel.choices[number].label) for number in numbers]
-    size = controls.common_size(labels, cells, look)
-    keys = zip(labels, cells, numbers, strict=True)
-    return join_parts(
-        *(controls.key(text, cell, look, Answer(n), largest=size) for text, cell, n in keys)
-    )
+    keys = [controls.Key(look.words.say(panel.choices[n].label), Answer(n)) for n in numbers]
+    return controls.keys_alike(cells, keys, look)
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -166,15 +161,12 @@ def _answers(
     least, most = look.theme.finger, look.theme.px(20)
     high = max(least, min(most, (box.h - look.theme.gap * (count - 1)) // count))
     lines = layout.rows(box, [high] * count, look.theme.gap)
-    labels = [_label(number, choice, look) for number, choice in choices]
-    size = controls.common_size(labels, lines[: len(labels)], look)
-    keys = [
-        controls.key(label, line, look, Answer(number), largest=size)
-        for label, line, (number, _) in zip(labels, lines, choices, strict=False)
-    ]
-    if turn is not None:
-        keys.append(controls.key(look.words.text(N_("More answers")), lines[-1], look, turn))
-    return join_parts(*keys)
+    keys = [controls.Key(_label(number, one, look), Answer(number)) for number, one in choices]
+    drawn = controls.keys_alike(lines[: len(keys)], keys, look)
+    if turn is None:
+        return drawn
+    more = controls.key(look.words.text(N_("More answers")), lines[-1], look, turn)
+    return join_parts(drawn, more)
 
 
 def _label(number: int, choice: Choice, look: Look) -> str:

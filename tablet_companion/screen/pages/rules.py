@@ -10,8 +10,7 @@ from typing import Final
 
 from tablet_companion.games.core import Card, Message, Placement
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.panels import Arrow, Mark, Weight
+from tablet_companion.referee.model.panels import Arrow, Mark
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -22,12 +21,14 @@ from tablet_companion.screen.toolkit import (
     parts,
     stages,
 )
+from tablet_companion.screen.toolkit.controls import Key
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Role
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Motion
 from tablet_companion.screen.toolkit.orders import LeaveRules, ReadRule
+from tablet_companion.screen.toolkit.slots import Slot
 
 RULES: Final = N_("Rules")
 _ROWS: Final = 1
@@ -96,10 +97,7 @@ def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     if local.option.startswith(FIND):
         return _find_page(panel, look, local)
     stage = stages.shelf(look)
-    foot: list[controls.LabelledKey] = [
-        (N_("Back"), LeaveRules(), Weight.PLAIN),
-        (N_("Find"), Local(option=FIND), Weight.PLAIN),
-    ]
+    foot = Key(N_("Back"), LeaveRules()), Key(N_("Find"), Local(option=FIND))
     return parts.page(
         look,
         bands.headline(f"{panel.title}: {look.words.text(RULES)}", stage.head, look),
@@ -108,11 +106,9 @@ def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     )
 
 
-def _rule_keys(lines: Iterable[RuleLine], look: Look) -> list[controls.LabelledKey]:
+def _rule_keys(lines: Iterable[RuleLine], look: Look) -> list[Key]:
     """Return a key for each rule."""
-    return [
-        (label(look.words.text(line.says)), ReadRule(line.name), Weight.PLAIN) for line in lines
-    ]
+    return [Key(label(look.words.text(line.says)), ReadRule(line.name)) for line in lines]
 
 
 def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
@@ -130,23 +126,20 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     rows = -(-len(letters) // across)
     above, below = layout.rows(stage.body, (rows * (letter + gap), 0), gap)
     grid = layout.grid(above, across, max(1, rows), gap)
-    drawn = [
-        controls.key(one, cell, look, Local(option=FIND + spelt + one))
-        for one, cell in zip(letters, grid, strict=False)
-    ]
+    more = [Key(one, Local(option=FIND + spelt + one)) for one in letters]
     keys = _rule_keys(found, look)
     if not typed:
         things = _things(panel, texts.values(), look)
-        keys = [(one, Local(option=FIND + one.casefold()), Weight.PLAIN) for one in things]
+        keys = [Key(one, Local(option=FIND + one.casefold())) for one in things]
     size_mm = _SIZE_MM if typed else _THING_MM
     back = Local(option=FIND + spelt[:-1]) if typed else NOTHING
     say = look.words.text(FIRST_LETTERS) if not typed else f"{spelt}_"
     return parts.page(
         look,
         bands.headline(say, stage.head, look),
-        *drawn,
+        controls.draw_keys(grid, more, look),
         controls.key_grid(keys, below, look, local, size_mm),
-        controls.key_row([(N_("Back"), back, Weight.PLAIN)], stage.foot, look),
+        controls.key_row([Key(N_("Back"), back)], stage.foot, look),
     )
 
 
@@ -203,12 +196,10 @@ def page(panel: RulePanel, look: Look) -> Page:
     )
 
 
-def _keys(panel: RulePanel) -> dict[tuple[int, int], controls.OrderKey]:
-    keys: dict[tuple[int, int], controls.OrderKey] = {
-        (0, 0): ("Back", LeaveRules(), Weight.PLAIN),
-    }
+def _keys(panel: RulePanel) -> dict[Slot, Key]:
+    keys = {(0, 0): Key("Back", LeaveRules())}
     if panel.following:
-        keys[0, 1] = ("Next", ReadRule(panel.following), Weight.PLAIN)
+        keys[0, 1] = Key("Next", ReadRule(panel.following))
     return keys
 
 
@@ -224,12 +215,9 @@ def _head(showing: Showing, box: Box, look: Look) -> Part:
 
 
 def _sentences(panel: RulePanel, look: Look) -> tuple[parts.Sentence, ...]:
-    body, colours, say = look.theme.body, look.colours, look.words.say
-    source = Message(N_("Booklet: {text}"), (("text", panel.section),))
-    return (
-        parts.Sentence(say(panel.says), body, colours.text, Role.BOLD),
-        parts.Sentence(say(source), look.theme.small, colours.soft),
-    )
+    says = look.words.say(panel.says)
+    rule = parts.Sentence(says, look.theme.body, look.colours.text, Role.BOLD)
+    return rule, parts.cite(panel.section, look)
 
 
 def board(
@@ -242,7 +230,7 @@ def board(
     """Return the board with the pieces of an example, on their way if they are."""
     frame = frame or framing.frame_whole(look.board, box, look.turns)
     before, after = (
-        boardview.fill_places(look.board, by_area(one)) for one in (showing.before, showing.after)
+        boardview.fill_places(look.board, one) for one in (showing.before, showing.after)
     )
     slides = motion.find_slides(look.board, before, after) if 0 < showing.done < 1 else ()
     moving = Motion(slides, showing.done) if slides and look.motion else None

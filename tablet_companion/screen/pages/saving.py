@@ -24,11 +24,9 @@ def page(panel: SavingPanel, look: Look) -> Page:
     """Return the page: the sentence, and below it the way back."""
     stage, colours = stages.stage(look, (), rows=1), look.colours
     inks = (colours.amber, colours.on_amber) if panel.failed else (colours.raised, colours.text)
-    keys: dict[tuple[int, int], controls.OrderKey] = {
-        (0, 1): ("Back", LeaveSaving(), Weight.PLAIN),
-    }
+    keys = {(0, 1): controls.Key("Back", LeaveSaving())}
     if panel.failed:
-        keys[0, 0] = ("Again", SaveGame(), Weight.MAIN)
+        keys[0, 0] = controls.Key("Again", SaveGame(), Weight.MAIN)
     return parts.page(
         look,
         bands.plain_band(look.words.say(panel.say), stage.above_foot, look, inks),

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final, assert_never
 
-from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import panels
 from tablet_companion.screen.pages import (
     asking,
@@ -134,12 +133,10 @@ def find_moved(before: Shown | None, after: Shown | None, look: Look) -> tuple[S
         return None
     if before.seen is not None or after.seen is not None:
         return None
-    was, now = (by_area(panel.view.placement) for panel in (before, after))
-    if was == now:
-        return ()
-    return find_slides(
-        look.board, boardview.fill_places(look.board, was), boardview.fill_places(look.board, now)
+    was, now = (
+        boardview.fill_places(look.board, panel.view.placement) for panel in (before, after)
     )
+    return find_slides(look.board, was, now)
 
 
 def passes_turn(before: Shown | None, after: Shown | None) -> bool:

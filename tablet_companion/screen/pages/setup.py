@@ -140,14 +140,12 @@ def _games(look: Look) -> Page:
     stage = stages.sheet(look, 1)
     across, down = layout.shape(len(look.games), stage.body, look.theme.px(38), look.theme.gap)
     cells = layout.grid(stage.body, across, down, look.theme.gap)
+    keys = [controls.Key(_players(*one, look), PlayGame(one[0])) for one in look.games]
     return parts.page(
         look,
         # Without the key for questions: the rules would be those of the game chosen before.
         bands.headline(look.words.text(N_("Which game?")), stage.head, look),
-        *(
-            controls.key(_players(name, title, look), cell, look, PlayGame(name))
-            for (name, title), cell in zip(look.games, cells, strict=False)
-        ),
+        controls.draw_keys(cells, keys, look),
         controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
     )
 

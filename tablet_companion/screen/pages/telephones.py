@@ -44,7 +44,7 @@ def page(panel: TelephonesPanel, look: Look) -> Page:
     """Return the page: a line for each who may join, and the code beside them."""
     stage = stages.sheet(look, 1)
     lines, code = stages.split(stage.body, look)
-    back = (N_("Leave"), orders.LeaveTelephones(), Weight.PLAIN)
+    back = controls.Key(N_("Leave"), orders.LeaveTelephones())
     return parts.page(
         look,
         bands.headline(_choose_headline(panel, look), stage.head, look),

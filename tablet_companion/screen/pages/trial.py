@@ -27,7 +27,6 @@ from tablet_companion.screen.toolkit.drawing import (
     Fill,
     Item,
     Line,
-    Meaning,
     Page,
     Part,
     Point,
@@ -122,15 +121,15 @@ def page(panel: TrialPanel, look: Look) -> Page:
     )
 
 
-def _keys(panel: TrialPanel) -> Iterator[tuple[str, Meaning, Weight]]:
+def _keys(panel: TrialPanel) -> Iterator[controls.Key]:
     """Yield the keys: continue, repeat, leave."""
     sections = list(orders.Section)
     at = sections.index(panel.section)
     if at + 1 < len(sections):
-        yield N_("Continue"), orders.TrySection(sections[at + 1]), Weight.MAIN
+        yield controls.Key(N_("Continue"), orders.TrySection(sections[at + 1]), Weight.MAIN)
     if panel.body is not None and panel.section is not orders.Section.CAMERA:
-        yield N_("Again"), orders.TrySection(panel.section), Weight.PLAIN
-    yield N_("Back"), orders.LeaveTrial(), Weight.PLAIN
+        yield controls.Key(N_("Again"), orders.TrySection(panel.section))
+    yield controls.Key(N_("Back"), orders.LeaveTrial())
 
 
 def _body(body: RowsBody | BoardBody | CameraBody | None, box: Box, look: Look) -> Part:

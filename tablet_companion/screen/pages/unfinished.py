@@ -7,7 +7,6 @@ from typing import Final
 
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import Local
@@ -50,7 +49,7 @@ def page(panel: UnfinishedPanel, look: Look, local: Local) -> Page:
     if turn is not None:
         last = lines[len(drawn)]
         drawn.append(controls.key(look.words.text(N_("More")), last, look, turn))
-    back = (N_("Not now"), LeaveUnfinished(), Weight.PLAIN)
+    back = controls.Key(N_("Not now"), LeaveUnfinished())
     return parts.page(
         look,
         bands.headline(say, stage.head, look),

@@ -9,6 +9,7 @@ from typing import Final
 
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
 from tablet_companion.screen.toolkit import cardview, layout
 from tablet_companion.screen.toolkit.cardface import card_face
@@ -66,7 +67,7 @@ def _for_flat(board: Board, place: BoardPlace) -> bool:
 def fill_places(board: Board, placement: Placement) -> dict[Place, Piece]:
     """Return a placement by physical place; spots of the same area are filled from the first."""
     spots: dict[Place, Piece] = {}
-    for area, piece in placement.pieces:
+    for area, piece in by_area(placement).pieces:
         kind = board.kind_of(piece)
         fitting = (
             p
@@ -147,16 +148,8 @@ def _moving(frame: Frame, motion: Motion | None, look: Look) -> list[Item]:
 @functools.lru_cache(maxsize=8)
 def _pictured(frame: Frame, art: Art, size_mm: tuple[float, float]) -> Group:
     """Return the board's picture; cached, since the painter finds it by identity."""
-    (left, top), (right, bottom) = _corners(frame, size_mm)
-    box = Box(left, top, right - left, bottom - top)
+    box = frame.outline(size_mm)
     return Group(frame.box, (Image(box, art.size, art.bgr, frame.turns),))
-
-
-def _corners(frame: Frame, size_mm: tuple[float, float]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the upper left and lower right corners of the whole board on the screen."""
-    ends = frame.at(0, 0), frame.at(*size_mm)
-    (left, right), (top, bottom) = (sorted(map(round, one)) for one in zip(*ends, strict=True))
-    return (left, top), (right, bottom)
 
 
 def _pawns(frame: Frame, spots: Mapping[Place, Piece], look: Look) -> tuple[Item, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from tablet_companion.games.core import Seat
 from tablet_companion.games.text import N_
@@ -26,8 +26,8 @@ from tablet_companion.screen.toolkit.look import Look
 
 Symbol = tuple[str, str]
 """What a key of ``SYMBOLS`` shows: an icon, and a word or two."""
-OrderKey = tuple[str, Meaning, Weight]
-"""A key of the table's own pages: a label of ``SYMBOLS``, its meaning, its weight."""
+LabelledKey = tuple[str, Meaning, Weight]
+"""A key's text or a translation's key, its meaning, and its weight; such as ``Key``."""
 
 MORE: Final = N_("More")
 _RIM_MM: Final = 0.3
@@ -40,6 +40,15 @@ _FULL: Final = 0.55
 _SHORT_MM: Final = 16.0
 _WIDE_KEY_MM: Final = 26.0
 """The width at which a key's word is as large as the text; all keys of a screen are as wide."""
+
+
+class Key(NamedTuple):
+    """A key: its text or a translation's key, its meaning, and its weight."""
+
+    label: str
+    meaning: Meaning
+    weight: Weight = Weight.PLAIN
+
 
 SYMBOLS: Final[dict[str, Symbol]] = {
     "Take back": ("undo", N_("Undo")),
@@ -97,8 +106,8 @@ def buttons(given: Sequence[Button], box: Box, look: Look) -> Part:
     return join_parts(*(_button(one, _cell(slot, box, look), look) for slot, one in found.items()))
 
 
-def order_keys(given: Mapping[slots.Slot, OrderKey], box: Box, look: Look) -> Part:
-    """Return the table's own keys at fixed places."""
+def order_keys(given: Mapping[slots.Slot, LabelledKey], box: Box, look: Look) -> Part:
+    """Return the table's own keys at fixed places; their labels are of ``SYMBOLS``."""
     drawn = (
         symbol_key(SYMBOLS[label], _cell(slot, box, look), look, meaning, weight)
         for slot, (label, meaning, weight) in given.items()
@@ -148,19 +157,15 @@ def _cell(slot: slots.Slot, box: Box, look: Look) -> Box:
     return Box(cell.x, box.bottom - high - up * (high + gap), cell.w, high)
 
 
-def key_row(texts: Sequence[tuple[str, Meaning, Weight]], box: Box, look: Look) -> Part:
+def key_row(texts: Sequence[LabelledKey], box: Box, look: Look) -> Part:
     """Return keys of the table's own pages in one row; their texts are translations' keys."""
     return keys_in(layout.columns(box, [0] * len(texts), look.theme.gap), texts, look)
 
 
-def keys_in(cells: Sequence[Box], texts: Sequence[tuple[str, Meaning, Weight]], look: Look) -> Part:
+def keys_in(cells: Sequence[Box], texts: Sequence[LabelledKey], look: Look) -> Part:
     """Return keys in these boxes, their labels in one size; their texts are translations' keys."""
     keys = [(look.words.text(text), meaning, weight) for text, meaning, weight in texts]
-    return _keys(keys, cells, look)
-
-
-LabelledKey = tuple[str, Meaning, Weight]
-"""A key's text, its meaning, and its weight."""
+    return keys_alike(cells, keys, look)
 
 
 def key_grid(
@@ -185,7 +190,7 @@ def key_grid(
     if _FULL * box.h < down * (high + gap):  # a strip below them would look forgotten
         high = box.h // down
     room = Box(box.x, box.y, _width(across, box, look), min(box.h, down * (high + gap) - gap))
-    return _keys(given, layout.grid(room, across, down, gap)[: len(given)], look)
+    return keys_alike(layout.grid(room, across, down, gap)[: len(given)], given, look)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,15 +244,22 @@ def least_height(labels: Sequence[str], box: Box, look: Look, size: int) -> int 
     return max((look.theme.finger, *(one.height + 2 for one in set_so)))
 
 
-def _keys(keys: Sequence[LabelledKey], cells: Sequence[Box], look: Look) -> Part:
-    """Return keys with labels in one size."""
+def keys_alike(cells: Sequence[Box], keys: Sequence[LabelledKey], look: Look) -> Part:
+    """Return keys in these boxes, their labels in one size."""
     if not keys:
         return Part()
     size = common_size([label for label, _, _ in keys], cells, look)
+    return draw_keys(cells, keys, look, size)
+
+
+def draw_keys(
+    cells: Sequence[Box], keys: Sequence[LabelledKey], look: Look, largest: int | None = None
+) -> Part:
+    """Return keys in the first of these boxes, each label as large as it can be."""
     return join_parts(
         *(
-            key(label, cell, look, meaning, weight=weight, largest=size)
-            for (label, meaning, weight), cell in zip(keys, cells, strict=True)
+            key(label, cell, look, meaning, weight=weight, largest=largest)
+            for (label, meaning, weight), cell in zip(keys, cells, strict=False)
         )
     )
 

@@ -61,15 +61,6 @@ class Box:
         """Return whether a point lies inside."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
-    def overlaps(self, other: Box) -> bool:
-        """Return whether two boxes share a pixel."""
-        return (
-            self.x < other.right
-            and other.x < self.right
-            and self.y < other.bottom
-            and other.y < self.bottom
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Fill:

@@ -41,6 +41,12 @@ class Frame:
         x, y = self.box.centre
         return x + dx * self.px_per_mm, y + dy * self.px_per_mm
 
+    def outline(self, size_mm: Point) -> Box:
+        """Return the outline of the whole board on the screen, even beyond the rectangle."""
+        ends = self.at(0, 0), self.at(*size_mm)
+        (left, right), (top, bottom) = (sorted(map(round, one)) for one in zip(*ends, strict=True))
+        return Box(left, top, right - left, bottom - top)
+
     def turned(self, size: Point) -> Point:
         """Return the width and the height of a thing on the board as the screen shows them."""
         return size if self.turns % 2 == 0 else (size[1], size[0])
@@ -155,6 +161,15 @@ def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int =
     width, height = board.size_mm
     inside = _within(middle.x_mm, across, width), _within(middle.y_mm, down, height)
     return Frame(room, inside, scale, turns)
+
+
+def frame_near(
+    board: Board, room: Box, place: Place | None, finger_px: int, turns: int = 0
+) -> Frame:
+    """Return a frame round a place as a close-up, or of the whole board without a place."""
+    if place is None:
+        return frame_whole(board, room, turns)
+    return close_up(board, room, place, finger_px, turns)
 
 
 def frame_places(board: Board, room: Box, places: Iterable[Place], turns: int = 0) -> Frame:

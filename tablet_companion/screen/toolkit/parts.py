@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tablet_companion.games.core import Card, Message, Piece, Placement, Seat, SeatView, View
-from tablet_companion.referee.explaining.stacks import by_area
+from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Arrow, Mark
 from tablet_companion.screen.toolkit import boardview, framing, layout
 from tablet_companion.screen.toolkit.drawing import (
@@ -69,6 +69,12 @@ class Sentence:
     size: int
     colour: Rgb
     role: Role = Role.TEXT
+
+
+def cite(section: str, look: Look) -> Sentence:
+    """Return where a rule stands in the booklet."""
+    source = Message(N_("Booklet: {text}"), (("text", section),))
+    return Sentence(look.words.say(source), look.theme.small, look.colours.soft)
 
 
 _SHRINK: Final = layout.sizes_between(100, 45)
@@ -192,7 +198,7 @@ def table(  # noqa: PLR0913 - what a board shows besides the record is named
 ) -> Part:
     """Return the board with top card and pieces as a view has them, or as ``seen`` and ``laid``."""
     frame = frame or framing.frame_whole(look.board, box, look.turns)
-    spots = boardview.fill_places(look.board, by_area(seen or view.placement))
+    spots = boardview.fill_places(look.board, seen or view.placement)
     return boardview.board_part(
         frame, spots, marks, look, laid or view.top_card, arrows=arrows, motion=motion
     )

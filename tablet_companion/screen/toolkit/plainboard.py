@@ -84,12 +84,10 @@ def _lying(frame: Frame, sheet: _Sheet, colours: Palette) -> Iterator[Item]:
 
 def _ground(frame: Frame, size_mm: tuple[float, float], colours: Palette) -> Fill:
     """Return the bare board, clipped by the frame; if whole, it has round corners."""
-    corners = frame.at(0, 0), frame.at(*size_mm)
-    (left, right), (top, bottom) = (sorted(ends) for ends in zip(*corners, strict=True))
-    box = frame.box
-    x, y = max(box.x, round(left)), max(box.y, round(top))
-    seen = Box(x, y, min(box.right, round(right)) - x, min(box.bottom, round(bottom)) - y)
-    whole_in_sight = seen.w >= round(right - left) - 1 and seen.h >= round(bottom - top) - 1
+    whole, box = frame.outline(size_mm), frame.box
+    x, y = max(box.x, whole.x), max(box.y, whole.y)
+    seen = Box(x, y, min(box.right, whole.right) - x, min(box.bottom, whole.bottom) - y)
+    whole_in_sight = seen.w >= whole.w - 1 and seen.h >= whole.h - 1
     radius = round(8 * frame.px_per_mm) if whole_in_sight else 0
     return Fill(seen, colours.board, radius)
 

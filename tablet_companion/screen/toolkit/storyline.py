@@ -12,7 +12,6 @@ from typing import Final
 from hardware.board import Board
 from tablet_companion.games.core import HIDDEN, Placement, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.referee.model.steps_in_words import SENT_AWAY
 from tablet_companion.screen.toolkit.boardview import fill_places
@@ -89,7 +88,7 @@ def _find_longest(turns: Sequence[Turn], board: Board) -> int:
 
 def _find_way(turn: Turn, board: Board) -> int:
     """Return how many spaces the piece passed that went farthest."""
-    before, after = (fill_places(board, by_area(one)) for one in (turn.before, turn.after))
+    before, after = (fill_places(board, one) for one in (turn.before, turn.after))
     return max((len(one.path_mm) - 1 for one in find_slides(board, before, after)), default=0)
 
 

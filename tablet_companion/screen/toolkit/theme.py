@@ -14,8 +14,6 @@ EM_PER_X_HEIGHT: Final = 1.82
 """Of B612: its lower-case x is 0.55 of the size high (OS/2 table: sxHeight 1100 of 2000)."""
 
 
-LEGIBLE: Final = 4.5
-"""WCAG 2.2, level AA: the least contrast of text with its ground."""
 VISIBLE: Final = 1.6
 """The least contrast of a coloured block with the page: it need not be read, only be seen."""
 
