@@ -1,6 +1,6 @@
 """The root of the project's one tree of errors.
 
-It is in the lowest storey because every room above may need it.
+It is in the lowest layer because every room above may need it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Writes a file completely or not at all.
 
-It is in the lowest storey because every room above saves something that must survive a
+It is in the lowest layer because every room above saves something that must survive a
 pulled plug: settings, a calibration, the beginning of a journal.
 """
 

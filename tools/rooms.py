@@ -18,8 +18,8 @@ import grimp
 
 from hardware.printing.svg import element, group, number, path, rectangle
 
-_STOREYS: Final = ("calibration", "hardware")
-"""Packages that are one room each; of the referee's storey every package is one."""
+_LAYERS: Final = ("calibration", "hardware")
+"""Packages that are one room each; of the referee's layer every package is one."""
 
 _UPPER: Final = "tablet_companion"
 _LOOSE: Final = frozenset({"__main__", "cli"})
@@ -42,7 +42,7 @@ Arrows = Mapping[str, frozenset[str]]
 
 def find_arrows() -> tuple[Arrows, Mapping[str, tuple[str, ...]]]:
     """Return what each room imports from, and which rooms it has inside."""
-    graph = grimp.build_graph(_UPPER, *_STOREYS, cache_dir=None)
+    graph = grimp.build_graph(_UPPER, *_LAYERS, cache_dir=None)
     arrows: dict[str, set[str]] = {}
     inside: dict[str, set[str]] = {}
     for module in sorted(graph.modules):
@@ -62,9 +62,9 @@ def find_arrows() -> tuple[Arrows, Mapping[str, tuple[str, ...]]]:
 
 def name_room(module: str) -> str | None:
     """Return the room a module is in; nothing for what stands beside the rooms."""
-    storey, _, rest = module.partition(".")
-    if storey in _STOREYS:
-        return storey
+    layer, _, rest = module.partition(".")
+    if layer in _LAYERS:
+        return layer
     room = rest.partition(".")[0]
     return room if room and room not in _LOOSE else None
 

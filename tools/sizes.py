@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-STOREYS: Final = ("tablet_companion", "calibration", "hardware")
+LAYERS: Final = ("tablet_companion", "calibration", "hardware")
 _HEAD: Final = (
     "| room | files | lines | code | functions | median | 90 of 100 | longest |\n"
     "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
@@ -78,15 +78,15 @@ def measure(root: Path) -> Mapping[str, Size]:
     sizes: dict[str, Size] = defaultdict(Size)
     for path in _list_files(root):
         parts = path.relative_to(root).parts
-        room = "/".join(parts[:2]) if parts[0] == STOREYS[0] and len(parts) > 2 else parts[0]
+        room = "/".join(parts[:2]) if parts[0] == LAYERS[0] and len(parts) > 2 else parts[0]
         for name in (room, "all"):
             sizes[name].add(path.read_text(encoding="utf-8"))
     return dict(sorted(sizes.items(), key=lambda one: (one[0] == "all", -one[1].lines)))
 
 
 def _list_files(root: Path) -> Iterator[Path]:
-    for storey in STOREYS:
-        yield from sorted((root / storey).rglob("*.py"))
+    for layer in LAYERS:
+        yield from sorted((root / layer).rglob("*.py"))
 
 
 def main() -> None:

@@ -21,7 +21,9 @@ from tablet_companion.games.core import Message, Place
 from tablet_companion.referee.model.events import Switched
 
 _PACE_S: Final = 0.01
+"""Between two services of the line."""
 _END_S: Final = 1.0
+"""How long the end waits for the thread."""
 _WELL_S: Final = MISFIT_S + 3.0
 """A misfit counts as gone once none was found for this long: by then any controller has been
 greeted and sent commands, and one that does not fit would have refused them."""

@@ -29,8 +29,11 @@ from tablet_companion.session.session import Session
 from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left
 
 TICK_S: Final = 0.1
+"""Between two ticks for the referee, whose shortest delay is 0.2 s."""
 SAVE_S: Final = 5.0
+"""Between two tries to write what a full disk refused."""
 PICTURE_S: Final = 1 / 15
+"""Between two pictures of the simulated table, and two looks at the table's own pages."""
 
 _NOTHING: Final = Surroundings()
 
@@ -135,6 +138,7 @@ class Loop:
             self._own.trial.note(event)
         if self._laid_over and isinstance(event, events.Switched | events.Blind):
             self.session.handle(event)  # records nothing, and must not be handled twice
+        # A lesson takes what it hears, but the game must learn of switches and a blind camera, too.
         if self._own.teacher.hear(event) and not isinstance(event, events.Switched | events.Blind):
             return
         if self._off or (self._laid_over and not isinstance(event, events.Touched)):

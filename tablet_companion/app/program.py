@@ -39,13 +39,13 @@ from tablet_companion.config import (
     Settings,
     data_folder,
     keep_camera,
-    keep_turned,
+    keep_choice,
     played_file,
     read_settings,
     safe_settings,
     settings_path,
     taught_calibration,
-    turn_setting,
+    with_choice,
 )
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
@@ -133,8 +133,8 @@ class Program:
         self._check_folder = check_folder
         self._clock: Clock = SystemClock()
         self._first: Message | None = None
-        self._turned: Callable[[], None] = lambda: None
-        self._tuned: dict[str, int | str] = {}
+        self._each_turn: Callable[[], None] = lambda: None
+        self._choices: dict[str, int | str] = {}
 
     def run(self) -> None:
         """Run until the window is closed, or the system asks for the end.
@@ -145,7 +145,7 @@ class Program:
             self._play(self._read_settings())
             return
         starts = Starts(data_folder() / "starts.json", self._clock)
-        self._turned = starts.note_turn
+        self._each_turn = starts.note_turn
         try:
             self._start(starts.begin(this_start()))
         except CompanionError as error:
@@ -181,8 +181,8 @@ class Program:
                 settings = self._read_settings()
             else:
                 chosen, wants_set_up = self._run_table(game, settings)
-                for name, value in self._tuned.items():
-                    settings = turn_setting(settings, name, value)
+                for name, value in self._choices.items():
+                    settings = with_choice(settings, name, value)
             if chosen != game.name:
                 # What was learnt about one game's board does not apply to another's.
                 settings = msgspec.structs.replace(settings, calibration=None, board=None)
@@ -196,7 +196,7 @@ class Program:
 
         def turn() -> None:
             nonlocal fed_s
-            self._turned()
+            self._each_turn()
             if self._clock.now_s() - fed_s >= _FEED_S:
                 fed_s = self._clock.now_s()
                 watching.report_alive()
@@ -211,19 +211,19 @@ class Program:
         settings, beneath = self._lay_beneath(game, settings)
         off = switch_off if self._wishes.appliance else None
         beneath = dataclasses.replace(
-            beneath, overseer=overseer(), switch_off=off, keep=self._keep_turned
+            beneath, overseer=overseer(), switch_off=off, keep=self._keep_choice
         )
         with Station(game, settings, beneath, keeper, self._clock) as station:
             if beneath.tabletop is not None:
                 beneath.tabletop.put(station.table)
             _at_endings(station.stop)
-            station.run(self._turned)
+            station.run(self._each_turn)
             return station.chosen, station.loop.wants_set_up
 
-    def _keep_turned(self, name: str, value: int | str) -> None:
+    def _keep_choice(self, name: str, value: int | str) -> None:
         """Save what people set or chose, for the next game and the next start."""
-        self._tuned[name] = value
-        keep_turned(name, value, self._wishes.settings or settings_path())
+        self._choices[name] = value
+        keep_choice(name, value, self._wishes.settings or settings_path())
 
     def _lay_beneath(self, game: AnyGame, settings: Settings) -> tuple[Settings, Beneath]:
         """Return a simulated table or the real devices, only some of them after failures."""

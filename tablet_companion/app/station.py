@@ -67,6 +67,7 @@ from tablet_companion.session.keeper import Keeper
 from tablet_companion.session.session import Session, open_table
 
 _PAUSE_S: Final = 1 / 60
+"""Between two iterations of the loop: pieces that slide move evenly, and the core rests."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +79,10 @@ class Beneath:
     ``line`` opens the line to the board controller in the settings. If ``cameras`` are given, one
     of them can be chosen on the screen, and ``opened`` is not used. ``hangs`` is whether a camera's
     driver still keeps the device. ``games`` are the names and titles of those that can be chosen
-    instead of this one. ``overseer`` gets status reports; ``switch_off`` is for a dedicated machine
-    off. Without ``looks`` no camera is used. ``first`` is the first message. ``art`` draws the
-    board's appearance, on a thread of its own. ``thinker`` makes the search for the table's seats.
-    ``backlight`` finds the screen's own light; ``keep`` saves what people set or choose.
+    instead of this one. ``overseer`` gets status reports; ``switch_off`` switches a dedicated
+    machine off. Without ``looks`` no camera is used. ``first`` is the first message. ``art`` draws
+    the board's appearance, on a thread of its own. ``thinker`` makes the search for the table's
+    seats. ``backlight`` finds the screen's own light; ``keep`` saves what people set or choose.
     ``practice`` learns during play; its reader knows it, too.
     """
 

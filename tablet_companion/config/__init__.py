@@ -28,9 +28,9 @@ from tablet_companion.config.settings import (
 from tablet_companion.config.writing import (
     change_settings,
     keep_camera,
-    keep_turned,
+    keep_choice,
     save_settings,
-    turn_setting,
+    with_choice,
 )
 
 __all__ = [
@@ -50,7 +50,7 @@ __all__ = [
     "change_settings",
     "data_folder",
     "keep_camera",
-    "keep_turned",
+    "keep_choice",
     "parse_settings",
     "played_file",
     "read_settings",
@@ -59,5 +59,5 @@ __all__ = [
     "settings_path",
     "taught_calibration",
     "taught_folder",
-    "turn_setting",
+    "with_choice",
 ]

@@ -54,15 +54,15 @@ def change_settings(path: Path, change: Callable[[Settings], Settings]) -> Setti
     return after
 
 
-def keep_turned(name: str, value: int | str, path: Path) -> None:
+def keep_choice(name: str, value: int | str, path: Path) -> None:
     """Save what people set or chose at the table in a settings file, like ``keep_camera``.
 
     ``volume`` applies to tones and voice. Raises ConfigError.
     """
-    change_settings(path, lambda before: turn_setting(before, name, value))
+    change_settings(path, lambda before: with_choice(before, name, value))
 
 
-def turn_setting(settings: Settings, name: str, value: int | str) -> Settings:
+def with_choice(settings: Settings, name: str, value: int | str) -> Settings:
     """Return settings with what people set or chose at the table."""
     replace = msgspec.structs.replace
     changes: dict[str, Any] = {name: value}

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
+from calibration.lens import Pose
+from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.setup.pageparts import Does, Key
+from tablet_companion.setup.picture_faults import find_mixed, find_strangers, find_twin
+from tablet_companion.setup.wanted_pictures import Ask
+
+Faces = Mapping[Card, Picture]
+"""Pictures of the faces of cards."""
 
 SAME: Final = Message(
     N_("Nothing has changed where the rings are. Did a piece stand there before?")
@@ -80,6 +87,41 @@ def doubt_colours(
         place = min(mixed)
         say = Message(text, (("piece", pieces[place]), ("place", place)))
         yield Doubt(say, (AGAIN, _RIGHT), mixed, picture)
+
+
+def doubt_position(
+    outline: tuple[Board, Pose],
+    shown: Mapping[str, Picture],
+    ask: Ask,
+    seen: tuple[Set[str], Set[str]],
+) -> Sequence[Doubt]:
+    """Return what is doubtful of pieces that were set out.
+
+    ``seen`` are places without the piece that belongs there, and those that something hides.
+    """
+    pictures, (missing, hidden) = (shown["empty"], shown[ask.name]), seen
+    before, now = find_strangers(*outline, pictures, ask.pieces)
+    return (
+        *doubt_pieces(before, now | (hidden - before), missing, pictures),
+        *doubt_colours(find_mixed(*outline, pictures, ask.pieces), ask.pieces, pictures[1]),
+    )
+
+
+def doubt_face(
+    outline: tuple[Board, Pose], shown: Mapping[str, Picture], ask: Ask, faces: Faces
+) -> tuple[Sequence[Doubt], Faces]:
+    """Return whether a card is one that was shown before, and the faces known by now."""
+    empty = shown["empty"]
+    found: dict[Card, Picture | None] = dict(faces)
+    for name, picture in shown.items():  # those that were kept when the plug was pulled
+        card = Card(name.removeprefix("card_"))
+        if name.startswith("card_") and name != ask.name and card not in found:
+            found[card] = find_twin(*outline, (empty, picture), {})[0]
+    others = {card: face for card, face in found.items() if card != ask.card and face is not None}
+    face, twin = find_twin(*outline, (empty, shown[ask.name]), others)
+    if face is not None:
+        others[Card(ask.card or "")] = face
+    return () if twin is None else (doubt_card(ask.card or "", twin),), others
 
 
 def _name(text: str, places: Collection[str]) -> Message:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import numpy as np
 
-from calibration.lens import Pose
-from hardware.board import Board
 from hardware.ports import Frame, Picture
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
@@ -24,13 +22,14 @@ from tablet_companion.setup.doubts import (
     SAME,
     STOOD,
     Doubt,
-    doubt_card,
-    doubt_colours,
+    Faces,
+    doubt_face,
     doubt_pieces,
+    doubt_position,
 )
 from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.pageparts import Does, Key
-from tablet_companion.setup.picture_faults import find_mixed, find_strangers, find_twin, sees_hand
+from tablet_companion.setup.picture_faults import sees_hand
 from tablet_companion.setup.picture_frame import frame_points, size_of
 from tablet_companion.setup.registration import align
 from tablet_companion.setup.sketch import Point
@@ -44,7 +43,6 @@ STOOD_S: Final = 8.0
 """Seconds without movement after which all pieces may have stood on the board from the first."""
 CHECK_S: Final = 0.3
 """Seconds between two checks whether everything is there."""
-Faces = Mapping[Card, Picture]
 _Examined = tuple[Sequence[Point], Sequence[Doubt], Faces]
 """Of a picture: where the board's corners are in it, what is doubtful, the faces known by now."""
 
@@ -347,38 +345,3 @@ class ShowStep(TeachStep):
             size = look.theme.px(2.5)
             rings = [Circle(frame.at((x, y)), size, None, look.colours.amber, 3) for x, y in points]
         return Part((frame.shown(picture), *rings))
-
-
-def doubt_position(
-    outline: tuple[Board, Pose],
-    shown: Mapping[str, Picture],
-    ask: Ask,
-    seen: tuple[Set[str], Set[str]],
-) -> Sequence[Doubt]:
-    """Return what is doubtful of pieces that were set out.
-
-    ``seen`` are places without the piece that belongs there, and those that something hides.
-    """
-    pictures, (missing, hidden) = (shown["empty"], shown[ask.name]), seen
-    before, now = find_strangers(*outline, pictures, ask.pieces)
-    return (
-        *doubt_pieces(before, now | (hidden - before), missing, pictures),
-        *doubt_colours(find_mixed(*outline, pictures, ask.pieces), ask.pieces, pictures[1]),
-    )
-
-
-def doubt_face(
-    outline: tuple[Board, Pose], shown: Mapping[str, Picture], ask: Ask, faces: Faces
-) -> tuple[Sequence[Doubt], Faces]:
-    """Return whether a card is one that was shown before, and the faces known by now."""
-    empty = shown["empty"]
-    found: dict[Card, Picture | None] = dict(faces)
-    for name, picture in shown.items():  # those that were kept when the plug was pulled
-        card = Card(name.removeprefix("card_"))
-        if name.startswith("card_") and name != ask.name and card not in found:
-            found[card] = find_twin(*outline, (empty, picture), {})[0]
-    others = {card: face for card, face in found.items() if card != ask.card and face is not None}
-    face, twin = find_twin(*outline, (empty, shown[ask.name]), others)
-    if face is not None:
-        others[Card(ask.card or "")] = face
-    return () if twin is None else (doubt_card(ask.card or "", twin),), others

@@ -27,7 +27,7 @@ _GAP_PX: Final = 8
 class Stack:
     """Equal things: pieces of a colour, or cards with one face, and their box in the tray.
 
-    ``left`` is their number, None for an unlimited supply. ``box`` is in pixels of the window's
+    ``left`` is their number, None for an unlimited supply. ``box`` is in pixels of the
     window's picture.
     """
 

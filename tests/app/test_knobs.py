@@ -10,7 +10,7 @@ import pytest
 from hardware.backlight import find_backlight
 from hardware.fanout import AllSounders
 from tablet_companion.app.knobs import Knobs, Ways
-from tablet_companion.config import ConfigError, keep_turned, read_settings
+from tablet_companion.config import ConfigError, keep_choice, read_settings
 from tablet_companion.referee.model.events import Choose, Pause
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.orders import Knob, Tune
@@ -26,7 +26,7 @@ def test_what_is_turned_is_heard_seen_and_kept(tmp_path: Path) -> None:
     light: list[int] = []
     file.write_text('# mine\nlanguage = "de"\n')
     ways = Ways(
-        AllSounders(), speaker, light.append, lambda name, value: keep_turned(name, value, file)
+        AllSounders(), speaker, light.append, lambda name, value: keep_choice(name, value, file)
     )
     knobs = Knobs(ways, 100, 80)
     assert (speaker.volume, light) == (100, [80])

@@ -16,7 +16,7 @@ from tablet_companion.config import Settings
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.setup import showing
+from tablet_companion.setup import doubts, showing
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import DesignStep
 from tablet_companion.setup.desk import Desk, Step, Things
@@ -69,8 +69,8 @@ def touch(wizard: Wizard, does: Does) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have every picture be a good one."""
-    monkeypatch.setattr(showing, "find_strangers", lambda *_: (set(), set()))
-    monkeypatch.setattr(showing, "find_twin", lambda *_: (None, None))
+    monkeypatch.setattr(doubts, "find_strangers", lambda *_: (set(), set()))
+    monkeypatch.setattr(doubts, "find_twin", lambda *_: (None, None))
     monkeypatch.setattr(showing, "sees_hand", lambda *_: False)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tools.sizes import STOREYS, measure
+from tools.sizes import LAYERS, measure
 
 _FILE = '''"""A file
 of two lines."""
@@ -22,8 +22,8 @@ def add(one: int) -> int:
 
 def test_docstrings_comments_and_blank_lines_are_no_code(tmp_path: Path) -> None:
     """A file of eleven lines has three of code; its function has two beside the docstring."""
-    for storey in STOREYS:
-        (tmp_path / storey / "room").mkdir(parents=True)
+    for layer in LAYERS:
+        (tmp_path / layer / "room").mkdir(parents=True)
     (tmp_path / "tablet_companion" / "room" / "a.py").write_text(_FILE)
     (tmp_path / "hardware" / "room" / "b.py").write_text("B = 2\n")
     sizes = measure(tmp_path)
