@@ -277,14 +277,21 @@ def _accuse(table: Table, broke: Broke) -> Turned:
 
 
 def _object_to_card(table: Table, broke: Broke) -> Turned:
-    """Object to a card; after several in one turn, take it for one that lay beneath.
+    """Object to a card; after several in one turn, ask whether it lay beneath them.
 
     People take off what is objected to: to go on would lead them down the whole pile.
     """
     before, faults = table.verdict, table.faults
     if not (isinstance(before, Objecting) and before.card.card == broke.card):
+        if faults.count(broke.shown) >= MOST_FAULTS - 1:
+            return announce(table, Asking(questions.ask_whether_laid(broke)))
         faults = (*faults, broke.shown)
-    if faults.count(broke.shown) >= MOST_FAULTS:
-        top = table.reading.card if table.reading else table.pile
-        return _say_nothing(table.but(pile=top, glimpsed=None, explanation=None))
     return object_to(table.but(faults=faults), broke.breaches, broke.shown, broke.seat)
+
+
+def refuse_card(table: Table, broke: Broke | None) -> Turned:
+    """Object to the card on the pile, or take it for one that lay there before this turn."""
+    if broke is not None:
+        return object_to(table, broke.breaches, broke.shown, broke.seat)
+    top = table.reading.card if table.reading else table.pile
+    return _say_nothing(table.but(pile=top, glimpsed=None, named=None, explanation=None))
