@@ -35,6 +35,7 @@ from tablet_companion.referee.model.history import (
     find_final,
     find_last_of_player,
     list_last,
+    list_plays,
     trace_moves,
 )
 from tablet_companion.referee.model.levels import Level
@@ -187,8 +188,7 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
     """
     level, final = find_level(table), find_final(table, back.count)
     if final or level is Level.STRICT:
-        steps = _lead_forward(table, back.count)
-        return announce(table, Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps))
+        return _insist(table, final, back.count)
     if level is Level.TEACH:
         return record.undo(table, back.count)
     return announce(table, Asking(questions.ask_to_take_back_as_shown(table, back.count)))
@@ -200,9 +200,16 @@ def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
     last = find_last_of_player(table)
     strict = last is not None and table.level_of(last.actor) is Level.STRICT
     if final or strict or last is None:
-        steps = _lead_forward(table, 1)
-        return announce(table, Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps))
+        return _insist(table, final, 1)
     return announce(table, Asking(questions.ask_whether_replaced(last, actions)))
+
+
+def _insist(table: Table, final: tuple[Breach, ...], count: int) -> Turned:
+    """Object to taking back moves that stand, and say whose they are if they are one player's."""
+    movers = {moment.actor for moment in list_plays(list_last(table, count))}
+    mover = movers.pop() if len(movers) == 1 else None
+    steps, card = _lead_forward(table, count), Laid(None, How.BLIND)
+    return announce(table, Objecting(final, table.shown, card, stands=steps, mover=mover))
 
 
 def _lead_forward(table: Table, count: int) -> tuple[Step, ...]:
