@@ -9,8 +9,13 @@ import pytest
 from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Busy, NameCard
-from tablet_companion.referee.model.panels import CardKeysPanel, ObjectionPanel
+from tablet_companion.referee.model.events import Answer, Busy, NameCard
+from tablet_companion.referee.model.panels import (
+    CardKeysPanel,
+    ObjectionPanel,
+    PlayPanel,
+    QuestionPanel,
+)
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.vision.reading import CardReading
@@ -203,11 +208,8 @@ def test_a_card_named_beside_an_untouched_pile_stays_named() -> None:
     assert accepted(bench) == ["8 T16>T24"]
 
 
-def test_card_after_card_is_not_objected_to_down_the_pile() -> None:
-    """Cards that cannot be played are taken off; the third in one turn lay beneath, and is let be.
-
-    Before, every card was objected to that came to light, down to the last.
-    """
+def laid_wrongly() -> Bench:
+    """Return a table at which the third card in one turn lies that cannot be played."""
     bench = Bench("red")
     bench.see(bench.with_moves(), card="none", seconds=1)
     bench.see(bench.with_moves(), card="exchange", pose=SECOND, seconds=2)
@@ -215,7 +217,29 @@ def test_card_after_card_is_not_objected_to_down_the_pile() -> None:
     bench.see(bench.with_moves(), card="copy", pose=THIRD, seconds=2)
     assert isinstance(bench.table.verdict, Objecting)
     bench.see(bench.with_moves(), card="exchange", pose=FIRST, seconds=4)
-    assert not isinstance(bench.table.verdict, Objecting)
+    return bench
+
+
+def test_card_after_card_is_not_objected_to_down_the_pile() -> None:
+    """Cards that cannot be played are taken off; it is asked whether the third lay beneath.
+
+    Before, every card was objected to that came to light, down to the last.
+    """
+    bench = laid_wrongly()
+    assert isinstance(bench.panel, QuestionPanel)
     assert bench.kinds.count(Kind.OBJECTED) == 2
+    bench.touch(Answer(1))
+    bench.look_on(3)
+    assert isinstance(bench.panel, PlayPanel)
+    bench.see(bench.with_moves("T0>T5"), card="5", pose=FOURTH)
+    assert bench.kinds[-1] in (Kind.ACCEPTED, Kind.CORRECTED)
+
+
+def test_the_third_card_that_cannot_be_played_is_objected_to_if_it_was_laid() -> None:
+    """Whoever lays one wrong card after another is told so; before, the third was let be."""
+    bench = laid_wrongly()
+    bench.touch(Answer(0))
+    bench.look_on(3)
+    assert isinstance(bench.panel, ObjectionPanel)
     bench.see(bench.with_moves("T0>T5"), card="5", pose=FOURTH)
     assert bench.kinds[-1] in (Kind.ACCEPTED, Kind.CORRECTED)

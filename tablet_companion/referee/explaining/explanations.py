@@ -41,9 +41,13 @@ class DidOneOf:
 
 @dataclass(frozen=True, slots=True)
 class Overtaken:
-    """The next player has played already; this turn was one of ``options``, each with its card."""
+    """The next player has played already; this turn was one of ``options``, each with its card.
+
+    ``first`` is the card that was laid first, if the other may be this turn's.
+    """
 
     options: tuple[tuple[Action, Laid], ...]
+    first: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)

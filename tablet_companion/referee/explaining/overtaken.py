@@ -9,6 +9,7 @@ to what is seen.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import CHANCE, Card, StepKind
@@ -41,11 +42,33 @@ def find_overtaken(case: Case) -> Candidate | Overtaken | None:
     if first is None:
         return None
     found = _find_move(case, first)
+    crossed = _find_crossed(case, first)
     if not isinstance(found, Candidate):
         return found
+    if crossed is not None:
+        plain = ((found.action, Laid(first, How.SEEN)), (crossed.action, case.laid))
+        return Overtaken(plain, first)
     others = (one for one in find_turns_played_through(case) if one[0] != found.action)
     options = ((found.action, Laid(first, How.SEEN)), *others)
     return found if len(options) == 1 else Overtaken(options[:MOST_OPTIONS])
+
+
+def _find_crossed(case: Case, first: Card) -> Candidate | None:
+    """Return the move of the second card if the next player laid the first one, too early.
+
+    Only if both moves show wholly, each with the other's card.
+    """
+    if case.laid.known in (None, first):
+        return None
+    for one in case.allowed:
+        if not (_shows(case, one) and case.is_turned_up(one)):
+            continue
+        then = replace(case_after(case, one), laid=Laid(first, How.SEEN))
+        if case.game.actor(then.public) in (CHANCE, None):
+            continue
+        if isinstance(explain_by_one(then), Did):
+            return one
+    return None
 
 
 def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tablet_companion.games.core import Message, Place
+from tablet_companion.games.core import Card, Message, Place
 from tablet_companion.referee.explaining.evidence import Content
+from tablet_companion.referee.explaining.explanations import Broke
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.panels import Choice
@@ -14,11 +15,15 @@ from tablet_companion.referee.model.panels import Choice
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Put this action on record; ``overtaken``: the next player's card covers this action's."""
+    """Put this action on record; ``overtaken``: the next player's card covers this action's.
+
+    If it lies ``beneath`` instead, that is its face.
+    """
 
     action: Action
     laid: Laid
     overtaken: bool = False
+    beneath: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,13 @@ class Relabel:
     """Replace the last action on record by this one: another card, or another way to move."""
 
     action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Object to the card on the pile, or take it for one that lay there before (None)."""
+
+    broke: Broke | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +89,9 @@ class End:
     """Switch the machine off; the game stays on record."""
 
 
-Consequence = Act | Undo | Rectify | Relabel | Renew | CheckHand | Correct | Vouch | Leave | End
+Consequence = (
+    Act | Undo | Rectify | Relabel | Renew | Refuse | CheckHand | Correct | Vouch | Leave | End
+)
 
 
 @dataclass(frozen=True, slots=True)

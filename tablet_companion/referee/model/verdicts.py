@@ -41,8 +41,8 @@ class Objecting:
     """Rules were broken; ``secret``: only the player on turn may be told which.
 
     ``seat`` broke them; None if nobody can tell who did. ``stands``: these steps undo a move that
-    may not be taken back, so they have to be reversed. ``announced``: it was only said, so a table
-    that looks as before puts nothing right.
+    may not be taken back, so they have to be reversed; ``mover`` made it, if one player did.
+    ``announced``: it was only said, so a table that looks as before puts nothing right.
     """
 
     breaches: tuple[Breach, ...]
@@ -51,6 +51,7 @@ class Objecting:
     secret: bool = False
     seat: Seat | None = None
     stands: tuple[Step, ...] = ()
+    mover: Seat | None = None
     announced: bool = False
 
     @property

@@ -10,6 +10,7 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Asking, Quiet
 from tablet_companion.referee.turns import naming_cards, record
 from tablet_companion.referee.turns.accepting import accept
+from tablet_companion.referee.turns.judging import refuse_card
 from tablet_companion.referee.turns.setting_up import renew
 from tablet_companion.referee.turns.vouching import vouch
 from tablet_companion.vision.reading import CardReading
@@ -35,19 +36,16 @@ def find_question(table: Table) -> answers.Question | None:
 
 def _follow(table: Table, consequence: answers.Consequence) -> Turned:
     match consequence:
-        case answers.Act(action, laid, overtaken=True):
-            # The card on the pile is the next player's.
-            beneath = CardReading(((laid.card, 1.0),)) if laid.card is not None else table.pile
-            table, effects = accept(table.but(evidence=None, pile=beneath), action, laid, told=True)
-            return table.but(rested=False), effects
-        case answers.Act(action, laid):
-            return accept(table, action, laid, told=True)
+        case answers.Act() as act:
+            return _act(table, act)
         case answers.Undo(count):
             return record.undo(table, count)  # a move that stands leads to no question
         case answers.Rectify():
             return _rectify(table, consequence)
         case answers.Relabel():
             return naming_cards.relabel(table, consequence)
+        case answers.Refuse(broke):
+            return refuse_card(table, broke)
         case answers.CheckHand():
             seat = table.turn
             return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
@@ -61,6 +59,16 @@ def _follow(table: Table, consequence: answers.Consequence) -> Turned:
             return table.but(verdict=Quiet(), declined=table.explanation), ()
         case answers.End():
             return table, (TurnOff(),)
+
+
+def _act(table: Table, act: answers.Act) -> Turned:
+    """Put an action on record; the next player's card may lie on its own, or beneath."""
+    if not act.overtaken:
+        return accept(table, act.action, act.laid, told=True)
+    card = act.laid.card
+    own = CardReading(((card, 1.0),)) if card is not None else table.pile
+    table, effects = accept(table.but(evidence=None, pile=own), act.action, act.laid, told=True)
+    return table.but(rested=False, named=act.beneath), effects
 
 
 def _rectify(table: Table, proof: answers.Rectify) -> Turned:

@@ -35,6 +35,7 @@ from tablet_companion.referee.model.history import (
     find_final,
     find_last_of_player,
     list_last,
+    list_plays,
     trace_moves,
 )
 from tablet_companion.referee.model.levels import Level
@@ -187,8 +188,7 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
     """
     level, final = find_level(table), find_final(table, back.count)
     if final or level is Level.STRICT:
-        steps = _lead_forward(table, back.count)
-        return announce(table, Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps))
+        return _insist(table, final, back.count)
     if level is Level.TEACH:
         return record.undo(table, back.count)
     return announce(table, Asking(questions.ask_to_take_back_as_shown(table, back.count)))
@@ -200,9 +200,16 @@ def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
     last = find_last_of_player(table)
     strict = last is not None and table.level_of(last.actor) is Level.STRICT
     if final or strict or last is None:
-        steps = _lead_forward(table, 1)
-        return announce(table, Objecting(final, table.shown, Laid(None, How.BLIND), stands=steps))
+        return _insist(table, final, 1)
     return announce(table, Asking(questions.ask_whether_replaced(last, actions)))
+
+
+def _insist(table: Table, final: tuple[Breach, ...], count: int) -> Turned:
+    """Object to taking back moves that stand, and say whose they are if they are one player's."""
+    movers = {moment.actor for moment in list_plays(list_last(table, count))}
+    mover = movers.pop() if len(movers) == 1 else None
+    steps, card = _lead_forward(table, count), Laid(None, How.BLIND)
+    return announce(table, Objecting(final, table.shown, card, stands=steps, mover=mover))
 
 
 def _lead_forward(table: Table, count: int) -> tuple[Step, ...]:
@@ -277,14 +284,21 @@ def _accuse(table: Table, broke: Broke) -> Turned:
 
 
 def _object_to_card(table: Table, broke: Broke) -> Turned:
-    """Object to a card; after several in one turn, take it for one that lay beneath.
+    """Object to a card; after several in one turn, ask whether it lay beneath them.
 
     People take off what is objected to: to go on would lead them down the whole pile.
     """
     before, faults = table.verdict, table.faults
     if not (isinstance(before, Objecting) and before.card.card == broke.card):
+        if faults.count(broke.shown) >= MOST_FAULTS - 1:
+            return announce(table, Asking(questions.ask_whether_laid(broke)))
         faults = (*faults, broke.shown)
-    if faults.count(broke.shown) >= MOST_FAULTS:
-        top = table.reading.card if table.reading else table.pile
-        return _say_nothing(table.but(pile=top, glimpsed=None, explanation=None))
     return object_to(table.but(faults=faults), broke.breaches, broke.shown, broke.seat)
+
+
+def refuse_card(table: Table, broke: Broke | None) -> Turned:
+    """Object to the card on the pile, or take it for one that lay there before this turn."""
+    if broke is not None:
+        return object_to(table, broke.breaches, broke.shown, broke.seat)
+    top = table.reading.card if table.reading else table.pile
+    return _say_nothing(table.but(pile=top, glimpsed=None, named=None, explanation=None))

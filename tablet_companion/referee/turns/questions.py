@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tablet_companion.games.core import HIDDEN, Breach, Card, Message, Place, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
-from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken, Unclear
+from tablet_companion.referee.explaining.explanations import Broke, DidOneOf, Overtaken, Unclear
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.answers import (
@@ -19,6 +19,7 @@ from tablet_companion.referee.model.answers import (
     Leave,
     Question,
     Rectify,
+    Refuse,
     Relabel,
     Renew,
     Undo,
@@ -148,8 +149,14 @@ def ask_for_first(table: Table, several: Overtaken) -> Question:
     return Question(
         Message(N_("Two turns at once? What did {seat} do?"), (("seat", seat),)),
         (*choices, no),
-        (*(Act(one, card, overtaken=True) for one, card in several.options), Leave()),
+        (*(_act_first(one, card, several.first) for one, card in several.options), Leave()),
     )
+
+
+def _act_first(action: Action, card: Laid, first: Card | None) -> Act:
+    """Return the action that the next player overtook, whose card may be the ``first`` or not."""
+    beneath = first if card.card != first else None
+    return Act(action, card, overtaken=True, beneath=beneath)
 
 
 def ask_what_stands(table: Table, unclear: Unclear) -> Question:
@@ -215,6 +222,18 @@ def ask_to_pass(table: Table, action: Action, card: Laid) -> Question:
             Choice(Message(N_("No, go on"))),
         ),
         (Act(action, card), CheckHand(), Leave()),
+    )
+
+
+def ask_whether_laid(broke: Broke) -> Question:
+    """Ask whether the card that cannot be played was laid in this turn, or lay there before."""
+    return Question(
+        Message(N_("Was {card:the} laid just now?"), (("card", broke.card or ""),)),
+        (
+            Choice(Message(N_("Yes, just now"))),
+            Choice(Message(N_("No, it lay there before"))),
+        ),
+        (Refuse(broke), Refuse(None)),
     )
 
 

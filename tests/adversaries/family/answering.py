@@ -14,9 +14,11 @@ BACK: Final = "Yes, take back"
 _DOUBT: Final = "What stands {place:at}?"
 _PASS: Final = ("Right: give up", "Right: discard")
 _NO: Final = "No, something else"
+_LAID: Final = "Yes, just now"
+_LAY: Final = "No, it lay there before"
 _OTHER: Final = "Something else"
 _RECORD_WRONG: Final = "The table is right"
-FRAGMENTS: Final = (BACK, _DOUBT, *_PASS, _NO, _OTHER, _RECORD_WRONG)
+FRAGMENTS: Final = (BACK, _DOUBT, *_PASS, _NO, _LAID, _LAY, _OTHER, _RECORD_WRONG)
 """What people go by in questions and their answers."""
 
 
@@ -55,6 +57,8 @@ def _know(family: Family, labels: list[str]) -> int | None:
         if label.startswith(_PASS):
             return number if family.passing else len(labels) - 1
         if label.startswith(_RECORD_WRONG):
+            return number
+        if label in (_LAID, _LAY) and (label == _LAID) == (family.account.unplayed is not None):
             return number
     return None
 

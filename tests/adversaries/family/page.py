@@ -24,8 +24,9 @@ _DOUBT = "I cannot see the marked places well."
 _MISSING = "is missing"
 _BACK = "ut it back"
 _THING = "Something lies"
+_STANDS = "move stands"
 _ALL_BACK = ("put the pieces back", "put everything back where it was")
-FRAGMENTS = (_CARD, _CARD_OFF, _DOUBT, _MISSING, _BACK, _THING, *_ALL_BACK)
+FRAGMENTS = (_CARD, _CARD_OFF, _DOUBT, _MISSING, _BACK, _THING, _STANDS, *_ALL_BACK)
 """What people go by on a page."""
 
 
@@ -96,7 +97,7 @@ class Page:
     @property
     def blamed(self) -> frozenset[Seat]:
         """Whom it accuses: whoever is named where it says that something is not allowed."""
-        if not isinstance(self.panel, ObjectionPanel):
+        if not isinstance(self.panel, ObjectionPanel) or _STANDS in self.panel.say.text:
             return frozenset()
         return frozenset(
             Seat(str(value)) for key, value in self.panel.say.details if key.startswith("seat")

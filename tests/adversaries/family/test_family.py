@@ -165,6 +165,12 @@ def test_unruly_people_get_what_they_are_owed(rules: RuleSet, temper: Temper) ->
 
 UNRULY_MENDED = (
     ("dog", 1730003, 39, Temper.YES),  # whose pawn Green captured too early was accused
+    (
+        "dog",
+        2010002,
+        32,
+        Temper.NO,
+    ),  # two cards in the wrong order, each put on record by the other
     ("pocket_ops", 2000004, 15, Temper.HONEST),  # agents gathered from three rooms, from one shown
 )
 """The same of people who are unruly, without mischief, and how they answer."""
