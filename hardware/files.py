@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import glob
 import os
 import stat
@@ -103,6 +104,25 @@ def _remove_abandoned(temporary: Path, part: str) -> None:
         with contextlib.suppress(OSError):  # another program was faster, or it may not be removed
             if newest_s - other.stat().st_mtime > _ABANDONED_S:
                 other.unlink()
+
+
+def claim_folder(folder: Path) -> int | None:
+    """Claim a folder for this program until what is returned is closed, or the program ends.
+
+    Nothing is left on the disk. Returns None if there is nothing to claim: no folder, or one of a
+    network that knows no locks. Raises BlockingIOError if another program has claimed it.
+    """
+    descriptor = None
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if descriptor is not None:
+            os.close(descriptor)
+        if isinstance(error, BlockingIOError):
+            raise
+        return None
+    return descriptor
 
 
 def sync_folder(folder: Path) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import random
 import signal
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +25,7 @@ from hardware.cameras.dock import Dock
 from hardware.cameras.found import find_cameras
 from hardware.clock import SystemClock
 from hardware.errors import CompanionError
+from hardware.files import claim_folder
 from hardware.gpio import open_pins
 from hardware.oversight import overseer
 from hardware.ports import Clock
@@ -70,6 +73,10 @@ Returns the name of the chosen game, which is played next; empty if it was close
 its end."""
 Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Beneath]]
 """Makes a simulated table: the changed settings, and what lies beneath the program."""
+
+
+class InUseError(CompanionError):
+    """Another program uses the folder of the games; each would undo what the other saves there."""
 
 
 def choose_game(last: str) -> str:
@@ -134,6 +141,8 @@ class Program:
         self._clock: Clock = SystemClock()
         self._first: Message | None = None
         self._each_turn: Callable[[], None] = lambda: None
+        self._claimed: set[Path] = set()
+        self._claims = ExitStack()
         self._choices: dict[str, int | str] = {}
 
     def run(self) -> None:
@@ -141,10 +150,15 @@ class Program:
 
         Raises CompanionError, which counts as a failed start if starts are counted.
         """
-        if not self._wishes.appliance:
-            self._play(self._read_settings())
-            return
-        starts = Starts(data_folder() / "starts.json", self._clock)
+        with self._claims:
+            if not self._wishes.appliance:
+                self._play(self._read_settings())
+                return
+            self._claim(data_folder())  # not a failed start: the other program is well
+            self._run_counted(Starts(data_folder() / "starts.json", self._clock))
+
+    def _run_counted(self, starts: Starts) -> None:
+        """Run, and note how it ends. Raises CompanionError."""
         self._each_turn = starts.note_turn
         try:
             self._start(starts.begin(this_start()))
@@ -152,6 +166,21 @@ class Program:
             starts.note_failure(error)
             raise
         starts.note_end()
+
+    def _claim(self, folder: Path) -> None:
+        """Keep a folder to this program until it ends. Raises InUseError."""
+        if folder.resolve() in self._claimed:
+            return
+        try:
+            claim = claim_folder(folder)
+        except BlockingIOError as error:
+            raise InUseError(
+                f"Another tablet-companion uses {folder}; close it, or name another folder for "
+                "this one with --journals."
+            ) from error
+        self._claimed.add(folder.resolve())
+        if claim is not None:
+            self._claims.callback(os.close, claim)
 
     def _start(self, advice: Advice) -> None:
         """Start normally, or safely, with a page that says so first.
@@ -167,6 +196,7 @@ class Program:
     def _read_settings(self) -> Settings:
         settings = self._wishes.merge_into(read_settings(self._wishes.settings))
         self._check_folder(settings.journals)
+        self._claim(settings.journals)
         return settings
 
     def _play(self, settings: Settings) -> None:

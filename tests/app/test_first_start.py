@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from hardware.files import claim_folder
+from tablet_companion import cli
 from tablet_companion.app import program
 from tablet_companion.app.program import Program, Wishes, is_new
 from tablet_companion.app.station import Beneath
@@ -95,6 +98,25 @@ def test_the_language_chosen_holds_for_the_next_game_and_the_next_start(
     Program(wishes, simulate, lambda _: None, _no_table).run()
     assert seen == [("dog", "en"), ("wink", "fr")]
     assert read_settings(path).language == "fr"
+
+
+@pytest.mark.usefixtures("kept_signals")
+def test_two_programs_do_not_share_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each would undo what the other saves; the second one ends, and does not count as failed."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(Program, "_play", lambda *_: None)
+    data, games = tmp_path / "tablet-companion", tmp_path / "games"
+    games.mkdir()
+    data.mkdir()
+    for folder, mode in ((games, "--fullscreen"), (data, "--appliance")):
+        claim = claim_folder(folder)
+        assert claim is not None
+        assert cli.main(["run", mode, "--journals", str(games)]) == 1
+        os.close(claim)
+        assert f"Another tablet-companion uses {folder};" in capsys.readouterr().err
+    assert not list(data.iterdir())
 
 
 def _no_table(*_: Any) -> Any:
