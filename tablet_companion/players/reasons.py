@@ -11,6 +11,7 @@ from typing import Any, Final
 from tablet_companion.games.agent import actions as agent_game
 from tablet_companion.games.agent.map import MAP, distances
 from tablet_companion.games.agent.state import home, number, stake
+from tablet_companion.games.agent_dog.state import START_CARDS
 from tablet_companion.games.core import (
     EMPTY,
     HIDDEN,
@@ -21,13 +22,16 @@ from tablet_companion.games.core import (
     Step,
     StepKind,
 )
+from tablet_companion.games.dog.state import POWERS
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Give, Legs
 from tablet_companion.games.pocket_ops import actions as pocket_ops
 from tablet_companion.games.pocket_ops.base import EMPTY as VACANT_ROOM
 from tablet_companion.games.pocket_ops.base import LINES, colour_of
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.state import COMMANDO, COURIER, placer
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.cards import without
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions as wink
 from tablet_companion.games.wink.holding import holds_surely
@@ -38,6 +42,10 @@ _MOST: Final = 2
 """The most reasons to tell."""
 _REACH: Final = 13
 """The most spaces that a pawn moves with one card, and so the reach of its captures."""
+_BACK: Final = 4
+"""The steps of the card that also moves backwards."""
+_STARTERS: Final = START_CARDS.union(card for card, one in POWERS.items() if one.starts)
+"""The cards that bring a pawn out, in Agent DOG and in DOG."""
 _ON: Final = N_("It brings your pawns on.")
 _BEST: Final = N_("Of all that I tried it came out best.")
 _DRAWN: Final = N_("It is drawn by lot from the good ones, so that nobody can foresee it.")
@@ -99,6 +107,30 @@ def _protects(move: _Move) -> bool:
     )
 
 
+def _goes_back(move: _Move) -> bool:
+    """Whether a pawn is further on by going back: over its start space, nearly round."""
+    legs: Legs = getattr(move.action, "legs", ())
+    if len(legs) != 1 or max(legs[0]) >= track.LAP:
+        return False
+    return (legs[0][0] - legs[0][1]) % track.LAP == _BACK and _advances(move)
+
+
+def _keeps_starter(move: _Move) -> bool:
+    """Whether a card that is left after a gift can bring a pawn of the player's out."""
+    own = move.state.setting.seats.index(move.seat)
+    if not isinstance(move.action, Give) or not move.state.nests[own]:
+        return False
+    return not _STARTERS.isdisjoint(without(move.state.hands[own], move.action.card))
+
+
+def _helps_out(move: _Move) -> bool:
+    """Whether a gift can bring a pawn of the partner's out."""
+    state, own = move.state, move.state.setting.seats.index(move.seat)
+    if not isinstance(move.action, Give) or (partner := state.setting.partner(own)) == own:
+        return False
+    return move.action.card in _STARTERS and state.nests[partner] > 0
+
+
 def _hides(move: _Move) -> bool:
     return any(step.kind is StepKind.TURNED_DOWN for step in move.steps)
 
@@ -110,6 +142,9 @@ _DOG: Final = (
     (N_("It brings a new pawn out."), _comes_out),
     (N_("It takes a pawn out of reach of those behind it."), _protects),
     (N_("It hides a pawn."), _hides),
+    (N_("By going back it comes close to its finish."), _goes_back),
+    (N_("It can bring a pawn of your partner’s out."), _helps_out),
+    (N_("You keep a card that brings a pawn out."), _keeps_starter),
 )
 
 
@@ -125,30 +160,43 @@ _MOVERS: Final = frozenset({COMMANDO, COURIER})
 """Specialists whose power moves a piece at once: their room does not tell which lines change."""
 
 
-def _counts_beside(move: _Move) -> list[tuple[int, int]]:
-    """Return, for each line through the room of a placement, the other rooms: own and enemy's."""
-    if not isinstance(move.action, pocket_ops.Place) or move.action.agent in _MOVERS:
-        return []
-    room, own = move.action.room, placer(move.state)
+def _count_beside(base: bytes, room: int, own: int) -> list[tuple[int, int]]:
+    """Return, for each line through a room, how many of its other rooms each colour has.
+
+    ``own``, the first of the two, is the colour that places.
+    """
     found = []
     for line in LINES:
-        stands = [move.state.base[one] for one in line if one != room]
+        stands = [base[one] for one in line if one != room]
         colours = [colour_of(agent) for agent in stands if agent != VACANT_ROOM]
         if room in line:
             found.append((colours.count(own), colours.count(1 - own)))
     return found
 
 
-def _beside(*wanted: tuple[int, int]) -> Callable[[_Move], bool]:
-    return lambda move: any(one in wanted for one in _counts_beside(move))
+def _beside(wanted: tuple[int, int]) -> Callable[[_Move], bool]:
+    """Return whether a placement meets these numbers on a line; its own power moves nothing."""
+
+    def holds(move: _Move) -> bool:
+        action = move.action
+        if not isinstance(action, pocket_ops.Place) or action.agent in _MOVERS:
+            return False
+        return wanted in _count_beside(move.state.base, action.room, placer(move.state))
+
+    return holds
 
 
-def _is_expected(move: _Move) -> bool:
-    """Whether the other may place an agent in a room that is guessed."""
+def _may_place(move: _Move, wanted: tuple[int, int] | None = None) -> bool:
+    """Whether the other may place an agent in a guessed room, with these numbers on a line."""
     if not isinstance(move.action, pocket_ops.Guessed):
         return False
-    after = move.game.successor(move.state, move.action)
-    return any(one.room in move.action.rooms for one in placements(after))
+    after, own = move.game.successor(move.state, move.action), placer(move.state)
+    return any(
+        wanted is None
+        or (one.agent not in _MOVERS and wanted in _count_beside(after.base, one.room, own))
+        for one in placements(after)
+        if one.room in move.action.rooms
+    )
 
 
 _POCKET_OPS: Final = (
@@ -156,7 +204,12 @@ _POCKET_OPS: Final = (
     (N_("It keeps the other from three in line."), _beside((0, 2))),
     (N_("It continues one of your lines."), _beside((1, 0))),
     (N_("It closes one of the other’s lines."), _beside((0, 1))),
-    (N_("The other may well place there."), _is_expected),
+    (N_("The other could get three in line there."), lambda move: _may_place(move, (2, 0))),
+    (
+        N_("The other could keep you from three in line there."),
+        lambda move: _may_place(move, (0, 2)),
+    ),
+    (N_("The other can place there."), _may_place),
 )
 
 # --- Wink -----------------------------------------------------------------------------------------
@@ -245,26 +298,46 @@ def _sends_away(move: _Move) -> bool:
     return stakes[number(move.state, move.action.victim)] < max(stakes)
 
 
-def _stake_in_question(move: _Move, answer: agent_game.Word) -> int | None:
-    """Return the player's stake on the agent whose move is in question; None for other actions."""
-    pending = move.state.pending
-    if move.action != answer or pending is None:
+def _stake_in_question(move: _Move, *, stands: bool) -> int | None:
+    """Return the player's stake on the agent whose move is in question.
+
+    None unless the action speaks for it (``stands``), or against it.
+    """
+    if move.state.pending is None or _speaks_for(move) is not stands:
         return None
-    return _stakes(move)[number(move.state, pending.action.agent)]
+    return _stakes(move)[number(move.state, move.state.pending.action.agent)]
 
 
-def _objects_for_another(move: _Move) -> bool:
-    found = _stake_in_question(move, agent_game.OBJECT)
+def _speaks_for(move: _Move) -> bool | None:
+    """Whether an action wants the move in question to stand; None if that does not show."""
+    state = move.state
+    if not isinstance(move.action, agent_game.Bid):
+        return _SPEAKS_FOR.get(move.action)
+    mover, objector = state.asked == state.turn, state.asked == state.contest.objector
+    return mover if mover or objector else None
+
+
+_SPEAKS_FOR: Final[Mapping[Action, bool]] = {
+    agent_game.ACCEPT: True,
+    agent_game.INSIST: True,
+    agent_game.LET_STAND: True,
+    agent_game.OBJECT: False,
+    agent_game.TAKE_BACK: False,
+}
+
+
+def _is_for_another(move: _Move) -> bool:
+    found = _stake_in_question(move, stands=False)
     return found is not None and found < max(_stakes(move))
 
 
 def _favours(move: _Move) -> bool:
-    found = _stake_in_question(move, agent_game.ACCEPT)
+    found = _stake_in_question(move, stands=True)
     return found is not None and 0 < found == max(_stakes(move))
 
 
 def _cannot_bid(move: _Move) -> bool:
-    return _stake_in_question(move, agent_game.ACCEPT) == 0
+    return move.action == agent_game.ACCEPT and _stake_in_question(move, stands=True) == 0
 
 
 _AGENT: Final = (
@@ -275,7 +348,7 @@ _AGENT: Final = (
     ),
     (N_("It sends away an agent on which you have staked less than on another."), _sends_away),
     (N_("An agent on which you have staked comes nearer to the case."), _approaches),
-    (N_("You have staked more on another agent."), _objects_for_another),
+    (N_("You have staked more on another agent."), _is_for_another),
     (N_("You have staked most on this agent."), _favours),
     (N_("You have staked nothing on this agent that you could bid."), _cannot_bid),
 )

@@ -20,6 +20,7 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE, TABLE, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.seen import WAIT, Action, Seen, own_actions
+from tablet_companion.players.useful import keep_useful
 from tablet_companion.players.worth import WORTH, Values
 
 _COMPARED: Final = 8
@@ -127,10 +128,11 @@ class _Search:
         self._nodes: dict[Any, _Node] = {}
         self.root = _Node()
         self._draw(_COMPARED)
-        for action in seen.actions:
+        useful = keep_useful(self._game, self._truths[0], seen.actions)
+        for action in useful:
             values = [foresee(self._game, truth, action)[seen.seat] for truth in self._truths]
             self.root.branches[action] = _Branch(sum(values) / len(values) * _TRUST, _TRUST)
-        looks = sorted(seen.actions, key=lambda one: -self.root.branches[one].mean)
+        looks = sorted(useful, key=lambda one: -self.root.branches[one].mean)
         self._kept = self._alive = looks[: self._depth.kept]
 
     def _draw(self, count: int) -> None:
@@ -191,7 +193,7 @@ class _Search:
                 if deals:
                     return state, None
                 continue
-            actions = own_actions(game, state, seat)
+            actions = keep_useful(game, state, own_actions(game, state, seat))
             if len(actions) > 1 or on_turn:
                 return state, (seat, actions)
             state = game.successor(state, actions[0])

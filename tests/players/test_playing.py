@@ -8,6 +8,8 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, StepKind
+from tablet_companion.games.pocket_ops.legal import placements
+from tablet_companion.games.pocket_ops.state import Phase
 from tablet_companion.games.wink.actions import Call, Name
 from tablet_companion.players import matches
 from tablet_companion.players.choosing import choose, play_greedily, play_randomly
@@ -109,3 +111,17 @@ def test_reasons_are_true(name: str) -> None:
                 assert any(".F" in str(step.target) for step in steps)
             said |= texts
     assert len(said) >= 4
+
+
+@pytest.mark.parametrize("level", [Level("", "", 0, 0.0), Level("", "", 60, 0.0)], ids=str)
+def test_nobody_guesses_where_the_other_cannot_place(level: Level) -> None:
+    """In Pocket Ops a guess is spent only on rooms that the other may choose."""
+    game, rng, full = games.load("pocket_ops"), random.Random(6), 0
+    for state, _ in walk(game, first_state(game, {}), 6, most=150):
+        if state.phase is not Phase.GUESS:
+            continue
+        rooms = {one.room for one in placements(state)}
+        full += len(rooms) < len(state.base)
+        found = choose(Seen(game, state, game.actor(state) or TABLE), rng, level)
+        assert rooms.issuperset(found.rooms) or len(rooms) < len(found.rooms)
+    assert full > 5

@@ -13,6 +13,7 @@ from tablet_companion.games.agent.map import MAP, distances
 from tablet_companion.games.agent.state import home, number, stake
 from tablet_companion.games.core import CHANCE, Seat
 from tablet_companion.games.pocket_ops.base import LINES, colour_of
+from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.state import placer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.reasons import find_reasons
@@ -116,3 +117,62 @@ def test_what_must_be_there_is_there() -> None:
         for _ in range(3):
             assert card in game.resample(state, seat, rng).hands[seats.index(Seat(of))]
     assert certain
+
+
+def test_a_guess_foils_what_is_said() -> None:
+    """In Pocket Ops the other may place in a guessed room, and stands in that line already."""
+    game, seen = games.load("pocket_ops"), set()
+    for state, _, action, texts in told(game, 12, 1500, each=9):
+        if type(action).__name__ != "Guessed":
+            continue
+        may = {one.room for one in placements(state)}.intersection(action.rooms)
+        assert bool(may) == any("there." in text for text in texts)
+        own = placer(state)
+        beside = [
+            [colour_of(state.base[room]) for room in line if room != at and state.base[room]]
+            for at in may
+            for line in LINES
+            if at in line
+        ]
+        if "The other could get three in line there." in texts:
+            assert [own, own] in beside
+        if "The other could keep you from three in line there." in texts:
+            assert [1 - own, 1 - own] in beside
+        seen |= set(texts)
+    assert len(seen) >= 3
+
+
+@pytest.mark.parametrize("name", ["dog", "agent_dog"])
+def test_gifts_and_steps_back_are_what_is_said(name: str) -> None:
+    """A gift can bring out what stands in the nest; only a card that goes back says so."""
+    game, seen = games.load(name), set()
+    for state, seat, action, texts in told(game, 13, 1500, each=6):
+        own = state.setting.seats.index(seat)
+        if "You keep a card that brings a pawn out." in texts:
+            assert state.nests[own]
+            left = [*state.hands[own]]
+            left.remove(action.card)
+            assert {"A", "K", "X", "1/11", "13"}.intersection(left)
+        if "It can bring a pawn of your partner’s out." in texts:
+            assert state.nests[(own + 2) % 4]
+            assert action.card in {"A", "K", "X", "1/11", "13"}
+        if "By going back it comes close to its finish." in texts:
+            assert action.card in {"4", "X"}
+        seen |= set(texts)
+    assert {"You keep a card that brings a pawn out."} < seen
+
+
+def test_words_in_a_contest_follow_the_stakes() -> None:
+    """In Agent a player speaks for the agent with the highest stake, or against another."""
+    game, said = games.load("agent"), 0
+    for state, seat, _, texts in told(game, 14, 1500, each=4):
+        stakes = [stake(state, state.setting.seats.index(seat), a) for a in range(4)]
+        if state.pending is None or "it came out best" in texts[0]:
+            continue
+        moved = stakes[number(state, state.pending.action.agent)]
+        if "You have staked most on this agent." in texts:
+            assert moved == max(stakes) > 0
+        elif "You have staked more on another agent." in texts:
+            assert moved < max(stakes)
+        said += 1
+    assert said > 20
