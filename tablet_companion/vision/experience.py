@@ -56,6 +56,8 @@ class Tuning:
     """Standard deviations up to which the taught board explains a point: only such points teach."""
     halo_mm: float = 2.0
     """Millimetres round unexplained points that do not teach either."""
+    stray_mm: float = 15.0
+    """Millimetres round the foot of a piece that stands beside its place: its top may lean."""
     place_share: float = 1.2
     """An empty place shows the board this far round it, in radii."""
     new_share_min: float = 0.2
@@ -91,11 +93,18 @@ def _is_plain(look: Look) -> bool:
     """Whether nothing but pieces on their places is seen, and that well."""
     told = look.scan
     return (
-        look.fit.residual_px <= TUNING.residual_px_max
-        and told.clarity is Clarity.CLEAR
+        _is_exact(look)
         and look.scene.lying is None
         and told.hands is None
         and not (told.things or told.strays)
+    )
+
+
+def _is_exact(look: Look) -> bool:
+    """Whether the board is seen well, and nobody disputes what stands on it."""
+    return (
+        look.fit.residual_px <= TUNING.residual_px_max
+        and look.scan.clarity is Clarity.CLEAR
         and not look.reading.disputed
     )
 
@@ -169,20 +178,38 @@ def _under_pieces(model: Model, look: Look) -> Mask:
     return find_hidden(board, look.fit.pose, pieces, card=True, px_per_mm=REFERENCE_PX_PER_MM)
 
 
+def _under_things(look: Look, shape: tuple[int, ...]) -> Mask:
+    """Return what things, pieces beside their places, or what may be a hand, may hide."""
+    hidden = np.zeros(shape, dtype=np.uint8)
+    for mask in (look.scan.hands, look.scene.lying):
+        if mask is not None:
+            hidden |= cv2.resize(
+                mask.astype(np.uint8), shape[::-1], interpolation=cv2.INTER_NEAREST
+            )
+    lying = [(thing.x_mm, thing.y_mm, thing.size_mm / 2) for thing in look.scan.things]
+    beside = [(stray.x_mm, stray.y_mm, TUNING.stray_mm) for stray in look.scan.strays]
+    for place in (*lying, *beside):
+        x, y, radius = (round(length * REFERENCE_PX_PER_MM) for length in place)
+        cv2.circle(hidden, (x, y), radius, 1, -1)
+    side = 2 * round(TUNING.halo_mm * REFERENCE_PX_PER_MM) + 1
+    return np.asarray(cv2.dilate(hidden, np.ones((side, side), np.uint8)) > 0)
+
+
 def learn_bare(taught: Model, known: Exposure | None, look: Look) -> Exposure | None:
     """Return what is known with more of the bare board; None if a look shows no more of it.
 
     Only places that are clearly empty teach, only where no labelled picture shows the board, and
-    nothing that is unlike the guess there: it may be an overlooked piece.
+    nothing that is unlike the guess there: it may be an overlooked piece. Where the bare board is
+    only guessed, things are seen that are none, and what may be a hand: they teach nothing.
     """
     shown = find_shown(taught.calibration)
-    if shown.all() or not _is_plain(look):
+    if shown.all() or not _is_exact(look) or look.scan.hand:
         return None
     reference = taught.calibration.reference
     before = np.zeros_like(shown) if known is None else known.bare > 0
     grid = grid_mm(taught.board.size_mm, REFERENCE_PX_PER_MM)
     seen = lay_warp(look.fit.pose, grid).floats(look.picture)
-    bare = (seen[..., 0] >= 0) & ~_under_pieces(taught, look)
+    bare = (seen[..., 0] >= 0) & ~_under_pieces(taught, look) & ~_under_things(look, shown.shape)
     flat = relight(seen.clip(0, 255).astype(np.uint8), reference, bare & shown)
     more = np.zeros_like(shown)
     for place in _empty_places(taught, look):
@@ -252,9 +279,11 @@ def is_worse_than_taught(taught: Model, look: Look) -> bool:
 
 
 def _read_again(model: Model, look: Look) -> tuple[Scan, Reading] | None:
-    """Return another model's reading of a look; None if it sees a hand."""
+    """Return another model's reading of a look; None if it sees a hand, and the look did not."""
     told = scan(model, relay_scene(model, look.scene), look.picture)
-    return None if told.hands is not None else (told, reading(model, told, look.reading.card))
+    if told.hands is not None and look.scan.hands is None:
+        return None
+    return told, reading(model, told, look.reading.card)
 
 
 def _contradicts(confirmed: Reading, other: Reading) -> bool:

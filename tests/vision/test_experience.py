@@ -27,6 +27,7 @@ from tablet_companion.vision.experience import (
     teaches,
 )
 from tablet_companion.vision.frame.look import Look
+from tablet_companion.vision.reading import Thing
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 from tests.vision.evening import DAY, DIM, LAMP, Room, count_wrong, take_for_bare
@@ -187,6 +188,37 @@ def test_a_piece_taken_for_the_board_is_not_learnt(started: Room) -> None:
     bare = learn_bare(started.taught, None, _overlook(look, 99))
     assert guessed.any()
     assert bare is None or not ((bare.bare > 0) & guessed).any()
+
+
+def test_beside_what_lies_there_the_rest_is_learnt(started: Room) -> None:
+    """A thing is often invented where the board is only guessed; what it hides teaches nothing."""
+    look = started.look(started.set_table(11, DAY))
+    bare = learn_bare(started.taught, None, look)
+    assert bare is not None
+    down, across = np.argwhere(bare.bare > 0)[0]
+    at = (float(across) / REFERENCE_PX_PER_MM, float(down) / REFERENCE_PX_PER_MM)
+    lying = replace(look, scan=replace(look.scan, things=(Thing(*at, 20.0),)))
+    beside = learn_bare(started.taught, None, lying)
+    assert beside is not None
+    assert beside.bare[down, across] == 0
+    assert 0 < np.count_nonzero(beside.bare) < np.count_nonzero(bare.bare)
+
+
+def test_under_what_may_be_a_hand_nothing_is_learnt(started: Room) -> None:
+    """Beside a doubtful hand the rest is learnt; beside a certain one nothing is."""
+    look = started.look(started.set_table(11, DAY))
+    bare = learn_bare(started.taught, None, look)
+    assert bare is not None
+    hands = np.zeros(look.scan.view.ignored.shape, dtype=np.bool_)
+    hands[: len(hands) // 2] = True
+    under = replace(look, scan=replace(look.scan, hands=hands, doubtful=True))
+    beside = learn_bare(started.taught, None, under)
+    assert beside is not None
+    assert not beside.bare[: len(beside.bare) // 2].any()
+    assert (
+        learn_bare(started.taught, None, replace(under, scan=replace(under.scan, doubtful=False)))
+        is None
+    )
 
 
 def test_a_board_shown_bare_has_nothing_left_to_show(room: Room) -> None:

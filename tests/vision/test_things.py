@@ -18,6 +18,9 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.scan import Scan
+from tablet_companion.vision.objects.things import take_compared
+from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import count, some
 
@@ -60,8 +63,12 @@ class Looker:
 
     def read(self) -> Reading:
         """Read what is on the table now."""
+        return self.examine()[1]
+
+    def examine(self) -> tuple[Scan, Reading]:
+        """Read what is on the table now, and keep what lies behind it."""
         camera = SimulatedCamera(self.table, self.kit.renderer, ManualClock(), seed=3)
-        return self.eye.examine(camera.capture().picture)[2]
+        return self.eye.examine(camera.capture().picture)[1:]
 
     def spot(self, place: str) -> tuple[float, float]:
         """Return where a place is."""
@@ -139,6 +146,24 @@ def test_on_a_clear_board_nothing_lies(looker: Looker, seed: int) -> None:
     fault = faults[seed]
     table.faults = {} if fault is None else {fault: 0.67}
     assert looker.read().things == ()
+
+
+def test_what_resembles_a_labelled_piece_is_one(looker: Looker) -> None:
+    """The network alone takes a coin for a piece; a comparison with labelled pieces does not."""
+    looker.fresh(1)
+    alone = looker.examine()[0].board_scores.before_interiors
+    first, *others = (here for here in alone if here.best is not None)
+    unsure = replace(first, best=None, scores=dict.fromkeys(first.scores, -5.0))
+
+    def take(nats: float, *, compared: bool) -> PlaceScores:
+        piece = first.best
+        assert piece is not None
+        joined = replace(first, scores={**unsure.scores, piece: nats}, compared=compared)
+        return take_compared([unsure, *others], [joined, *others])[0]
+
+    assert take(8.0, compared=True).best == first.best
+    assert take(8.0, compared=False) is unsure
+    assert take(1.0, compared=True) is unsure
 
 
 def test_beside_a_hand_nothing_is_looked_for(looker: Looker) -> None:

@@ -21,7 +21,7 @@ from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
 from tablet_companion.vision.objects.strays import find_strays
-from tablet_companion.vision.objects.things import cover_beside, find_things
+from tablet_companion.vision.objects.things import cover_beside, find_things, take_compared
 from tablet_companion.vision.places.belief import read_places
 from tablet_companion.vision.places.board_scores import BoardScores, score_places
 from tablet_companion.vision.places.joint import (
@@ -281,8 +281,7 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
         model.appearance,
         board_scores.sites,
         scanned.view,
-        # Without the network, which takes a coin for a piece rather than for nothing.
-        board_scores.before_interiors,
+        take_compared(board_scores.before_interiors, scanned.places),
         scanned.strays,
         flat,
         light,

@@ -89,6 +89,10 @@ class Tuning:
     """that is, more than this share of its evidence."""
     firm_nats: float = 20.0
     """Nats. An upright piece in a hole is believed from here on; a face-down one always."""
+    cast_contact: float = 0.3
+    """Share of its border from which what is black may be the shadow of the pieces it touches."""
+    like_labelled_nats: float = 3.0
+    """Nats. A piece that was compared with labelled ones is believed from here on."""
     edge_mm: float = 9.0
     """Millimetres. Anything this near to the board's edge is left to the search for hands."""
     stray_mm: int = 12
@@ -174,6 +178,23 @@ def _add_spot(lying: ThingSearch, board: Board, spot: Spot, fallen: Piece | None
     mask = hull if lying.mask is None else lying.mask | hull
     strays = tuple(stray for stray in lying.strays if stray not in near)
     return ThingSearch((*lying.things, _thing(board, spot, fallen)), mask, strays)
+
+
+def take_compared(
+    alone: Sequence[PlaceScores], joined: Sequence[PlaceScores]
+) -> tuple[PlaceScores, ...]:
+    """Return places as the likelihoods ``alone`` read them, or as they were compared with pieces.
+
+    The network takes a coin for a piece rather than for nothing, so it is not asked; but what
+    resembles this board's own labelled pieces is one, whatever its colour there.
+    """
+    named = {here.site.place.name: here for here in joined}
+    return tuple(_take_compared(here, named[here.site.place.name]) for here in alone)
+
+
+def _take_compared(alone: PlaceScores, joined: PlaceScores) -> PlaceScores:
+    resembles = joined.compared and joined.best is not None
+    return joined if resembles and joined.scores[joined.best] > TUNING.like_labelled_nats else alone
 
 
 def cover_beside(
@@ -276,13 +297,17 @@ def _is_thing(view: BoardView, free: Mask, usual: float, spot: Spot) -> bool:
         TUNING.edge_z, TUNING.edge_z_ratio * z_score
     ):
         return False
+    cast = np.count_nonzero(beside) < (1 - TUNING.cast_contact) * np.count_nonzero(grown & ~here)
     return art_correlation(view, here) < TUNING.art_correlation_max and _is_conspicuous(
-        view, here, z_score
+        view, here, z_score, cast=cast
     )
 
 
-def _is_conspicuous(view: BoardView, here: Mask, z_score: float) -> bool:
-    """Whether a spot is odd enough, hides enough of the art, or is black enough."""
+def _is_conspicuous(view: BoardView, here: Mask, z_score: float, *, cast: bool) -> bool:
+    """Whether a spot is odd enough, hides enough of the art, or is black enough.
+
+    Black spots at the feet of pieces may be ``cast`` by them.
+    """
     mm2 = float(np.count_nonzero(here)) / MAP_PX_PER_MM**2
     art_missing = float(view.art_missing[here].mean())
     dark = strongest(view.plain[here]) < TUNING.black_grey
@@ -291,7 +316,7 @@ def _is_conspicuous(view: BoardView, here: Mask, z_score: float) -> bool:
         _exceeds((z_score, art_missing), TUNING.clearly_foreign)
         or _exceeds((z_score, art_missing), TUNING.strongly_foreign)
         or _hides_art(mm2, art_missing, z_score)
-        or _is_large_and_dark(mm2, z_score, black)
+        or (not cast and _is_large_and_dark(mm2, z_score, black))
     )
 
 
