@@ -187,7 +187,10 @@ def finishes_late(family: Family, plan: Plan) -> None:
     held = top.lift(left[0].source) if left and family.rng.random() < 0.5 else None
     family.hand()
     family.room.look(family.rng.choice((5.0, 20.0, 90.0)))
-    if family.room.table.state != plan.state or not family.account.deeds:
+    if family.room.table.state != plan.state and not family.room.game.pile and left:
+        family.account.forget()
+        family.intend(plan)  # what was done so far was a move, too
+    if not family.account.deeds:
         return
     family.account.note(f"{plan.seat} goes on")
     family.hand(0.3)
