@@ -30,7 +30,8 @@ _FALLEN: Final = N_("{piece:the} {place:at} has fallen over. Stand it up.")
 _FALLEN_NEAR: Final = N_("{piece:the} near {place:the} has fallen over. Stand it up.")
 _THING: Final = N_("Something lies near {place:the}. Take it away so that I can see everything.")
 _LOST: Final = N_(
-    "Something lies near {place:the}: take it away, or if it is {piece:the}, put it back {place_to:to}."
+    "Something lies near {place:the}: take it away, or if it is {piece:the}, put it back "
+    "{place_to:to}."
 )
 _DISPUTE: Final = N_("Camera and switch disagree about {place:the}. Is a pawn in it?")
 
