@@ -348,6 +348,7 @@ def takes_away(family: Family) -> None:
         top.put(figure, top.area_of[spot])
         family.account.note(f"it is brought back to {spot}")
     family.hand()
+    family.room.look(1.0)  # the page still speaks of what was wrong before
 
 
 @habit("ignores objections for ten turns", 0.0)
