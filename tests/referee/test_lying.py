@@ -54,6 +54,15 @@ def test_something_in_the_way_is_named_once_it_stays() -> None:
     assert _said(bench) == []
 
 
+def test_what_lies_beside_the_place_of_the_only_piece_missing_may_be_that_piece() -> None:
+    """A coin of Red's colour lies near T9, and Red's pawn of T0 stands nowhere: both are named."""
+    bench = Bench()
+    _watch(bench, bench.with_moves("T0>"), 6.0, COIN)
+    assert isinstance(bench.panel, PlayPanel)
+    said = next(one for one in bench.panel.todo if one.text.startswith("Something lies"))
+    assert dict(said.details) == {"place": "T9", "piece": "red", "place_to": "T0"}
+
+
 def test_what_lies_clear_of_all_places_is_nobodys_business() -> None:
     """A die in the middle of the board may stay there for the whole game."""
     bench = Bench()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion import games
+from tablet_companion.games.agent.actions import Move
+from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.core import Place, Placement
 from tablet_companion.referee.model.events import (
     Answer,
@@ -26,7 +28,7 @@ from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.sayings import find_moves
 from tablet_companion.referee.model.silence import SILENCE_S, find_consent
 from tablet_companion.referee.model.table import new_table
-from tablet_companion.referee.model.verdicts import Disagreeing, Objecting
+from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.session.session import Session
 from tests.referee.looks import look
@@ -178,6 +180,30 @@ def test_a_move_that_is_put_back_by_hand_is_not_consented_to() -> None:
     size = len(seer.table.past)
     seer.see(before)
     assert len(seer.table.past) == size
+
+
+def test_a_case_carried_after_its_agent_is_the_same_move() -> None:
+    """Black moves an agent off the case, then carries the case after it: that is asked about.
+
+    Before, everybody had consented to the first half, and the case was said to travel alone.
+    """
+    seer = Seer(AGENT, 3, most_turns=100)
+    while seer.table.state.phase != "turn":
+        seer.play_on()
+    state = seer.table.state
+    spot = next(one for one in state.agents if state.agents.count(one) == 1)
+    state = state._replace(case=spot, holder=state.agents.index(spot))
+    areas = {Place(name): tuple(Place(f"{name}#{n}") for n in range(3)) for name in MAP.names}
+    seer.table = seer.table.but(state=state, areas=areas)
+    moves = [one for one in AGENT.legal(state) if isinstance(one, Move)]
+    carried = next(one for one in moves if one.on)
+    alone = next(one for one in moves if one == carried._replace(on=False))
+    seer.see(AGENT.attempted(state, alone), seconds=4)
+    assert find_consent(seer.table) is not None
+    seer.see(AGENT.attempted(state, carried), seconds=2)
+    assert isinstance(seer.table.verdict, Asking)
+    seer.touch(Answer(0))
+    assert seer.table.past[-1].action == carried
 
 
 def test_a_pause_stops_the_clock() -> None:

@@ -29,6 +29,10 @@ _COVERED: Final = Message(
 _FALLEN: Final = N_("{piece:the} {place:at} has fallen over. Stand it up.")
 _FALLEN_NEAR: Final = N_("{piece:the} near {place:the} has fallen over. Stand it up.")
 _THING: Final = N_("Something lies near {place:the}. Take it away so that I can see everything.")
+_LOST: Final = N_(
+    "Something lies near {place:the}: take it away, or if it is {piece:the}, put it back "
+    "{place_to:to}."
+)
 _DISPUTE: Final = N_("Camera and switch disagree about {place:the}. Is a pawn in it?")
 
 
@@ -49,11 +53,32 @@ def _name_thing(table: Table, thing: Thing) -> Message:
     spot = thing.near or Place("")
     near = next((area for area, spots in table.areas.items() if spot in spots), spot)
     if thing.piece is None:
-        return Message(_THING, (("place", near),))
+        lost = _find_lost(table)
+        said = (("place", near), *lost)
+        return Message(_LOST if lost else _THING, said)
     homes = _find_homes(table, thing.piece)
     if len(homes) == 1:
         return Message(_FALLEN, (("piece", thing.piece), ("place", homes[0])))
     return Message(_FALLEN_NEAR, (("piece", thing.piece), ("place", near)))
+
+
+def _find_lost(table: Table) -> tuple[tuple[str, Place | Piece], ...]:
+    """Return the one piece that is seen nowhere and where it belongs, as details; () if unclear.
+
+    An unknown object may be that piece, such as a case that lies beside its space.
+    """
+    assert table.evidence is not None
+    held, seen = table.position.public.contents, table.evidence.seen
+    clear = [area for area in seen if not table.evidence.is_covered(area)]
+    gone = [
+        (area, piece)
+        for area in clear
+        for piece in (Counter(held.get(area, ())) - Counter(seen[area])).elements()
+    ]
+    came = any(Counter(seen[area]) - Counter(held.get(area, ())) for area in clear)
+    if came or len(gone) != 1 or gone[0][1] == HIDDEN:
+        return ()
+    return ("piece", gone[0][1]), ("place_to", gone[0][0])
 
 
 def _find_homes(table: Table, piece: Piece) -> tuple[Place, ...]:

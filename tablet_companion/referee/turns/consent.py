@@ -12,9 +12,10 @@ from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explain import explain
 from tablet_companion.referee.explaining.explanations import Broke, Did, DidOneOf
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.replaced import find_replaced
 from tablet_companion.referee.model.effects import Effect, Turned
 from tablet_companion.referee.model.events import Consent, SpeakUp
-from tablet_companion.referee.model.history import find_earlier
+from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.silence import find_consent, find_objectors
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.turns import record
@@ -58,8 +59,11 @@ def has_moved_on(table: Table, evidence: Evidence) -> bool:
         return False
     if any(evidence.gap(before) <= AGREES for _, before in find_earlier(table)):
         return False  # people are taking the last move back by hand
+    last, unknown = find_last_move(table), Laid(None, How.BLIND)
+    if find_replaced(Case(table.position.public, (), evidence, unknown, last=last)):
+        return False  # it is led on, or done differently
     after = record_consent(table)[0]
     if after.state is None or after.stage is not Stage.PLAY:
         return False
-    done = explain(Case(after.position.public, (), evidence, Laid(None, How.BLIND)))
+    done = explain(Case(after.position.public, (), evidence, unknown))
     return isinstance(done, Did | DidOneOf | Broke)

@@ -230,7 +230,7 @@ class Tabletop:
     def follow(self, ways: Iterable[tuple[Place, Place]], wanted: Contents) -> set[Place]:
         """Carry figures from area to area as arrows show, all at once; return where they came."""
         held = [
-            (next(self._surplus(source, wanted), None) or self.lift(source), target)
+            (next(self._surplus(source, wanted), None) or self._lift_alike(source, wanted), target)
             for source, target in ways
         ]
         return {
@@ -239,6 +239,12 @@ class Tabletop:
             if figure is not None
             and self.put(replace(figure, turned=HIDDEN in wanted.get(target, ())), target)
         }
+
+    def _lift_alike(self, area: Place, wanted: Contents) -> Figure | None:
+        """Lift a figure that looks right but may be another, turned over; else leave it there."""
+        content = self.contents().get(area, ())
+        right = content == wanted.get(area, ()) and HIDDEN not in content
+        return None if right else self.lift(area)
 
     def _send_home(self, figure: Figure, wanted: Contents) -> None:
         """Put a figure where one of its colour is lacking, else beside the board."""

@@ -187,7 +187,10 @@ def finishes_late(family: Family, plan: Plan) -> None:
     held = top.lift(left[0].source) if left and family.rng.random() < 0.5 else None
     family.hand()
     family.room.look(family.rng.choice((5.0, 20.0, 90.0)))
-    if family.room.table.state != plan.state or not family.account.deeds:
+    if family.room.table.state != plan.state and not family.room.game.pile and left:
+        family.account.forget()
+        family.intend(plan)  # what was done so far was a move, too
+    if not family.account.deeds:
         return
     family.account.note(f"{plan.seat} goes on")
     family.hand(0.3)
@@ -345,6 +348,7 @@ def takes_away(family: Family) -> None:
         top.put(figure, top.area_of[spot])
         family.account.note(f"it is brought back to {spot}")
     family.hand()
+    family.room.look(1.0)  # the page still speaks of what was wrong before
 
 
 @habit("ignores objections for ten turns", 0.0)
