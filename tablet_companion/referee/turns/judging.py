@@ -33,7 +33,7 @@ from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
 from tablet_companion.referee.model.history import (
     find_final,
-    find_last_of_player,
+    find_last_done,
     list_last,
     trace_moves,
 )
@@ -197,7 +197,7 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
 def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
     """Ask whether the last move was done differently; object if it stands."""
     final = find_final(table, 1)
-    last = find_last_of_player(table)
+    last = find_last_done(table)
     strict = last is not None and table.level_of(last.actor) is Level.STRICT
     if final or strict or last is None:
         steps = _lead_forward(table, 1)
