@@ -6,7 +6,17 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Message, Seat
-from tablet_companion.referee.model.events import Answer, GiveUp, GoOn, Hide, Reveal, Say, Whisper
+from tablet_companion.referee.model.events import (
+    Answer,
+    GiveUp,
+    GoOn,
+    Hide,
+    NameCard,
+    OpenCardKeys,
+    Reveal,
+    Say,
+    Whisper,
+)
 from tablet_companion.referee.model.panels import MenuPanel, PlayPanel
 from tests.referee.test_every_game import Player
 
@@ -94,3 +104,22 @@ def test_a_gift_stays_a_secret(name: str) -> None:
     assert isinstance(player.shown[-1], PlayPanel)
     assert "'card'" not in repr((player.shown[-1].happened, player.shown[-1].say))
     assert player.shown[-1].card is None
+
+
+def test_no_card_is_named_while_gifts_are_due(name: str) -> None:
+    """Before, a card touched by mistake was objected to, and nothing led back to the gifts."""
+    player = dealt(name)
+    assert "OpenCardKeys" not in intents(player)
+    before = player.table
+    player.touch(OpenCardKeys())
+    player.touch(NameCard(Card("2")))
+    assert (player.table.dialogue, player.table.verdict) == (before.dialogue, before.verdict)
+    assert player.table.named is None
+
+
+def test_a_card_laid_while_gifts_are_due_is_too_early(name: str) -> None:
+    """It is not said to be impossible, and nobody is told to give up the hand."""
+    state = dealt(name).table.state
+    game = games.load(name)
+    found = game.diagnose(state, Card("2"), game.placement(state))
+    assert [breach.rule for breach in found] == ["wrong_moment"]

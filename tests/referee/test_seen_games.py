@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tablet_companion import games
+from tablet_companion.games.agent.exchange import read_position
 from tablet_companion.games.core import CHANCE, Place, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import list_candidates
@@ -23,6 +25,7 @@ from tests.referee.looks import look
 from tests.referee.test_every_game import Player
 
 LOOK_S = 0.1
+AGENT = games.load("agent")
 
 
 def areas_of(game: AnyGame) -> Areas:
@@ -148,3 +151,21 @@ def _find_idle(table: Table) -> Placement | None:
     rest = list(pieces)
     rest.remove(idle[0])
     return Placement(tuple(sorted([*rest, (free[0], idle[0][1])])))
+
+
+def test_words_that_all_answers_share_are_not_said() -> None:
+    """Attack or move? Before, the answers were too long for their keys."""
+    seer = Seer(AGENT, 1)
+    position = {"game": "agent", "seats": [*seer.table.setup.seats], "turn": "white"}
+    agents = {"yellow": "Oslo", "green": "London"}
+    stakes = {"white": {"yellow": [1000, 500]}}
+    state = read_position({**position, "agents": agents, "stakes": stakes})
+    seer.table = seer.table.but(state=state, past=())
+    seer.see(AGENT.attempted(state, AGENT.read_action(state, "attack yellow London green")))
+    verdict = seer.table.verdict
+    assert isinstance(verdict, Asking)
+    assert verdict.question.say.text == "Which of these was it?"
+    attack, move, _no = verdict.question.choices
+    said = [attack.label.text, *(one.text for one in attack.more)]
+    assert said == ["Attack", "Send {colour} to the Bahamas"]
+    assert (move.label.text, move.more) == ("Move an agent", ())

@@ -6,6 +6,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.agent.actions import Move
+from tablet_companion.games.agent.exchange import read_position
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.core import Place, Placement
 from tablet_companion.referee.model.events import (
@@ -28,7 +29,7 @@ from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.sayings import find_moves
 from tablet_companion.referee.model.silence import SILENCE_S, find_consent
 from tablet_companion.referee.model.table import new_table
-from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting
+from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting, Waiting
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.session.session import Session
 from tests.referee.looks import look
@@ -298,3 +299,25 @@ def test_where_everybody_is_asked_silence_says_nothing() -> None:
     assert isinstance(shown, PlayPanel)
     assert shown.countdown == 0
     assert not any(isinstance(button.intent, SpeakUp | Consent) for button in shown.buttons)
+
+
+def test_an_exile_that_stands_by_silence_is_waited_for() -> None:
+    """The victim still stands where it was attacked: nobody has changed the move.
+
+    Before, the program stopped: what it wanted to ask about was described in a later position.
+    """
+    seer = Seer(AGENT, 1)
+    seats = seer.table.setup.seats
+    agents = {"yellow": "Oslo", "green": "London"}
+    position = {"game": "agent", "seats": [*seats], "turn": seats[0], "agents": agents}
+    state = read_position({**position, "stakes": {seats[0]: {"yellow": [1000, 500]}}})
+    seer.table = seer.table.but(state=state, past=())
+    attack = AGENT.read_action(state, "attack yellow London green")
+    shown = AGENT.attempted(seer.table.state, attack)
+    seer.see(shown)
+    seer._answer(attack)
+    wait(seer, SILENCE_S + 1)
+    seer.see(shown, seconds=5)
+    assert len(seer.table.past) == len(seats)
+    assert isinstance(seer.table.verdict, Waiting)
+    assert [step.target for step in seer.table.verdict.todo] == ["Bahamas"]

@@ -20,7 +20,7 @@ from tablet_companion.games.core import Breach, Card, Place, Placement
 from tablet_companion.games.dog_family import matching, track
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family.actions import Legs
-from tablet_companion.games.dog_family.state import colour_played
+from tablet_companion.games.dog_family.state import Phase, colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
 
 
@@ -123,6 +123,8 @@ def _left_up(state: State, shown: Shown) -> tuple[Breach, ...]:
 
 def _nothing_done(state: State, card: Card) -> Breach:
     """Return why it is wrong to lay this card and move nothing that makes sense."""
+    if state.phase is not Phase.PLAY:
+        return Breach(shared.WRONG_MOMENT)
     if plays_of(state, card):
         return Breach(shared.CARD_WHOLLY, details=(("card", card),))
     if resolve_copy(state, card) is None:

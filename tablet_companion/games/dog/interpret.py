@@ -18,6 +18,7 @@ from tablet_companion.games.dog.legal import plays_of
 from tablet_companion.games.dog.state import POWERS, State
 from tablet_companion.games.dog_family import matching
 from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.dog_family.table import Shown
 
 MOST: Final = 8
@@ -61,6 +62,8 @@ def leads_to(state: State, play: Play, shown: Shown) -> bool:
 
 def _nothing_done(state: State, card: Card) -> Breach:
     """Return why it is wrong to lay this card and move nothing."""
+    if state.phase is not Phase.PLAY:
+        return Breach(shared.WRONG_MOMENT)
     rule = shared.CARD_WHOLLY if plays_of(state, card) else shared.UNPLAYABLE
     return Breach(rule, details=(("card", card),))
 

@@ -70,7 +70,7 @@ def _walk_back(past: Sequence[Moment]) -> Iterator[tuple[Moment, bool]]:
 def continues_in_private(table: Table, action: Action) -> bool:
     """Whether an action would be part of the play that the last one on record belongs to."""
     seat = find_secretive_seat(table.position, action)
-    last = next((one for one in reversed(table.past) if not is_by_itself(one)), None)
+    last = find_last_done(table)
     if seat is None or last is None:
         return False
     return seat == find_secretive_seat(last.position, last.action)
@@ -98,10 +98,20 @@ def list_last(table: Table, count: int) -> tuple[Moment, ...]:
     return table.past
 
 
+def find_last_done(table: Table) -> Moment | None:
+    """Return the last action on record that did not happen by itself."""
+    return next((one for one in reversed(table.past) if not is_by_itself(one)), None)
+
+
 def find_last_move(table: Table) -> LastMove | None:
-    """Return the last action of a player, as everybody knows it; None if it was said in private."""
-    last = next((one for one in reversed(table.past) if not is_by_itself(one)), None)
-    if last is None or find_secretive_seat(last.position, last.action) is not None:
+    """Return the last action of a player, as everybody knows it.
+
+    None if it was said in private, or if pieces have still to be moved for it.
+    """
+    last = find_last_done(table)
+    if last is None or table.owed is not None:
+        return None
+    if find_secretive_seat(last.position, last.action) is not None:
         return None
     return LastMove(last.position.public, last.action, last.card)
 

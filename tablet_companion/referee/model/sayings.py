@@ -124,6 +124,11 @@ def find_private(position: Position, seat: Seat) -> Entries:
     return said or (find_own_plays(position) if mine else ())
 
 
+def is_secret_due(position: Position) -> bool:
+    """Whether somebody has something to announce in private, so that no card is laid yet."""
+    return any(entry.saying.private for entry in find_entries(position))
+
+
 def find_whisperers(position: Position) -> tuple[Seat, ...]:
     """Return the seats that have something to announce in private, or a hand to look at."""
     found = [entry.saying.seat for entry in find_entries(position) if entry.saying.private]

@@ -6,7 +6,7 @@ from typing import Final
 
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model import events
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.panels import Button, Weight
 from tablet_companion.referee.model.table import Table
 
@@ -31,8 +31,8 @@ ASIDE: Final = 1
 
 
 def offer_card_keys(table: Table) -> tuple[Button, ...]:
-    """Return the key that opens the card keys, if the game has a pile."""
-    return (CARD_KEYS,) if table.game.pile else ()
+    """Return the key that opens the card keys, if cards are laid on a pile now."""
+    return (CARD_KEYS,) if table.game.pile and not sayings.is_secret_due(table.position) else ()
 
 
 def offer_alone(table: Table, seat: Seat) -> Button:

@@ -17,7 +17,8 @@ from tablet_companion.referee.model.effects import Effect, Turned
 from tablet_companion.referee.model.events import Consent, SpeakUp
 from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.silence import find_consent, find_objectors
-from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table import Owed, Stage, Table
+from tablet_companion.referee.model.verdicts import Waiting
 from tablet_companion.referee.turns import record
 
 AT_ONCE_S: Final = 2.0
@@ -30,8 +31,11 @@ def record_consent(table: Table, _: Consent | None = None) -> Turned:
     """Put on record that none of those who may still object does."""
     effects: tuple[Effect, ...] = ()
     while (action := find_consent(table)) is not None:
+        before, steps = table.position, table.position.steps(action)
         table, more = record.act(table, action, Laid(None, How.BLIND))
         effects += more
+        if steps and not table.agrees:  # an attack that stands: its victim has still to go
+            table = table.but(owed=Owed(before, action), verdict=Waiting(steps))
     return table, effects
 
 

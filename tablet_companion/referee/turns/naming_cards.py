@@ -6,7 +6,7 @@ from tablet_companion.games.core import Breach, Card
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
-from tablet_companion.referee.model import events
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.answers import Relabel
 from tablet_companion.referee.model.dialogues import CheckingShown, Confirming, NamingCard
 from tablet_companion.referee.model.effects import Turned
@@ -22,6 +22,8 @@ from tablet_companion.referee.turns.pile import shows_a_card
 def open_card_keys(table: Table, _: events.OpenCardKeys) -> Turned:
     """Let somebody name this turn's card, as often as they like."""
     if table.stage is not Stage.PLAY or not table.game.pile:
+        return table, ()
+    if sayings.is_secret_due(table.position):
         return table, ()
     return table.but(dialogue=NamingCard(again=False)), ()
 
@@ -45,6 +47,8 @@ def name_card(table: Table, named: events.NameCard) -> Turned:
         return giving_up.ask_to_pass(table, named.card) or table, ()
     if isinstance(naming, NamingCard) and naming.again and last is not None:
         return _ask_about(table, last, named.card), ()
+    if sayings.is_secret_due(table.position):
+        return table, ()
     lies = shows_a_card(table)
     if table.owed is not None and table.owed.card == named.card:
         return take_owed_card(table.but(named=named.card, dialogue=None)), ()

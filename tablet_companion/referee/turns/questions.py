@@ -38,20 +38,31 @@ from tablet_companion.referee.model.table import Moment, Table
 def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
     """Ask which of several actions that look alike was done.
 
-    If only words tell them apart, equal pictures would help nobody: the game asks its own question.
+    If only words tell them apart, equal pictures would help nobody: the answers are the words in
+    which they differ. If these are one word each, the game asks its own question.
     """
     choices, worded = [], _differ_in_words_only(table, one_of.actions)
-    for action in one_of.actions:
-        first, *more = _describe(table, action)
+    described = [_describe(table, action) for action in one_of.actions]
+    single = worded and all(len(labels) == 1 for labels in described)
+    for action, labels in zip(one_of.actions, described, strict=True):
+        first, *more = _drop_shared(labels, described) if worded else labels
         marks = mark_steps(table.position.steps(action))
         shows = None if worded else _imagine(table, action)
         choices.append(Choice(first, marks, tuple(more), shows))
     acts: list[Consequence] = [Act(one, _tell_card(table, one, card)) for one in one_of.actions]
     say = Message(N_("Which of these was it?") if acts[1:] else N_("Is this what happened?"))
-    say = table.game.prompt(table.view()) if worded else say
+    say = table.game.prompt(table.view()) if single else say
     # People who did none of it must be able to say so, or would confirm what never happened.
     no = Choice(Message(N_("No, something else happened")))
     return Question(say, (*choices, no), (*acts, Leave()))
+
+
+def _drop_shared(
+    labels: tuple[Message, ...], described: Sequence[tuple[Message, ...]]
+) -> tuple[Message, ...]:
+    """Return the labels of an action that not all the described ones have, if it has any."""
+    own = tuple(one for one in labels if not all(one in other for other in described))
+    return own or labels
 
 
 def _differ_in_words_only(table: Table, actions: Sequence[Action]) -> bool:
