@@ -16,11 +16,12 @@ _UNIT: Final = "tablet-companion-update.service"
 
 
 class Outcome(StrEnum):
-    """The result of the last update since the machine was switched on."""
+    """What became of the last update, or of a package that was on a stick."""
 
     UPDATED = "updated"
     TAKEN_BACK = "taken back"
     FAILED = "failed"
+    DAMAGED = "damaged"
 
 
 class Updates:
@@ -34,6 +35,11 @@ class Updates:
     def version(self) -> str:
         """Return the version on offer, empty if none is."""
         return self._line("version")
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the beginning of the SHA-256 of the package on offer, empty if none is."""
+        return self._line("fingerprint")
 
     @property
     def outcome(self) -> Outcome | None:

@@ -22,6 +22,9 @@ OUTCOMES: Final[Mapping[Outcome, Message]] = {
         N_("The newer version did not start well, so this one was put back. Your games are safe.")
     ),
     Outcome.FAILED: Message(N_("The update could not be installed.")),
+    Outcome.DAMAGED: Message(
+        N_("The update on the stick is damaged. Copy it onto the stick again.")
+    ),
 }
 UPDATE: Final[Key] = (N_("Update"), Does("update"), Weight.MAIN)
 
@@ -55,7 +58,12 @@ class UpdateStep(Step):
         say = Message(
             N_("A newer version is on the stick: {text}. Update now?"), (("text", version),)
         )
+        unsigned = N_(
+            "It is not signed: update only if you trust where it comes from. "
+            "Its SHA-256 begins with {text}."
+        )
         more = [
+            Message(unsigned, (("text", self.desk.things.updates.fingerprint or "?"),)),
             Message(N_("It takes some minutes. A game in progress goes on where it was.")),
             Message(N_("If the new version does not start well, this one comes back by itself.")),
         ]

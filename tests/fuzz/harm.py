@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import math
+from collections.abc import Iterator
 from typing import Any, Final
 
 from hypothesis import strategies as st
@@ -110,3 +112,82 @@ def _inline(value: Any) -> str:
     if isinstance(value, float):
         return repr(value)
     return '""' if value is None else json.dumps(value)
+
+
+_SECTOR: Final = 512
+_CODES: Final = ("utf-16", "utf-16-le", "utf-32", "cp500", "utf-7")
+STRANGE: Final = ("\u202e", "\x1b[2J", "e\u0301", "\u200b", "\ufeff", "\u0000", "١٢", "ﬁ", "𝟙")
+"""What turns writing round, moves a terminal's cursor, or looks like something else."""
+
+
+@st.composite
+def disguised_bytes(draw: st.DrawFn, data: bytes) -> bytes:
+    """Return bytes as an editor, a mail or a disk that lost its power leaves them."""
+    how = draw(st.sampled_from(("code", "ends", "zeros", "sector", "mark", "padding")))
+    if how == "code":
+        return data.decode("latin-1").encode(draw(st.sampled_from(_CODES)))
+    if how == "ends":
+        return data.replace(b"\n", draw(st.sampled_from((b"\r\n", b"\r", b"\n\n", b"\x85", b"\f"))))
+    if how == "mark":
+        return draw(st.sampled_from((b"\xef\xbb\xbf", b"\xff\xfe", b"#!/bin/sh\n"))) + data
+    if how == "padding":
+        return data + draw(st.sampled_from((b"\0", b" ", b"\n", b"\x1a"))) * draw(
+            st.sampled_from((1, _SECTOR, 100_000))
+        )
+    at = draw(st.integers(0, len(data) // _SECTOR)) * _SECTOR
+    if how == "zeros":
+        return data[:at] + bytes(len(data) - at)
+    other = draw(st.integers(0, len(data) // _SECTOR)) * _SECTOR
+    return data[:at] + data[other : other + _SECTOR] + data[at + _SECTOR :]
+
+
+@st.composite
+def shuffled_tree(draw: st.DrawFn, tree: Any) -> Any:
+    """Return a copy in which values stand in each other's places, or grew out of scale."""
+    tree = copy.deepcopy(tree)
+    for _ in range(draw(st.integers(1, 4))):
+        leaves = [*_leaves(tree)]
+        if not leaves:
+            break
+        (inside, key), (other, there) = draw(st.sampled_from(leaves)), draw(st.sampled_from(leaves))
+        held = inside[key]
+        if draw(st.booleans()):
+            inside[key], other[there] = other[there], held
+        elif isinstance(held, str):
+            inside[key] = held[:3] + draw(st.sampled_from(STRANGE)) + held[3:]
+        elif isinstance(held, int | float) and not isinstance(held, bool):
+            by = draw(st.sampled_from((-1, 0, 1e-9, 1e-3, 1.001, 1e3, 1e9)))
+            inside[key] = type(held)(held * by)
+    return tree
+
+
+def _leaves(tree: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield where every value stands that is no list and no dict."""
+    for key, held in tree.items() if isinstance(tree, dict) else enumerate(tree):
+        if isinstance(held, dict | list):
+            yield from _leaves(held)
+        else:
+            yield tree, key
+
+
+@st.composite
+def swollen_tree(draw: st.DrawFn, tree: Any) -> Any:
+    """Return a copy in which one list or dict has thousands of parts, each like one that it had."""
+    tree = copy.deepcopy(tree)
+    grown = [one for one in _branches(tree) if one]
+    if grown:
+        one, count = draw(st.sampled_from(grown)), draw(st.sampled_from((300, 3000, 30_000)))
+        if isinstance(one, list):
+            one.extend(itertools.islice(itertools.cycle(one[:]), count))
+        else:
+            some = [*one.values()]
+            one.update({f"new{n}": some[n % len(some)] for n in range(count)})
+    return tree
+
+
+def _branches(tree: Any) -> Iterator[Any]:
+    """Yield every list and dict."""
+    if isinstance(tree, dict | list):
+        yield tree
+        for held in tree.values() if isinstance(tree, dict) else tree:
+            yield from _branches(held)

@@ -22,6 +22,7 @@ from hardware.boardfile import parse_board, read_board
 from hardware.cameras.folder import read_picture
 from hardware.printing.raster import render_board
 from tablet_companion import games
+from tablet_companion.club.spool import Spool
 from tablet_companion.config import read_settings, save_settings
 from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import Notebook, read_progress
@@ -163,6 +164,28 @@ def _teaching(made: Path) -> bytes:
     return (made / "kept" / "teaching.json").read_bytes()
 
 
+def _spool(path: Path) -> Any:
+    """Go on with a table's events as a table does: what it adds is there, and comes up."""
+    spool = Spool(path)
+    before, bodies = spool.newest, []
+    spool.add(b"{}")
+    while (found := spool.first()) is not None and spool.note_sent(found[0]):
+        bodies.append(found[1])
+    spool.send_again(0)
+    spool.close()
+    assert spool.newest > before or not bodies
+    return bodies
+
+
+def _events(made: Path) -> bytes:
+    spool = Spool(made / "spool.db")
+    for number in range(40):
+        spool.add(b'{"game": "dog"}' * number)
+    spool.note_sent(3)
+    spool.close()
+    return (made / "spool.db").read_bytes()
+
+
 def readers(made: Path) -> list[Reader]:
     """Return all readers; ``made`` keeps what takes long to make."""
     boards = _boards()
@@ -184,4 +207,5 @@ def readers(made: Path) -> list[Reader]:
         Reader("progress", _progress, [_PROGRESS], [json.loads(_PROGRESS)]),
         Reader("taught board", _kept, [kept := _teaching(made)], [json.loads(kept)]),
         Reader("picture", read_picture, _pictures()),
+        Reader("spool", _spool, [_events(made)]),
     ]

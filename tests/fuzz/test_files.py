@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,15 +13,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hardware.errors import CompanionError
-from tests.fuzz.harm import harmed_bytes, harmed_tree
+from tests.fuzz.harm import (
+    disguised_bytes,
+    harmed_bytes,
+    harmed_tree,
+    shuffled_tree,
+    swollen_tree,
+)
 from tests.fuzz.readers import Reader, readers
 
 MANY: Final = int(os.environ.get("FUZZ_EXAMPLES", "0"))
 """This many files for each reader; none named: a few, always the same ones."""
 NAMES: Final = (
     *("board", "calibration", "labels", "label page"),
-    *("lenses", "settings", "script", "picture", "progress", "taught board"),
+    *("lenses", "settings", "script", "picture", "progress", "taught board", "spool"),
 )
+MOST_S: Final = 20.0
+"""Seconds of the processor for one file: a thousand of a sound one's."""
 LONGEST: Final = 1000
 """Of a sentence, in letters."""
 
@@ -69,6 +78,50 @@ def test_harmed_bytes(name: str, known: dict[str, Reader], tmp_path: Path) -> No
     @given(st.sampled_from(known[name].files).flatmap(harmed_bytes))
     def tries(data: bytes) -> None:
         _try(known[name], data, tmp_path)
+
+    tries()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_disguised_bytes(name: str, known: dict[str, Reader], tmp_path: Path) -> None:
+    """Another encoding, other ends of lines, sectors of zeros or of elsewhere."""
+
+    @few
+    @given(st.sampled_from(known[name].files).flatmap(disguised_bytes))
+    def tries(data: bytes) -> None:
+        _try(known[name], data, tmp_path)
+
+    tries()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_of_another_kind(name: str, known: dict[str, Reader], tmp_path: Path) -> None:
+    """All of it, or its end behind the beginning of the right one."""
+    others = [file for reader in known.values() for file in reader.files]
+
+    @few
+    @given(st.sampled_from(known[name].files), st.sampled_from(others), st.floats(0, 1))
+    def tries(data: bytes, other: bytes, share: float) -> None:
+        _try(known[name], data[: int(share * len(data))] + other, tmp_path)
+        _try(known[name], other, tmp_path)
+
+    tries()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("harm", [shuffled_tree, swollen_tree])
+def test_likely_values(harm: Any, name: str, known: dict[str, Reader], tmp_path: Path) -> None:
+    """Values exchanged or out of scale, and far too many: soon read, or soon refused."""
+    reader = known[name]
+    if not reader.trees:
+        pytest.skip("this file is no tree of values")
+
+    @few
+    @given(st.sampled_from(reader.trees).flatmap(harm))
+    def tries(tree: Any) -> None:
+        begun_s = time.process_time()
+        _try(reader, reader.write(tree), tmp_path)
+        assert time.process_time() - begun_s < MOST_S
 
     tries()
 

@@ -13,6 +13,7 @@ from hardware.updates import Updates
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit.drawing import Text
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.firststart import BoardStep, GameStep, LanguageStep
 from tablet_companion.setup.pageparts import Does
@@ -74,6 +75,17 @@ def test_a_touch_begins_it(tmp_path: Path) -> None:
     assert "update" in keys(step), "the next stick is offered"
 
 
+def test_the_page_says_that_nobody_signed_it(tmp_path: Path) -> None:
+    """People can compare the beginning of its checksum with that of the package they wanted."""
+    (tmp_path / "version").write_text("1.6")
+    (tmp_path / "fingerprint").write_text("89ab cdef 0123 4567 \n")
+    step = offered(desk(tmp_path, "exit 0"))
+    assert step is not None
+    written = " ".join(one.text for one in step.page().items if isinstance(one, Text))
+    assert "It is not signed" in written
+    assert "89ab cdef 0123 4567." in written
+
+
 def test_a_refused_update_can_be_left(tmp_path: Path) -> None:
     """The page stays, says so, and all its keys are there."""
     (tmp_path / "version").write_text("1.6")
@@ -85,7 +97,7 @@ def test_a_refused_update_can_be_left(tmp_path: Path) -> None:
     assert keys(step) == ["back", "on", "update"]
 
 
-@pytest.mark.parametrize("outcome", ["updated", "taken back", "failed"])
+@pytest.mark.parametrize("outcome", ["updated", "taken back", "failed", "damaged"])
 def test_what_became_of_it_is_told(tmp_path: Path, outcome: str) -> None:
     """After the start that follows, the page says it and leads on."""
     (tmp_path / "result").write_text(outcome)

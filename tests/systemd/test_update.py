@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -43,15 +44,18 @@ class Table:
         told |= {"START_S": "1", "STAY_S": "0", "LEFT": str(self.room / "left")}
         subprocess.run([str(UPDATE), *words], env=told, check=True)
 
-    def put(self, version: str, path: str, name: str = "tablet-companion") -> Path:
-        """Build a package."""
+    def put(
+        self, version: str, path: str, name: str = "tablet-companion", more: bytes = b""
+    ) -> Path:
+        """Build a package, with ``more`` in it."""
         root = self.room / "root" / "DEBIAN"
         root.mkdir(parents=True, exist_ok=True)
         fields = {"Package": name, "Version": version, "Architecture": "all"}
         fields |= {"Maintainer": "nobody <n@localhost>", "Description": "a table"}
         (root / "control").write_text("".join(f"{a}: {b}\n" for a, b in fields.items()))
+        (root.parent / "more").write_bytes(more)
         built = self.room / path
-        subprocess.run([BUILD, "--build", str(root.parent), str(built)], check=True)
+        subprocess.run([BUILD, "-Zgzip", "--build", str(root.parent), str(built)], check=True)
         return built
 
     def told(self, name: str) -> str:
@@ -91,6 +95,28 @@ def test_a_stick_without_a_newer_version_offers_nothing(table: Table) -> None:
     table.update("look", "/dev/sda1")
     assert table.told("version") == ""
     assert not (table.room / "kept" / "new.deb").exists()
+
+
+def test_the_checksum_is_told_with_the_version(table: Table) -> None:
+    """It is that of the copy on the card, which is installed, whatever becomes of the stick."""
+    new = table.put("1.6", "stick/tablet-companion_1.6_all.deb")
+    table.update("look", "/dev/sda1")
+    whole = hashlib.sha256(new.read_bytes()).hexdigest()
+    assert table.told("fingerprint").replace(" ", "") == whole[:16]
+    table.update("install")
+    assert table.told("fingerprint") == ""
+
+
+def test_a_package_that_is_not_whole_is_not_offered(table: Table) -> None:
+    """Its name and version can be read, but a byte of what would be installed is another."""
+    new = table.put("1.6", "stick/tablet-companion_1.6_all.deb", more=b"a" * 100_000)
+    data = bytearray(new.read_bytes())
+    data[-60] ^= 1
+    new.write_bytes(data)
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == ""
+    assert table.told("result") == "damaged"
+    assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
 
 
 def test_a_stick_with_pipes_links_and_far_too_much_fills_no_disk(table: Table) -> None:
