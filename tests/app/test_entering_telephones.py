@@ -16,7 +16,7 @@ from tablet_companion.referee.model.events import EnterCards, Reveal
 from tablet_companion.referee.model.panels import HandOverPanel, HandPanel
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
-from tests.referee.test_shown_hands import seated
+from tests.referee.real_cards import seated
 from tests.screen.looks import BOARD, SCREENS, English
 
 

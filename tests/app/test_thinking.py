@@ -127,26 +127,38 @@ class Staker(Instant):
         return Done(stakes[0] if len(self.jobs) <= self.stakes else "seal")
 
 
-@pytest.mark.parametrize("stakes", [1, 2, 3, 7])
-def test_the_time_for_a_sheet_does_not_tell_how_much_is_staked(stakes: int) -> None:
-    """The seat goes on only when its whole time is over, however often it chose in private."""
-    player = Player(games.load("agent"), 3, played="orange")
-    thinker, clock = Staker(stakes), ManualClock()
+def fill_in_sheet(
+    player: Player, thinker: Instant, clock: ManualClock, *, every_s: float, noting_s: float = 0.0
+) -> tuple[int, float]:
+    """Have orange fill in its sheet; return how often it chose, and how long (s) that took.
+
+    The table looks every so many seconds, and journal and page take some time for each choice.
+    """
     inbox: Inbox = SimpleQueue()
     seats = Seats(thinker, inbox, clock, random.Random(1).randrange)  # type: ignore[arg-type]  # it thinks in no process
-    assert player.table.turn == "orange"
     begun, told = clock.now_s(), 0
     while player.table.turn == "orange":
-        clock.advance(0.1)
+        clock.advance(every_s)
         seats.follow(player.table)
         while not inbox.empty():
             event = inbox.get_nowait()
             assert isinstance(event, Chosen)
             player.event(event)
+            clock.advance(noting_s)
             told += 1
         assert clock.now_s() - begun < 2 * PRIVATE_S
+    return told, clock.now_s() - begun
+
+
+@pytest.mark.parametrize("stakes", [1, 2, 3, 7])
+def test_the_time_for_a_sheet_does_not_tell_how_much_is_staked(stakes: int) -> None:
+    """The seat goes on only when its whole time is over, however often it chose in private."""
+    player = Player(games.load("agent"), 3, played="orange")
+    assert player.table.turn == "orange"
+    clock = ManualClock()
+    told, spent_s = fill_in_sheet(player, Staker(stakes), clock, every_s=0.1)
     assert told == stakes + 1
-    assert clock.now_s() - begun == pytest.approx(PRIVATE_S, abs=0.3)
+    assert spent_s == pytest.approx(PRIVATE_S, abs=0.3)
 
 
 class Slow(Instant):
@@ -183,20 +195,9 @@ def test_a_slow_machine_fills_in_a_whole_sheet_in_the_same_time() -> None:
     """Four times slower, and a seventh of a second for each choice in journal and page."""
     player = Player(games.load("agent"), 3, played="orange", skill="best")
     clock = ManualClock()
-    inbox: Inbox = SimpleQueue()
-    seats = Seats(Slow(clock), inbox, clock, random.Random(1).randrange)  # type: ignore[arg-type]  # it thinks in no process
-    begun, told = clock.now_s(), 0
-    while player.table.turn == "orange":
-        clock.advance(0.05)
-        seats.follow(player.table)
-        while not inbox.empty():
-            event = inbox.get_nowait()
-            assert isinstance(event, Chosen)
-            player.event(event)
-            clock.advance(0.1)
-            told += 1
+    told, spent_s = fill_in_sheet(player, Slow(clock), clock, every_s=0.05, noting_s=0.1)
     assert told > 20
-    assert clock.now_s() - begun == pytest.approx(PRIVATE_S, abs=0.3)
+    assert spent_s == pytest.approx(PRIVATE_S, abs=0.3)
 
 
 def test_another_process_thinks() -> None:

@@ -21,7 +21,7 @@ from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
-from tests.referee.test_shown_hands import (
+from tests.referee.real_cards import (
     BLUE,
     GIFT,
     HAND,

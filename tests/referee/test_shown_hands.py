@@ -1,11 +1,9 @@
-"""Real cards of seats that the table plays: shown to the camera, exchanged, played, and mended."""
+"""Real cards of seats that the table plays: shown to the camera, exchanged and played."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -14,7 +12,6 @@ from tablet_companion.games.core import TABLE, Card, Seat
 from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.model.events import (
     Answer,
-    Chosen,
     EnterCards,
     GiveUp,
     HandSeat,
@@ -27,84 +24,31 @@ from tablet_companion.referee.model.events import (
     ShowCards,
     ShowHand,
 )
-from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel, PlayPanel
+from tablet_companion.referee.model.panels import HandPanel, MenuPanel, PlayPanel
 from tablet_companion.referee.model.played import (
     find_due,
     find_giver,
-    find_thought,
     find_unshown,
 )
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.panel import build_panel
-from tablet_companion.referee.pages.showing import ENTER
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import CardReading
 from tests.referee.bench import GAME, Bench
-
-BLUE = Seat("blue")
-HAND = ("5", "9", "1/11", "9", "13")
-OTHER = ("2", "7", "copy", "3", "10")
-GIFT = "partner"
-Pose = tuple[float, float, float]
-
-
-def seated(dealer: str = "blue", **options: Any) -> Bench:
-    """Return a table with a bare pile at which the table plays blue, with real cards."""
-    bench = Bench(dealer, {**options, "played": "blue"})
-    bare(bench)
-    return bench
-
-
-def bare(bench: Bench) -> None:
-    """Let the pile lie bare."""
-    bench.see(bench.shown(), card="none", pose=None)
-
-
-def lay(bench: Bench, cards: Sequence[str], first: int = 0) -> None:
-    """Lay cards on one another on the pile, each askew."""
-    for number, card in enumerate(cards, start=first):
-        bench.see(bench.shown(), card=card, pose=(6.0 * number, 0.0, 12.0 * number))
-
-
-def show(bench: Bench, cards: Sequence[str]) -> None:
-    """Turn away, show cards, and cover them."""
-    bench.touch(ShowCards())
-    lay(bench, cards)
-    bare(bench)
-
-
-def choose(bench: Bench, text: str = "") -> str:
-    """Let the table choose what is due, this or anything; return the action's text."""
-    table, seat = bench.table, find_due(bench.table)
-    assert seat is not None
-    state = find_thought(table)
-    legal = sorted(table.game.write_action(state, one) for one in table.game.legal(state))
-    chosen = text or legal[0]
-    assert chosen in legal
-    bench.event(Chosen(bench.now_s, seat, len(table.past), chosen))
-    return chosen
-
-
-def exchanged(**options: Any) -> Bench:
-    """Return a table that was shown blue's hand and gift: it gave its 13 away."""
-    bench = seated(**options)
-    show(bench, HAND)
-    choose(bench, "give 13")
-    show(bench, [GIFT])
-    return bench
-
-
-def hand(bench: Bench) -> tuple[Card, ...]:
-    """Return blue's hand as the table knows it."""
-    held = next(one.hand for one in bench.table.view(BLUE).seats if one.seat == BLUE)
-    assert held is not None
-    return held
-
-
-def facts(page: Panel) -> list[str]:
-    """Return what a page says beneath its headline."""
-    assert isinstance(page, MenuPanel)
-    return [one.text for one in page.facts]
+from tests.referee.real_cards import (
+    BLUE,
+    GIFT,
+    HAND,
+    OTHER,
+    bare,
+    choose,
+    exchanged,
+    facts,
+    hand,
+    lay,
+    seated,
+    show,
+)
 
 
 def test_a_hand_is_shown_then_covered() -> None:
@@ -242,120 +186,6 @@ def test_the_next_player_s_card_is_not_taken_for_the_table_s() -> None:
     lay(bench, ["5"])
     bench.see(bench.with_moves("T32>T40"), card="8", pose=(9.0, 0.0, 40.0), seconds=3)
     assert [one.action for one in bench.judged if one.action][-2:] == ["5 T16>T21", "8 T32>T40"]
-
-
-def test_cards_taken_away_are_shown_again() -> None:
-    """Somebody takes the cards away in the middle: none of those read is kept."""
-    bench = seated()
-    bench.touch(ShowCards())
-    lay(bench, HAND[:3])
-    bare(bench)
-    assert "Cards were taken away. Lay them all again, from the first." in facts(bench.panel)
-    lay(bench, HAND)
-    bare(bench)
-    assert hand(bench) == tuple(sorted(HAND))
-
-
-def test_the_last_card_can_be_taken_back() -> None:
-    """A card that is lifted off the others is not counted any more."""
-    bench = seated()
-    bench.touch(ShowCards())
-    lay(bench, HAND[:2])
-    lay(bench, HAND[:1])
-    assert dict(bench.panel.say.details)["count"] == 1  # type: ignore[union-attr] # a menu
-    lay(bench, OTHER[1:], 1)
-    bare(bench)
-    assert hand(bench) == tuple(sorted((HAND[0], *OTHER[1:])))
-
-
-@pytest.mark.parametrize("pushed", [False, True])
-def test_one_card_too_many_is_said(pushed: bool) -> None:
-    """A sixth card, or one that was laid twice, is noticed before the hand is believed."""
-    bench = seated()
-    bench.touch(ShowCards())
-    lay(bench, HAND[:2])
-    if pushed:
-        bench.see(bench.shown(), card=HAND[1], pose=(40.0, 0.0, 60.0))
-        lay(bench, HAND[2:], 2)
-    else:
-        lay(bench, (*HAND[2:], "2"), 2)
-    assert any(text.startswith("Too many cards") for text in facts(bench.panel))
-    bare(bench)
-    assert not knows_its_hand(GAME, bench.table.state, BLUE)
-    lay(bench, HAND)
-    bare(bench)
-    assert hand(bench) == tuple(sorted(HAND))
-
-
-def test_an_unreadable_card_is_said_and_entered_by_touch() -> None:
-    """The page says that it cannot read a card; the hand can be entered behind another page."""
-    bench = seated()
-    bench.touch(ShowCards())
-    lay(bench, HAND[:2])
-    bench.see(bench.shown(), card="7", pose=(30.0, 0.0, 50.0), card_sure=0.6)
-    assert "I cannot read this card. Lay it flat and in the light." in facts(bench.panel)
-    assert isinstance(bench.panel, MenuPanel)
-    assert ENTER in bench.panel.buttons
-    bench.touch(EnterCards())
-    bench.touch(Reveal())
-    assert isinstance(bench.panel, HandPanel)
-    bench.touch(ShowHand(tuple(map(Card, HAND))))
-    assert hand(bench) == tuple(sorted(HAND))
-    assert dict(bench.table.stacks)[BLUE] == HAND
-
-
-def test_a_card_is_read_that_can_only_be_one_of_the_taught() -> None:
-    """The camera is not sure that it knows the card at all, but it can be no other of a hand's.
-
-    At the simulated table a real "exchange" was read with 0.895, and never counted.
-    """
-    bench = seated()
-    bench.touch(ShowCards())
-    for share, read in ((0.55, 0), (0.895, 1)):
-        rest = (Card("2"), 0.3) if share < 0.8 else (Card("2"), 0.0)
-        odds = ((Card("exchange"), share), rest, (None, 1 - share - rest[1]))
-        bench.hand()
-        bench.looked = replace(bench.looked, card=CardReading(odds, (0.0, 0.0, 30.0)))
-        bench.look_on(1)
-        assert bench.table.showing is not None
-        assert len(bench.table.showing.read) == read
-
-
-def test_cards_that_cannot_all_be_there_are_shown_again() -> None:
-    """More copies than the deck has: something was misread."""
-    deck = [2] * len(GAME.cards)
-    bench = seated(deck=tuple(deck))
-    show(bench, ["9", "9", "9", "2", "3"])
-    assert "A card was misread. Lay them all again, from the first." in facts(bench.panel)
-    lay(bench, HAND)
-    bare(bench)
-    assert hand(bench) == tuple(sorted(HAND))
-
-
-def test_a_misread_card_is_mended_by_touch() -> None:
-    """The card that the table plays is not there: its play is undone and its hand shown again."""
-    bench = exchanged()
-    past = len(bench.table.past)
-    choose(bench, "5 T16>T21")
-    bench.touch(ShowAgain(BLUE))
-    assert len(bench.table.past) == past
-    bare(bench)
-    assert find_unshown(bench.table) == BLUE
-    show(bench, OTHER)
-    assert hand(bench) == tuple(sorted(OTHER))
-    assert find_giver(bench.table) is None  # cards were exchanged before
-
-
-def test_a_card_seen_elsewhere_is_no_fault_of_the_player() -> None:
-    """The table was thought to hold both 8s, and green plays one: the hand is shown again."""
-    bench = seated("green", deck=(2,) * len(GAME.cards))
-    show(bench, ("8", "8", "1/11", "9", "13"))
-    choose(bench, "give 13")
-    show(bench, [GIFT])
-    bench.see(bench.with_moves("T32>T40"), card="8", pose=(9.0, 0.0, 40.0), seconds=3)
-    assert [one.action for one in bench.judged if one.action][-1:] == ["8 T32>T40"]
-    assert find_unshown(bench.table) == BLUE
-    assert facts(bench.panel)[0].startswith("{seat} was thought to hold a card")
 
 
 def test_showing_goes_on_after_a_restart() -> None:
