@@ -15,7 +15,9 @@ import networkx
 BYE: Final = ""
 """The opponent of a side without one; that counts as a win."""
 _AGAIN: Final = 1_000_000
+"""The cost of meeting again: far more than differences of points, which cost 100 for a point."""
 _BYE_AGAIN: Final = 100_000
+"""The cost of a further bye: less than meeting again."""
 
 
 @dataclass(frozen=True, slots=True)

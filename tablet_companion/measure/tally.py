@@ -15,6 +15,7 @@ from tablet_companion.vision.reading import SURE, CardReading, Reading, Thing
 EMPTY: Final = "empty"
 COVERED: Final = "covered"
 _SAME_THING_MM: Final = 20.0
+"""A foreign object seen this near to a labelled one is that one."""
 BANDS: Final = (0.0, 0.5, 0.9, 0.99, 0.999)
 """Where the bands of the reliability table begin."""
 

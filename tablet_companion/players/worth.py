@@ -1,7 +1,8 @@
 """Static evaluation of positions: one function for each game, numbers as data.
 
 Values lie between -1 (lost) and 1 (won) and are estimates; searching corrects them. They use a
-whole state, which in a search is a sampled one.
+whole state, which in a search is a sampled one. All numbers were chosen by hand, none is fitted:
+docs/players.md says how strong they make the players.
 """
 
 from __future__ import annotations

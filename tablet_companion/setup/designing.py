@@ -25,10 +25,9 @@ from tablet_companion.screen.words.names import SEATS
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.design import COLOURS, KINDS, Design
 from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.firststart import BACK, ON
 from tablet_companion.setup.handles import LayoutStep
 from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_places
-from tablet_companion.setup.pageparts import Does, Key, list_choices
+from tablet_companion.setup.pageparts import BACK, ON, Does, Key, list_choices
 from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point

@@ -15,8 +15,7 @@ from tablet_companion.selfcheck.doctor.bundle import MISREAD, make_bundle
 from tablet_companion.selfcheck.doctor.machine import this_machine
 from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.pageparts import Does, Key
+from tablet_companion.setup.pageparts import BACK, ON, Does, Key
 from tablet_companion.setup.work import STOP, SlowStep
 
 _SHOWN: Final = 3

@@ -18,8 +18,7 @@ from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.board_tracker import BoardTracker
 from tablet_companion.setup.change_detection import TUNING, Stillness
-from tablet_companion.setup.firststart import BACK
-from tablet_companion.setup.pageparts import Does, Key
+from tablet_companion.setup.pageparts import BACK, Does, Key
 from tablet_companion.setup.picture_frame import frame_points, frame_whole, size_of
 from tablet_companion.setup.placing import draw_places
 from tablet_companion.setup.showing import MOVED

@@ -18,10 +18,11 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Item, Page, Part, Polygon
 from tablet_companion.setup.aim import find_outline, judge_light
+from tablet_companion.setup.board_choice import BoardStep
+from tablet_companion.setup.camera_page import say_other
 from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.firststart import BACK, ON, PLAY, BoardStep, say_other
 from tablet_companion.setup.handles import HandlesStep
-from tablet_companion.setup.pageparts import Does, Key
+from tablet_companion.setup.pageparts import BACK, ON, PLAY, Does, Key
 from tablet_companion.setup.picture_frame import PictureFrame, frame_whole, size_of
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Laid, Teaching

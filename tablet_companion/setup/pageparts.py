@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Final
 
+from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part
 from tablet_companion.screen.toolkit.look import Look
@@ -21,6 +23,12 @@ class Does(OwnMeaning):
 
 Key = tuple[str, Does, Weight]
 """A key: its label, a translation's key; what it does; how it looks."""
+
+BACK: Final[Key] = (N_("Back"), Does("back"), Weight.PLAIN)
+NO: Final[Key] = (N_("No"), Does("stay"), Weight.MAIN)
+SKIP: Final[Key] = (N_("Not now"), Does("on"), Weight.PLAIN)
+PLAY: Final[Key] = (N_("Play that game"), Does("play"), Weight.MAIN)
+ON: Final[Key] = (N_("Continue"), Does("on"), Weight.MAIN)
 
 
 def find_action(page: Page, x: float, y: float) -> Does | None:

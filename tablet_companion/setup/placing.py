@@ -17,10 +17,10 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.boardview import piece_rgb
 from tablet_companion.screen.toolkit.drawing import Circle, Item, Page
 from tablet_companion.screen.words.troubles import said
-from tablet_companion.setup.firststart import BACK, ON, GameStep
+from tablet_companion.setup.firststart import GameStep
 from tablet_companion.setup.handles import HandlesStep, LayoutStep
 from tablet_companion.setup.layouts import find_spacing
-from tablet_companion.setup.pageparts import Does, Key
+from tablet_companion.setup.pageparts import BACK, ON, Does, Key
 from tablet_companion.setup.picture_frame import PictureFrame, find_nearest
 from tablet_companion.setup.sketch import PILE, Point, Shape, Sketch
 from tablet_companion.setup.teaching import Teaching

@@ -10,9 +10,8 @@ from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.setup.desk import Desk, Step
-from tablet_companion.setup.firststart import NO
 from tablet_companion.setup.kept import Kept
-from tablet_companion.setup.pageparts import Does, Key
+from tablet_companion.setup.pageparts import NO, Does, Key
 
 
 class ResumeStep(Step):

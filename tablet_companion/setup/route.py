@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tablet_companion.setup import firststart
+from tablet_companion.setup.board_choice import BoardStep
+from tablet_companion.setup.camera_page import CameraStep
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import EMPTY, ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Step
@@ -10,6 +12,7 @@ from tablet_companion.setup.doctor_page import DoctorStep
 from tablet_companion.setup.kept import Kept
 from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.outline import CornersStep, SizeStep
+from tablet_companion.setup.pageparts import BACK, SKIP
 from tablet_companion.setup.placing import KindsStep, PlacesStep, has_kinds
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.showing import ShowStep
@@ -27,13 +30,13 @@ def plan_steps(desk: Desk) -> list[Step]:
         firststart.ScreenStep(desk),
         # What lies on a simulated table is known already.
         *(() if desk.simulated else (firststart.GameStep(desk),)),
-        firststart.CameraStep(desk),
+        CameraStep(desk),
         ButtonsStep(desk),
         LampsStep(desk),
         DoctorStep(desk),
-        firststart.BoardStep(desk),
+        BoardStep(desk),
     ]
-    return steps if kept is None else [ResumeStep(desk, kept, firststart.SKIP, steps), *steps]
+    return steps if kept is None else [ResumeStep(desk, kept, SKIP, steps), *steps]
 
 
 def plan_board(desk: Desk, wants: str) -> list[Step]:
@@ -45,7 +48,7 @@ def plan_board(desk: Desk, wants: str) -> list[Step]:
         return []
     kept, board = desk.kept.read(), desk.board
     steps = plan_teaching(desk, Design(board) if wants == "new" else Teaching(board))
-    return steps if kept is None else [ResumeStep(desk, kept, firststart.BACK, steps), *steps]
+    return steps if kept is None else [ResumeStep(desk, kept, BACK, steps), *steps]
 
 
 def plan_rest(desk: Desk, kept: Kept) -> tuple[list[Step], int]:

@@ -27,8 +27,7 @@ from tablet_companion.setup.doubts import (
     doubt_pieces,
     doubt_position,
 )
-from tablet_companion.setup.firststart import BACK, ON
-from tablet_companion.setup.pageparts import Does, Key
+from tablet_companion.setup.pageparts import BACK, ON, Does, Key
 from tablet_companion.setup.picture_faults import sees_hand
 from tablet_companion.setup.picture_frame import frame_points, size_of
 from tablet_companion.setup.registration import align

@@ -119,6 +119,7 @@ _FIRST: Final[dict[Shape, tuple[Point, ...]]] = {
 """Where the corners are at first, from the board's middle in halves of its shorter side."""
 _FINISH: Final[tuple[Point, Point]] = ((0, 0.72), (0, 0.38))
 _NEST: Final[tuple[Point, Point]] = ((-0.86, 0.76), (-0.76, 0.86))
+"""Where the ends of a finish and of a nest are at first, in the same unit; they are dragged."""
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.setup.desk import Step
-from tablet_companion.setup.firststart import BACK, ON, SKIP
-from tablet_companion.setup.pageparts import Does, Key
+from tablet_companion.setup.pageparts import BACK, ON, SKIP, Does, Key
 
 OUTCOMES: Final[Mapping[Outcome, Message]] = {
     Outcome.UPDATED: Message(N_("The update is installed.")),

@@ -21,8 +21,7 @@ from tablet_companion.screen.toolkit.drawing import Page, Part
 from tablet_companion.screen.words.names import SEATS
 from tablet_companion.selfcheck.checks import BUTTONS
 from tablet_companion.setup.desk import Step
-from tablet_companion.setup.firststart import BACK, ON, SKIP
-from tablet_companion.setup.pageparts import Does, Key, list_choices
+from tablet_companion.setup.pageparts import BACK, ON, SKIP, Does, Key, list_choices
 
 PINS: Final = tuple(pin for pin in range(4, 28) if pin not in {14, 15})
 """Pins for lamps and buttons: 0 to 3 identify add-on boards, 14 and 15 are the serial port."""

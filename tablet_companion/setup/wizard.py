@@ -18,8 +18,9 @@ from tablet_companion.screen.toolkit.window import (
     Window,
     open_window,
 )
+from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.desk import Desk, Step
-from tablet_companion.setup.firststart import BoardStep, WarningStep
+from tablet_companion.setup.firststart import WarningStep
 from tablet_companion.setup.pageparts import find_action
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_board, plan_rest

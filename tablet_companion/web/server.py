@@ -50,6 +50,7 @@ HEADERS: Final = {
     "Server": "tablet-companion",
 }
 MOST_LINES: Final = 16
+"""Telephones that may be connected at a time."""
 FIRST_WORD_S: Final = 5.0
 """A telephone sends its size within this time."""
 SLOW_S: Final = 8.0

@@ -25,17 +25,13 @@ from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.events import Begin
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.pages import scenes
+from tablet_companion.setup.board_choice import BoardStep
+from tablet_companion.setup.camera_page import CameraStep
 from tablet_companion.setup.design import COLOURS
 from tablet_companion.setup.designing import ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Step
 from tablet_companion.setup.doctor_page import DoctorStep
-from tablet_companion.setup.firststart import (
-    BoardStep,
-    CameraStep,
-    GameStep,
-    LanguageStep,
-    ScreenStep,
-)
+from tablet_companion.setup.firststart import GameStep, LanguageStep, ScreenStep
 from tablet_companion.setup.layouts import lay_grid, make_board
 from tablet_companion.setup.outline import SizeStep
 from tablet_companion.setup.pageparts import Does

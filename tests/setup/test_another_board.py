@@ -20,8 +20,10 @@ from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.setup.board_choice import BoardStep
+from tablet_companion.setup.camera_page import CameraStep
 from tablet_companion.setup.desk import Desk, Step, Things
-from tablet_companion.setup.firststart import BoardStep, CameraStep, GameStep
+from tablet_companion.setup.firststart import GameStep
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.sketch import Point

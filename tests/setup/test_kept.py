@@ -17,11 +17,12 @@ from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup import doubts, showing
+from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import DesignStep
 from tablet_companion.setup.desk import Desk, Step, Things
 from tablet_companion.setup.doubts import doubt_card
-from tablet_companion.setup.firststart import BoardStep, LanguageStep
+from tablet_companion.setup.firststart import LanguageStep
 from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.layouts import Wanted
 from tablet_companion.setup.learning import LearnStep

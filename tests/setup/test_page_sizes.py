@@ -16,9 +16,7 @@ from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box, texts
 from tablet_companion.setup.design import KINDS, Design
 from tablet_companion.setup.desk import Desk, Things
-from tablet_companion.setup.firststart import (
-    ScreenStep,
-)
+from tablet_companion.setup.firststart import ScreenStep
 from tablet_companion.setup.route import plan_steps, plan_teaching
 from tablet_companion.setup.teaching import Teaching
 from tests.amounts import sampled

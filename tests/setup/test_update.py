@@ -14,8 +14,9 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Text
+from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.desk import Desk, Things
-from tablet_companion.setup.firststart import BoardStep, GameStep, LanguageStep
+from tablet_companion.setup.firststart import GameStep, LanguageStep
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.update import UpdateStep

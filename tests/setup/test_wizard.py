@@ -20,14 +20,10 @@ from tablet_companion.screen.toolkit.drawing import Page, texts
 from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import Dragged, Happening, Pressed, Released
 from tablet_companion.setup import camera_feed
+from tablet_companion.setup.board_choice import BoardStep
+from tablet_companion.setup.camera_page import CameraStep
 from tablet_companion.setup.desk import Desk, Step, Things
-from tablet_companion.setup.firststart import (
-    BoardStep,
-    CameraStep,
-    GameStep,
-    LanguageStep,
-    ScreenStep,
-)
+from tablet_companion.setup.firststart import GameStep, LanguageStep, ScreenStep
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.route import plan_steps

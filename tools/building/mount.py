@@ -112,21 +112,7 @@ def above(board: Board) -> Sheet:
             stroke_dasharray="2 1",
         )
     )
-    wide, deep = (side * scale for side in board.size_mm)
-    left, top = x - wide / 2, y - deep / 2
-    sheet.draw(rectangle(left, top, wide, deep, fill=PALE, **OUTLINE))
-    for place in board.places:
-        fill = INK if place.kind == "hole" else WHITE
-        sheet.draw(
-            circle(
-                left + place.x_mm * scale,
-                top + place.y_mm * scale,
-                place.radius_mm * scale,
-                fill=fill,
-                stroke=INK,
-                stroke_width=0.2,
-            )
-        )
+    _board(sheet, board, (x, y), scale)
     _arm(sheet, (x, y))
     seen = " × ".join(f"{side / 10:.0f}" for side in _LENS.seen_mm(high))
     sheet.say(x - width / 2 + 2, y + height / 2 - 2, f"in the picture: {seen} cm")
@@ -137,6 +123,18 @@ def above(board: Board) -> Sheet:
         sheet.say(x, y_player, "a player", anchor=0.5)
     sheet.say(14, 128, "the board’s long side along the picture’s")
     return sheet
+
+
+def _board(sheet: Sheet, board: Board, middle: Point, scale: float) -> None:
+    """Draw a board with its places, holes dark."""
+    wide, deep = (side * scale for side in board.size_mm)
+    left, top = middle[0] - wide / 2, middle[1] - deep / 2
+    sheet.draw(rectangle(left, top, wide, deep, fill=PALE, **OUTLINE))
+    for place in board.places:
+        fill = INK if place.kind == "hole" else WHITE
+        at = left + place.x_mm * scale, top + place.y_mm * scale
+        radius = place.radius_mm * scale
+        sheet.draw(circle(*at, radius, fill=fill, stroke=INK, stroke_width=0.2))
 
 
 def _arm(sheet: Sheet, camera: Point) -> None:

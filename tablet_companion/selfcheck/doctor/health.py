@@ -11,6 +11,7 @@ from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import Finding, State, note, quote
 
 WARM_C: Final = 70.0
+"""From 70 °C on it is worth a look."""
 HOT_C: Final = 80.0
 """From 80 °C on a Pi slows itself down."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from tools.pictures.raster.paint import ATLAS_CELLS
@@ -12,6 +14,17 @@ from tools.pictures.raster.world import World
 
 def describe_board(world: World) -> str:
     """Return the world's ``board.toml``."""
+    lines = [
+        f'name = "Random board {world.seed}"',
+        f"size_mm = [{world.size_mm[0]}, {world.size_mm[1]}]",
+        "",
+        *_describe_pieces(world),
+        *_describe_places(world),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _describe_pieces(world: World) -> Iterator[str]:
     pieces, models = world.pieces, world.pieces.models
     height = (
         max(m.height_mm for m in models)
@@ -21,40 +34,31 @@ def describe_board(world: World) -> str:
     diameter = 2 * max(m.radius_mm for m in models)
     model = models[0]
     colours = ", ".join(f'{name} = "{hex_of(c)}"' for name, c in pieces.colours.items())
-    lines = [
-        f'name = "Random board {world.seed}"',
-        f"size_mm = [{world.size_mm[0]}, {world.size_mm[1]}]",
-        "",
-        f"[pieces.{pieces.name}]",
-        f"colours = {{{colours}}}",
-        f"height_mm = {height * world.stated[0]:.1f}",
-        f"diameter_mm = {diameter * world.stated[1]:.1f}",
-    ]
+    yield f"[pieces.{pieces.name}]"
+    yield f"colours = {{{colours}}}"
+    yield f"height_mm = {height * world.stated[0]:.1f}"
+    yield f"diameter_mm = {diameter * world.stated[1]:.1f}"
     if model.face is not None:
         paper = world.surfaces.atlas[_cell(model.face)].reshape(-1, 3)
-        lines += [
-            f'face = "{hex_of(np.median(paper, axis=0))}"',
-            f"face_diameter_mm = {2 * model.radius_mm * model.face.share * world.stated[1]:.1f}",
-        ]
+        yield f'face = "{hex_of(np.median(paper, axis=0))}"'
+        yield f"face_diameter_mm = {2 * model.radius_mm * model.face.share * world.stated[1]:.1f}"
     if model.body is not None:
         wide = 2 * (model.neck_mm or model.radius_mm)
-        lines += [
-            f"marker_diameter_mm = {wide * world.stated[1]:.1f}",
-            f"marker_side_mm = {model.cap_mm:.1f}",
-        ]
+        yield f"marker_diameter_mm = {wide * world.stated[1]:.1f}"
+        yield f"marker_side_mm = {model.cap_mm:.1f}"
     if pieces.hidden is not None and world.holes:
-        lines += [
-            f'hidden = "{hex_of(pieces.hidden)}"',
-            f"hole_depth_mm = {world.holes.depth_mm:.1f}",
-            f"hole_diameter_mm = {2 * world.holes.radius_mm:.1f}",
-        ]
+        yield f'hidden = "{hex_of(pieces.hidden)}"'
+        yield f"hole_depth_mm = {world.holes.depth_mm:.1f}"
+        yield f"hole_diameter_mm = {2 * world.holes.radius_mm:.1f}"
+
+
+def _describe_places(world: World) -> Iterator[str]:
     for i, name in enumerate(world.names):
-        lines += ["", "[[places]]", f'name = "{name}"', f'kind = "{world.kind_of(i)}"']
+        yield from ("", "[[places]]", f'name = "{name}"', f'kind = "{world.kind_of(i)}"')
         if world.layout.owners[i]:
-            lines.append(f'colour = "{world.layout.owners[i]}"')
+            yield f'colour = "{world.layout.owners[i]}"'
         x, y = world.at_mm[i]
-        lines += [f"x_mm = {x:.2f}", f"y_mm = {y:.2f}", f"radius_mm = {world.radius_mm:.2f}"]
-    return "\n".join(lines) + "\n"
+        yield from (f"x_mm = {x:.2f}", f"y_mm = {y:.2f}", f"radius_mm = {world.radius_mm:.2f}")
 
 
 def _cell(face: Face) -> tuple[slice, slice]:
