@@ -35,6 +35,7 @@ from tablet_companion.simulator.house import FRAME_S, Print, make_table
 
 SENTENCE_S: Final = 3.0
 DOING_S: Final = 4.0
+"""A person's pace for a sentence, and for a piece, a card or a touch: an assumption."""
 HEAD: Final = (
     f"{'game':<11}{'chapter':<15}{'steps':>5}{'seen':>8}{'touched':>9}{'pieces':>8}"
     f"{'sentences':>11}{'seconds':>9}"

@@ -19,9 +19,11 @@ from tablet_companion.setup.pageparts import BACK, ON, Does, Key, list_choices
 
 RULER_MM: Final = 50.0
 _SHORT_RULER_MM: Final = 30.0
+"""The mark of the ruler that is touched, on a long and on a short line."""
 _SHORT_PX: Final = 400
 """A line shorter than this may not be five centimetres long, as on 3.5 inches held upright."""
 _LEAST_DPI: Final = 50.0
+"""Touches nearer to the zero than this resolution would have its mark are mistakes."""
 
 
 class LanguageStep(Step):
@@ -104,7 +106,7 @@ class ScreenStep(Step):
 
     def _resize(self, dpi: float) -> None:
         """Set the pixels per inch; pages keep room for their keys all the same."""
-        if dpi < _LEAST_DPI:  # that far left no ruler has its mark
+        if dpi < _LEAST_DPI:
             return
         replace, kept = msgspec.structs.replace, round(dpi, 1)
         self.desk.change(lambda s: replace(s, screen=replace(s.screen, dpi=kept)))

@@ -8,6 +8,7 @@ weights from the other worlds.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
@@ -172,9 +173,12 @@ def cross_validate(pictures: Sequence[Told]) -> tuple[int, int]:
 
 def main() -> None:
     """Fit the rule and print it."""
+    parser = argparse.ArgumentParser(prog="python -m tools.fit.hand_rule", description=__doc__)
+    parser.add_argument("network", type=Path, metavar="HANDS.onnx")
+    parser.add_argument("squares", type=Path, nargs="+", metavar="SQUARES.npz")
+    given = parser.parse_args()
     cv2.setNumThreads(1)
-    network = SceneNetwork(Path(sys.argv[1]).read_bytes())
-    told = list(look_at_worlds(network, [Path(name) for name in sys.argv[2:]]))
+    told = list(look_at_worlds(SceneNetwork(given.network.read_bytes()), given.squares))
     hands = sum(each.is_hand for each in told)
     missed, invented = cross_validate(told)
     sys.stdout.write(

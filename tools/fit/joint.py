@@ -9,6 +9,7 @@ turns over; with ``--turning`` those at which pieces do.
 
 from __future__ import annotations
 
+import argparse
 import functools
 import json
 import os
@@ -208,11 +209,14 @@ def _ask_all(folder: Path, *, guessed: bool) -> list[Asked]:
 
 def main() -> None:
     """Fit the weights and print them."""
+    parser = argparse.ArgumentParser(prog="python -m tools.fit.joint", description=__doc__)
+    parser.add_argument("worlds", type=Path, nargs="+", metavar="WORLD")
+    for option in ("--guessed", "--examples", "--turning"):
+        parser.add_argument(option, action="store_true")
+    given = parser.parse_args()
     torch.set_num_threads(1)
-    guessed, turning = "--guessed" in sys.argv[1:], "--turning" in sys.argv[1:]
-    examples = turning or "--examples" in sys.argv[1:]
-    folders = [Path(name) for name in sys.argv[1:] if not name.startswith("--")]
-    ask = functools.partial(_ask_all, guessed=guessed)
+    folders, turning, examples = given.worlds, given.turning, given.turning or given.examples
+    ask = functools.partial(_ask_all, guessed=given.guessed)
     asked: dict[str, list[Asked]] = {}
     with ProcessPoolExecutor(int(os.environ.get("FIT_JOBS", "2"))) as pool:
         for folder, places in zip(folders, pool.map(ask, folders), strict=True):
