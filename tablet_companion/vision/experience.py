@@ -183,9 +183,8 @@ def _under_things(look: Look, shape: tuple[int, ...]) -> Mask:
     hidden = np.zeros(shape, dtype=np.uint8)
     for mask in (look.scan.hands, look.scene.lying):
         if mask is not None:
-            hidden |= cv2.resize(
-                mask.astype(np.uint8), shape[::-1], interpolation=cv2.INTER_NEAREST
-            )
+            wide = cv2.resize(mask.astype(np.uint8), shape[::-1], interpolation=cv2.INTER_NEAREST)
+            hidden[np.asarray(wide) > 0] = 1
     lying = [(thing.x_mm, thing.y_mm, thing.size_mm / 2) for thing in look.scan.things]
     beside = [(stray.x_mm, stray.y_mm, TUNING.stray_mm) for stray in look.scan.strays]
     for place in (*lying, *beside):

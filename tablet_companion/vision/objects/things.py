@@ -193,8 +193,9 @@ def take_compared(
 
 
 def _take_compared(alone: PlaceScores, joined: PlaceScores) -> PlaceScores:
-    resembles = joined.compared and joined.best is not None
-    return joined if resembles and joined.scores[joined.best] > TUNING.like_labelled_nats else alone
+    if joined.best is None or not joined.compared:
+        return alone
+    return joined if joined.scores[joined.best] > TUNING.like_labelled_nats else alone
 
 
 def cover_beside(
@@ -299,7 +300,7 @@ def _is_thing(view: BoardView, free: Mask, usual: float, spot: Spot) -> bool:
         return False
     cast = np.count_nonzero(beside) < (1 - TUNING.cast_contact) * np.count_nonzero(grown & ~here)
     return art_correlation(view, here) < TUNING.art_correlation_max and _is_conspicuous(
-        view, here, z_score, cast=cast
+        view, here, z_score, cast=bool(cast)
     )
 
 
