@@ -122,16 +122,18 @@ class TaughtViews:
         return replace(self, before=self.sample_square(picture))
 
 
-def lay_taught_views(
+def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     board: Board,
     exposures: Sequence[Exposed],
     pose: Pose,
     lights: Sequence[Exposed] = (),
     examples: Sequence[place_examples.Example] = (),
+    shown: Sequence[Exposed] = (),
 ) -> TaughtViews:
     """Lay out what exposures and labelled pieces teach about a board under a camera.
 
-    ``lights`` are further exposures that are used only to tell hands from the board.
+    ``lights`` are further exposures that are used only to tell hands from the board; ``shown`` are
+    the exposures without anything that is only guessed, for the board's fine details.
     """
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
@@ -144,8 +146,8 @@ def lay_taught_views(
         taught.append(network_input.taught(windows, near.sample(exposure.flat), known, first))
     bare = tuple(_bare_view(far, exposure) for exposure in (*exposures, *lights))
     laid = place_examples.lay_examples(windows, examples)
-    shown = tuple((exposure.flat, _wholly_bare(exposure.bare)) for exposure in exposures)
-    own = details.BareDetails(windows.own, near, shown)
+    close = tuple((exposure.flat, _wholly_bare(exposure.bare)) for exposure in shown)
+    own = details.BareDetails(windows.own, near, close)
     return replace(_aim(windows, tuple(taught), square, bare, pose), examples=laid, details=own)
 
 
