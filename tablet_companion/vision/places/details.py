@@ -39,8 +39,8 @@ class Tuning:
     coarse_px: int = 9
     """and larger ones for light and shade."""
     margin_px: int = 7
-    """Samples. The outline is shrunk by a square of this side: pieces are often smaller than
-    stated, and stand beside the middle."""
+    """Samples. The foot is shrunk by a square of this side: pieces are often smaller than stated,
+    and stand beside the middle."""
     shifts: tuple[tuple[int, int], ...] = ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0))
     """Samples by which the board may seem shifted."""
     samples_min: int = 25
@@ -141,7 +141,16 @@ class BareDetails:
 
 
 def _core(own: Bytes) -> Mask:
-    outline = (own > 0).astype(np.uint8).repeat(TUNING.finer, 0).repeat(TUNING.finer, 1)
+    """Return the samples beneath a piece's foot, which it hides however high it is.
+
+    A window's middle is halfway between foot and top, so turned round the top lies on the foot.
+    """
+    outline = (
+        ((own > 0) & (own[::-1, ::-1] == 255))
+        .astype(np.uint8)
+        .repeat(TUNING.finer, 0)
+        .repeat(TUNING.finer, 1)
+    )
     square = np.ones((TUNING.margin_px, TUNING.margin_px), np.uint8)
     return np.asarray(cv2.erode(outline, square) > 0)
 
