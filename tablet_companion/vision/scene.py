@@ -83,6 +83,8 @@ class Model:
         self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
         self.pile = _make_pile(calibration, self.maps.soft)
         self.hues = calibration.hues
+        self.shown: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
+        """The board as pictures showed it, with nothing guessed."""
         self.examples = decode_examples(calibration)
         self.lights: tuple[Exposed, ...] = ()
         """Lights learnt during play: used to find hands and things. What stands on places is read
@@ -236,7 +238,9 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     """Compute a scene from scratch."""
     sites = make_sites(model.board, pose)
     known, texture = _look_up_board(model, sites)
-    lessons = lay_taught_views(model.board, model.exposures, pose, model.lights, model.examples)
+    lessons = lay_taught_views(
+        model.board, model.exposures, pose, model.lights, model.examples, model.shown
+    )
     return _aim(model, sites, known, texture, pose, lessons)
 
 
@@ -261,7 +265,7 @@ def relay_scene(model: Model, scene: Scene) -> Scene:
     """Return the scene for another model of the same board, seen in other lights or barer."""
     known, texture = _look_up_board(model, scene.sites)
     lessons = lay_taught_views(
-        model.board, model.exposures, scene.pose, model.lights, model.examples
+        model.board, model.exposures, scene.pose, model.lights, model.examples, model.shown
     )
     lessons = replace(lessons, before=scene.lessons.before)
     return replace(scene, known=known, texture=texture, lessons=lessons)

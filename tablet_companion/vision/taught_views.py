@@ -18,8 +18,8 @@ from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.vision.objects import survey
+from tablet_companion.vision.places import details, network_input
 from tablet_companion.vision.places import examples as place_examples
-from tablet_companion.vision.places import network_input
 from tablet_companion.vision.places import windows as place_windows
 
 
@@ -60,7 +60,7 @@ class TaughtViews:
 
     ``window_sampler`` and ``square_sampler`` sample them from the camera's pictures. ``examples``
     are labelled pieces to compare windows with. ``before`` are the square's colours in the last
-    picture without a hand over the board.
+    picture without a hand over the board. ``details`` are those of the bare board, if it was shown.
     """
 
     windows: place_windows.Windows
@@ -71,6 +71,7 @@ class TaughtViews:
     bare: tuple[survey.BareView, ...]
     examples: place_examples.Examples = field(default=place_examples.NONE)
     before: place_windows.Bytes | None = None
+    details: details.BareDetails | None = None
 
     def place_input(
         self, picture: Picture, rows: NDArray[np.intp] | None = None
@@ -97,6 +98,12 @@ class TaughtViews:
         seen = place_examples.Seen(*network_input.colours_and_bare(shown, taught))
         return place_examples.gains(self.examples, seen, rows.tolist())
 
+    def recognise_details(self, picture: Picture, rows: Sequence[int]) -> dict[int, float]:
+        """Return how well some windows show the bare board's details, where that can be told."""
+        if self.details is None:
+            return {}
+        return self.details.recognise(picture, self.window_sampler, rows)
+
     def sample_square(self, picture: Picture) -> place_windows.Bytes:
         """Return the colours of the square in a picture (SIDE × SIDE × 3)."""
         square: place_windows.Bytes = self.square_sampler.sample(picture)[0]
@@ -115,16 +122,18 @@ class TaughtViews:
         return replace(self, before=self.sample_square(picture))
 
 
-def lay_taught_views(
+def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     board: Board,
     exposures: Sequence[Exposed],
     pose: Pose,
     lights: Sequence[Exposed] = (),
     examples: Sequence[place_examples.Example] = (),
+    shown: Sequence[Exposed] = (),
 ) -> TaughtViews:
     """Lay out what exposures and labelled pieces teach about a board under a camera.
 
-    ``lights`` are further exposures that are used only to tell hands from the board.
+    ``lights`` are further exposures that are used only to tell hands from the board; ``shown`` are
+    the exposures without anything that is only guessed, for the board's fine details.
     """
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
@@ -137,7 +146,13 @@ def lay_taught_views(
         taught.append(network_input.taught(windows, near.sample(exposure.flat), known, first))
     bare = tuple(_bare_view(far, exposure) for exposure in (*exposures, *lights))
     laid = place_examples.lay_examples(windows, examples)
-    return replace(_aim(windows, tuple(taught), square, bare, pose), examples=laid)
+    close = tuple((exposure.flat, _wholly_bare(exposure.bare)) for exposure in shown)
+    own = details.BareDetails(windows.own, near, close)
+    return replace(_aim(windows, tuple(taught), square, bare, pose), examples=laid, details=own)
+
+
+def _wholly_bare(bare: Picture) -> Picture:
+    return np.asarray((bare >= TUNING.window_bare_min) * np.uint8(255), dtype=np.uint8)
 
 
 def _bare_view(far: place_windows.Sampler, exposure: Exposed) -> survey.BareView:
@@ -148,7 +163,7 @@ def _bare_view(far: place_windows.Sampler, exposure: Exposed) -> survey.BareView
 def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:
     """Return the lessons for a camera that has hardly moved."""
     aimed = _aim(lessons.windows, lessons.taught, lessons.square, lessons.bare, pose)
-    return replace(aimed, examples=lessons.examples)
+    return replace(aimed, examples=lessons.examples, details=lessons.details)
 
 
 def views_of_guess(lessons: TaughtViews, at: Any) -> TaughtViews:
@@ -162,6 +177,7 @@ def views_of_guess(lessons: TaughtViews, at: Any) -> TaughtViews:
     return replace(
         lessons,
         taught=(network_input.taught(windows, seen, known, None),),
+        details=None,
         bare=(survey.BareView(square_sampler, clear),),
     )
 

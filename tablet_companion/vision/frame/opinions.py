@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Picture
+from tablet_companion.vision.places import details
 from tablet_companion.vision.places.board_scores import BoardScores
 from tablet_companion.vision.places.joint import GUESSED, join_scores
-from tablet_companion.vision.places.network import NetworkOutput
+from tablet_companion.vision.places.network import Nats, NetworkOutput
 from tablet_companion.vision.places.network_scores import (
     EMPTY_,
     UPRIGHT,
@@ -40,7 +41,7 @@ def infer_places(
 ) -> NetworkOutput:
     """Return the network's output for all windows, or some ``rows``, and comparisons with examples.
 
-    Windows of which the network is sure enough are not compared.
+    Windows of which the network is sure enough are not compared, nor looked at more closely.
     """
     shown = lessons.place_input(picture, rows)
     told = model.places_network.infer(shown)
@@ -50,7 +51,25 @@ def infer_places(
     gains: list[Mapping[str, float]] = [{}] * len(odds)
     for row, gain in zip(asked.tolist(), compared, strict=True):
         gains[row] = gain
-    return replace(told, gains=tuple(gains))
+    closer = _closer(odds, asked, told_all=rows is None)
+    numbers = closer if rows is None else rows[closer]
+    return replace(
+        told, gains=tuple(gains), details=lessons.recognise_details(picture, numbers.tolist())
+    )
+
+
+def _closer(odds: Nats, asked: NDArray[np.intp], *, told_all: bool) -> NDArray[np.intp]:
+    """Return the windows to look at more closely: doubtful ones, and some that are surely bare.
+
+    Of a part of the windows only the doubtful ones: how bare places look is known already.
+    """
+    if not told_all or not len(asked):
+        return asked
+    bare = np.flatnonzero(odds <= -TUNING.compared_nats)
+    if len(bare) > details.TUNING.bare_count_max:
+        spread = np.linspace(0, len(bare) - 1, details.TUNING.bare_count_max)
+        bare = bare[spread.round().astype(np.intp)]
+    return np.union1d(asked, bare)
 
 
 def network_scores(

@@ -164,7 +164,8 @@ def _infer_again(
     nats[rows], hues[rows] = part.nats, part.hues
     for row, gain in zip(rows.tolist(), part.gains, strict=True):
         gains[row] = gain
-    return NetworkOutput(nats, hues, tuple(gains))
+    kept = {row: seen for row, seen in network.details.items() if row not in set(rows.tolist())}
+    return NetworkOutput(nats, hues, tuple(gains), {**kept, **part.details})
 
 
 def _sums(sites: Sites, raw: Map) -> NDArray[np.float64]:

@@ -25,7 +25,8 @@ class Weights:
     ``likelihood_nats`` limits the likelihoods' evidence. It counts half if even the likeliest
     explanation leaves ``understood`` nats a point unexplained, and less beyond that. ``bias`` is
     added to every piece's log odds, ``turned`` to those of a face-down one. ``example`` weighs the
-    gain of a labelled piece over bare board, limited to ``example_max``.
+    gain of a labelled piece over bare board, limited to ``example_max``; ``details`` weighs that
+    the board's details are hidden or seen.
     """
 
     network: float = 0.84
@@ -36,6 +37,7 @@ class Weights:
     turned: float = 0.42
     example: float = 0.0
     example_max: float = 2.0
+    details: float = 3.0
 
 
 WEIGHTS: Final = Weights()
@@ -103,8 +105,8 @@ class Contributions:
     """The evidence for a piece at a place, negative if against it (nats).
 
     ``likelihoods`` is from single points, ``network`` from the window, ``hues`` from its colour,
-    ``examples`` from labelled pieces, and ``prior`` how common such pieces are. They sum to the
-    joined score.
+    ``examples`` from labelled pieces, ``details`` from the board's own, which are hidden or seen,
+    and ``prior`` how common such pieces are. They sum to the joined score.
     """
 
     likelihoods: float
@@ -112,6 +114,7 @@ class Contributions:
     hues: float
     prior: float
     examples: float = 0.0
+    details: float = 0.0
 
 
 def contributions(
@@ -154,11 +157,12 @@ def _contribution(
         weights.network * hue,
         weights.bias + (weights.turned if piece == HIDDEN else 0.0),
         weights.example * min(max(opinion.gains.get(piece, 0.0), -most), most),
+        weights.details * opinion.hidden.get(piece, 0.0),
     )
 
 
 def _add_up(said: Contributions) -> float:
-    return said.likelihoods + said.network + said.hues + said.prior + said.examples
+    return said.likelihoods + said.network + said.hues + said.prior + said.examples + said.details
 
 
 def light_doubt(here: PlaceScores) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Final
 
@@ -39,12 +39,14 @@ class NetworkOutput:
     ``nats`` (n × CLASSES) are log probabilities; ``hues`` (n × 3) is the colour of an upright piece
     there, in a light common to all pictures, in standard deviations. ``gains`` is, for each window,
     how much better each colour's examples fit than bare board (``examples.gains``); empty where
-    the network needs no help, or there are no examples.
+    the network needs no help, or there are no examples. ``details`` is how well some windows (by
+    index) show the bare board's details (``details.BareDetails``).
     """
 
     nats: Nats
     hues: Nats
     gains: tuple[Mapping[str, float], ...] = ()
+    details: Mapping[int, float] = field(default_factory=dict)
 
 
 class PlaceNetwork:

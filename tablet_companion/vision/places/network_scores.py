@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
+from tablet_companion.vision.places import details
 from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput, opponent_colours
 from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.windows import Row
@@ -63,13 +64,15 @@ class NetworkScores:
 
     ``scores`` are log odds against being empty (nats); ``covered`` is the probability that
     something lies over the place; ``hues`` is the part of each score that comes from its colour.
-    ``gains`` is how much better labelled pieces fit than bare board, where they were compared.
+    ``gains`` is how much better labelled pieces fit than bare board, where they were compared;
+    ``hidden`` is the evidence that each piece hides the board's details, where they were looked at.
     """
 
     scores: Mapping[Piece, float]
     covered: float
     hues: Mapping[Piece, float] = field(default_factory=dict)
     gains: Mapping[Piece, float] = field(default_factory=dict)
+    hidden: Mapping[Piece, float] = field(default_factory=dict)
 
 
 def score_output(
@@ -80,6 +83,7 @@ def score_output(
     ``hues`` are the taught colours; the board file's replace missing ones.
     """
     shares, known = _colour_shares(board, rows, told, hues)
+    expected = details.usual(_surely_bare(told))
     formed: dict[int, NetworkScores] = {}
     for number, row in enumerate(rows):
         nats = told.nats[number]
@@ -94,14 +98,25 @@ def score_output(
         covered = float(np.exp(nats[COVERED]))
         compared = told.gains[number] if told.gains else {}
         gains = {Piece(colour): gain for colour, gain in compared.items()}
+        hidden: dict[Piece, float] = {}
+        if expected and number in told.details:
+            hidden = dict.fromkeys(scores, details.hidden_nats(told.details[number], expected))
         before = formed.get(row.place)
         if before is not None:
             scores = {**before.scores, **scores}
             told_by_hue = {**before.hues, **told_by_hue}
             gains = {**before.gains, **gains}
+            hidden = {**before.hidden, **hidden}
             covered = min(covered, before.covered)
-        formed[row.place] = NetworkScores(scores, covered, told_by_hue, gains)
+        formed[row.place] = NetworkScores(scores, covered, told_by_hue, gains, hidden)
     return formed
+
+
+def _surely_bare(told: NetworkOutput) -> list[float]:
+    """Return how well details are recognised at places that are surely bare."""
+    odds = told.nats[:, UPRIGHT] - told.nats[:, EMPTY_]
+    bare = details.TUNING.bare_nats
+    return [seen for number, seen in told.details.items() if odds[number] < -bare]
 
 
 def _move_to_turned(nats: Nats, known: float) -> Nats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from hardware.boardfile import parse_board
 from tablet_companion.games.core import Piece
@@ -64,3 +65,15 @@ def test_a_place_where_nothing_stands_is_empty_whatever_its_colour() -> None:
     scores = score_output(_BOARD, _ROWS, told, _HUES)[0].scores
     assert max(scores.values()) < -3
     assert Piece("hidden") not in scores
+
+
+@pytest.mark.parametrize(("bare", "told"), [(5, True), (3, False)])
+def test_hidden_details_count_if_bare_places_show_theirs(bare: int, *, told: bool) -> None:
+    """Where a doubtful place shows no grain, but bare ones do, something stands there."""
+    empty = np.log(np.array([0.997, 0.001, 0.001, 0.001], dtype=np.float32))
+    nats = np.stack([_PIECE, *[empty] * 5])
+    details = {0: 0.0, **dict.fromkeys(range(1, 1 + bare), 1.2)}
+    network = NetworkOutput(nats, np.zeros((6, 3), np.float32), details=details)
+    formed = score_output(_BOARD, _ROWS, network, _HUES)
+    assert {nats > 0.5 for nats in formed[0].hidden.values()} == ({True} if told else set())
+    assert all(nats < 0 for nats in formed[1].hidden.values())

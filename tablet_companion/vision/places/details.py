@@ -1,0 +1,214 @@
+"""Whether a place still shows the bare board's own fine details: grain, print, scratches.
+
+A piece of its square's own colour hides them, while a shadow or a reflection does not. The
+network's windows are too coarse for that, so places of which it is not sure are looked at more
+closely. How well details are recognised depends on camera, light and board: this is measured in the
+same picture, at places that are surely bare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.silhouettes import Mask
+from hardware.ports import Picture
+from tablet_companion.vision.places.network_input import LOGARITHMS
+from tablet_companion.vision.places.windows import SIDE, Bytes, Sampler, halve
+
+Map = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What details are, and when they are recognised.
+
+    Chosen on worlds of seeds 91000 to 91016 and 20000 to 20003 of ``tools/pictures/raster``, each
+    left out of the choice that it was read with; held by tests/vision/places/test_details.py.
+    """
+
+    finer: int = 2
+    """Samples across one sample of the network's windows."""
+    noise_px: int = 3
+    """Samples. Details smaller than this are taken for noise,"""
+    coarse_px: int = 9
+    """and larger ones for light and shade."""
+    margin_px: int = 7
+    """Samples. The foot is shrunk by a square of this side: pieces are often smaller than stated,
+    and stand beside the middle."""
+    shifts: tuple[tuple[int, int], ...] = ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0))
+    """Samples by which the board may seem shifted."""
+    samples_min: int = 25
+    """With fewer samples, nothing can be recognised."""
+    bare_share_min: float = 0.95
+    """Share of the samples that a labelled picture must show bare."""
+    burnt_grey: int = 250
+    """Grey level from which a sample is burnt out,"""
+    burnt_share_max: float = 0.5
+    """and the share of such samples from which a place shows nothing."""
+    correlation_max: float = 0.97
+    """Greater correlations count as this one."""
+    bare_nats: float = 4.0
+    """Nats. A place that the network holds to be bare by more is surely bare,"""
+    bare_count_min: int = 4
+    """and so many of them show how well details are recognised."""
+    bare_count_max: int = 16
+    """No more places than this are looked at for that."""
+    usual_min: float = 0.7
+    """If details of bare places are recognised worse (Fisher's z), nothing is concluded;"""
+    usual_max: float = 1.83
+    """and not more is expected than this."""
+    nats_max: float = 3.0
+    """Nats. Limit of the evidence."""
+
+
+TUNING: Final = Tuning()
+_FINE: Final = SIDE * TUNING.finer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Close:
+    """One window from close by: where to look, what to divide by, and the bare board's details."""
+
+    core: Map
+    fine: Map
+    coarse: Map
+    bare: tuple[Map, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BareDetails:
+    """The bare board's details in windows; worked out when a window is first asked for.
+
+    ``own`` are the outlines of pieces, ``near`` samples the ``taught`` pictures of the board from
+    above, each with a mask of where it is bare (255).
+    """
+
+    own: Bytes
+    near: Sampler
+    taught: tuple[tuple[Picture, Picture], ...]
+    _close: dict[int, _Close | None] = field(default_factory=dict)
+
+    def recognise(
+        self, picture: Picture, sampler: Sampler, rows: Sequence[int]
+    ) -> dict[int, float]:
+        """Return how well windows show these details (Fisher's z), where that can be told.
+
+        ``sampler`` samples the windows from the camera's picture.
+        """
+        asked = [row for row in rows if self._at(row) is not None]
+        if not asked:
+            return {}
+        seen, inside = _sample(picture, sampler, np.array(asked, dtype=np.intp))
+        found: dict[int, float] = {}
+        for row, grey, within in zip(asked, seen, inside, strict=True):
+            close = self._at(row)
+            assert close is not None, "windows without details were left out"
+            core = close.core > 0
+            burnt = (grey[core] >= TUNING.burnt_grey).mean()
+            if within[core].all() and burnt < TUNING.burnt_share_max:
+                found[row] = _recognise(close, LOGARITHMS[grey])
+        return found
+
+    def _at(self, row: int) -> _Close | None:
+        if row not in self._close:
+            self._close[row] = self._look_closely(row)
+        return self._close[row]
+
+    def _look_closely(self, row: int) -> _Close | None:
+        core = _core(self.own[row])
+        count = np.count_nonzero(core)
+        if count < TUNING.samples_min:
+            return None
+        weight = core.astype(np.float32)
+        fine, coarse = (
+            np.maximum(_blur(weight, side), 1e-3) for side in (TUNING.noise_px, TUNING.coarse_px)
+        )
+        close = _Close(weight, np.asarray(fine), np.asarray(coarse), ())
+        rows, bare = np.array([row], dtype=np.intp), []
+        for flat, clear in self.taught:
+            known, inside = _sample(clear, self.near, rows)
+            if (inside[0] & (known[0] > 0))[core].sum() < TUNING.bare_share_min * count:
+                continue
+            details = _details(close, LOGARITHMS[_sample(flat, self.near, rows)[0][0]])
+            bare.append(details / max(float(np.linalg.norm(details)), 1e-6))
+        return _Close(close.core, close.fine, close.coarse, tuple(bare)) if bare else None
+
+
+def _core(own: Bytes) -> Mask:
+    """Return the samples beneath a piece's foot, which it hides however high it is.
+
+    A window's middle is halfway between foot and top, so turned round the top lies on the foot.
+    """
+    outline = (
+        ((own > 0) & (own[::-1, ::-1] == 255))
+        .astype(np.uint8)
+        .repeat(TUNING.finer, 0)
+        .repeat(TUNING.finer, 1)
+    )
+    square = np.ones((TUNING.margin_px, TUNING.margin_px), np.uint8)
+    return np.asarray(cv2.erode(outline, square) > 0)
+
+
+def _sample(picture: Picture, sampler: Sampler, rows: NDArray[np.intp]) -> tuple[Bytes, Mask]:
+    """Return windows' grey levels (n × _FINE × _FINE), and which samples are in the picture."""
+    halvings = max(0, sampler.halvings - 1)
+    # With one halving less the same points have these coordinates.
+    scale, shift = (2.0, 0.5) if sampler.halvings else (1.0, 0.0)
+    grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    x, y = (
+        np.concatenate([cv2.resize(part[row], (_FINE, _FINE)) for row in rows.tolist()])
+        * np.float32(scale)
+        + np.float32(shift)
+        for part in sampler.maps
+    )
+    small = halve(grey, halvings)
+    seen = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    inside = sampler.inside[rows].repeat(TUNING.finer, 1).repeat(TUNING.finer, 2)
+    return np.asarray(seen, dtype=np.uint8).reshape(-1, _FINE, _FINE), inside
+
+
+def _blur(values: Map, side: int) -> Map:
+    return np.asarray(cv2.blur(values, (side, side), borderType=cv2.BORDER_CONSTANT))
+
+
+def _details(close: _Close, logs: Map) -> Map:
+    """Return what is larger than noise and smaller than light and shade, within the core."""
+    inside = logs * close.core
+    fine = _blur(inside, TUNING.noise_px) / close.fine
+    return np.asarray((fine - _blur(inside, TUNING.coarse_px) / close.coarse) * close.core)
+
+
+def _recognise(close: _Close, logs: Map) -> float:
+    details = _details(close, logs)
+    norm = max(float(np.linalg.norm(details)), 1e-6)
+    best = max(
+        float(np.vdot(np.roll(details, shift, (0, 1)), bare))
+        for bare in close.bare
+        for shift in TUNING.shifts
+    )
+    most = TUNING.correlation_max
+    return float(np.arctanh(np.clip(best / norm, -most, most)))
+
+
+def usual(recognised: Sequence[float]) -> float:
+    """Return how well details are recognised at places that are surely bare; 0 if unknown."""
+    if len(recognised) < TUNING.bare_count_min:
+        return 0.0
+    middle = float(np.median(recognised))
+    return min(middle, TUNING.usual_max) if middle > TUNING.usual_min else 0.0
+
+
+def hidden_nats(recognised: float, expected: float) -> float:
+    """Return the evidence (nats) that something hides a place's details.
+
+    ``expected`` is how well they would be recognised. Details in a piece's own surface are as
+    likely to be like the board's as unlike.
+    """
+    nats = expected * (expected / 2 - recognised)
+    return float(TUNING.nats_max * np.tanh(nats / TUNING.nats_max))

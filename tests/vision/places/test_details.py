@@ -1,0 +1,89 @@
+"""The board's own grain shows that nothing stands there, and a piece of its colour hides it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tablet_companion.vision.places.details import TUNING, BareDetails, hidden_nats, usual
+from tablet_companion.vision.places.windows import SIDE, sampler
+
+_SIZE = (160, 80)
+_STEP_PX = 2.0
+_MIDDLES = ((40.0, 40.0), (112.0, 40.0))
+_PIECE_PX = 14
+Grey = NDArray[np.float32]
+
+
+def _grain(seed: int, mean: float = 90.0) -> Grey:
+    """Return wood: lines along it, a little paler or darker than their neighbours."""
+    noise = np.random.default_rng(seed).normal(0, 1, _SIZE[::-1]).astype(np.float32)
+    fine = cv2.GaussianBlur(noise, (0, 0), sigmaX=4, sigmaY=1.2)
+    return np.asarray(mean + 5 * fine / fine.std(), dtype=np.float32)
+
+
+def _picture(grey: Grey) -> NDArray[np.uint8]:
+    noisy = grey + np.random.default_rng(9).normal(0, 1, grey.shape)
+    return np.repeat(noisy.round().clip(0, 255).astype(np.uint8)[..., None], 3, axis=2)
+
+
+def _disc() -> NDArray[np.bool_]:
+    down, across = np.mgrid[: _SIZE[1], : _SIZE[0]]
+    inside: NDArray[np.bool_] = np.hypot(across - 40, down - 40) < _PIECE_PX
+    return inside
+
+
+def _recognise(now: Grey, *, bare: NDArray[np.bool_] | None = None) -> dict[int, float]:
+    """Return how well two places are recognised; a piece may stand on the first."""
+    at = (np.arange(SIDE) - (SIDE - 1) / 2) * _STEP_PX
+    square = np.stack(np.meshgrid(at, at), axis=-1)
+    look = sampler(np.stack([square + middle for middle in _MIDDLES]), _SIZE)
+    own = np.uint8(255) * (np.hypot(*np.moveaxis(square, -1, 0)) < _PIECE_PX)
+    clear = np.ones(_SIZE[::-1], dtype=np.bool_) if bare is None else bare
+    taught = ((_picture(_grain(1)), clear * np.uint8(255)),)
+    details = BareDetails(np.stack([own, own]), look, taught)
+    return details.recognise(_picture(now), look, (0, 1))
+
+
+@pytest.mark.parametrize("light", ["same", "shade", "gloss", "shifted"])
+def test_the_bare_board_is_recognised_in_any_light(light: str) -> None:
+    """In half the light, under a veil or a pixel aside, the grain is the same."""
+    grey = _grain(1)
+    seen = {
+        "same": grey,
+        "shade": 0.5 * grey,
+        "gloss": 0.8 * grey + 60,
+        "shifted": np.roll(grey, 1, axis=1),
+    }[light]
+    assert min(_recognise(seen).values()) > 0.8
+
+
+@pytest.mark.parametrize("mean", [90.0, 93.0])
+def test_a_piece_of_its_squares_colour_hides_the_grain(mean: float) -> None:
+    """Whether plain or with a grain of its own, it is told by the details that are gone."""
+    for piece in (_grain(2, mean), np.full(_SIZE[::-1], mean, dtype=np.float32)):
+        seen = _recognise(np.where(_disc(), piece, _grain(1)).astype(np.float32))
+        assert abs(seen[0]) < 0.4
+        assert seen[1] > 0.8
+
+
+def test_nothing_is_told_of_what_is_burnt_out_or_was_never_shown_bare() -> None:
+    """White areas contain no information, and what was hidden is unknown."""
+    assert set(_recognise(np.where(_disc(), 255, _grain(1)).astype(np.float32))) == {1}
+    assert set(_recognise(_grain(1), bare=~_disc())) == {1}
+
+
+def test_what_is_usual_is_measured_at_bare_places() -> None:
+    """Too few of them, or none that is recognised, tell nothing."""
+    assert usual([1.0] * (TUNING.bare_count_min - 1)) == 0.0
+    assert usual([0.1, 0.0, 0.05, 0.1, 0.0]) == 0.0
+    assert usual([1.0, 1.2, 0.1, 1.1, 1.0]) == pytest.approx(1.0)
+
+
+def test_hidden_details_speak_for_a_piece_and_seen_ones_against() -> None:
+    """The better bare places are recognised, the more, but never more than the limit."""
+    assert hidden_nats(0.1, 1.5) > hidden_nats(0.1, 0.7) > 0 > hidden_nats(0.7, 0.7)
+    assert abs(hidden_nats(-2.0, 1.8)) <= TUNING.nats_max
+    assert hidden_nats(0.3, 0.0) == 0.0
