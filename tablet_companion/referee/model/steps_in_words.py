@@ -164,6 +164,7 @@ OUT_OF_PLACE: Final = {
         "{piece:the} belongs {place_to:at}. It probably lies face down elsewhere: look under the "
         "turned-over pawns, and exchange the two."
     ),
+    Displacement.EXTRA: N_("{piece:the} {place_to:at} is one too many. Take it away."),
 }
 
 
