@@ -76,7 +76,7 @@ def tell_action(position: Position, action: Action) -> tuple[Message, ...]:
     seat = saying.seat if saying is not None else game.actor(state) or ""
     more = () if saying is None or saying.private else saying.labels[1:]
     done = Message(game.told(state, action), (("seat", seat),))
-    return (done, *more)
+    return tuple(dict.fromkeys((done, *more)))
 
 
 def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:
