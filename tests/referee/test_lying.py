@@ -63,6 +63,27 @@ def test_what_lies_beside_the_place_of_the_only_piece_missing_may_be_that_piece(
     assert dict(said.details) == {"place": "T9", "piece": "red", "place_to": "T0"}
 
 
+def test_a_piece_of_another_game_beside_a_place_is_named_once_it_stays() -> None:
+    """A fifth red pawn stands beside T9: it is to be taken away; before, nothing was said."""
+    bench = Bench()
+    _watch(bench, bench.shown(), 2.0, strays=(("red", "T9"),))
+    assert _said(bench) == []
+    _watch(bench, bench.shown(), 5.0, strays=(("red", "T9"),))
+    assert isinstance(bench.panel, PlayPanel)
+    assert [dict(one.details) for one in bench.panel.todo] == [{"place": "T9"}]
+    _watch(bench, bench.shown(), 1.0)
+    assert _said(bench) == []
+
+
+def test_a_piece_of_another_game_on_a_place_is_named() -> None:
+    """A fifth red pawn stands on T9: before, people were asked for the card of its move."""
+    bench = Bench()
+    _watch(bench, bench.with_moves(">T9=red"), 2.0, card="none")
+    assert _said(bench) == ["{piece:the} {place_to:at} is one too many. Take it away."]
+    _watch(bench, bench.shown(), 1.0, card="none")
+    assert _said(bench) == []
+
+
 def test_what_lies_clear_of_all_places_is_nobodys_business() -> None:
     """A die in the middle of the board may stay there for the whole game."""
     bench = Bench()

@@ -10,6 +10,7 @@ from tablet_companion import games
 from tablet_companion.games.agent.exchange import read_position
 from tablet_companion.games.core import CHANCE, Place, Placement
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.wink.actions import Accuse, Call
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.explaining.position import Position
@@ -18,7 +19,7 @@ from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, Busy, Reveal, Saw, Whisper
 from tablet_companion.referee.model.table import Stage, Table, first_state, new_table
-from tablet_companion.referee.model.verdicts import Asking, Objecting, Waiting
+from tablet_companion.referee.model.verdicts import Asking, Misplaced, Objecting, Quiet, Waiting
 from tests.amounts import sampled
 from tests.conformance.walk import GAMES, walk
 from tests.referee.looks import look
@@ -169,3 +170,21 @@ def test_words_that_all_answers_share_are_not_said() -> None:
     said = [attack.label.text, *(one.text for one in attack.more)]
     assert said == ["Attack", "Send {colour} to the Bahamas"]
     assert (move.label.text, move.more) == ("Move an agent", ())
+
+
+def test_a_call_while_an_accusation_is_open_has_to_wait() -> None:
+    """In Wink a pawn is put on a card while somebody is accused: it is named, nobody is blamed.
+
+    Before, the page said after some seconds that table and record disagreed.
+    """
+    wink = games.load("wink")
+    seer = Seer(wink, 3)
+    while not (accusations := [a for a in wink.legal(seer.table.state) if isinstance(a, Accuse)]):
+        seer.play_on()
+    state = seer.table.state
+    call = next(one for one in wink.legal(state) if isinstance(one, Call))
+    seer.table = seer.table.but(state=wink.successor(state, accusations[0]))
+    seer.see(wink.attempted(state, call), seconds=8)
+    assert isinstance(seer.table.verdict, Misplaced)
+    seer.see(wink.placement(state))
+    assert isinstance(seer.table.verdict, Quiet)

@@ -46,7 +46,7 @@ TOLD: Final[dict[type, str]] = {
     actions.Deal: N_("The cards are dealt."),
     actions.Call: N_("{seat} calls a card."),
     actions.Name: N_("{seat} names a partner."),
-    actions.Accuse: N_("Somebody is accused."),
+    actions.Accuse: N_("{seat} accuses"),
     actions.Say: N_("The answer is given."),
     actions.Lay: N_("It was not the partner."),
     actions.Stuck: N_("{seat} cannot call any card."),

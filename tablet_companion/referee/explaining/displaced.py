@@ -51,7 +51,15 @@ def _trace_pieces(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:
         return [mixed]
     found = [Displaced(area, HIDDEN, Displacement.TURNED, area) for area in turned]
     for area, piece in came:
-        source = next((one for one in lost if one[1] == piece and case.is_others(piece)), None)
+        idle = _is_idle(case, piece)
+        early = idle or case.is_others(piece)
+        source = next((one for one in lost if one[1] == piece and early), None)
+        if source is None and idle and (homes := _find_homes_out_of_sight(case, piece)):
+            found.append(Displaced(homes[0], piece, Displacement.ELSEWHERE, area))
+            continue
+        if source is None and _is_extra(case, piece):
+            found.append(Displaced(area, piece, Displacement.EXTRA, area))
+            continue
         if source is None:
             return None
         lost.remove(source)
@@ -70,6 +78,22 @@ def _trace_pieces(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:
         for home in _find_homes_out_of_sight(case, piece)
     )
     return found
+
+
+def _is_idle(case: Case, piece: Piece) -> bool:
+    """Whether a player's piece has to wait, whoever is on turn: something else is due first."""
+    if case.game.pile or piece not in case.owners:
+        return False
+    return not any(step.piece == piece for one in case.allowed for step in one.steps)
+
+
+def _is_extra(case: Case, piece: Piece) -> bool:
+    """Whether more such pieces are seen than the game has, even if turned-over ones are of it."""
+    held = Counter(one for _, one in case.before.pieces)
+    shown = Counter(one for _, one in case.evidence.shown(case.before).pieces)
+    turned_up = max(0, held[HIDDEN] - shown[HIDDEN])
+    unseen = bool(_find_homes_out_of_sight(case, piece))
+    return piece != HIDDEN and not unseen and shown[piece] > held[piece] + turned_up
 
 
 def _find_mixed_up(case: Case, lost: list[Lying], came: list[Lying]) -> Displaced | None:

@@ -76,7 +76,7 @@ def tell_action(position: Position, action: Action) -> tuple[Message, ...]:
     seat = saying.seat if saying is not None else game.actor(state) or ""
     more = () if saying is None or saying.private else saying.labels[1:]
     done = Message(game.told(state, action), (("seat", seat),))
-    return (done, *more)
+    return tuple(dict.fromkeys((done, *more)))
 
 
 def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:
@@ -164,6 +164,7 @@ OUT_OF_PLACE: Final = {
         "{piece:the} belongs {place_to:at}. It probably lies face down elsewhere: look under the "
         "turned-over pawns, and exchange the two."
     ),
+    Displacement.EXTRA: N_("{piece:the} {place_to:at} is one too many. Take it away."),
 }
 
 

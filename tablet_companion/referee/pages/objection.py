@@ -39,7 +39,8 @@ _LET_BE: Final = Button(Message(N_("Go on")), events.LetBe())
 def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     """Return the page of an objection; a secret one names neither rules nor places."""
     secret = objecting.secret
-    back = objecting.stands or find_way_back(objecting.shown, table.placement)
+    shown = objecting.shown if table.evidence is None else table.shown  # some may be back already
+    back = objecting.stands or find_way_back(shown, table.placement)
     strict = (_STRICT,) if objecting.stands and not objecting.breaches else ()
     explained = [explain_breach(table, breach) for breach in objecting.told]
     return ObjectionPanel(

@@ -21,7 +21,7 @@ def note_lying(table: Table, reading: Reading) -> Table:
     """Return the table with the time since which something has been in the way."""
     if reading is not table.lately:
         table = table.but(lately=reading, hidden=_find_hidden(table, reading))
-    if not find_in_the_way(reading, table.areas, table.hidden):
+    if not find_in_the_way(table, reading):
         return table.but(lying_s=None)
     return table if table.lying_s is not None else table.but(lying_s=table.now_s)
 

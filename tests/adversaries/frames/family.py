@@ -14,9 +14,11 @@ import sys
 from tablet_companion.simulator.house import Print, make_print
 from tests.adversaries.family.__main__ import print_table
 from tests.adversaries.family.evening import Character, rule_sets
-from tests.adversaries.family.habits import HABITS, Rates, load
+from tests.adversaries.family.habits import HABITS, Rates, load, unruly
 from tests.adversaries.family.play import Figures, play
 from tests.adversaries.frames.pictured import PicturedRoom
+
+_SLIPS = 0.04
 
 
 def main() -> int:
@@ -27,7 +29,7 @@ def main() -> int:
     for rules in rule_sets():
         if wishes.game and rules.name not in wishes.game:
             continue
-        character = pictured(make_print(rules.game), wishes.only)
+        character = pictured(make_print(rules.game), wishes.only, wild=wishes.unruly)
         figures = play(rules, wishes.turns, character, seed=wishes.seed, tell=_dot)
         print_table(rules, figures)
         _print_cases(figures, wishes.examples)
@@ -35,9 +37,10 @@ def main() -> int:
     return worst
 
 
-def pictured(kit: Print, only: str = "") -> Character:
-    """Return a family that is seen through pictures of a printed game."""
-    return Character(Rates(slips=0.04), only, room=functools.partial(PicturedRoom, kit))
+def pictured(kit: Print, only: str = "", *, wild: bool = False) -> Character:
+    """Return a family, an unruly one if ``wild``, that is seen through pictures of a game."""
+    rates = unruly(_SLIPS) if wild else Rates(slips=_SLIPS)
+    return Character(rates, only, room=functools.partial(PicturedRoom, kit))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -47,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", action="append", choices=names, help="only this; repeatable")
     parser.add_argument("--seed", type=int, default=1, help="of the first evening")
     parser.add_argument("--only", default="", choices=["", *HABITS], help="this habit every turn")
+    parser.add_argument("--unruly", action="store_true", help="wilful people, not only clumsy ones")
     parser.add_argument("--examples", type=int, default=50, help="stories told of each game")
     return parser
 

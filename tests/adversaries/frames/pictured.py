@@ -20,7 +20,7 @@ from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.house import Print, make_table
 from tests.adversaries.family.eyesight import Eyesight
 from tests.adversaries.family.room import Room
-from tests.adversaries.family.tabletop import Figure, Loose, Tabletop
+from tests.adversaries.family.tabletop import FACE_DOWN, Figure, Loose, Tabletop
 
 _BESIDE_MM: Final = (17.0,)
 """So far from a place's middle stands what was knocked off it."""
@@ -163,7 +163,9 @@ class PicturedRoom(Room):
     def _lay_pile(self, sim: SimulatedTable) -> None:
         pile = sim.board.discard
         sim.clear_pile()
-        for card in self.tabletop.pile[-_PILE_SEEN:] if pile is not None else ():
+        # A card whose back is up cannot be drawn: what lies beneath it is seen instead.
+        laid = [card for card in self.tabletop.pile if card.face != FACE_DOWN]
+        for card in laid[-_PILE_SEEN:] if pile is not None else ():
             assert pile is not None
             dx, dy, turn = card.pose
             sim.put_card(LaidCard(card.face, pile.x_mm + dx, pile.y_mm + dy, turn))
