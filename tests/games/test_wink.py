@@ -160,6 +160,8 @@ def test_faults_seen_on_the_table_are_named(edition: str) -> None:
     assert diagnosed(state, "25", shown(state, gone=(home,), come=(("25", "blue"),))) == [
         "occupied"
     ]
+    hidden = shown(state, gone=(home, ("25", "red")), come=(("25", "blue"),))
+    assert diagnosed(state, "25", hidden) == ["occupied"]  # the new pawn hides the other one
     assert diagnosed(state, "7", shown(state, gone=(home,), come=(("7", "blue"),))) == [
         "twin_in_hand"
     ]

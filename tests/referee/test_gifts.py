@@ -123,3 +123,9 @@ def test_a_card_laid_while_gifts_are_due_is_too_early(name: str) -> None:
     game = games.load(name)
     found = game.diagnose(state, Card("2"), game.placement(state))
     assert [breach.rule for breach in found] == ["wrong_moment"]
+
+
+def test_the_page_says_for_whom_the_card_is(name: str) -> None:
+    """Before, it only said that a card is given away."""
+    table = dealt(name).table
+    assert table.game.prompt(table.view()).text == "{seat}: choose a card for your partner."

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tablet_companion import games
 from tablet_companion.games.agent.actions import Move
 from tablet_companion.games.agent.exchange import read_position
 from tablet_companion.games.agent.map import MAP
-from tablet_companion.games.core import Place, Placement
+from tablet_companion.games.core import Place, Placement, Rule
 from tablet_companion.referee.model.events import (
     Answer,
     AskHelp,
@@ -27,7 +29,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.sayings import find_moves
-from tablet_companion.referee.model.silence import SILENCE_S, find_consent
+from tablet_companion.referee.model.silence import READING_S, SILENCE_S, find_consent
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting, Waiting
 from tablet_companion.referee.turns.replay import replay
@@ -89,6 +91,17 @@ def test_the_time_to_object_begins_once_the_table_shows_the_move() -> None:
     wait(seer, SILENCE_S - 3)
     assert len(seer.table.past) == size
     wait(seer, 3)
+    assert len(seer.table.past) == size + 3
+
+
+def test_who_reads_a_rule_has_more_time_to_object() -> None:
+    """A taught rule stands on the same page, and eight seconds were over before it was read."""
+    seer = moved()
+    seer.table = seer.table.but(coach=replace(seer.table.coach, now=Rule("one_space")))
+    size = len(seer.table.past)
+    wait(seer, SILENCE_S + 1)
+    assert len(seer.table.past) == size
+    wait(seer, READING_S - SILENCE_S)
     assert len(seer.table.past) == size + 3
 
 

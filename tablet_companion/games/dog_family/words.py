@@ -16,6 +16,9 @@ ALL_GIVE: Final = N_(
     "{seat} deals {count} {count:card|cards} each and begins. Everybody gives a card to the left."
 )
 
+CHOOSE_FOR_PARTNER: Final = N_("{seat}: choose a card for your partner.")
+CHOOSE_FOR_LEFT: Final = N_("{seat}: choose a card to give to the left.")
+
 
 def saying(state: State, action: Any) -> Saying | None:
     """Return how a gift is announced, in private; None for cards and chance."""
@@ -31,7 +34,8 @@ def prompt(view: Any, gift: str) -> Message:
     ``gift`` is the text about that. If the tablet dealt, the gifts are on record already.
     """
     if view.phase is Phase.GIFT:
-        return Message(N_("{seat}: choose the card you give away."), (("seat", view.turn),))
+        choose = CHOOSE_FOR_LEFT if gift == ALL_GIVE else CHOOSE_FOR_PARTNER
+        return Message(choose, (("seat", view.turn),))
     if view.turn in (None, CHANCE):
         return Message(N_("Lots are drawn."))
     seat = (("seat", view.turn),)

@@ -9,7 +9,7 @@ from tablet_companion.games.core import TABLE, Message, Saying
 from tablet_companion.games.pocket_ops import actions
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView, actor
-from tablet_companion.games.pocket_ops.state import SEATS, Phase, State, guesser
+from tablet_companion.games.pocket_ops.state import SEATS, Ending, Phase, State, guesser
 from tablet_companion.games.text import N_
 
 PROMPTS: Final[dict[Phase, str]] = {
@@ -23,7 +23,7 @@ PROMPTS: Final[dict[Phase, str]] = {
     Phase.GATHER: N_("{seat} has won the round. Take all agents back."),
 }
 
-
+IMPOSSIBLE: Final = N_("Mission impossible: {seat} has won the round. Take all agents back.")
 GUESS_AND_PLACE: Final = N_("{seat_first} lays a card face down. {seat}: place an agent.")
 
 
@@ -85,6 +85,8 @@ def prompt(view: PocketOpsView) -> Message:
     if view.phase is Phase.PLACE and not view.laid:
         other = next(seat for seat in SEATS if seat != view.turn)
         return Message(GUESS_AND_PLACE, (("seat_first", other), *details))
+    if view.phase is Phase.GATHER and view.ending is not Ending.LINE:
+        return Message(IMPOSSIBLE, details)  # nothing on the table shows why the round is over
     return Message(PROMPTS[view.phase], details)
 
 

@@ -25,10 +25,10 @@ def explain(state: State, card: Card, placed: Placement) -> tuple[Breach, ...]:
     moved, disturbed = _find_moved(state, placed), _disturbed(state, placed)
     if state.phase is not Phase.TURN or len(moved) > MOST or len(disturbed) > MOST:
         return ()
-    if any(seat != state.turn for seat in moved):
+    target = moved.get(state.turn)
+    if any(seat != state.turn and not _is_hidden(state, placed, seat, target) for seat in moved):
         name = state.setting.seats[state.turn]
         return (Breach(rules.WHOSE_TURN, details=(("seat", name),)),)
-    target = moved.get(state.turn)
     called = card if card in CARDS else target
     found = () if called is None else _call(state, called, target)
     return found or tuple(_on_card(rules.CARDS_STAY, card) for card in disturbed)
@@ -45,6 +45,12 @@ def _find_moved(state: State, placed: Placement) -> dict[int, Card | None]:
             on_cards = [card for card in state.setting.cards if Place(card) in spots]
             moved[seat] = on_cards[0] if on_cards else None
     return moved
+
+
+def _is_hidden(state: State, placed: Placement, seat: int, target: Card | None) -> bool:
+    """Whether a pawn is seen nowhere, and another was put where it stood."""
+    unseen = all(piece != Piece(state.setting.seats[seat]) for _, piece in placed.pieces)
+    return unseen and target is not None and state.pawns[seat] == target
 
 
 def _call(state: State, card: Card, target: Card | None) -> tuple[Breach, ...]:

@@ -11,6 +11,8 @@ from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecti
 
 SILENCE_S: Final = 8.0
 """People have this long to think about an objection."""
+READING_S: Final = 20.0
+"""Who has a rule of some lines to read on the same page has this long."""
 OPTION: Final = "objections"
 """A game's option: ``silent`` takes silence for consent, ``asked`` asks everybody in turn."""
 STEPS: Final = 20
@@ -55,16 +57,21 @@ def find_objectors(table: Table) -> tuple[Seat, ...]:
     return tuple(found)
 
 
+def _find_limit(table: Table) -> float:
+    """Return how long (s) people have to object."""
+    return SILENCE_S if table.coach.now is None else READING_S
+
+
 def count_down(table: Table) -> int:
     """Return how many of ``STEPS`` are left to object; 0 if nobody is waited for."""
     if not is_asking(table) or find_consent(table) is None:
         return 0
-    gone = (table.now_s - table.asked_s) / SILENCE_S
+    gone = (table.now_s - table.asked_s) / _find_limit(table)
     return max(1, STEPS - int(STEPS * gone))
 
 
 def is_over(table: Table) -> bool:
     """Whether the time to object is over."""
     quiet = is_asking(table) and isinstance(table.verdict, Quiet)
-    waited = table.now_s - table.asked_s >= SILENCE_S
+    waited = table.now_s - table.asked_s >= _find_limit(table)
     return quiet and waited and find_consent(table) is not None

@@ -91,15 +91,14 @@ def say_turn(turn: Turn, look: Look) -> str:
 
 def head_turn(turn: Turn, box: Box, look: Look) -> Part:
     """Return a turn in words on the band of its player; of very many steps the first ones."""
-    room, small = bands.room_of_turn(box, look), look.theme.small
+    room, size = bands.room_of_turn(box, look), look.theme.body
+    text = say_turn(turn, look)
     for count in range(len(turn.says), 0, -1):
         text, left = say_turn(replace(turn, says=turn.says[:count]), look), len(turn.says) - count
         if left:
             text = f"{text}. {look.words.say(Message(stages.MORE, (('count', left),)))}"
-        if layout.set_paragraph(text, room.w, Role.BOLD, small, look.measure).height <= room.h:
+        if layout.set_paragraph(text, room.w, Role.BOLD, size, look.measure).height <= room.h:
             break
-    else:
-        text = say_turn(turn, look)
     return bands.turn_band(text, turn.seat, box, look)
 
 
