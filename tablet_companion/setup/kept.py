@@ -157,6 +157,8 @@ class KeptTeaching:
 
     def forget(self) -> None:
         """Delete the saved board: it is learnt, or no longer wanted."""
+        with contextlib.suppress(OSError):
+            (self._folder / _STATE).unlink()  # first: killed then, half a board would be offered
         shutil.rmtree(self._folder, ignore_errors=True)
         self._still = None
 

@@ -78,9 +78,11 @@ class _Wiring(Step):
         above, below = layout.rows(self.body, (self.body.h * 3 // 5, 0), look.theme.gap)
         drawn = self.grid(keys, above) if keys else Part()
         foot = (BACK, ON if known else SKIP)
-        return self.lay(say, foot, self.write(known, below), drawn)
+        lines = known or (() if self._trouble else (_MAY_HAVE_NONE,))
+        return self.lay(say, foot, self.write(lines, below), drawn)
 
 
+_MAY_HAVE_NONE: Final = Message(N_("If your table has none, touch “Not now”."))
 NO_PINS: Final = Message(N_("This machine has no pins for lamps and buttons."))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -239,6 +240,19 @@ def test_what_nobody_wants_any_more_is_gone(tmp_path: Path) -> None:
     step.found = printed.calibration("agent")
     step.obey(Does("on"))
     assert not isinstance(start_again(tmp_path).step, ResumeStep)
+
+
+def test_half_a_board_that_was_thrown_away_is_not_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever the program is killed while its files are deleted."""
+    kept = KeptTeaching(tmp_path / "teaching")
+    teaching = square(Teaching(printed.board("agent"), picture()))
+    kept.write("agent", "SizeStep", teaching)
+    assert kept.read() is not None
+    monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
+    kept.forget()
+    assert kept.read() is None
 
 
 @pytest.mark.parametrize("key", ["on", "forget"])
