@@ -219,7 +219,9 @@ def _set_out(taken: Class, watch: Watch) -> LessonPanel:
         steps=len(lesson.chapter.steps),
         say=Message(lesson.step.say),
         ask=watch.say,
-        showing=Showing(lesson.wanted, lesson.wanted, card=_top(lesson)),
+        showing=Showing(
+            lesson.wanted, lesson.wanted, card=rulebook.find_top(lesson.game, lesson.state)
+        ),
         mood=mood,
         answer=answer,
         on_table=True,
@@ -330,21 +332,15 @@ def _showing(taken: Class, seconds: float, lit: int | None) -> Showing:
 
 def _sliding(lesson: Lesson, after: Any, done: float, card: Card | None) -> Showing:
     shown = round(min(1.0, max(0.0, done)), 3)
-    top = card if card and lesson.game.pile else _top(lesson)
+    top = rulebook.find_top(lesson.game, lesson.state, card)
     return Showing(lesson.wanted, after, shown, top)
-
-
-def _top(lesson: Lesson) -> Card | None:
-    top: Card | None = lesson.game.view(lesson.state, TABLE).top_card
-    return top
 
 
 def _still(taken: Class) -> Showing:
     """Return the pieces after the moves touched so far."""
     lesson, tried = taken.lesson, taken.attempt
     there = touching.apply_moves(lesson, tried)
-    card = lesson.step.card or tried.card
-    top = card if card and lesson.game.pile else _top(lesson)
+    top = rulebook.find_top(lesson.game, lesson.state, lesson.step.card or tried.card)
     return Showing(there, there, card=top, marks=_marks(taken))
 
 

@@ -113,15 +113,16 @@ def scenes_of(game: AnyGame, name: Rule) -> tuple[Scene, ...]:
     example = games.handbook(game.name).examples.get(name) or Example(Position(), ())
     state = compose(game, example.position)
     there = game.placement(state)
-    still = Scene(Showing(there, there, says=(Message(LOOK),), card=_top(game, state)), REST_S)
+    still = Scene(Showing(there, there, says=(Message(LOOK),), card=find_top(game, state)), REST_S)
     allowed = tuple(_show_allowed(game, state, text) for text in example.legal[:1])
     tempting = (_show_tempting(game, state, example.tempting),) if example.tempting else ()
     return still, *allowed, *tempting
 
 
-def _top(game: AnyGame, state: Any) -> Card | None:
+def find_top(game: AnyGame, state: Any, laid: Card | None = None) -> Card | None:
+    """Return the card on top of the pile, if there is one: the one that was laid, or else."""
     top: Card | None = game.view(state, TABLE).top_card
-    return top
+    return laid if laid and game.pile else top
 
 
 def _show_allowed(game: AnyGame, state: Any, text: str) -> Scene:
@@ -130,15 +131,10 @@ def _show_allowed(game: AnyGame, state: Any, text: str) -> Scene:
         game.placement(state),
         game.attempted(state, action),
         says=(Message(ALLOWED), *label_action(game, state, action)),
-        card=_laid(game, state, game.card_of(action)),
+        card=find_top(game, state, game.card_of(action)),
         allowed=True,
     )
     return Scene(showing, REST_S + SLIDE_S + READ_S, moves=True)
-
-
-def _laid(game: AnyGame, state: Any, card: Card | None) -> Card | None:
-    """Return the card on top of the pile after a card was laid, if there is a pile."""
-    return card if card and game.pile else _top(game, state)
 
 
 def _show_tempting(game: AnyGame, state: Any, wrong: Wrong) -> Scene:
@@ -151,7 +147,7 @@ def _show_tempting(game: AnyGame, state: Any, wrong: Wrong) -> Scene:
         before,
         after,
         says=tuple(Message(game.rules[one.rule].text, one.details) for one in breaches),
-        card=_laid(game, state, card),
+        card=find_top(game, state, card),
         allowed=False,
         marks=_marks(breaches, before, after),
     )

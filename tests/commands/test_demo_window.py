@@ -12,19 +12,23 @@ import pytest
 from tablet_companion.commands import demo, run
 from tablet_companion.simulator import live
 
-_ASK = "from tablet_companion.commands import demo; print(demo.has_display())"
+_ASK = """
+import os
+from tablet_companion.commands import demo
+print(demo.has_display())
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+print(demo.has_display())
+"""
 
 
-@pytest.mark.parametrize(("driver", "opens"), [(None, "True"), ("dummy", "False")])
-def test_a_display_is_found(driver: str | None, opens: str) -> None:
-    """Nothing that the command imports hides the display from it."""
-    around = {**os.environ, "DISPLAY": ":0"} | ({"SDL_VIDEODRIVER": driver} if driver else {})
-    if driver is None:
-        around.pop("SDL_VIDEODRIVER", None)
+def test_a_display_is_found() -> None:
+    """Nothing that the command imports hides the display from it; a dummy is none."""
+    around = {**os.environ, "DISPLAY": ":0"}
+    around.pop("SDL_VIDEODRIVER", None)
     answer = subprocess.run(
         [sys.executable, "-c", _ASK], env=around, capture_output=True, text=True, check=True
     )
-    assert answer.stdout.strip() == opens
+    assert answer.stdout.split() == ["True", "False"]
 
 
 def test_who_takes_over_has_the_whole_program(monkeypatch: pytest.MonkeyPatch) -> None:

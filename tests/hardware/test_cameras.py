@@ -343,7 +343,7 @@ def test_an_mjpeg_stream() -> None:
     """Pictures come over HTTP through OpenCV itself; when the server ends, an error comes."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Stream) as server:
         server.stopping = threading.Event()  # type: ignore[attr-defined] # for the handler
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         clock = ManualClock(7)
         camera = open_camera(f"mjpeg:http://127.0.0.1:{server.server_port}/", clock)
         frames = [camera.capture() for _ in range(3)]

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
+import multiprocessing
 import random
 import signal
-import subprocess
-import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Final
 
 from tablet_companion.journal import Entry, Journal, Record, summaries
 
-APPEND_FOREVER = """
-import os, random, sys
-from pathlib import Path
-from tablet_companion.journal import Entry, Journal
-chance = random.Random(int(sys.argv[2]))
-journal = Journal.open(Path(sys.argv[1]))
-number = len(journal.entries())
-while True:
-    size = chance.randint(1, 3)
-    step = [
-        Entry("x", {"part": part, "of": size, "pad": "." * chance.randint(0, 6000)})
-        for part in range(size)
-    ]
-    journal.append(step, at_s=number)
-    number += size
-    os.write(1, b"%08d\\n" % number)
-"""
+_FORKS: Final = multiprocessing.get_context("forkserver")
+_FORKS.set_forkserver_preload([__name__])
+
+
+def append_forever(path: Path, seed: int, told: Connection) -> None:
+    """Append steps of random sizes, and tell after each how many entries there are."""
+    chance = random.Random(seed)
+    journal = Journal.open(path)
+    number = len(journal.entries())
+    while True:
+        size = chance.randint(1, 3)
+        step = [
+            Entry("x", {"part": part, "of": size, "pad": "." * chance.randint(0, 6000)})
+            for part in range(size)
+        ]
+        journal.append(step, at_s=number)
+        number += size
+        told.send(number)
 
 
 def test_kill_at_any_moment(tmp_path: Path) -> None:
@@ -48,15 +51,20 @@ def test_kill_at_any_moment(tmp_path: Path) -> None:
 
 def kill_after(path: Path, seed: int, *, acknowledgements: int) -> int:
     """Let a program append until that many steps are acknowledged; return its last word."""
-    command = [sys.executable, "-c", APPEND_FOREVER, str(path), str(seed)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as program:
-        assert program.stdout
-        for _ in range(acknowledgements):
-            last = program.stdout.readline()
-        program.send_signal(signal.SIGKILL)
-        rest = program.stdout.read().split()
-    assert program.returncode == -signal.SIGKILL
-    return int(rest[-1] if rest else last)
+    told, tells = _FORKS.Pipe(duplex=False)
+    program = _FORKS.Process(target=append_forever, args=(path, seed, tells))
+    program.start()
+    tells.close()
+    for _ in range(acknowledgements):
+        last = told.recv()
+    program.kill()
+    with contextlib.suppress(EOFError), told:
+        while True:
+            last = told.recv()
+    program.join()
+    assert program.exitcode == -signal.SIGKILL
+    assert isinstance(last, int)
+    return last
 
 
 def check_whole_steps(records: tuple[Record, ...]) -> None:

@@ -87,6 +87,10 @@ class Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+POLL_S = 0.01
+"""Servers notice this often that a test has ended; by default twice a second."""
+
+
 class Server(ThreadingHTTPServer):
     """A server on this machine; ``over`` is set when the test has ended."""
 
@@ -104,7 +108,7 @@ class Server(ThreadingHTTPServer):
         return f"127.0.0.1:{self.server_port}"
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        threading.Thread(target=self.serve_forever, args=(POLL_S,), daemon=True).start()
         return self
 
     def __exit__(

@@ -26,7 +26,6 @@ from tests.games.pocket_ops import GAME, game, play
 from tests.referee.looks import look
 from tests.referee.test_seen_games import areas_of
 
-AREAS = areas_of(GAME)
 LOOK_S = 0.1
 HERE, THERE = (49.0, 203.0, 0.0), (52.0, 199.0, 176.0)
 
@@ -42,7 +41,7 @@ class Desk:
 
     def __init__(self, state: State) -> None:
         """Go on from a state; no card lies open."""
-        table = new_table(GAME, AREAS, "en")
+        table = new_table(GAME, areas_of(GAME), "en")
         self.table: Table = table.but(stage=Stage.PLAY, state=state)
         self.effects: list[Effect] = []
         self.see(card="none")
@@ -76,7 +75,7 @@ class Desk:
         """Let a hand come and go, and the table show pieces and maybe a card."""
         self.event(Busy(self.table.now_s + 0.5))
         placement = GAME.placement(self.table.state) if shown is None else shown
-        reading = look(placement, areas=AREAS, **how)
+        reading = look(placement, areas=areas_of(GAME), **how)
         for _ in range(round(seconds / LOOK_S)):
             self.event(Saw(self.table.now_s + LOOK_S, reading))
 
@@ -144,7 +143,7 @@ def test_a_specialist_seen_well_is_no_doubt() -> None:
     """Foiled it would leave the game, and only its room would show that: it stands there."""
     desk = Desk(by_people())
     desk.place("place mole C", card="none")
-    seen = {AREAS[Place("C")][0]: {"": 0.01, "blue.specialist": 0.99}}
+    seen = {areas_of(GAME)[Place("C")][0]: {"": 0.01, "blue.specialist": 0.99}}
     desk.see(card="none", doubts=seen)
     assert isinstance(desk.table.verdict, Quiet)
     desk.see(card="red.H", doubts=seen)
@@ -167,7 +166,7 @@ def test_an_agent_put_beside_the_circles_of_a_room_may_stay(area: str, goes: boo
     desk = Desk(by_people())
     pieces = list(GAME.placement(desk.table.state).pieces)
     pieces.remove((Place("blue.nest"), Piece("blue.specialist")))
-    strays = [("blue.specialist", AREAS[Place(area)][0])]
+    strays = [("blue.specialist", areas_of(GAME)[Place(area)][0])]
     desk.see(Placement(tuple(pieces)), card="none", strays=strays)
     page = build_panel(desk.table)
     assert isinstance(page, PlayPanel)
@@ -181,10 +180,12 @@ def test_a_specialist_knocked_off_its_room_is_not_foiled() -> None:
     desk.place("place mole C", card="none")
     pieces = GAME.placement(desk.table.state).pieces
     gone = Placement(tuple(one for one in pieces if one[0] != "C"))
-    desk.see(gone, card="none", strays=[("blue.specialist", AREAS[Place("C")][0])])
+    desk.see(gone, card="none", strays=[("blue.specialist", areas_of(GAME)[Place("C")][0])])
     assert desk.done == ["place mole C"]
     assert isinstance(desk.table.verdict, Misplaced)
-    fallen = replace(look(gone, areas=AREAS, card="none"), things=(Thing(90.0, 80.0, 20.0),))
+    fallen = replace(
+        look(gone, areas=areas_of(GAME), card="none"), things=(Thing(90.0, 80.0, 20.0),)
+    )
     for _ in range(8):
         desk.event(Saw(desk.table.now_s + LOOK_S, fallen))
     assert desk.done == ["place mole C"]

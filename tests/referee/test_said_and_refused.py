@@ -25,7 +25,6 @@ from tests.games.wink import GAME, by_people, play
 from tests.referee.looks import look
 from tests.referee.test_seen_games import areas_of
 
-AREAS = areas_of(GAME)
 LOOK_S = 0.1
 SECONDS = 3.0
 
@@ -35,7 +34,7 @@ class Desk:
 
     def __init__(self, state: State) -> None:
         """Go on from a state; the table shows it."""
-        table = new_table(GAME, AREAS, "en")
+        table = new_table(GAME, areas_of(GAME), "en")
         self.table: Table = table.but(stage=Stage.PLAY, state=state)
         self.see(GAME.placement(state))
 
@@ -53,7 +52,7 @@ class Desk:
     def see(self, shown: Placement) -> None:
         """Let a hand come and go, and the table show this."""
         self.table, _ = step(self.table, Busy(self.table.now_s + 0.5))
-        reading = look(shown, areas=AREAS)
+        reading = look(shown, areas=areas_of(GAME))
         for _ in range(round(SECONDS / LOOK_S)):
             self.table, _ = step(self.table, Saw(self.table.now_s + LOOK_S, reading))
 
@@ -159,7 +158,7 @@ def test_may_i_call_this_card() -> None:
     desk.see(GAME.attempted(desk.table.state, call))
     desk.touch(Wonder(asking=True))
     for card, said in (("9", "Yes, you may."), ("8", "No, that is not allowed.")):
-        desk.touch(PointAt(Place(AREAS[Place(card)][0])))
+        desk.touch(PointAt(Place(areas_of(GAME)[Place(card)][0])))
         page = build_panel(desk.table)
         assert isinstance(page, WonderPanel)
         assert page.say.text == said

@@ -30,10 +30,9 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tests.app.test_watchdog import Ear
-from tests.referee.test_seen_games import Seer, areas_of
+from tests.referee.test_seen_games import Seer
 
 AGENT: Any = games.load("agent")
-AREAS = areas_of(AGENT)
 LOTS = ("stake red 500", "stake red 400", "stake blue 300", "stake green 100")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -29,14 +31,12 @@ LOOK_S = 0.1
 AGENT = games.load("agent")
 
 
+@functools.cache
 def areas_of(game: AnyGame) -> Areas:
     """Return areas with as many spots as any table of a random game shows pieces in them."""
-    most: dict[Place, int] = {}
+    most: Counter[Place] = Counter()
     for state, _ in walk(game, first_state(game), 3, most=400):
-        pieces = game.placement(state).pieces
-        for place, _piece in pieces:
-            held = sum(where == place for where, _ in pieces)
-            most[place] = max(most.get(place, 0), held)
+        most |= Counter(place for place, _ in game.placement(state).pieces)
     return {
         place: tuple(Place(f"{place}#{n}") for n in range(count + 2))
         for place, count in most.items()

@@ -48,17 +48,10 @@ TIGHT: Final = tuple(
 """The long languages on the small screens, the short one on the large."""
 
 
-@pytest.mark.parametrize("screen", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen: str) -> None:
-    """Texts are whole, in their boxes and clear of each other; keys are a finger wide and apart.
-
-    Of the pages one in three is tried, in the next screens or languages those between them.
-    """
-    panels = draw(played(game), 3, [*SIZES].index(screen) + [*LANGUAGES].index(language))
+def look_at(game: AnyGame, language: str, screen: str) -> Look:
+    """Return what pages of a game are made for, with everything that they may offer."""
     board = printed.board(game.name)
-    given = Look(
+    return Look(
         SIZES[screen],
         words(language, board),
         board,
@@ -69,6 +62,18 @@ def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen
         trial=True,
         taught=True,
     )
+
+
+@pytest.mark.parametrize("screen", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen: str) -> None:
+    """Texts are whole, in their boxes and clear of each other; keys are a finger wide and apart.
+
+    Of the pages one in three is tried, in the next screens or languages those between them.
+    """
+    panels = draw(played(game), 3, [*SIZES].index(screen) + [*LANGUAGES].index(language))
+    given = look_at(game, language, screen)
     shown = {scenes.page(panel, given): panel for panel in panels}
     for page, panel in shown.items():
         assert not problems(page, panel, given), panel
@@ -81,18 +86,7 @@ def test_every_page_of_the_set_up_can_be_read_and_touched(
     game: AnyGame, language: str, screen: str
 ) -> None:
     """So it is with those behind its keys: games, levels, names, options, further sheets."""
-    board = printed.board(game.name)
-    given = Look(
-        SIZES[screen],
-        words(language, board),
-        board,
-        paint.measure,
-        _turns(board, screen),
-        camera="picamera2:0",
-        games=printed.titles(),
-        trial=True,
-        taught=True,
-    )
+    given = look_at(game, language, screen)
     table = new_table(game, {}, language)
     panel = build_panel(table)
     pages = (GAMES_PAGE, LEVELS, NAMES, *(one.name for one in game.options if has_page(one)))

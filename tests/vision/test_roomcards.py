@@ -22,6 +22,7 @@ from tablet_companion.referee.explaining.laid import SURE
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import Reading
+from tests.amounts import sampled
 from tests.conftest import Prints
 
 NAME: Final = "pocket_ops"
@@ -83,6 +84,7 @@ LIGHTS: Final[Mapping[str, Mapping[Fault, float]]] = {
 }
 
 
+@sampled(2)
 @pytest.mark.parametrize("light", LIGHTS)
 def test_every_room_card_is_told_however_it_lies(kit: Print, light: str) -> None:
     """All eighteen, turned any way, shaded, tinted and dim: none is taken for another one.

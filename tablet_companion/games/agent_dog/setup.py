@@ -11,8 +11,8 @@ from tablet_companion.games.agent_dog.state import CARDS, SEATS, Setting, State
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.state import NOBODY, Phase
-from tablet_companion.games.shared import options as _options
 from tablet_companion.games.shared.cards import Counts, deck
+from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.text import N_
 
 CLOCKWISE: Final = "red blue green yellow"
@@ -35,7 +35,7 @@ OPTIONS: Final = (
 
 def seatings(options: Mapping[str, OptionValue], players: int) -> tuple[tuple[Seat, ...], ...]:
     """Return the possible seats, clockwise: two sit opposite each other, or as they like."""
-    quarters = tuple(map(Seat, str(complete_options(options)["order"]).split()))
+    quarters = tuple(map(Seat, str(complete_options(OPTIONS, options)["order"]).split()))
     found = itertools.combinations(range(len(quarters)), players)
     return tuple(
         tuple(quarters[number] for number in numbers)
@@ -48,7 +48,7 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
 
     ``seats`` are the colours that play: all four, in this version of the rules two or three too.
     """
-    values = complete_options(options)
+    values = complete_options(OPTIONS, options)
     quarters = tuple(map(Seat, str(values["order"]).split()))
     strange = set(seats) - set(quarters)
     if strange or not 2 <= len(set(seats)) == len(seats) <= 4:
@@ -67,14 +67,9 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
     return first_state(replace(where, deck=_counts(values["deck"])))
 
 
-def complete_options(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return every option's value, defaults filled in; raises PositionError for a wrong one."""
-    return _options.complete_options(OPTIONS, options)
-
-
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
     """Return the possible numbers of players; raises PositionError for a wrong option."""
-    complete_options(options)
+    complete_options(OPTIONS, options)
     return (2, 3, 4)
 
 

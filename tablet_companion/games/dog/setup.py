@@ -9,8 +9,8 @@ from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.games.dog.state import CARDS, NONE_FRESH, PLAYING, SEATS, Setting, State
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.state import NOBODY, Phase
-from tablet_companion.games.shared import options as _options
 from tablet_companion.games.shared.cards import deck
+from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.text import N_
 
 USUAL: Final = "red blue green yellow"
@@ -36,7 +36,7 @@ OPTIONS: Final = (
 
 def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
     """Return the first state, before the lot for the dealer; raises PositionError."""
-    values = complete_options(options)
+    values = complete_options(OPTIONS, options)
     if len(seats) != len(SEATS) or set(seats) != set(SEATS):
         raise PositionError(
             f"DOG is played by {', '.join(SEATS)}, not by {', '.join(seats) or 'nobody'}."
@@ -49,11 +49,6 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
             seen_deal=values["dealing"] == "tablet",
         )
     )
-
-
-def complete_options(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return every option's value, defaults filled in; raises PositionError for a wrong one."""
-    return _options.complete_options(OPTIONS, options)
 
 
 def setting(
@@ -89,5 +84,5 @@ def first_state(where: Setting) -> State:
 
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
     """Return that four play, whatever the options; raises PositionError for wrong ones."""
-    complete_options(options)
+    complete_options(OPTIONS, options)
     return (len(PLAYING),)

@@ -10,8 +10,9 @@ from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
 from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.shared.exchange import check_game, read_turn
+from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.wink import holding
-from tablet_companion.games.wink.setup import complete_options, first_state, left_out, setting
+from tablet_companion.games.wink.setup import OPTIONS, first_state, left_out, setting
 from tablet_companion.games.wink.state import Lies, Phase, Setting, State, free_cards, open_call
 
 T = TypeVar("T")
@@ -56,7 +57,7 @@ def _setting(position: Mapping[str, Any]) -> Setting:
         raise PositionError(f"seats: expected the colours that play, clockwise; got {seats!r}.")
     if not isinstance(options, Mapping) or "dealing" in options:
         raise PositionError(f"options: expected an object without 'dealing', got {options!r}.")
-    values = complete_options(_frozen(options))
+    values = complete_options(OPTIONS, _frozen(options))
     out = left_out(values, len(seats))
     return setting(str(values["edition"]), tuple(map(Seat, seats)), out, seen_deal=False)
 

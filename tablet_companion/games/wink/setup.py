@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
-from tablet_companion.games.shared import options as _options
+from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink.editions import EDITIONS, NUMBERS
 from tablet_companion.games.wink.state import CARDS, SEATS, Lies, Phase, Setting, State
@@ -34,7 +34,7 @@ OPTIONS: Final = (
 
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
     """Return an edition's possible numbers of players; raises PositionError."""
-    return EDITIONS[str(complete_options(options)["edition"])].players
+    return EDITIONS[str(complete_options(OPTIONS, options)["edition"])].players
 
 
 def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
@@ -42,7 +42,7 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
 
     ``seats`` are the colours that play, in the order in which they sit clockwise.
     """
-    values = complete_options(options)
+    values = complete_options(OPTIONS, options)
     return first_state(
         setting(
             str(values["edition"]),
@@ -51,11 +51,6 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
             seen_deal=values["dealing"] == "tablet",
         )
     )
-
-
-def complete_options(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return every option's value, defaults filled in; raises PositionError for a wrong one."""
-    return _options.complete_options(OPTIONS, options)
 
 
 def left_out(values: Mapping[str, OptionValue], count: int) -> frozenset[int]:

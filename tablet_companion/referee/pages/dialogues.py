@@ -30,7 +30,6 @@ from tablet_companion.referee.model.dialogues import (
 from tablet_companion.referee.model.events import Hide, Reveal
 from tablet_companion.referee.model.history import find_last_play
 from tablet_companion.referee.model.panels import (
-    BoardPanel,
     Button,
     CardKeysPanel,
     HandOverPanel,
@@ -70,10 +69,6 @@ def _build_pause(table: Table, _: Paused) -> PausePanel:
     say = Message(N_("Paused. Nothing is judged."))
     keys = (CONTINUE, *seats.offer_seats(table), BOARD, NEW_GAME, SWITCH_OFF)
     return PausePanel(table.view(), say, keys)
-
-
-def _build_correction(table: Table, fixing: FixingBoard) -> BoardPanel:
-    return build_board_page(table, fixing)
 
 
 def _build_hand_over(table: Table, handing: HandingOver) -> HandOverPanel:
@@ -138,7 +133,7 @@ _PAGES: Final[Mapping[type[Dialogue], Callable[[Table, Any], Panel]]] = {
     Recalling: asking.build_recall,
     Paused: _build_pause,
     NamingCard: _build_card_keys,
-    FixingBoard: _build_correction,
+    FixingBoard: build_board_page,
     Confirming: lambda table, confirming: build_question(table, confirming.question),
     Speaking: speaking.build_speaking,
     Whispering: speaking.build_whispering,

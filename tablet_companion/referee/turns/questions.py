@@ -255,7 +255,7 @@ def ask_for_other_card(table: Table, last: Moment, action: Action) -> Question:
         Message(N_("So {seat} played {card:the}?"), (("seat", seat), ("card", card))),
         (Choice(Message(N_("Yes, correct it"))), Choice(Message(N_("No, go on")))),
         (Relabel(action), Leave()),
-        describe_move(last),
+        describe_action(last.position, last.action),
     )
 
 
@@ -268,13 +268,8 @@ def ask_about_wrong_card(
         Message(N_("That is not allowed with {card:the}. Take the move back?"), (("card", card),)),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, leave it as it is")))),
         (Undo(1), Leave()),
-        (*describe_move(last), *rules),
+        (*describe_action(last.position, last.action), *rules),
     )
-
-
-def describe_move(moment: Moment) -> tuple[Message, ...]:
-    """Describe a move on record, so that people know which one is meant."""
-    return describe_action(moment.position, moment.action)
 
 
 def ask_to_take_back(*, agreed: bool) -> Question:

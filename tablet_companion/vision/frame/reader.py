@@ -153,8 +153,8 @@ class FrameReader(ABC):
         return self._last
 
     def _is_due(self) -> bool:
-        """Whether an unchanged table has to be read once more."""
-        return False
+        """Whether an unchanged table has to be read once more: a hand would have moved."""
+        return lying.is_due(self._still) and isinstance(self._last, Moving)
 
     def _settled(self, now: gate.Thumbnail, gate_mask: gate.GateMask | None) -> bool:
         """Whether this table was read often enough already."""
@@ -248,9 +248,6 @@ class BoardReader(FrameReader):
             if scanned.hands is None:
                 return bare, scanned
         return scene, scan(self._model, scene, picture)
-
-    def _is_due(self) -> bool:
-        return lying.is_due(self._still) and isinstance(self._last, Moving)
 
     def _rescan(self, picture: Picture) -> ScanCache | None:
         """Read what changed since a picture was read; None if that is much or the board moved."""

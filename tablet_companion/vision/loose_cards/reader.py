@@ -57,9 +57,6 @@ class LooseCardReader(FrameReader):
             return Moving(hand=True)
         return Still(seen, fit)
 
-    def _is_due(self) -> bool:
-        return lying.is_due(self._still) and isinstance(self._last, Moving)
-
     def _lies_still(self, *, doubtful: bool) -> bool:
         """Whether what covers cards has lain still for too long to be a hand; it stays covered."""
         patience = lying.TUNING.doubtful_frames if doubtful else lying.TUNING.lying_frames
