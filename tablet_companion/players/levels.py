@@ -30,7 +30,7 @@ LEVELS: Final[Mapping[str, Level]] = {
     level.name: level
     for level in (
         Level("child", N_("like a child"), 0, 0.5, slips=0.4),
-        Level("casual", N_("casually"), 60, 0.5),
+        Level("casual", N_("casually"), 60, 0.5, slips=0.2),
         Level("good", N_("well"), 300, 2.0, solved=True),
         Level("best", N_("as well as it can"), 1500, 8.0, solved=True),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -13,7 +14,7 @@ from tablet_companion.games.pocket_ops.state import Phase
 from tablet_companion.games.wink.actions import Call, Name
 from tablet_companion.players import matches
 from tablet_companion.players.choosing import choose, play_greedily, play_randomly
-from tablet_companion.players.levels import Level
+from tablet_companion.players.levels import LEVELS, Level
 from tablet_companion.players.reasons import find_reasons
 from tablet_companion.players.search import estimate, foresee
 from tablet_companion.players.seen import Seen
@@ -40,6 +41,21 @@ def test_a_player_is_no_stronger_than_itself() -> None:
     scores = [matches.play_deal(game, first_state(game, {}), pair, deal) for deal in range(4)]
     assert all(sum(pair) == 1 for pair in scores)
     assert matches.measure(scores).elo == pytest.approx(0)
+
+
+def test_each_level_slips_less_or_searches_more() -> None:
+    """Above the first, a level slips at most half as often as the one below, and searches more."""
+    for below, above in itertools.pairwise(LEVELS.values()):
+        assert above.turns > below.turns
+        assert above.slips <= below.slips / 2
+
+
+def test_a_slip_is_any_choice() -> None:
+    """A level that always slips plays at random, one that never does plays as its search says."""
+    game, slips = games.load("pocket_ops"), Level("", "", 150, 0.0, slips=1.0)
+    position = game.read(_near_a_line(game))
+    seen = Seen(game, position, game.actor(position) or TABLE)
+    assert {choose(seen, random.Random(luck), slips) for luck in range(200)} == {*seen.actions}
 
 
 def test_search_finds_what_a_glance_does_not_show() -> None:

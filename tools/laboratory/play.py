@@ -12,6 +12,7 @@ import argparse
 import random
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -32,6 +33,7 @@ except ImportError as error:
 
 Bot = Callable[[Any], int]
 _SIMULATIONS: Final = 20
+_HOUSE: Final = replace(LEVELS["casual"], slips=0.0)
 
 
 def play_randomly(_table: Any, rng: random.Random) -> Bot:
@@ -45,7 +47,7 @@ def play_as_the_house(table: Any, rng: random.Random) -> Bot:
     def step(state: Any) -> int:
         moment = state.memory.moment
         seen = Seen(moment.game, moment.state, moment.decider)
-        chosen = choose(seen, rng, LEVELS["casual"])
+        chosen = choose(seen, rng, _HOUSE)
         numbers: dict[int, Any] = table.numbering.choices(moment)
         return next(number for number, one in numbers.items() if one == chosen)
 
