@@ -59,7 +59,7 @@ class Tuning:
     """and so many of them show how well details are recognised."""
     bare_count_max: int = 16
     """No more places than this are looked at for that."""
-    usual_min: float = 0.7
+    usual_min: float = 1.2
     """If details of bare places are recognised worse (Fisher's z), nothing is concluded;"""
     usual_max: float = 1.83
     """and not more is expected than this."""
