@@ -59,8 +59,9 @@ class Tuning:
     """and so many of them show how well details are recognised."""
     bare_count_max: int = 16
     """No more places than this are looked at for that."""
-    usual_min: float = 0.7
-    """If details of bare places are recognised worse (Fisher's z), nothing is concluded;"""
+    usual_min: float = 1.5
+    """If details of bare places are recognised worse (Fisher's z), nothing is concluded.
+    Raised from 0.7 after the webcam's chess had become worse;"""
     usual_max: float = 1.83
     """and not more is expected than this."""
     nats_max: float = 3.0

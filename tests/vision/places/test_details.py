@@ -77,9 +77,9 @@ def test_nothing_is_told_of_what_is_burnt_out_or_was_never_shown_bare() -> None:
 
 def test_what_is_usual_is_measured_at_bare_places() -> None:
     """Too few of them, or none that is recognised, tell nothing."""
-    assert usual([1.0] * (TUNING.bare_count_min - 1)) == 0.0
+    assert usual([1.6] * (TUNING.bare_count_min - 1)) == 0.0
     assert usual([0.1, 0.0, 0.05, 0.1, 0.0]) == 0.0
-    assert usual([1.0, 1.2, 0.1, 1.1, 1.0]) == pytest.approx(1.0)
+    assert usual([1.6, 1.7, 0.1, 1.65, 1.6]) == pytest.approx(1.6)
 
 
 def test_hidden_details_speak_for_a_piece_and_seen_ones_against() -> None:

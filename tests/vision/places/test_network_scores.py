@@ -72,7 +72,7 @@ def test_hidden_details_count_if_bare_places_show_theirs(bare: int, *, told: boo
     """Where a doubtful place shows no grain, but bare ones do, something stands there."""
     empty = np.log(np.array([0.997, 0.001, 0.001, 0.001], dtype=np.float32))
     nats = np.stack([_PIECE, *[empty] * 5])
-    details = {0: 0.0, **dict.fromkeys(range(1, 1 + bare), 1.2)}
+    details = {0: 0.0, **dict.fromkeys(range(1, 1 + bare), 1.6)}
     network = NetworkOutput(nats, np.zeros((6, 3), np.float32), details=details)
     formed = score_output(_BOARD, _ROWS, network, _HUES)
     assert {nats > 0.5 for nats in formed[0].hidden.values()} == ({True} if told else set())
