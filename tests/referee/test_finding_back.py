@@ -73,7 +73,10 @@ def test_a_position_of_some_moves_ago_is_recognised() -> None:
 def test_going_on_without_an_answer_gives_time_to_mend_the_table() -> None:
     """Neither is right: nothing is asked at the next look, but not for ever."""
     bench = Bench()
-    bench.see(bench.with_moves(">T40=red"), card="5", seconds=4)
+    bench.see(bench.with_moves("T0>T5", "T16>T25"), card="9", seconds=4)
+    assert isinstance(bench.panel, QuestionPanel)
+    bench.touch(Answer(len(bench.panel.choices) - 1))
+    bench.look_on(4)
     assert isinstance(bench.table.verdict, Disagreeing)
     bench.touch(GoOn())
     bench.look_on(5)

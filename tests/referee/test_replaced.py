@@ -45,7 +45,7 @@ def test_a_strict_player_corrects_nothing() -> None:
     bench = Bench("red", {"level": "strict"})
     bench.see(corrected(bench), card="1/11", pose=(9, 0, 0))
     assert isinstance(bench.panel, ObjectionPanel)
-    assert bench.panel.say.text == "One moment: {seat}’s move stands."
+    assert bench.panel.say.text == "One moment: the move {seat} made stands."
     assert bench.panel.say.details == (("seat", "red"),)
     assert [(arrow.source, arrow.target) for arrow in bench.panel.arrows] == [("T1", "T11")]
 

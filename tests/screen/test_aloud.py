@@ -122,7 +122,7 @@ def test_what_is_said_can_be_pronounced(game: str, language: str) -> None:
 
 STUMBLES: Final = {
     "en": r"\b(to|at|in|into|of) (from|to|at|in|on|before|beside)\b|\b1 \w+s\b",
-    "fr": r"\b(à|vers|dans|sur) (de|à|dans|sur|devant)\b|\b[dlDL][ea] [AEIOUÉ]|\b1 \w+s\b",
+    "fr": r"\b(à|vers|dans|sur) (de|à|dans|sur|devant)\b|\b[dlDL][ea] [AEIOUÉ]|\b1 (?!dans)\w+s\b",
     "de": r"\b(von|nach|zu|aus|auf|in) (von|nach|vor|neben|auf|aus|in)\b|\b1 (Felder|Züge)",
 }
 """Prepositions in a row, French articles before a vowel, one thing in the plural."""

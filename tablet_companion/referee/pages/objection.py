@@ -66,7 +66,7 @@ def _choose_sentence(table: Table, objecting: Objecting) -> Message:
     """Return the first sentence: who broke a rule, if that can be told."""
     if objecting.mover is not None:
         moved = (("seat", objecting.mover),)
-        return Message(N_("One moment: {seat}’s move stands."), moved)
+        return Message(N_("One moment: the move {seat} made stands."), moved)
     if objecting.stands:
         return Message(N_("One moment: that move stands."))
     if objecting.seat is None and table.game.pile and objecting.shown == table.placement:

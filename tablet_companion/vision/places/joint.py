@@ -26,7 +26,8 @@ class Weights:
     explanation leaves ``understood`` nats a point unexplained, and less beyond that. ``bias`` is
     added to every piece's log odds, ``turned`` to those of a face-down one. ``example`` weighs the
     gain of a labelled piece over bare board, limited to ``example_max``; ``details`` weighs that
-    the board's details are hidden or seen.
+    the board's details are seen. That they are hidden counts for nothing: a die hides them as a
+    piece does, and blank paper has none.
     """
 
     network: float = 0.84
@@ -157,7 +158,7 @@ def _contribution(
         weights.network * hue,
         weights.bias + (weights.turned if piece == HIDDEN else 0.0),
         weights.example * min(max(opinion.gains.get(piece, 0.0), -most), most),
-        weights.details * opinion.hidden.get(piece, 0.0),
+        weights.details * min(opinion.hidden.get(piece, 0.0), 0.0),
     )
 
 
