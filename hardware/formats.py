@@ -81,7 +81,9 @@ def read_bytes(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> bytes:
     except ValueError as error:  # a NUL in a path that a file contains
         raise Unusable("cannot be read: its name holds a NUL, which no name can") from error
     if len(data) > most_bytes:
-        raise Unusable(f"is larger than {most_bytes // 1_000_000} MB")
+        kilobytes = most_bytes // 1000
+        most = f"{kilobytes} kB" if kilobytes < 1000 else f"{kilobytes // 1000} MB"
+        raise Unusable(f"is larger than {most}")
     return data
 
 

@@ -7,6 +7,9 @@ runs without a sound card, ``SDL_AUDIODRIVER=disk`` writes what would be heard i
 
 from __future__ import annotations
 
+import contextlib
+import os
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -34,7 +37,8 @@ class SdlSounder:
 
     def __init__(self) -> None:
         """Open the audio device. Raises pygame.error if there is none."""
-        pygame.mixer.init(RATE_HZ, -16, 1, _BUFFER, allowedchanges=0)
+        with _libraries_silent():
+            pygame.mixer.init(RATE_HZ, -16, 1, _BUFFER, allowedchanges=0)
         self._sounds: dict[float, pygame.mixer.Sound] = {}
         # Two channels take turns, so that one tone fades out while the next begins.
         self._now, self._before = pygame.mixer.Channel(0), pygame.mixer.Channel(1)
@@ -66,6 +70,20 @@ class SdlSounder:
     def close(self) -> None:
         """Fall silent and release the audio device."""
         pygame.mixer.quit()
+
+
+@contextlib.contextmanager
+def _libraries_silent() -> Iterator[None]:
+    """Drop what ALSA writes to the terminal: that there is no sound is told in one sentence."""
+    with contextlib.ExitStack() as undo:
+        with contextlib.suppress(OSError):  # no terminal, nothing to drop
+            before = os.dup(2)
+            undo.callback(os.close, before)
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            undo.callback(os.close, nowhere)
+            os.dup2(nowhere, 2)
+            undo.callback(os.dup2, before, 2)
+        yield
 
 
 class SilentSounder:

@@ -12,6 +12,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NoReturn
 
 from hardware.errors import CompanionError
@@ -44,6 +45,9 @@ COMMANDS: Final = {
     "tournament": "let computer players play each other, and print their Elo ratings",
 }
 
+_ROOT: Final = Path(__file__).resolve().parents[1]
+_INSTALLED: Final = tuple(_ROOT / name for name in ("calibration", "hardware", "tablet_companion"))
+"""Our packages: nobody named what is missing there."""
 _INTERRUPTED: Final = 130
 """What shells take for Control-C."""
 _OF_OUTPUT: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
@@ -122,7 +126,10 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         if error.filename is not None:
-            return _refuse(CompanionError(f"{error.filename}: {error.strerror}; name another."))
+            missing = Path(os.fsdecode(error.filename))
+            ours = any(missing.is_relative_to(folder) for folder in _INSTALLED)
+            mend = "install tablet-companion again" if ours else "name another"
+            return _refuse(CompanionError(f"{error.filename}: {error.strerror}; {mend}."))
         if error.errno not in _OF_OUTPUT:
             raise
         _give_up(sys.stdout)

@@ -112,6 +112,14 @@ def test_refused_with_name_and_reason(text: str, sentence: str) -> None:
     assert str(caught.value) == f"attic.toml: {sentence}"
 
 
+def test_a_file_that_could_not_be_changed_in_time_is_refused(tmp_path: Path) -> None:
+    """Thousands of LEDs would keep the page waiting for a minute when a setting is touched."""
+    path = tmp_path / "settings.toml"
+    path.write_text("[strip.places]\n" + "".join(f"T{n} = [1, 2]\n" for n in range(4000)))
+    with pytest.raises(ConfigError, match="is larger than 50 kB"):
+        read_settings(path)
+
+
 def test_a_named_file_must_be_there(tmp_path: Path) -> None:
     """Somebody who names a file does not want the defaults."""
     with pytest.raises(ConfigError, match=r"none\.toml cannot be read: No such file"):

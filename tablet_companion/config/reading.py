@@ -24,6 +24,8 @@ from tablet_companion.config.settings import (
 
 _SIMILAR: Final = 0.6
 """The likeness of two names, 0 to 1, from which one may be the other misspelt."""
+_MOST_BYTES: Final = 50_000
+"""Of a file of settings; long ones have 3 kB, and one of 1 MB took minutes to be changed."""
 
 
 def read_settings(path: Path | None = None) -> Settings:
@@ -80,7 +82,7 @@ def parse_settings(text: str, path: Path) -> Settings:
 def read_text(path: Path) -> str:
     """Return a settings file's text. Raises ConfigError."""
     try:
-        return formats.read_text(path)
+        return formats.read_text(path, _MOST_BYTES)
     except formats.Unusable as error:
         raise ConfigError(f"The file of settings {path} {error}.") from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
@@ -112,6 +113,21 @@ def test_a_name_that_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
     cli.main(["read", "--calibration", "cal.json", name])
     out.seek(0)
     assert json.loads(out.read())["file"] == name
+
+
+@pytest.mark.parametrize(
+    ("missing", "mend"),
+    [(Path(cli.__file__).with_name("gone.ttf"), "install tablet-companion again"),
+     (Path("gone.ttf"), "name another")],
+)  # fmt: skip
+def test_a_file_of_the_package_that_is_gone_is_none_to_be_named(
+    missing: Path, mend: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A font that the package should have brought comes back by installing it again."""
+    read = argparse.Namespace(run=lambda _: missing.read_bytes())
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", lambda *_: read)
+    assert cli.main(["moves"]) == 1
+    assert capsys.readouterr().err.endswith(f"{missing}: No such file or directory; {mend}.\n")
 
 
 @pytest.mark.usefixtures("good")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 import pygame
 import pytest
@@ -60,3 +62,18 @@ def test_without_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sounder.trouble.startswith("There is no sound (Audio target 'nonexistent' not")
     sounder.sound(440)
     sounder.close()
+
+
+def test_a_machine_without_sound_says_it_in_its_own_words(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """ALSA's own lines do not reach the terminal; what is said later does."""
+
+    def fail(*_: object, **__: object) -> None:
+        os.write(2, b"ALSA lib confmisc.c:855: cannot find card\n")
+        raise pygame.error("no device.")
+
+    monkeypatch.setattr(pygame.mixer, "init", fail)
+    assert "no device" in open_sounder().trouble
+    os.write(2, b"after\n")
+    assert capfd.readouterr().err == "after\n"

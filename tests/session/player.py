@@ -22,7 +22,8 @@ class Player:
         """Resume or begin in a folder."""
         self.rng = random.Random(seed)
         self.now_s = 0.0
-        self.keeper = Keeper(folder, lambda: 1_700_000_000.0)
+        wall = random.Random(seed)  # set back and forth: it is only information for people
+        self.keeper = Keeper(folder, lambda: wall.uniform(0.0, 4e9))
         table = open_table(GAME, AREAS, "en", self.keeper)
         self.session = Session(table, keeper=self.keeper, lots=self.rng.randrange)
 

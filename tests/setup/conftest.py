@@ -13,6 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.clock import ManualClock
 from hardware.ports import Found
 from tablet_companion.config import read_settings
+from tablet_companion.setup import doubts, showing
 from tablet_companion.setup.desk import Desk, Things
 from tests.patience import PATIENCE_S
 from tests.setup.keys import BOARD, GAME, no_camera
@@ -48,3 +49,11 @@ def desk(tmp_path: Path, factory: Any) -> Desk:
     )
     settings = read_settings(path)
     return Desk(settings, path, GAME, BOARD, things)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every picture be a good one."""
+    monkeypatch.setattr(doubts, "find_strangers", lambda *_: (set(), set()))
+    monkeypatch.setattr(doubts, "find_twin", lambda *_: (None, None))
+    monkeypatch.setattr(showing, "sees_hand", lambda *_: False)

@@ -73,6 +73,10 @@ class Panel:
         """Let a finger do something at a point of the page, and wait until that was heard."""
         x, y = self._on_glass(*point)
         pygame.event.post(pygame.event.Event(kind, x=x, y=y, touch_id=1, finger_id=1))
+        self.wait_for_turn()
+
+    def wait_for_turn(self) -> None:
+        """Wait until the loop has gone round once more: it is not in the middle of a change."""
         before = self.turns
         wait_until(lambda: self.turns > before + 1, "the loop does not come round")
 
@@ -242,6 +246,7 @@ class Guest(Person):
         try:
             self.until(lambda: self.panel.wizard is not None, "no page is shown")
             while self.panel.station is None:
+                self.panel.wait_for_turn()  # a step is on the page a moment before it is entered
                 self.do(self.wizard.step)
                 self.until(self._is_settled, "no page is shown")
             self._play()

@@ -67,6 +67,7 @@ class Person:
         self.board, self.renderer = board, renderer
         self.touches = self.drags = 0
         self.spent_s = 0.0
+        self.doubts: list[str] = []
         self._rng = np.random.default_rng(seed)
         self.table = SimulatedTable(board, np.random.default_rng(seed))
 
@@ -233,9 +234,15 @@ class Person:
             self._cards -= 1
             self.table.lay(step.ask.card)
             self._reach(next(iter(step.ask.pieces)), CARD_S)
-        self.until(
-            lambda: self.wizard.step is not step or step.ask.name != name, f"{name} was not taken"
-        )
+
+        def left() -> bool:
+            return self.wizard.step is not step or step.ask.name != name
+
+        while not left():
+            self.until(lambda: left() or step.doubt is not None, f"{name} was not taken")
+            if not left():  # all lies as it was asked for: one touch says so
+                self.doubts.append(name)
+                self.touch(Does("keep"))
 
     def _reach(self, place: str, seconds: float) -> None:
         self.table.hand_in(place)

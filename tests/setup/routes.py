@@ -182,7 +182,7 @@ def main() -> int:
         sys.stdout.write(
             f"{way.name}: {guest.touches} touches, {guest.drags} drags; people "
             f"{guest.spent_s / 60:.1f} minutes, processor {worked_s:.0f} s, "
-            f"{took_s:.0f} s by the clock\n"
+            f"{took_s:.0f} s by the clock; doubted: {', '.join(guest.doubts) or 'nothing'}\n"
         )
         sys.stdout.flush()
     return 0

@@ -17,7 +17,7 @@ from tablet_companion.config import Settings
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.setup import doubts, showing
+from tablet_companion.setup import showing
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import DesignStep
@@ -66,14 +66,6 @@ def touch(wizard: Wizard, does: Does) -> None:
     """Touch the key that does this."""
     box = next(box for box, meant in list_keys(wizard.step) if meant == does)
     wizard.press(*box.centre)
-
-
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have every picture be a good one."""
-    monkeypatch.setattr(doubts, "find_strangers", lambda *_: (set(), set()))
-    monkeypatch.setattr(doubts, "find_twin", lambda *_: (None, None))
-    monkeypatch.setattr(showing, "sees_hand", lambda *_: False)
 
 
 @pytest.mark.usefixtures("quick")

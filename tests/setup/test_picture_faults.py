@@ -10,6 +10,7 @@ import pytest
 
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
+from hardware.ports import Picture
 from hardware.simulated.table import SimulatedTable
 from tablet_companion import games
 from tablet_companion.config import ScreenSettings, Settings
@@ -19,7 +20,7 @@ from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup.desk import Desk, Things
 from tablet_companion.setup.doubts import doubt_card, doubt_pieces
 from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.picture_faults import find_strangers, sees_hand
+from tablet_companion.setup.picture_faults import find_strangers, find_twin, sees_hand
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wanted_pictures import first_position
@@ -65,6 +66,21 @@ def test_a_card_that_was_shown_before_is_noticed() -> None:
 def find_doubted(step: ShowStep) -> str | None:
     """Return the card that the one just shown looks like."""
     return None if step.doubt is None else step.doubt.twin
+
+
+@sampled(3)
+@pytest.mark.parametrize("make", MAKES, ids=lambda make: make.name)
+def test_no_card_is_doubted_for_what_all_cards_have(make: Make) -> None:
+    """Frame and corners are alike; each card is new until it is shown a second time."""
+    owner = Owner(make)
+    empty, pose = owner.picture(), owner.fit()
+    faces: dict[Card, Picture] = {}
+    for name in printed.drawings(make.game):
+        owner.table.lay(name)
+        face, twin = find_twin(owner.board, pose, (empty, owner.picture()), faces)
+        assert twin is None, (name, twin)
+        assert face is not None
+        faces[Card(name)] = face
 
 
 @sampled(3)

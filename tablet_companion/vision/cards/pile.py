@@ -154,7 +154,7 @@ class Pile:
         return self._judge(window, self._anywhere(region))
 
     def measure(self, window: Picture) -> tuple[CardReading, Misfit]:
-        """Return the reading, and what the likeliest face leaves unexplained: for fitting."""
+        """Return the reading, and what the likeliest face leaves unexplained."""
         plain = cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         found = self._anywhere(np.asarray(plain, dtype=np.float32))
         found, _, misfit = self._compare(window, found)
