@@ -6,6 +6,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Message, Seat
+from tablet_companion.referee.model.coaching import find_rules
 from tablet_companion.referee.model.events import (
     Answer,
     GiveUp,
@@ -129,3 +130,13 @@ def test_the_page_says_for_whom_the_card_is(name: str) -> None:
     """Before, it only said that a card is given away."""
     table = dealt(name).table
     assert table.game.prompt(table.view()).text == "{seat}: choose a card for your partner."
+
+
+def test_the_exchange_is_taught_first_while_cards_are_exchanged(name: str) -> None:
+    """Before who plays against whom, which can wait; laying a hand down is no exchange."""
+    player = dealt(name)
+    assert find_rules(player.table.position)[0] == "gift"
+    while verbs(player) == {"give"}:
+        player.play_on()
+    assert find_rules(player.table.position)[0] == "aim"
+    assert "gift" not in find_rules(player.table.position)

@@ -30,6 +30,7 @@ from tablet_companion.referee.model.events import (
     NoCard,
     OpenBoard,
     OpenCardKeys,
+    OpenLevels,
     OpenSeats,
     Pause,
     Reveal,
@@ -345,6 +346,8 @@ def _showing() -> dict[str, Situation]:
     for intent in (Pause(), OpenSeats()):
         bench.touch(intent)
     found["seats"] = bench.panel
+    bench.touch(OpenLevels())
+    found["levels"] = bench.panel
     other = seated()
     other.touch(EnterCards())
     found["showing_entering"] = other.panel

@@ -127,7 +127,8 @@ def list_rules(game: AnyGame) -> Mapping[Rule, RuleText]:
 def find_rules(public: Position, card: Card | None = None) -> tuple[Rule, ...]:
     """Return the rules, in teaching order, that an action uses now or that one might break."""
     game = public.game
-    found = set(_index_words(game).get(ANY, ()))  # even if every possible action is private
+    asked = _find_asked(public)
+    found = {*_index_words(game).get(ANY, ()), *asked}  # even if every possible action is private
     for action in list_offered(public):
         if card in (None, game.card_of(action)) and not is_announced_in_private(public, action):
             found |= _find_due(public, action)
@@ -135,7 +136,21 @@ def find_rules(public: Position, card: Card | None = None) -> tuple[Rule, ...]:
         if card in (None, game.card_of(action)):
             breaches = game.judge(public.state, action)
             found |= set() if is_private(game, breaches) else {one.rule for one in breaches}
-    return tuple(name for name, rule in list_rules(game).items() if name in found and rule.says)
+    rules = list_rules(game)
+    due = (name for name in rules if name in found and rules[name].says)
+    return tuple(sorted(due, key=lambda name: name not in asked))
+
+
+def _find_asked(public: Position) -> frozenset[Rule]:
+    """Return the rules of what everybody is asked for in private, such as giving a card away.
+
+    That it is asked for is no secret, whatever is chosen then.
+    """
+    offered = list_offered(public)
+    if not offered or not all(is_announced_in_private(public, action) for action in offered):
+        return frozenset()
+    common = frozenset.intersection(*(_match_words(public, action) for action in offered))
+    return common.difference(_index_words(public.game).get(ANY, ()))
 
 
 def _find_due(public: Position, action: Action) -> frozenset[Rule]:

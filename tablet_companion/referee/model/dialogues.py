@@ -56,6 +56,11 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
+class Levelling:
+    """People choose how each seat is refereed from now on."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandingOver:
     """The tablet goes to one seat, to enter its hand or to act in private.
 
@@ -154,6 +159,7 @@ Dialogue = (
     | Confirming
     | Speaking
     | Seating
+    | Levelling
     | Advised
     | HandingOver
     | Whispering

@@ -214,6 +214,11 @@ class OpenSeats(Intent):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenLevels(Intent):
+    """Open the page on which people choose how much is taught, and how strict the referee is."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandSeat(Intent):
     """Let the table play this seat, or a person again if the table does."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from tablet_companion.games.core import Breach, Place, Rule, Seat
+from tablet_companion.games.text import N_
 
 
 class Level(StrEnum):
@@ -18,6 +20,19 @@ class Level(StrEnum):
     TEACH = "teach"
     REFEREE = "referee"
     STRICT = "strict"
+
+
+NAMES: Final = {
+    Level.TEACH: N_("teaches"),
+    Level.REFEREE: N_("referees"),
+    Level.STRICT: N_("is strict"),
+}
+MEANINGS: Final = {
+    Level.TEACH: N_("It shows what may be done, and tells each rule when it is needed."),
+    Level.REFEREE: N_("It speaks up only when a rule is broken."),
+    Level.STRICT: N_("What was let go is played, and broken rules are counted."),
+}
+"""What people are told about each level."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from tablet_companion.referee.model.dialogues import (
     FixingBoard,
     HandingOver,
     Helping,
+    Levelling,
     NamingCard,
     Paused,
     Recalling,
@@ -44,7 +45,7 @@ from tablet_companion.referee.model.passing import must_pass
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Table, state_to_show
-from tablet_companion.referee.pages import asking, seats, showing, speaking
+from tablet_companion.referee.pages import asking, levels, seats, showing, speaking
 from tablet_companion.referee.pages.board import build_board_page
 from tablet_companion.referee.pages.buttons import (
     BOARD,
@@ -53,6 +54,7 @@ from tablet_companion.referee.pages.buttons import (
     CORRECT_CARD,
     GIVE_UP,
     HIDE,
+    LEVELS,
     NEW_GAME,
     SWITCH_OFF,
 )
@@ -67,7 +69,7 @@ def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
 
 def _build_pause(table: Table, _: Paused) -> PausePanel:
     say = Message(N_("Paused. Nothing is judged."))
-    keys = (CONTINUE, *seats.offer_seats(table), BOARD, NEW_GAME, SWITCH_OFF)
+    keys = (CONTINUE, *seats.offer_seats(table), BOARD, NEW_GAME, LEVELS, SWITCH_OFF)
     return PausePanel(table.view(), say, keys)
 
 
@@ -138,6 +140,7 @@ _PAGES: Final[Mapping[type[Dialogue], Callable[[Table, Any], Panel]]] = {
     Speaking: speaking.build_speaking,
     Whispering: speaking.build_whispering,
     Seating: lambda table, _: seats.build_seats(table),
+    Levelling: lambda table, _: levels.build_levels(table),
     Advised: seats.build_advice,
     CheckingShown: showing.build_checking,
     HandingOver: _build_hand_over,

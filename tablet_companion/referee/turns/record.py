@@ -38,8 +38,7 @@ def begin(table: Table) -> Turned:
         "game": table.game.name,
         "seats": list(table.setup.seats),
         "options": {name: _plain(value) for name, value in options.items()},
-        "level": table.setup.level,
-        "levels": dict(table.setup.levels),
+        **_write_levels(table.setup),
     }
     if table.setup.played:
         body |= _write_played(table.setup)
@@ -64,6 +63,10 @@ def _entrust(table: Table) -> Table:
         return table
     state = table.game.entrust(table.state, table.setup.played)
     return table if state == table.state else table.but(state=state)
+
+
+def _write_levels(setup: SetUp) -> dict[str, Json]:
+    return {"level": setup.level, "levels": dict(setup.levels)}
 
 
 def _write_played(setup: SetUp) -> dict[str, Json]:
@@ -305,3 +308,13 @@ def change_played(table: Table, setup: SetUp) -> Table:
     """Return the table with other seats played; new ones have exchanged their cards already."""
     new = (Gave(seat) for seat in setup.played if seat not in table.setup.played)
     return _entrust(table.but(setup=setup, gave=(*table.gave, *new), showing=None))
+
+
+def put_levels(table: Table, setup: SetUp) -> Turned:
+    """Put on record how the seats are refereed from now on, whatever is taken back later."""
+    return change_levels(table, setup), (Record("levels", _write_levels(setup)),)
+
+
+def change_levels(table: Table, setup: SetUp) -> Table:
+    """Return the table with other levels; what is being told may not concern anybody now."""
+    return table.but(setup=setup, coach=replace(table.coach, now=None, why=None, touched=None))

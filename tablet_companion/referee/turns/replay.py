@@ -57,16 +57,22 @@ def _read_setup(table: Table, body: Mapping[str, Any]) -> SetUp:
         for name, value in body["options"].items()
     }
     seats = tuple(map(Seat, body["seats"]))
-    levels = {Seat(seat): Level(level) for seat, level in dict(body.get("levels", {})).items()}
     setup = SetUp(
         seats,
         None,
         tuple(options.items()),
         table.setup.language,
-        Level(body.get("level", table.setup.level)),
-        tuple(levels.items()),
     )
-    return replace(setup, **_read_played(body, seats))
+    return replace(setup, **_read_levels(table, body), **_read_played(body, seats))
+
+
+def _read_levels(table: Table, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the table's level and those of seats; raises ValueError if there are none such."""
+    levels = {Seat(seat): Level(level) for seat, level in dict(body.get("levels", {})).items()}
+    return {
+        "level": Level(body.get("level", table.setup.level)),
+        "levels": tuple(levels.items()),
+    }
 
 
 def _read_played(body: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[str, Any]:
@@ -123,6 +129,10 @@ def _change_seats(table: Table, body: Mapping[str, Any]) -> Table:
     return record.change_played(table, setup)
 
 
+def _change_levels(table: Table, body: Mapping[str, Any]) -> Table:
+    return record.change_levels(table, replace(table.setup, **_read_levels(table, body)))
+
+
 def _teach(table: Table, body: Mapping[str, Any]) -> Table:
     told = (Seat(_read_text(body, "seat")), Rule(_read_text(body, "rule")))
     return coaching.remember_taught(table, (told,))
@@ -143,6 +153,7 @@ _KINDS: Final[Mapping[str, Callable[[Table, Mapping[str, Any]], Table]]] = {
     "state": _correct,
     "ended": lambda table, _body: table,
     "played": _change_seats,
+    "levels": _change_levels,
     "taught": _teach,
     "penalty": lambda table, body: coaching.add_penalty(table, Seat(_read_text(body, "seat"))),
     "hand": _learn,

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from tablet_companion.games.core import PositionError, Seat
 from tablet_companion.players.levels import LEVELS
-from tablet_companion.referee.model.dialogues import Confirming
+from tablet_companion.referee.model.dialogues import Confirming, Levelling
 from tablet_companion.referee.model.effects import Language, Turned
-from tablet_companion.referee.model.events import Begin, Choose, NewGame
+from tablet_companion.referee.model.events import Begin, Choose, NewGame, OpenLevels
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.played import NEEDS, needs_nothing
 from tablet_companion.referee.model.table import Stage, Table, new_table
@@ -30,6 +30,8 @@ def choose(table: Table, choice: Choose) -> Turned:
     value = choice.value
     if choice.name == LANGUAGE:
         return _change(table, language=str(value)), (Language(str(value)),)
+    if choice.name.partition(" ")[0] == LEVEL:
+        return _choose_level(table, choice)
     if table.stage is not Stage.SETUP:
         return table, ()
     if choice.name == DEALER:
@@ -39,23 +41,34 @@ def choose(table: Table, choice: Choose) -> Turned:
         return _fit_seats(table, int(value) if isinstance(value, int) else 0), ()
     if choice.name == SEATS:
         return _choose_seats(table, tuple(map(Seat, str(value).split()))), ()
-    if choice.name.partition(" ")[0] == LEVEL and value not in set(Level):
-        return table, ()
     if choice.name == PLAYED:
         return _toggle_played(table, Seat(str(value))), ()
     if choice.name == SKILL:
         return (_change(table, skill=str(value)) if value in LEVELS else table), ()
-    if choice.name == LEVEL:
-        return _change(table, level=Level(str(value)), levels=()), ()
-    if choice.name.startswith(f"{LEVEL} "):
-        seat = Seat(choice.name.removeprefix(f"{LEVEL} "))
-        levels = {**dict(table.setup.levels), seat: Level(str(value))}
-        return _change(table, levels=tuple(sorted(levels.items()))), ()
     if choice.name in {option.name for option in table.game.options}:
         options = dict(table.setup.options) | {choice.name: value}
         table = _change(table, options=tuple(sorted(options.items())))
         return _fit_seats(table if needs_nothing(table) else _change(table, played=())), ()
     return table, ()
+
+
+def _choose_level(table: Table, choice: Choose) -> Turned:
+    """Set the level of the table or of a seat: before a game, or on the page for it."""
+    seat, value = Seat(choice.name.removeprefix(LEVEL).strip()), choice.value
+    playing = table.stage is Stage.PLAY and isinstance(table.dialogue, Levelling)
+    may_be = value in set(Level) and seat in ("", *table.setup.seats)
+    if not may_be or not (playing or table.stage is Stage.SETUP):
+        return table, ()
+    chosen = {seat: Level(str(value))} if seat else {}
+    level = table.setup.level if seat else Level(str(value))
+    levels = tuple(sorted({**dict(table.setup.levels), **chosen}.items())) if seat else ()
+    setup = replace(table.setup, level=level, levels=levels)
+    return record.put_levels(table, setup) if playing else (table.but(setup=setup), ())
+
+
+def open_levels(table: Table, _: OpenLevels) -> Turned:
+    """Open the page on which the levels are changed during a game."""
+    return (table.but(dialogue=Levelling()) if table.stage is Stage.PLAY else table), ()
 
 
 def _toggle_played(table: Table, seat: Seat) -> Table:

@@ -53,6 +53,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.NoCard: naming_cards.name_no_card,
     events.OpenBoard: correcting.open_board,
     events.OpenCardKeys: naming_cards.open_card_keys,
+    events.OpenLevels: setting_up.open_levels,
     events.OpenSeats: table_played.open_seats,
     events.Pause: correcting.pause,
     events.Point: coaching.point,

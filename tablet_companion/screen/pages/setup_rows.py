@@ -10,6 +10,8 @@ from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.players import levels as skills
 from tablet_companion.referee.model.events import Choose
+from tablet_companion.referee.model.levels import MEANINGS, Level
+from tablet_companion.referee.model.levels import NAMES as LEVEL_NAMES
 from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel
 from tablet_companion.screen.pages import options
 from tablet_companion.screen.pages.lesson import LESSONS
@@ -27,12 +29,6 @@ LOT = ""
 
 LEVEL = "level"
 """The name of the choice of level; followed by a seat's name, that seat's."""
-LEVEL_NAMES = {"teach": N_("teaches"), "referee": N_("referees"), "strict": N_("is strict")}
-_LEVELS_MEAN = {
-    "teach": N_("It shows what may be done, and tells each rule when it is needed."),
-    "referee": N_("It speaks up only when a rule is broken."),
-    "strict": N_("What was let go is played, and broken rules are counted."),
-}
 
 GAMES = "*games"
 """The page of the games, beside those of options; no option has this name."""
@@ -142,7 +138,7 @@ def _level(panel: SetUpPanel, look: Look) -> Row:
     alike = len({level for _, level in panel.levels}) < 2
     each = Value(Local(option=LEVELS), look.words.text(N_("each")), chosen=not alike)
     level = panel.level if alike else ""
-    note = look.words.text(_LEVELS_MEAN[level]) if level else ""
+    note = look.words.text(MEANINGS[Level(level)]) if level else ""
     return Row(look.words.text(N_("Referee")), (*_level_values(LEVEL, level, look), each), note)
 
 

@@ -32,6 +32,7 @@ _FIXED: Final[Mapping[type[events.Intent], Slot]] = {
     events.GiveUp: (2, 0),
     events.NewGame: (2, 0),
     events.TableIsRight: (2, 0),
+    events.OpenLevels: (3, 1),
     events.Reveal: (1, 1),  # where no key asks for a private page: touching twice shows nothing
     events.LetBe: (2, 1),
 }
