@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from tablet_companion.games.core import Message, Piece, Place, Rule, Saying, Step, StepKind
