@@ -370,3 +370,23 @@ def test_who_may_object_reads_what_the_pieces_do_not_show(action: str, meant: li
     """An agent beside another may have been moved there, or attack it: all have to know."""
     seer, _ = attacked(action)
     assert [message.text for message in seer.table.happened][1:] == meant
+
+
+def test_an_agent_put_on_the_case_from_afar_is_not_missing() -> None:
+    """The case beneath it is seen badly, but the agent is not.
+
+    Before, the referee missed the agent in the city that it had left.
+    """
+    seer, _ = attacked("move yellow Berlin")
+    areas = seer.table.areas
+    wait(seer, SILENCE_S + 1)
+    pieces = AGENT.placement(seer.table.state).pieces
+    case = next(place for place, piece in pieces if piece == "case")
+    shown = Placement(tuple(sorted((case if one == "red" else at, one) for at, one in pieces)))
+    beneath = next(one.place for one in look(shown, areas=areas).places if one.best == "case")
+    reading = look(shown, areas=areas, doubts={beneath: {"": 0.13, "case": 0.87}})
+    seer.event(Busy(seer.table.now_s + 0.5))
+    for _ in range(100):
+        seer.event(Saw(seer.table.now_s + LOOK_S, reading))
+    assert isinstance(seer.table.verdict, Objecting)
+    assert [breach.rule for breach in seer.table.verdict.breaches] == ["one_space"]
