@@ -7,13 +7,27 @@ from typing import Any
 import pytest
 
 from tablet_companion import games
+from tablet_companion.games.core import Message
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.confiding import may_retract
 from tablet_companion.referee.model.dialogues import HandingOver
-from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Ticked, Touched, Whisper
+from tablet_companion.referee.model.events import (
+    Answer,
+    Confide,
+    GiveUp,
+    Reveal,
+    Say,
+    Ticked,
+    Touched,
+    Whisper,
+)
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
+from tablet_companion.referee.turns.replay import replay
 from tests.conformance.walk import walk
 from tests.referee.bench import Bench
+from tests.referee.test_seen_games import Seer
 
 
 def hand_page() -> tuple[Table, str, float]:
@@ -58,3 +72,39 @@ def test_whispering_is_reached_by_touches() -> None:
     for intent in (Whisper(seat), Reveal()):
         again, _ = step(again, Touched(1.0, intent))
     assert type(build_panel(again)).__name__ == private
+
+
+@pytest.mark.parametrize("own_screen", [False, True])
+def test_a_stake_touched_by_mistake_is_taken_back_in_private(own_screen: bool) -> None:
+    """Its player changes it until the sheet is filled in; nobody else hears of it.
+
+    Before, only everybody's “Take back” took it off.
+    """
+    seer = Seer(games.load("agent"), 1)
+    seat = seer.table.turn
+    assert seat is not None
+    lots = [one for one in sayings.find_private(seer.table.position, seat) if one.saying.labels[1:]]
+
+    def say(*path: Message) -> None:
+        seer.touch(Confide(seat, path) if own_screen else Say(path))
+
+    if not own_screen:
+        seer.touch(Whisper(seat))
+        seer.touch(Reveal())
+    before = seer.table.state
+    say(sayings.RETRACT)
+    assert seer.table.state == before  # there is nothing yet
+    say(*lots[0].saying.labels)
+    once, judged = seer.table.state, len(seer.kinds)
+    say(*lots[1].saying.labels)
+    say(sayings.RETRACT)
+    assert seer.table.state == once
+    assert len(seer.kinds) == judged
+    say(sayings.RETRACT)
+    assert seer.table.state == before
+    say(*lots[1].saying.labels)
+    entries = [(one.kind, one.body) for one in seer.records]
+    assert replay(new_table(seer.table.game, {}, "en"), entries).state == seer.table.state
+    seal = next(e for e in sayings.find_private(seer.table.position, seat) if e not in lots)
+    say(*seal.saying.labels)
+    assert not may_retract(seer.table, seat)

@@ -30,7 +30,7 @@ from tablet_companion.referee.model.events import (
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.sayings import find_moves
 from tablet_companion.referee.model.silence import READING_S, SILENCE_S, find_consent
-from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting, Waiting
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.session.session import Session
@@ -52,6 +52,21 @@ def wait(seer: Seer, seconds: float) -> None:
     """Let time pass, the table as the record has it."""
     for _ in range(round(seconds * 10)):
         seer.event(Ticked(seer.table.now_s + 0.1))
+
+
+def attacked(action: str) -> tuple[Seer, Placement]:
+    """Return a table at which yellow went to green in London, and what it shows."""
+    seer = Seer(AGENT, 1)
+    seats = seer.table.setup.seats
+    agents = {"yellow": "Oslo", "green": "London"}
+    position = {"game": "agent", "seats": [*seats], "turn": seats[0], "agents": agents}
+    state = read_position({**position, "stakes": {seats[0]: {"yellow": [1000, 500]}}})
+    seer.table = seer.table.but(state=state, past=())
+    done = AGENT.read_action(state, action)
+    shown = AGENT.attempted(seer.table.state, done)
+    seer.see(shown)
+    seer._answer(done)
+    return seer, shown
 
 
 def test_who_says_nothing_consents() -> None:
@@ -319,18 +334,59 @@ def test_an_exile_that_stands_by_silence_is_waited_for() -> None:
 
     Before, the program stopped: what it wanted to ask about was described in a later position.
     """
-    seer = Seer(AGENT, 1)
-    seats = seer.table.setup.seats
-    agents = {"yellow": "Oslo", "green": "London"}
-    position = {"game": "agent", "seats": [*seats], "turn": seats[0], "agents": agents}
-    state = read_position({**position, "stakes": {seats[0]: {"yellow": [1000, 500]}}})
-    seer.table = seer.table.but(state=state, past=())
-    attack = AGENT.read_action(state, "attack yellow London green")
-    shown = AGENT.attempted(seer.table.state, attack)
-    seer.see(shown)
-    seer._answer(attack)
+    seer, shown = attacked("attack yellow London green")
     wait(seer, SILENCE_S + 1)
     seer.see(shown, seconds=5)
-    assert len(seer.table.past) == len(seats)
+    assert len(seer.table.past) == len(seer.table.setup.seats)
     assert isinstance(seer.table.verdict, Waiting)
     assert [step.target for step in seer.table.verdict.todo] == ["Bahamas"]
+
+
+def test_an_exile_that_stands_by_silence_is_waited_for_after_a_restart() -> None:
+    """Before, the referee asked whether the attack had been a move, which stood already."""
+    seer, shown = attacked("attack yellow London green")
+    state, past = seer.table.past[0].state, seer.table.past
+    wait(seer, SILENCE_S + 1)
+    begun = new_table(AGENT, seer.table.areas, "en").but(setup=seer.table.setup)
+    begun = begun.but(state=state, stage=Stage.PLAY)
+    acts = [(one.kind, one.body) for one in seer.records if one.kind == "act"]
+    seer.table = replay(begun, acts[-len(past) - len(seer.table.setup.seats) + 1 :])
+    seer.see(shown, seconds=10)
+    assert isinstance(seer.table.verdict, Waiting)
+    assert [step.target for step in seer.table.verdict.todo] == ["Bahamas"]
+    seer.see(AGENT.placement(seer.table.state))
+    assert seer.table.owed is None
+
+
+@pytest.mark.parametrize(
+    ("action", "meant"),
+    [
+        ("attack yellow London green", ["{seat} attacks.", "Send {colour} to the Bahamas"]),
+        ("move yellow London", ["{seat} moves an agent."]),
+        ("move yellow Berlin", []),
+    ],
+)
+def test_who_may_object_reads_what_the_pieces_do_not_show(action: str, meant: list[str]) -> None:
+    """An agent beside another may have been moved there, or attack it: all have to know."""
+    seer, _ = attacked(action)
+    assert [message.text for message in seer.table.happened][1:] == meant
+
+
+def test_an_agent_put_on_the_case_from_afar_is_not_missing() -> None:
+    """The case beneath it is seen badly, but the agent is not.
+
+    Before, the referee missed the agent in the city that it had left.
+    """
+    seer, _ = attacked("move yellow Berlin")
+    areas = seer.table.areas
+    wait(seer, SILENCE_S + 1)
+    pieces = AGENT.placement(seer.table.state).pieces
+    case = next(place for place, piece in pieces if piece == "case")
+    shown = Placement(tuple(sorted((case if one == "red" else at, one) for at, one in pieces)))
+    beneath = next(one.place for one in look(shown, areas=areas).places if one.best == "case")
+    reading = look(shown, areas=areas, doubts={beneath: {"": 0.13, "case": 0.87}})
+    seer.event(Busy(seer.table.now_s + 0.5))
+    for _ in range(100):
+        seer.event(Saw(seer.table.now_s + LOOK_S, reading))
+    assert isinstance(seer.table.verdict, Objecting)
+    assert [breach.rule for breach in seer.table.verdict.breaches] == ["one_space"]

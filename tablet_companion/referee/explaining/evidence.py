@@ -87,12 +87,21 @@ class Evidence:
         return self.gap_at(area, [content]) if self.is_decided(area, content) else 0.0
 
     def is_decided(self, area: Place, content: Content) -> bool:
-        """Whether the visible places alone settle if an area holds this content."""
+        """Whether the places that are clearly seen settle if an area holds this content.
+
+        The others are covered, or probably show a piece of this content that something hides: a
+        case beneath an agent decides nothing about the agent.
+        """
         if area not in self._doubtful:
             return True
         sights = self._sights[area]
-        sure = all(sight.covered or sight.probability >= SURE for sight in sights)
-        return sure and not self.could_be(area, content)
+        unsure = [one for one in sights if not one.covered and one.probability < SURE]
+        if not all(_is_hidden(one, content) for one in unsure):
+            return False
+        if not unsure:
+            return not self.could_be(area, content)
+        clear = Counter(self.seen[area]) - Counter(one.best for one in unsure)
+        return not clear <= Counter(content)
 
     def ratio(self, area: Place, one: Content, other: Content) -> float:
         """Return the log-likelihood ratio of one content of an area against another, in nats."""
@@ -147,6 +156,12 @@ def contents(placement: Placement) -> dict[Place, Content]:
     for place, piece in by_area(placement).pieces:
         found[place] = (*found.get(place, ()), piece)
     return found
+
+
+def _is_hidden(sight: PlaceReading, content: Content) -> bool:
+    """Whether a place shows a piece of a content, or else nothing."""
+    odds = dict(sight.posterior)
+    return sight.best in content and odds[sight.best] + odds.get(EMPTY, 0.0) >= SURE
 
 
 def _likelihood(sights: tuple[PlaceReading, ...], content: Content) -> float:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import Seat
+from tablet_companion.referee.explaining.public import find_secretive_seat
 from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whispering
+from tablet_companion.referee.model.sayings import find_private
 from tablet_companion.referee.model.table import Stage, Table
 
 
@@ -18,6 +20,18 @@ def may_confide(table: Table, seat: Seat) -> bool:
     dialogue = table.dialogue
     free = dialogue is None or isinstance(dialogue, HandingOver | Speaking | Whispering)
     return table.stage is Stage.PLAY and free
+
+
+def may_retract(table: Table, seat: Seat) -> bool:
+    """Whether a seat may take back what it entered last in private.
+
+    That is so while it still has something to enter: nobody else has acted since.
+    """
+    last = table.past[-1] if table.past else None
+    if last is None or table.turn != seat:
+        return False
+    mine = find_secretive_seat(last.position, last.action) == seat
+    return mine and bool(find_private(table.position, seat))
 
 
 def find_confiding(table: Table, seat: Seat) -> Whispering:

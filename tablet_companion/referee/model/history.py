@@ -24,10 +24,16 @@ LOOK_BACK: Final = 8
 
 def is_by_itself(moment: Moment) -> bool:
     """Whether an action was chance, or happened unseen and unannounced."""
-    game, state = moment.position.game, moment.state
-    if moment.laid.how is How.BLIND and game.silence(state) == moment.action:
-        return True  # nobody said anything
-    return moment.actor == CHANCE or game.unseen(state) == moment.action
+    if is_silence(moment):
+        return True
+    unseen = moment.position.game.unseen(moment.state)
+    return moment.actor == CHANCE or unseen == moment.action
+
+
+def is_silence(moment: Moment) -> bool:
+    """Whether nobody said anything, and that was somebody's consent."""
+    silent = moment.position.game.silence(moment.state)
+    return moment.laid.how is How.BLIND and silent == moment.action
 
 
 def can_take_back(table: Table) -> bool:

@@ -18,6 +18,8 @@ from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.steps_in_words import describe_action
 
 Path = tuple[Message, ...]
+RETRACT: Final = Message(N_("Take the last one back"))
+"""The label that takes back what a seat entered last on its private page."""
 _AFTER_NUMBERS: Final = 1000
 ALL: Final = Message(N_("Nothing else"))
 """The label that ends a play which could go on, such as a seven shared by more pawns."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from tablet_companion.games.core import Message, Piece, Place, Rule, Step, StepKind
+from tablet_companion.games.core import Message, Piece, Place, Rule, Saying, Step, StepKind
 from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
@@ -67,16 +68,33 @@ def _choose_done(step: Step) -> str:
 def tell_action(position: Position, action: Action) -> tuple[Message, ...]:
     """Describe what an action did: to the pieces, or in the game's words if it moves none.
 
-    What its player announced in public is included.
+    What its player announced in public is included, and so is what nobody sees: whether an agent
+    was moved beside another or attacks it.
     """
-    if told := describe_action(position, action):
-        return told
     game, state = position.game, position.state
     saying = game.saying(state, action)
+    moved = describe_action(position, action)
+    if moved:
+        return (*moved, *_tell_meaning(position, action, saying)) if saying is not None else moved
     seat = saying.seat if saying is not None else game.actor(state) or ""
     more = () if saying is None or saying.private else saying.labels[1:]
     done = Message(game.told(state, action), (("seat", seat),))
     return tuple(dict.fromkeys((done, *more)))
+
+
+def _tell_meaning(position: Position, action: Action, saying: Saying) -> Iterator[Message]:
+    """Yield what was said with a move that others would show on the board in the same way."""
+    shown = position.game.attempted(position.state, action)
+    others = [one for one in list_candidates(position.public) if one.action != action]
+    alike = [
+        position.game.saying(position.state, one.action) for one in others if one.after == shown
+    ]
+    if saying.private or not alike:
+        return
+    yield Message(position.game.told(position.state, action), (("seat", saying.seat),))
+    for label in saying.labels[1:]:
+        if any(one is not None and label not in one.labels for one in alike):
+            yield label
 
 
 def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message, ...]:

@@ -23,7 +23,7 @@ from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
-from tablet_companion.referee.pages.speaking import list_facts
+from tablet_companion.referee.pages.speaking import list_facts, offer_retracting
 
 
 def find_private_seat(panel: object) -> Seat | None:
@@ -91,12 +91,13 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
     view, now = table.view(seat), find_confiding(table, seat)
     found = sayings.find_private(table.position, seat) if may_confide(table, seat) else ()
     back = (Button(Message(N_("Back")), events.Confide(seat)),) if now.path else ()
+    change = offer_retracting(table, seat) if found and not now.path else ()
     return MenuPanel(
         view=view,
         say=_choose_headline(table, seat),
         keys=tuple(
             Button(label, events.Confide(seat, (*now.path, label)))
-            for label in sayings.list_next(found, now.path)
+            for label in (*sayings.list_next(found, now.path), *change)
         ),
         facts=(*tell_hand(table, seat), *list_facts(table, seat)),
         private=seat,

@@ -10,6 +10,7 @@ from typing import Final
 from tablet_companion.games.core import TABLE, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events, sayings
+from tablet_companion.referee.model.confiding import may_retract
 from tablet_companion.referee.model.dialogues import Speaking, Whispering
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
@@ -116,15 +117,24 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         mend = (Message(rule.mend, details),) if rule.mend else ()
     found = sayings.find_private(table.position, now.seat)
     back = (Button(Message(N_("Back")), events.Say(())),) if now.path else ()
+    change = () if now.path else offer_retracting(table, now.seat)
     return MenuPanel(
         view=view,
         say=say,
         said=() if now.refusal else now.path,
-        keys=_offer_next(table, found, now.path, moves=False),
+        keys=(
+            *_offer_next(table, found, now.path, moves=False),
+            *(Button(label, events.Say((label,))) for label in change),
+        ),
         facts=(*mend, *name_hand(table, now.seat), *list_facts(table, now.seat)),
         private=now.seat,
         buttons=(*back, *_pass_on(table, now.seat), HIDE),
     )
+
+
+def offer_retracting(table: Table, seat: Seat) -> tuple[Message, ...]:
+    """Return the label that takes back what a seat entered last, if it may."""
+    return (sayings.RETRACT,) if may_retract(table, seat) else ()
 
 
 def _pass_on(table: Table, seat: Seat) -> tuple[Button, ...]:

@@ -10,7 +10,7 @@ from hardware.errors import CompanionError
 from tablet_companion.games.core import Card, PositionError, Rule, Seat
 from tablet_companion.players.levels import LEVELS, USUAL
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model.history import is_by_itself
+from tablet_companion.referee.model.history import is_by_itself, is_silence
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Owed, SetUp, Table
 from tablet_companion.referee.turns import coaching, record
@@ -113,11 +113,11 @@ def _act(table: Table, body: Mapping[str, Any]) -> Table:
     laid = Laid(table.game.card_of(action), How(body["how"]))
     after = record.put_action(table, action, laid)
     last = after.past[-1]
-    if is_by_itself(last):
-        return after.but(owed=table.owed)
-    # What was said may not have been done yet when the program ended: the next look tells.
-    said = laid.how is How.NAMED and bool(last.steps)
-    return after.but(owed=Owed(table.position, action)) if said else after
+    # What was said, or stands by silence, may not have been done yet when the program ended: the
+    # next look tells.
+    if last.steps and (laid.how is How.NAMED or is_silence(last)):
+        return after.but(owed=Owed(table.position, action))
+    return after.but(owed=table.owed) if is_by_itself(last) else after
 
 
 def _correct(table: Table, body: Mapping[str, Any]) -> Table:

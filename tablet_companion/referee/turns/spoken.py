@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Breach, Seat
 from tablet_companion.referee.model import events, sayings
-from tablet_companion.referee.model.confiding import may_confide
+from tablet_companion.referee.model.confiding import may_confide, may_retract
 from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whispering
-from tablet_companion.referee.model.effects import Effect, Turned
+from tablet_companion.referee.model.effects import Effect, Record, Turned
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.accepting import accept_said
 
 
@@ -90,6 +91,9 @@ def _say_alone(
     table: Table, seat: Seat, path: sayings.Path
 ) -> tuple[Table, tuple[Effect, ...], Whispering | None]:
     """Return the table, the effects, and the seat's progress; None once it is complete."""
+    if path == (sayings.RETRACT,):
+        table, effects = _retract(table) if may_retract(table, seat) else (table, ())
+        return table, effects, Whispering(seat, table.now_s)
     found = sayings.find_private(table.position, seat)
     path = sayings.follow(found, path)
     entry = sayings.choose(found, path)
@@ -99,3 +103,10 @@ def _say_alone(
     if breaches:
         return table, (), Whispering(seat, table.now_s, (), breaches)
     return *accept_said(table, entry.action), None
+
+
+def _retract(table: Table) -> Turned:
+    """Take the last private entry off the record; nobody else sees or hears of it."""
+    after, effects = record.undo(table, 1)
+    kept = tuple(effect for effect in effects if isinstance(effect, Record))
+    return after.but(happened=table.happened), kept

@@ -63,7 +63,7 @@ def _choices(one: OptionChoice, box: Box, look: Look) -> Part:
     cells = layout.grid(box, 1, len(one.option.choices), look.theme.gap)
     keys = [
         controls.Key(
-            f"{_name(value, look)}: {look.words.text(told)}",
+            look.words.join(_name(value, look), look.words.text(told)),
             Choose(one.option.name, value),
             Weight.MAIN if value == one.value else Weight.PLAIN,
         )

@@ -100,7 +100,7 @@ def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     foot = Key(N_("Back"), LeaveRules()), Key(N_("Find"), Local(option=FIND))
     return parts.page(
         look,
-        bands.headline(f"{panel.title}: {look.words.text(RULES)}", stage.head, look),
+        bands.headline(look.words.join(panel.title, look.words.text(RULES)), stage.head, look),
         controls.key_grid(_rule_keys(panel.rules, look), stage.body, look, local, _SIZE_MM),
         controls.key_row(foot, stage.foot, look),
     )

@@ -142,11 +142,13 @@ class Words:
                 lines[-1].append(text)
             else:
                 lines.append([text])
-        followed = self.text(names.FOLLOWED)
         return tuple(
-            followed.format(text=first[:-1], text_said=", ".join(more)) if more else first
-            for first, *more in lines
+            self.join(first[:-1], ", ".join(more)) if more else first for first, *more in lines
         )
+
+    def join(self, name: str, told: str) -> str:
+        """Return something and what is said of it, with a colon as this language sets it."""
+        return self.text(names.FOLLOWED).format(text=name, text_said=told)
 
     def piece(self, piece: Piece) -> str:
         """Return the word for what is seen of a piece, to stand beside the word for a pawn."""
