@@ -30,9 +30,9 @@ def is_covered(table: Table) -> bool:
 def find_in_the_way(table: Table, reading: Reading) -> tuple[Thing, ...]:
     """Return the things on or over a place, then those clear of all that may be fallen pieces.
 
-    What is smaller, such as a die, disturbs nobody there. A large thing such as a cup is reported if it covers at least half an area, more places than a
-    piece in front of it can hide, or places that are ``hidden`` although no piece moved. A piece of
-    another game counts as a thing, too.
+    What is smaller, such as a die, disturbs nobody there. A large thing such as a cup is reported
+    if it covers at least half an area, more places than a piece in front of it can hide, or places
+    that are ``hidden`` although no piece moved. A piece of another game counts as a thing, too.
     """
     things = tuple(thing for thing in reading.things if thing.near is not None)
     unseen = (Thing(0.0, 0.0, 0.0, place) for place in sorted(table.hidden))
