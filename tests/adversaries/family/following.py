@@ -383,7 +383,12 @@ class Follower:
 
     def _agree(self) -> None:
         """Say who is right, and put the table as the record has it."""
-        family = self._family
+        family, top = self._family, self._family.room.tabletop
+        if self._page.sees_it_turned and top.turned_round:
+            family.account.note("they turn the board back")
+            self._change(top.turn_round)
+            family.room.touch(RecordIsRight())
+            return
         if family.rng.random() < 0.2 and not family.room.tabletop.loose:
             family.account.note("they say: the table is right")
             family.room.touch(TableIsRight())

@@ -216,7 +216,7 @@ def turns_board(family: Family, plan: Plan) -> None:
     else:
         room.dark(family.rng.choice((2.0, 20.0)), "board")
     room.look(family.rng.choice((1.0, 3.0, 10.0)))
-    if mistaken and family.rng.random() < 0.4:
+    if top.turned_round and family.rng.random() < 0.4:
         family.account.note("it is turned back")
         family.hand(1.0)
         top.turn_round()

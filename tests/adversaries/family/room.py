@@ -94,6 +94,7 @@ class Room:
         top.loose.clear()
         top.cups.clear()
         top.aside.clear()
+        top.turned_round = False
         wanted, boxed = flat(self.game.placement(self.table.state)), top.boxed
         top.boxed = True
         # Pieces whose colour nobody sees come last: they are of what is left then.

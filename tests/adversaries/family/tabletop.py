@@ -82,6 +82,7 @@ class Tabletop:
         self.area_of: Final[dict[Place, Place]] = {
             spot: area for area, spots in self.areas.items() for spot in spots
         }
+        self.turned_round = False
         self.opposite: Final = _find_opposites(board)
         self.standing: dict[Place, Figure] = {}
         self.loose: list[Loose] = []
@@ -180,14 +181,16 @@ class Tabletop:
         self.changes += bool(crooked)
         return bool(crooked)
 
-    def turn_round(self) -> None:
-        """Turn the board by 180 degrees, unnoticed: what stands on it is seen opposite."""
+    def turn_round(self) -> bool:
+        """Turn the board by 180 degrees and be seen so: whatever stands on it is opposite; True."""
+        self.turned_round = not self.turned_round
         self.standing = {self.opposite[spot]: one for spot, one in self.standing.items()}
         self.loose = [replace(one, near=self.opposite[one.near]) for one in self.loose]
         self.askew = {self.opposite[spot] for spot in self.askew}
         for area in self.areas:
             self.author[area] = None
         self.touched(None)
+        return True
 
     def clear_cups(self) -> None:
         """Take everything away that does not belong there."""
@@ -199,6 +202,7 @@ class Tabletop:
         """Put every figure where it was."""
         before = self.contents()
         self.askew.clear()
+        self.turned_round = False
         self.standing, self.loose = dict(spread.standing), list(spread.loose)
         self.aside.clear()
         after = self.contents()
