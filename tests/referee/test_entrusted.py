@@ -148,6 +148,27 @@ def test_a_guess_is_void_when_its_player_changes() -> None:
     assert (phase(player), player.table.state.guess) in (("guess", None), ("place", ()))
 
 
+def test_a_seat_taken_back_before_the_reveal_does_not_tell_the_outcome() -> None:
+    """One key turns the tablet's guess up; before, only the true one of two was left."""
+    for seed in range(20):  # some are foiled, and some are through
+        player = seated(seed)
+        play(player, lambda: phase(player) == "reveal" and player.table.turn == RED)  # noqa: B023
+        seat(player, RED)
+        assert not {"Foiled", "Through"} & set(keys(player))
+        player.touch(Say((Message("Turn the card up"),)))
+        assert phase(player) != "reveal"
+
+
+def test_a_real_card_is_turned_up_for_a_seat_that_the_table_takes_over() -> None:
+    """The table did not lay it and does not know it."""
+    player = seated(begins=BLUE)
+    play(player, lambda: phase(player) == "reveal" and player.table.turn == BLUE)
+    seat(player, BLUE)
+    assert player.table.setup.played == (BLUE, RED)
+    assert find_due(player.table) is None
+    assert {"Foiled", "Through"} <= set(keys(player))
+
+
 def test_games_of_earlier_versions_are_read() -> None:
     """A state that was written before seats could be entrusted has none."""
     state = GAME.setup({}, GAME.seats)

@@ -16,6 +16,7 @@ from tests.referee.bench import GAME, LOOK_S, Bench
 from tests.referee.looks import AREAS, COLOURS, look
 
 COIN = Thing(100.0, 100.0, 24.0, Place("T9"))
+LONG = Thing(200.0, 200.0, 28.0)
 FAR = Thing(200.0, 200.0, 16.0)
 
 
@@ -75,6 +76,13 @@ def test_a_piece_of_another_game_beside_a_place_is_named_once_it_stays() -> None
     assert _said(bench) == []
 
 
+def test_a_fallen_piece_of_another_game_is_to_be_taken_away() -> None:
+    """A fifth red pawn lies near T9: it was to be stood up, and then taken away."""
+    bench = Bench()
+    _watch(bench, bench.shown(), 6.0, _fallen("red", "T9"))
+    assert ["Take it away" in one for one in _said(bench)] == [True]
+
+
 def test_a_piece_of_another_game_on_a_place_is_named() -> None:
     """A fifth red pawn stands on T9: before, people were asked for the card of its move."""
     bench = Bench()
@@ -89,6 +97,29 @@ def test_what_lies_clear_of_all_places_is_nobodys_business() -> None:
     bench = Bench()
     _watch(bench, bench.shown(), 20.0, FAR)
     assert _said(bench) == []
+
+
+def test_what_may_be_a_fallen_piece_is_spoken_of_clear_of_all_places() -> None:
+    """As long as a pawn that lies: before, nothing was said of a piece of another game."""
+    bench = Bench()
+    _watch(bench, bench.shown(), 2.0, LONG, card="none")
+    assert _said(bench) == []
+    _watch(bench, bench.shown(), 4.0, LONG, card="none")
+    (said,) = _said(bench)
+    assert "it may stay" in said
+    _watch(bench, bench.with_moves("T0>T5"), 3.0, LONG, card="5")
+    assert bench.kinds == [Kind.ACCEPTED]
+    _watch(bench, bench.with_moves("T16>"), 9.0, LONG, card="5")
+    assert len(_said(bench)) == 2  # and a pawn of the game that is missing is named
+
+
+def test_a_piece_too_many_is_named_while_another_is_read_with_doubt() -> None:
+    """Unless the doubtful one may be what is seen beside its place; before, nothing was said."""
+    bench = Bench()
+    for near, said in (("T9", 1), ("T0", 0)):
+        doubt = {"T0": {"red": 0.7, "": 0.3}}
+        _watch(bench, bench.shown(), 6.0, strays=(("red", near),), doubts=doubt)
+        assert sum("Something lies" in one for one in _said(bench)) == said
 
 
 def test_a_legal_move_is_accepted_beside_a_coin() -> None:

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, Piece, Place, StepKind
+from tablet_companion.games.core import CHANCE, Piece, Place, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, Busy, Saw, TakeBack, Ticked, Touched
 from tablet_companion.referee.model.panels import PlayPanel
-from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.model.table import PuttingBack, Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns import putting_back, record
@@ -80,6 +80,24 @@ def test_what_was_taken_back_stays_back(game: AnyGame, seed: int) -> None:
     later = watched(back, reading, WATCHED_S, random.Random(seed))
     assert later.past == back.past
     assert later.state == back.state
+
+
+@sampled(3)
+@pytest.mark.parametrize("seed", some(range(12), 4))
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_moves_taken_back_one_by_one_are_put_back_like_all_at_once(
+    game: AnyGame, seed: int
+) -> None:
+    """Before, only the last one's pieces were listed: not the specialists of Pocket Ops."""
+    table = played(game, seed, most=3 + seed)
+    back = taken_back(taken_back(taken_back(table)))
+    if len(back.past) < len(table.past):
+        at_once = putting_back.begin(table, back.but(pile=table.pile))
+        assert {*_list_steps(back.back)} == {*_list_steps(at_once)}
+
+
+def _list_steps(back: PuttingBack | None) -> tuple[Step, ...]:
+    return back.steps if back is not None else ()
 
 
 def spots(shown: dict[str, str]) -> dict[Place, Piece]:

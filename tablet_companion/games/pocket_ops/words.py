@@ -9,7 +9,7 @@ from tablet_companion.games.core import TABLE, Message, Saying
 from tablet_companion.games.pocket_ops import actions
 from tablet_companion.games.pocket_ops.base import ROOMS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView, actor
-from tablet_companion.games.pocket_ops.state import SEATS, Ending, Phase, State, guesser
+from tablet_companion.games.pocket_ops.state import SEATS, Ending, Phase, State
 from tablet_companion.games.text import N_
 
 PROMPTS: Final[dict[Phase, str]] = {
@@ -59,8 +59,9 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
         case actions.Place(agent, room):
             yield Message(N_("Place {card:the}"), (("card", agent),))
             yield Message("{place}", (("place", ROOMS[room]),))
-        case actions.Reveal() if state.setting.knows(guesser(state)):
-            # The program knows the card; two keys would give it away before it is turned up.
+        case actions.Reveal() if state.guess:
+            # The program knows the card, also for a person who took the seat back since: the one
+            # key that is true would give it away before it is turned up.
             yield Message(N_("Turn the card up"))
         case actions.Reveal(foiled):
             yield Message(N_("Foiled") if foiled else N_("Through"))

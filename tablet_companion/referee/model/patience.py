@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import HIDDEN
+from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.table import Stage, Table
@@ -16,6 +16,8 @@ COVERED_S: Final = 8.0
 """A hand may rest over the board this long before the page mentions it."""
 COVERS: Final = 3
 """A piece may hide two places of an area behind it, but not this many."""
+FALLEN_MM: Final = 20.0
+"""A thing that is at least this long may be a piece that has fallen over; a die is shorter."""
 LYING_S: Final = 4.0
 """What has lain on the board for longer than this is not being picked up."""
 
@@ -26,27 +28,41 @@ def is_covered(table: Table) -> bool:
 
 
 def find_in_the_way(table: Table, reading: Reading) -> tuple[Thing, ...]:
-    """Return the things on or over a place; things clear of all places disturb nobody.
+    """Return the things on or over a place, then those clear of all that may be fallen pieces.
 
-    A large thing such as a cup is reported if it covers at least half an area, more places than a
-    piece in front of it can hide, or places that are ``hidden`` although no piece moved. A piece of
-    another game counts as a thing, too.
+    What is smaller, such as a die, disturbs nobody there. A large thing such as a cup is reported
+    if it covers at least half an area, more places than a piece in front of it can hide, or places
+    that are ``hidden`` although no piece moved. A piece of another game counts as a thing, too.
     """
     things = tuple(thing for thing in reading.things if thing.near is not None)
     unseen = (Thing(0.0, 0.0, 0.0, place) for place in sorted(table.hidden))
     extra = _find_extra(table, reading)
-    return things or (*extra, *_find_covers(reading, table.areas), *unseen)
+    clear = (thing for thing in reading.things if thing.near is None)
+    fallen = (thing for thing in clear if thing.size_mm >= FALLEN_MM)
+    return things or (*extra, *_find_covers(reading, table.areas), *unseen, *fallen)
 
 
 def _find_extra(table: Table, reading: Reading) -> Iterator[Thing]:
-    """Yield what stands on no place while every such piece of the game clearly stands on one."""
-    if not reading.strays or table.stage is not Stage.PLAY:
-        return
-    held = Counter(piece for _, piece in table.placement.pieces)
-    clear = Counter(sight.best for sight in reading.places if sight.probability >= SURE)
+    """Yield what stands on no place although it is one too many."""
     for stray in reading.strays:
-        if stray.piece != HIDDEN and 0 < held[stray.piece] <= clear[stray.piece]:
+        if is_one_too_many(table, reading, stray.piece, stray.near):
             yield Thing(stray.x_mm, stray.y_mm, 0.0, stray.near)
+
+
+def is_one_too_many(table: Table, reading: Reading, piece: Piece, near: Place) -> bool:
+    """Whether every such piece of the game stands on a place, beside one that is near another.
+
+    It clearly does, or in another area: a piece that is read with doubt may be seen beside it, too.
+    """
+    if table.stage is not Stage.PLAY or piece == HIDDEN:
+        return False
+    held = Counter(one for _, one in table.placement.pieces)[piece]
+    around = next((spots for spots in table.areas.values() if near in spots), ())
+    seen = sum(
+        sight.best == piece and (sight.probability >= SURE or sight.place not in around)
+        for sight in reading.places
+    )
+    return 0 < held <= seen
 
 
 def _find_covers(reading: Reading, areas: Areas) -> Iterator[Thing]:

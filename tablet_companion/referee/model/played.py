@@ -44,8 +44,13 @@ _DRAWS: Final = N_(
 
 
 def is_played(table: Table) -> bool:
-    """Whether the seat on turn is played by the table."""
-    return table.stage is Stage.PLAY and table.turn in table.setup.played
+    """Whether the seat on turn is played by the table, which has a choice or knows what is due.
+
+    A real card that was laid before it took the seat over is turned up by people.
+    """
+    if table.stage is not Stage.PLAY or table.turn not in table.setup.played:
+        return False
+    return not table.game.open_cards(table.state) or len(list_legal(table.position)) == 1
 
 
 def list_people(table: Table) -> tuple[Seat, ...]:
@@ -105,7 +110,7 @@ def find_due(table: Table) -> Seat | None:
     if find_unshown(table) is not None:
         return None
     if table.turn in table.setup.played:
-        return table.turn
+        return table.turn if is_played(table) else None
     return next((seat for seat in table.setup.played if _may_interrupt(table, seat)), None)
 
 

@@ -6,7 +6,7 @@ Only what everybody saw is used: how pieces looked, before and after.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tablet_companion.games.core import Piece, Place, Placement, Step, StepKind
@@ -25,6 +25,15 @@ class Trace:
     def reverse(self) -> Trace:
         """Return the trace of the piece as it is taken back."""
         return Trace(self.came, self.was)
+
+
+def join(later: Iterable[Trace], earlier: Sequence[Trace]) -> tuple[Trace, ...]:
+    """Return the traces of pieces over all moves, beside those of the earlier moves alone.
+
+    A piece that went on in a later move came from where the earlier one found it.
+    """
+    began = {one.came: one.was for one in earlier}
+    return (*(Trace(began.get(one.was, one.was), one.came) for one in later), *earlier)
 
 
 def find_surplus(one: Mapping[Place, Content], other: Mapping[Place, Content]) -> list[Lying]:

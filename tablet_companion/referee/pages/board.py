@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
-from tablet_companion.games.core import EMPTY, HIDDEN, Message, Piece
+from tablet_companion.games.core import EMPTY, HIDDEN, Message, Piece, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.differences import (
@@ -21,6 +22,9 @@ from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages.buttons import TAKE_BACK
 
 _DISAGREE: Final = Message(N_("The table and I disagree. Which of us is right?"))
+_TURNED: Final = Message(
+    N_("Nearly everything stands elsewhere. Was the board turned round or moved? Then put it back.")
+)
 _AGREE: Final = Message(N_("What stands where?"))
 
 
@@ -31,9 +35,11 @@ def build_board_page(table: Table, fixing: FixingBoard) -> BoardPanel:
     """
     differences = find_differences(table, table.placement, fixing.puts)
     asks = differences or isinstance(table.verdict, Disagreeing)
+    shown = read_placement(table, fixing.puts)
+    question = _TURNED if _is_turned(shown, table.placement) else _DISAGREE
     return BoardPanel(
         view=table.view(),
-        say=fixing.note or (_DISAGREE if asks else _AGREE),
+        say=fixing.note or (question if asks else _AGREE),
         seen=tuple(sorted(read_spots(table, fixing.puts).items())),
         differences=differences,
         pieces=_list_pieces(table),
@@ -43,8 +49,15 @@ def build_board_page(table: Table, fixing: FixingBoard) -> BoardPanel:
             TAKE_BACK,
             Button(Message(N_("Cancel")), GoOn(), Weight.QUIET),
         ),
-        arrows=draw_arrows(find_way_back(read_placement(table, fixing.puts), table.placement)),
+        arrows=draw_arrows(find_way_back(shown, table.placement)),
     )
+
+
+def _is_turned(shown: Placement, recorded: Placement) -> bool:
+    """Whether more than half the pieces stand where none of theirs does on record."""
+    gone = Counter(recorded.pieces) - Counter(shown.pieces)
+    came = Counter(shown.pieces) - Counter(recorded.pieces)
+    return 2 * min(gone.total(), came.total()) > len(recorded.pieces)
 
 
 def _list_pieces(table: Table) -> tuple[Piece, ...]:

@@ -46,7 +46,7 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
     if may := find_objectors(table):
         return _offer_objections(table, may)
     game = table.game
-    played = table.setup.played
+    played = {*table.setup.played} - ({table.turn} if not is_played(table) else set())
     said = sayings.find_public(table.position, shown=False)
     first = sort_colours(
         table, sayings.list_next((one for one in said if one.saying.seat not in played), ())

@@ -8,7 +8,7 @@ from typing import Final
 from tablet_companion.games.core import HIDDEN, Message, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Mark, MarkKind
-from tablet_companion.referee.model.patience import find_lying, is_covered
+from tablet_companion.referee.model.patience import find_lying, is_covered, is_one_too_many
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import Thing
 
@@ -33,6 +33,10 @@ _LOST: Final = N_(
     "Something lies near {place:the}: take it away, or if it is {piece:the}, put it back "
     "{place_to:to}."
 )
+_CLEAR: Final = N_(
+    "Something lies on the board, clear of all places. If it is a fallen piece, stand it up; "
+    "otherwise it may stay."
+)
 _DISPUTE: Final = N_("Camera and switch disagree about {place:the}. Is a pawn in it?")
 
 
@@ -50,12 +54,16 @@ def warn_of_lying(table: Table) -> tuple[Message, ...]:
 
 
 def _name_thing(table: Table, thing: Thing) -> Message:
-    spot = thing.near or Place("")
-    near = next((area for area, spots in table.areas.items() if spot in spots), spot)
+    if thing.near is None:
+        return Message(_CLEAR)
+    spots = table.areas.items()
+    near = next((area for area, within in spots if thing.near in within), thing.near)
     if thing.piece is None:
         lost = _find_lost(table)
         said = (("place", near), *lost)
         return Message(_LOST if lost else _THING, said)
+    if table.reading and is_one_too_many(table, table.reading, thing.piece, thing.near):
+        return Message(_THING, (("place", near),))
     homes = _find_homes(table, thing.piece)
     if len(homes) == 1:
         return Message(_FALLEN, (("piece", thing.piece), ("place", homes[0])))

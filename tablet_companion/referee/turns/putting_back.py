@@ -16,7 +16,7 @@ from tablet_companion.referee.explaining.evidence import Evidence, contents
 from tablet_companion.referee.explaining.laid import How, read_laid
 from tablet_companion.referee.model.history import trace_moves
 from tablet_companion.referee.model.table import PuttingBack, Table
-from tablet_companion.referee.model.traces import find_surplus
+from tablet_companion.referee.model.traces import find_surplus, join
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.vision.reading import CardReading, Reading
 
@@ -39,6 +39,8 @@ def begin(before: Table, after: Table) -> PuttingBack | None:
     if card is None and before.past[-1].laid.card is not None and before.game.pile:
         card = CardReading(((before.past[-1].laid.card, 1.0),))
     traces = trace_moves(before.past[len(after.past) :], before.placement)
+    if before.back is not None:  # what was taken back before may still stand there
+        traces = join(before.back.traces, traces)
     # What lies where no camera looks, such as a card in a hand, is never seen to leave it.
     traces = tuple(one for one in traces if one.came[0] in before.areas)
     steps = find_way_back(stood, after.placement, traces)

@@ -197,6 +197,33 @@ def skips(family: Family, plan: Plan) -> None:
     family.account.note(f"{plan.seat} is passed over")
 
 
+@habit("turns the board", 0.0, unruly=SHARE)
+@planned
+def turns_board(family: Family, plan: Plan) -> None:
+    """Turn the board by 180 degrees; it is not found for a while, or taken for the old way round.
+
+    Nobody turns it back until told, or some turn it back by themselves.
+    """
+    room, top = family.room, family.room.tabletop
+    if family.rng.random() < 0.5:
+        family.lay(plan)
+    family.by(None)
+    family.account.note("somebody turns the board")
+    family.hand(1.0)
+    mistaken = top.opposite and family.rng.random() < 0.6
+    if mistaken:
+        top.turn_round()
+    else:
+        room.dark(family.rng.choice((2.0, 20.0)), "board")
+    room.look(family.rng.choice((1.0, 3.0, 10.0)))
+    if top.turned_round and family.rng.random() < 0.4:
+        family.account.note("it is turned back")
+        family.hand(1.0)
+        top.turn_round()
+    if not mistaken and room.table.state == plan.state:
+        carry_out(family, plan)
+
+
 # --- lamp and plug ----------------------------------------------------------------------------
 
 

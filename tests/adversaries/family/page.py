@@ -24,9 +24,10 @@ _DOUBT = "I cannot see the marked places well."
 _MISSING = "is missing"
 _BACK = "ut it back"
 _THING = "Something lies"
+_TURNED = "board turned round"
 _STANDS = "move stands"
 _ALL_BACK = ("put the pieces back", "put everything back where it was")
-FRAGMENTS = (_CARD, _CARD_OFF, _DOUBT, _MISSING, _BACK, _THING, _STANDS, *_ALL_BACK)
+FRAGMENTS = (_CARD, _CARD_OFF, _DOUBT, _MISSING, _BACK, _THING, _TURNED, _STANDS, *_ALL_BACK)
 """What people go by on a page."""
 
 
@@ -87,6 +88,11 @@ class Page:
         """Whether it asks for something to be taken away; people see by themselves what it is."""
         todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
         return any(one.text.startswith(_THING) for one in todo)
+
+    @property
+    def sees_it_turned(self) -> bool:
+        """Whether it asks if the board was turned."""
+        return isinstance(self.panel, BoardPanel) and _TURNED in self.panel.say.text
 
     @property
     def misses(self) -> bool:

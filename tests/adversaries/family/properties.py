@@ -168,8 +168,9 @@ class Properties:
             return True
         if page.wants_card and any(deed.laid is None for deed in self._account.deeds):
             return True
-        cup = page.sees_a_thing and self._room.tabletop.cups
-        return page.wants_all_back or bool(cup or page.places() & self._trouble())
+        top = self._room.tabletop
+        lies = page.sees_a_thing and (top.cups or any(one.fallen for one in top.loose))
+        return page.wants_all_back or bool(lies or page.places() & self._trouble())
 
     def _trouble(self) -> set[Place]:
         """Return the areas where something is the matter."""

@@ -94,6 +94,7 @@ class Room:
         top.loose.clear()
         top.cups.clear()
         top.aside.clear()
+        top.turned_round = False
         wanted, boxed = flat(self.game.placement(self.table.state)), top.boxed
         top.boxed = True
         # Pieces whose colour nobody sees come last: they are of what is left then.
@@ -128,11 +129,11 @@ class Room:
         self.quiet_s = self.now_s
         self.reader.blink()
 
-    def dark(self, seconds: float) -> None:
-        """Let the lamp be off for so long: nothing is seen, whatever people do meanwhile."""
+    def dark(self, seconds: float, why: str = "dark") -> None:
+        """Let nothing be seen for so long, such as when the lamp is off, whatever people do."""
         for passed in _spread(seconds):
             self.now_s += passed
-            self.event(Blind(self.now_s, "dark"))
+            self.event(Blind(self.now_s, why))
         self.quiet_s = self.now_s
         self.reader.blink()
 

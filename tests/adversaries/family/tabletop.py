@@ -18,6 +18,8 @@ Contents = Mapping[Place, Content]
 
 FACE_DOWN: Final = Card("")
 """A card on the pile of which only the back is seen."""
+_ALIKE_MM: Final = 8.0
+"""Spots this near to each other are one, if the board is taken for another way round."""
 _PILE_STEP_MM: Final = 6.0
 """So differently from the card beneath it each card comes to lie."""
 
@@ -80,6 +82,8 @@ class Tabletop:
         self.area_of: Final[dict[Place, Place]] = {
             spot: area for area, spots in self.areas.items() for spot in spots
         }
+        self.turned_round = False
+        self.opposite: Final = _find_opposites(board)
         self.standing: dict[Place, Figure] = {}
         self.loose: list[Loose] = []
         self.aside: list[Figure] = []
@@ -177,6 +181,17 @@ class Tabletop:
         self.changes += bool(crooked)
         return bool(crooked)
 
+    def turn_round(self) -> bool:
+        """Turn the board by 180 degrees and be seen so: whatever stands on it is opposite; True."""
+        self.turned_round = not self.turned_round
+        self.standing = {self.opposite[spot]: one for spot, one in self.standing.items()}
+        self.loose = [replace(one, near=self.opposite[one.near]) for one in self.loose]
+        self.askew = {self.opposite[spot] for spot in self.askew}
+        for area in self.areas:
+            self.author[area] = None
+        self.touched(None)
+        return True
+
     def clear_cups(self) -> None:
         """Take everything away that does not belong there."""
         if self.cups:
@@ -187,6 +202,7 @@ class Tabletop:
         """Put every figure where it was."""
         before = self.contents()
         self.askew.clear()
+        self.turned_round = False
         self.standing, self.loose = dict(spread.standing), list(spread.loose)
         self.aside.clear()
         after = self.contents()
@@ -332,6 +348,22 @@ class Tabletop:
         if colour.isdigit():
             return str(self.area_of[spot]) == colour and colour in self.holds[spot]
         return colour in self.holds[spot]
+
+
+def _find_opposites(board: Board) -> dict[Place, Place]:
+    """Return each spot's place when the board is turned by 180 degrees; {} if it looks otherwise.
+
+    Of spots in one place, such as those of stacked cards, each has the one that is left.
+    """
+    left, found = list(board.places), {}
+    for one in board.places:
+        x_mm, y_mm = board.size_mm[0] - one.x_mm, board.size_mm[1] - one.y_mm
+        at = min(left, key=lambda it: (it.x_mm - x_mm) ** 2 + (it.y_mm - y_mm) ** 2)
+        if abs(at.x_mm - x_mm) + abs(at.y_mm - y_mm) > _ALIKE_MM:
+            return {}
+        left.remove(at)
+        found[Place(one.name)] = Place(at.name)
+    return found
 
 
 def flat(placement: Placement) -> dict[Place, Content]:
