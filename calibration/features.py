@@ -132,6 +132,17 @@ class Art:
                     raise
         raise RegistrationError(NOT_SEEN)
 
+    def is_shown(self, picture: Picture, pose: Pose) -> bool:
+        """Whether a picture shows the board under this pose at least as well as turned or shifted.
+
+        A board that looks the same turned round cannot be found, but checked where it was said to
+        lie.
+        """
+        detail = _DETAILS[0]
+        small = _shrink(picture, detail.picture_px)
+        verdict = self._likeness.judge(small, pose.scaled((small.shape[1], small.shape[0])))
+        return verdict.margin > -TUNING.least_margin and self._alike(verdict)
+
     def _match(self, picture: Picture, detail: _Detail, lenses: Sequence[Lens]) -> _Match:
         """Return the pose that matching features agree on, if they are spread over the board."""
         known, owners = self._describe(detail)

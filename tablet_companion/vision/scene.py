@@ -141,7 +141,7 @@ class Model:
 
     @functools.cached_property
     def _art(self) -> Art:
-        """The features of the board's art; unused for a board with markers."""
+        """The features of the board's art; a board with markers is found without."""
         lights = [(each.flat, each.bare == 0) for each in self.calibration.exposures]
         return Art([*lights, (self.calibration.reference, None)], REFERENCE_PX_PER_MM)
 
@@ -154,6 +154,10 @@ class Model:
         if self.board.markers:
             return find_fiducials(picture, self.board, self.lenses)
         return self._art.find(picture, self.lenses)
+
+    def is_shown(self, picture: Picture, pose: Pose) -> bool:
+        """Whether a picture shows the board where it was said to lie."""
+        return self._art.is_shown(picture, pose)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -187,6 +187,20 @@ def test_a_chequer_that_fits_in_several_ways_is_not_guessed(turn_deg: float) -> 
         chequer.find(_view(np.asarray(flat, np.uint8), _pose(turn_deg), 1))
 
 
+@pytest.mark.parametrize(
+    ("given_deg", "moved_mm", "shown"), [(0, 0, True), (180, 0, True), (0, 40, False)]
+)
+def test_a_chequer_is_recognised_where_it_was_said_to_lie(
+    given_deg: float, moved_mm: float, *, shown: bool
+) -> None:
+    """Whoever gives the corners says which way it lies; but not that it lies where it does not."""
+    flat = np.asarray(cv2.resize(_chequer(), drawn().shape[1::-1]), np.uint8)
+    chequer = Art(flat, REFERENCE_PX_PER_MM)
+    pose = _pose(given_deg)
+    given = Pose((*pose.values[:3], pose.values[3] + moved_mm, *pose.values[4:]), SIZE)
+    assert chequer.is_shown(_view(flat, _pose(0), 1), given) is shown
+
+
 def test_a_chequer_with_its_own_grain_is_found_the_right_way_round() -> None:
     """Wear and grain tell a symmetric board's ways of lying apart."""
     flat = cv2.resize(_chequer(), drawn().shape[1::-1]).astype(np.float32)

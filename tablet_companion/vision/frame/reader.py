@@ -173,6 +173,7 @@ class BoardReader(FrameReader):
         self._model = model
         self._scene: Scene | None = None
         self._fit: Fit | None = None
+        self._given = False
         self._card: tuple[Picture, CardReading] | None = None
         self._make_cache: ScanCache | None = None
         self._look: tuple[_AnswerKey, Still] | None = None
@@ -193,6 +194,7 @@ class BoardReader(FrameReader):
     def forget(self) -> None:
         """Forget every picture: the next one is treated as the first."""
         super().forget()
+        self._given = False
         self._scene = self._fit = self._card = self._make_cache = self._look = self._gate_mask = (
             None
         )
@@ -208,10 +210,14 @@ class BoardReader(FrameReader):
         return self._gate_mask
 
     def aim(self, fit: Fit) -> None:
-        """Set the board's pose from outside (corners tapped by hand).
+        """Set the board's pose in the next picture from outside (corners tapped by hand).
 
         Raises RegistrationError if a camera over such a board cannot have this pose.
         """
+        self._aim(fit)
+        self._given = True
+
+    def _aim(self, fit: Fit) -> None:
         require_possible(fit.pose, self._model.board.size_mm, self._tallest_mm)
         self._fit = fit
         self._make_cache = self._look = self._gate_mask = None
@@ -298,20 +304,34 @@ class BoardReader(FrameReader):
         return places_in_picture(fit.pose, read, rings)
 
     def _register(self, picture: Picture) -> tuple[Fit, Scene]:
-        """Keep the pose while the board stays in place; else follow it or find it again."""
+        """Keep the pose while the board stays in place; else follow it or find it again.
+
+        Corners given for this picture count where a board cannot be found that looks the same
+        turned round, or whose light is another one.
+        """
         size = picture.shape[1], picture.shape[0]
-        if self._fit is not None and self._fit.pose.size_px == size and not self._model.guessing:
-            try:
-                fit = self._model.patches.follow(picture, self._fit.pose)
-            except RegistrationError:
-                pass  # pushed too far to be followed: search everywhere below
-            else:
-                if _apart_px(fit.pose, self._fit.pose, self._model) > TUNING.moved_px:
-                    self.aim(fit)
-                return self._aimed()
-        if not (self._model.guessing and self._fit is not None):
-            self.aim(self._model.find(picture))
+        given, self._given = self._given, False
+        if self._fit is not None and self._model.guessing:
+            return self._aimed()
+        known = self._fit if self._fit is not None and self._fit.pose.size_px == size else None
+        if known is not None and self._follow(picture, known):
+            return self._aimed()
+        try:
+            self._aim(self._model.find(picture))
+        except RegistrationError:
+            if not given or known is None or not self._model.is_shown(picture, known.pose):
+                raise
         return self._aimed()
+
+    def _follow(self, picture: Picture, known: Fit) -> bool:
+        """Follow the board from where it lay; False if it was pushed too far or looks new."""
+        try:
+            fit = self._model.patches.follow(picture, known.pose)
+        except RegistrationError:
+            return False
+        if _apart_px(fit.pose, known.pose, self._model) > TUNING.moved_px:
+            self._aim(fit)
+        return True
 
     def _aimed(self) -> tuple[Fit, Scene]:
         assert self._fit is not None
