@@ -26,8 +26,8 @@ class Weights:
     explanation leaves ``understood`` nats a point unexplained, and less beyond that. ``bias`` is
     added to every piece's log odds, ``turned`` to those of a face-down one. ``example`` weighs the
     gain of a labelled piece over bare board, limited to ``example_max``; ``details`` weighs that
-    the board's details are seen. That they are hidden counts for nothing: a die hides them as a
-    piece does, and blank paper has none.
+    the board's details are hidden or seen; hidden ones never raise a score above
+    ``details_up_to`` (nats).
     """
 
     network: float = 0.84
@@ -39,6 +39,7 @@ class Weights:
     example: float = 0.0
     example_max: float = 2.0
     details: float = 3.0
+    details_up_to: float = 0.5
 
 
 WEIGHTS: Final = Weights()
@@ -152,14 +153,23 @@ def _contribution(
         return Contributions(TUNING.alone_factor * own, 0.0, 0.0, 0.0)
     hue = opinion.hues.get(piece, 0.0)
     most = weights.example_max
-    return Contributions(
+    said = Contributions(
         trust * own,
         weights.network * (opinion.scores[piece] - hue),
         weights.network * hue,
         weights.bias + (weights.turned if piece == HIDDEN else 0.0),
         weights.example * min(max(opinion.gains.get(piece, 0.0), -most), most),
-        weights.details * min(opinion.hidden.get(piece, 0.0), 0.0),
     )
+    return replace(said, details=_weigh_details(said, opinion.hidden.get(piece, 0.0), weights))
+
+
+def _weigh_details(said: Contributions, hidden: float, weights: Weights) -> float:
+    """Return what the board's details add to the rest of what was said of a piece.
+
+    A coin or a die hides them as a piece does: they raise a doubt, and leave the rest to others.
+    """
+    told = weights.details * hidden
+    return min(told, max(weights.details_up_to - _add_up(said), 0.0)) if told > 0 else told
 
 
 def _add_up(said: Contributions) -> float:
