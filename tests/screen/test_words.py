@@ -11,7 +11,7 @@ import polib
 import pytest
 
 from hardware.boardfile import read_board
-from tablet_companion import games
+from tablet_companion import games, screen
 from tablet_companion.games.core import EMPTY, HIDDEN, Card, Message, Piece, Place, Seat
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
@@ -361,3 +361,11 @@ def test_what_was_said_stands_beside_who_said_it(language: str, said: tuple[str,
     told = spoken.tell((named, Message("{seat}", (("seat", "red"),))))
     assert tuple(re.sub(r"\s", " ", line) for line in told) == said
     assert spoken.tell((named, answer)) == (spoken.fill(named), spoken.fill(answer))
+
+
+def test_no_page_sets_a_colon_itself() -> None:
+    """French sets a space before it: “Agents : la première du livret”, once “Agents: …”."""
+    pages = (Path(screen.__file__).parent / "pages").glob("*.py")
+    found = [path.name for path in pages if re.search(r'f"\{[^"]*\}: ', path.read_text("utf-8"))]
+    assert not found
+    assert words("fr").join("Agents", "la première") == "Agents\u00a0: la première"

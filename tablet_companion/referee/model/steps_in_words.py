@@ -89,7 +89,7 @@ def _tell_meaning(position: Position, action: Action, saying: Saying) -> Iterato
     alike = [
         position.game.saying(position.state, one.action) for one in others if one.after == shown
     ]
-    if saying.private or not alike:
+    if not (saying.shown and alike):
         return
     yield Message(position.game.told(position.state, action), (("seat", saying.seat),))
     for label in saying.labels[1:]:
