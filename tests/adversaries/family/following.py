@@ -384,7 +384,7 @@ class Follower:
     def _agree(self) -> None:
         """Say who is right, and put the table as the record has it."""
         family, top = self._family, self._family.room.tabletop
-        if self._page.sees_it_turned and top.turned_round:
+        if family.room.page.sees_it_turned and top.turned_round:
             family.account.note("they turn the board back")
             self._change(top.turn_round)
             family.room.touch(RecordIsRight())
