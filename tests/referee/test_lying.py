@@ -235,11 +235,11 @@ def test_what_is_likelier_gone_is_asked_about_beside_a_thing() -> None:
 
 def test_a_board_that_was_turned_is_asked_about() -> None:
     """All pieces stand in the opposite nests and spaces: nobody is blamed; a few do not suffice."""
-    opposite = dict(zip(COLOURS, (*COLOURS[2:], *COLOURS[:2]), strict=True))
+    opposite = {str(c): COLOURS[n - 2] for n, c in enumerate(COLOURS)}
     bench = Bench()
     for colours, turned in ((COLOURS, True), (COLOURS[:1], False)):
         shown = {
-            place: opposite[piece] if piece in colours else piece
+            place: opposite[str(piece)] if piece in colours else piece
             for place, piece in bench.shown().items()
         }
         _watch(bench, shown, 9.0, card="none")
