@@ -317,8 +317,8 @@ class Follower:
             top.clear_cups()
             changed = True
         for loose in list(top.loose):
-            spoken = top.area_of[loose.near] in places or (loose.fallen and self._page.sees_a_thing)
-            if loose in top.loose and spoken:
+            spoken = loose.fallen and self._page.sees_a_thing
+            if loose in top.loose and (spoken or top.area_of[loose.near] in places):
                 figure = top.pick_up(loose)
                 top.aside.append(figure)
                 lacking = [a for a, c in wanted.items() if a in top.areas and self._lacks(a, c)]
