@@ -384,10 +384,8 @@ class Follower:
     def _agree(self) -> None:
         """Say who is right, and put the table as the record has it."""
         family, top = self._family, self._family.room.tabletop
-        if family.room.page.sees_it_turned and top.turned_round:
-            family.account.note("they turn the board back")
-            self._change(top.turn_round)
-            family.room.touch(RecordIsRight())
+        if family.room.page.sees_it_turned and top.turned_round and self._change(top.turn_round):
+            family.account.note("they have turned the board back")
             return
         if family.rng.random() < 0.2 and not family.room.tabletop.loose:
             family.account.note("they say: the table is right")
