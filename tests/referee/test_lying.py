@@ -8,8 +8,8 @@ import pytest
 
 from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Busy, Saw
-from tablet_companion.referee.model.panels import ObjectionPanel, PlayPanel
+from tablet_companion.referee.model.events import Busy, GoOn, OpenBoard, Saw
+from tablet_companion.referee.model.panels import BoardPanel, ObjectionPanel, PlayPanel
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open
 from tablet_companion.vision.reading import Thing
 from tests.referee.bench import GAME, LOOK_S, Bench
@@ -231,3 +231,20 @@ def test_what_is_likelier_gone_is_asked_about_beside_a_thing() -> None:
         doubt = {"red.N1": {"": 0.75, "red": 0.25}}
         _watch(bench, bench.shown(), 3.0, *things, card="none", doubts=doubt)
         assert _said(bench) == said
+
+
+def test_a_board_that_was_turned_is_asked_about() -> None:
+    """All pieces stand in the opposite nests and spaces: nobody is blamed; a few do not suffice."""
+    opposite = {str(c): COLOURS[n - 2] for n, c in enumerate(COLOURS)}
+    bench = Bench()
+    for colours, turned in ((COLOURS, True), (COLOURS[:1], False)):
+        shown = {
+            place: opposite[str(piece)] if piece in colours else piece
+            for place, piece in bench.shown().items()
+        }
+        _watch(bench, shown, 9.0, card="none")
+        bench.touch(OpenBoard())
+        assert isinstance(bench.panel, BoardPanel)
+        assert ("board turned round" in bench.panel.say.text) is turned
+        bench.touch(GoOn())
+    assert Kind.OBJECTED not in bench.kinds

@@ -220,6 +220,7 @@ class Family:
             self._memory.append((state, spread))
             del self._memory[:-REMEMBERED]
         self.room.tabletop.remembered = spread
+        self.room.tabletop.turned_round = False
         self.room.tabletop.author.clear()
 
     def put_all_right(self) -> bool:

@@ -317,8 +317,8 @@ class Follower:
             top.clear_cups()
             changed = True
         for loose in list(top.loose):
-            spoken = top.area_of[loose.near] in places or (loose.fallen and self._page.sees_a_thing)
-            if loose in top.loose and spoken:
+            spoken = loose.fallen and self._page.sees_a_thing
+            if loose in top.loose and (spoken or top.area_of[loose.near] in places):
                 figure = top.pick_up(loose)
                 top.aside.append(figure)
                 lacking = [a for a, c in wanted.items() if a in top.areas and self._lacks(a, c)]
@@ -384,10 +384,8 @@ class Follower:
     def _agree(self) -> None:
         """Say who is right, and put the table as the record has it."""
         family, top = self._family, self._family.room.tabletop
-        if self._page.sees_it_turned and top.turned_round:
-            family.account.note("they turn the board back")
-            self._change(top.turn_round)
-            family.room.touch(RecordIsRight())
+        if family.room.page.sees_it_turned and top.turned_round and self._change(top.turn_round):
+            family.account.note("they have turned the board back")
             return
         if family.rng.random() < 0.2 and not family.room.tabletop.loose:
             family.account.note("they say: the table is right")

@@ -355,6 +355,8 @@ def _find_opposites(board: Board) -> dict[Place, Place]:
 
     Of spots in one place, such as those of stacked cards, each has the one that is left.
     """
+    if board.cards is not None:
+        return {}  # cards on a bare table: there is no board to turn
     left, found = list(board.places), {}
     for one in board.places:
         x_mm, y_mm = board.size_mm[0] - one.x_mm, board.size_mm[1] - one.y_mm
