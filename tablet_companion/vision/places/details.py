@@ -47,9 +47,6 @@ class Tuning:
     """With fewer samples, nothing can be recognised."""
     bare_share_min: float = 0.95
     """Share of the samples that a labelled picture must show bare."""
-    contrast_grey_min: float = 1.0
-    """Grey levels (standard deviation). Fainter details of the bare board are lost in rounding and
-    noise: plain spots, holes."""
     burnt_grey: int = 250
     """Grey level from which a sample is burnt out,"""
     burnt_share_max: float = 0.5
@@ -139,11 +136,8 @@ class BareDetails:
             known, inside = _sample(clear, self.near, rows)
             if (inside[0] & (known[0] > 0))[core].sum() < TUNING.bare_share_min * count:
                 continue
-            shown = _sample(flat, self.near, rows)[0][0]
-            details = _details(close, LOGARITHMS[shown])
-            norm = float(np.linalg.norm(details))
-            if norm * np.median(shown[core]) >= TUNING.contrast_grey_min * np.sqrt(count):
-                bare.append(details / norm)
+            details = _details(close, LOGARITHMS[_sample(flat, self.near, rows)[0][0]])
+            bare.append(details / max(float(np.linalg.norm(details)), 1e-6))
         return _Close(close.core, close.fine, close.coarse, tuple(bare)) if bare else None
 
 

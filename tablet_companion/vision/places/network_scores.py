@@ -99,7 +99,9 @@ def score_output(
         compared = told.gains[number] if told.gains else {}
         gains = {Piece(colour): gain for colour, gain in compared.items()}
         hidden: dict[Piece, float] = {}
-        if expected and number in told.details:
+        # A hole's inside has no details: places/interiors.py compares it with other holes.
+        sinking = board.sinking(board.places[row.place])
+        if expected and number in told.details and sinking is None:
             hidden = dict.fromkeys(scores, details.hidden_nats(told.details[number], expected))
         before = formed.get(row.place)
         if before is not None:
