@@ -25,6 +25,10 @@ class Case:
     files: Callable[[Files], Files]
 
 
+DEEP_SETTINGS: Final = 10_000
+"""Levels, as many as a file of settings can hold: it is refused above 50 kB."""
+
+
 def _case(name: str, words: str, said: str, bad: bytes = b"", **others: bytes) -> Any:
     """Return a case of the bad file that its words name; other files are written ``a__png``."""
     files = {key.replace("__", "."): data for key, data in others.items()}
@@ -32,8 +36,8 @@ def _case(name: str, words: str, said: str, bad: bytes = b"", **others: bytes) -
     return pytest.param(Case(name, words, said, lambda _good: files), id=name)
 
 
-def _deep(before: str, opening: str, closing: str, after: str = "") -> bytes:
-    return (before + opening * NESTED + closing * NESTED + after).encode()
+def _deep(before: str, opening: str, closing: str, after: str = "", levels: int = NESTED) -> bytes:
+    return (before + opening * levels + closing * levels + after).encode()
 
 
 def _toml(before: str, after: str) -> bytes:
@@ -249,11 +253,20 @@ SETTINGS: Final = [
     _case("dpi inf", _RUN, "dpi", b"[screen]\ndpi = inf\n"),
     _case("calibration of a NUL", _RUN, "calibration", b'calibration = "a\\u0000b"\n'),
     _case("journals of a NUL", _RUN, "journals", b'journals = "a\\u0000b"\n'),
-    _case("settings deep", _RUN, "50 levels", _deep("camera = ", "[", "]")),
-    _case("settings inline deep", _RUN, "50 levels", _deep("camera = ", "{a=", "}")),
-    _case("a long name", _RUN, "there is no setting", b"x" * 500_000 + b" = 1\n"),
+    _case("settings deep", _RUN, "50 levels", _deep("camera = ", "[", "]", levels=DEEP_SETTINGS)),
     _case(
-        "self-test deep", "selftest --settings bad.toml", "50 levels", _deep("camera = ", "[", "]")
+        "settings inline deep",
+        _RUN,
+        "50 levels",
+        _deep("camera = ", "{a=", "}", levels=DEEP_SETTINGS),
+    ),
+    _case("a long name", _RUN, "there is no setting", b"x" * 40_000 + b" = 1\n"),
+    _case("a name that is too long", _RUN, "larger than 50 kB", b"x" * 500_000 + b" = 1\n"),
+    _case(
+        "self-test deep",
+        "selftest --settings bad.toml",
+        "50 levels",
+        _deep("camera = ", "[", "]", levels=DEEP_SETTINGS),
     ),
     _case("journals, a file", "run --journals cal.json", "cal.json"),
     _case("journals in a file", "run --journals cal.json/x", "cal.json"),

@@ -14,7 +14,7 @@ import pytest
 
 from tablet_companion import cli
 from tests.commands import room
-from tests.commands.cases import CORNERS
+from tests.commands.cases import CORNERS, DEEP_SETTINGS
 
 USAGE = (
     "run --size 40000x40000",
@@ -161,7 +161,7 @@ def test_labels_whose_picture_is_missing_are_scored_as_lost(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("camera = " + "[" * room.NESTED + "]" * room.NESTED, "50 levels"),
+        ("camera = " + "[" * DEEP_SETTINGS + "]" * DEEP_SETTINGS, "50 levels"),
         ('calibration = "a\\u0000b"', "NUL"),
         ('journals = "a\\u0000b"', "NUL"),
         ('calibration = "bad.json"', "damaged"),
