@@ -23,9 +23,7 @@ PROMPTS: Final[dict[Phase, str]] = {
     Phase.GATHER: N_("{seat} has won the round. Take all agents back."),
 }
 
-IMPOSSIBLE: Final = N_(
-    "The mission was impossible, and {seat} has won the round. Take all agents back."
-)
+IMPOSSIBLE: Final = N_("Mission impossible. {seat} has won the round. Take all agents back.")
 GUESS_AND_PLACE: Final = N_("{seat_first} lays a card face down. {seat}: place an agent.")
 
 

@@ -47,6 +47,9 @@ class Tuning:
     """With fewer samples, nothing can be recognised."""
     bare_share_min: float = 0.95
     """Share of the samples that a labelled picture must show bare."""
+    contrast_grey_min: float = 1.0
+    """Grey levels (standard deviation). Fainter details of the bare board are lost in rounding and
+    noise: plain spots, holes."""
     burnt_grey: int = 250
     """Grey level from which a sample is burnt out,"""
     burnt_share_max: float = 0.5
@@ -136,8 +139,11 @@ class BareDetails:
             known, inside = _sample(clear, self.near, rows)
             if (inside[0] & (known[0] > 0))[core].sum() < TUNING.bare_share_min * count:
                 continue
-            details = _details(close, LOGARITHMS[_sample(flat, self.near, rows)[0][0]])
-            bare.append(details / max(float(np.linalg.norm(details)), 1e-6))
+            shown = _sample(flat, self.near, rows)[0][0]
+            details = _details(close, LOGARITHMS[shown])
+            norm = float(np.linalg.norm(details))
+            if norm * np.median(shown[core]) >= TUNING.contrast_grey_min * np.sqrt(count):
+                bare.append(details / norm)
         return _Close(close.core, close.fine, close.coarse, tuple(bare)) if bare else None
 
 
@@ -186,10 +192,14 @@ def _details(close: _Close, logs: Map) -> Map:
 
 
 def _recognise(close: _Close, logs: Map) -> float:
+    """Return how like the bare board's the details are, or how like its negative.
+
+    Lit from elsewhere, the dark lines of a veneer may shine and the pale ones not.
+    """
     details = _details(close, logs)
     norm = max(float(np.linalg.norm(details)), 1e-6)
     best = max(
-        float(np.vdot(np.roll(details, shift, (0, 1)), bare))
+        abs(float(np.vdot(np.roll(details, shift, (0, 1)), bare)))
         for bare in close.bare
         for shift in TUNING.shifts
     )

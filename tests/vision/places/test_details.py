@@ -35,14 +35,16 @@ def _disc() -> NDArray[np.bool_]:
     return inside
 
 
-def _recognise(now: Grey, *, bare: NDArray[np.bool_] | None = None) -> dict[int, float]:
+def _recognise(
+    now: Grey, *, bare: NDArray[np.bool_] | None = None, board: Grey | None = None
+) -> dict[int, float]:
     """Return how well two places are recognised; a piece may stand on the first."""
     at = (np.arange(SIDE) - (SIDE - 1) / 2) * _STEP_PX
     square = np.stack(np.meshgrid(at, at), axis=-1)
     look = sampler(np.stack([square + middle for middle in _MIDDLES]), _SIZE)
     own = np.uint8(255) * (np.hypot(*np.moveaxis(square, -1, 0)) < _PIECE_PX)
     clear = np.ones(_SIZE[::-1], dtype=np.bool_) if bare is None else bare
-    taught = ((_picture(_grain(1)), clear * np.uint8(255)),)
+    taught = ((_picture(_grain(1) if board is None else board), clear * np.uint8(255)),)
     details = BareDetails(np.stack([own, own]), look, taught)
     return details.recognise(_picture(now), look, (0, 1))
 
@@ -73,6 +75,18 @@ def test_nothing_is_told_of_what_is_burnt_out_or_was_never_shown_bare() -> None:
     """White areas contain no information, and what was hidden is unknown."""
     assert set(_recognise(np.where(_disc(), 255, _grain(1)).astype(np.float32))) == {1}
     assert set(_recognise(_grain(1), bare=~_disc())) == {1}
+
+
+def test_nothing_is_told_of_a_plain_spot() -> None:
+    """Where the bare board has no details but noise, a piece cannot hide them."""
+    plain = np.where(_disc(), 90.0, _grain(1)).astype(np.float32)
+    assert set(_recognise(plain, board=plain)) == {1}
+
+
+def test_grain_that_shines_the_other_way_round_is_recognised() -> None:
+    """Lit from elsewhere, what was darker in a veneer becomes paler, and the board is as bare."""
+    turned = np.float32(180.0) - _grain(1)
+    assert min(_recognise(turned.astype(np.float32)).values()) > 0.8
 
 
 def test_what_is_usual_is_measured_at_bare_places() -> None:
