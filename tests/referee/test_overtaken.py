@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from typing import Any
 
-from tablet_companion.games.core import CHANCE, Card
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import CHANCE, Card, Placement, StepKind
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Position
-from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Busy
-from tablet_companion.referee.model.verdicts import AskingCard, Objecting
+from tablet_companion.referee.model.effects import Judged, Kind
+from tablet_companion.referee.model.events import Busy, Event, Saw
+from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Waiting
+from tablet_companion.referee.step import step
 from tablet_companion.vision.reading import CardReading
 from tests.conformance.walk import walk
 from tests.referee.bench import GAME, LOOK_S, Bench
+from tests.referee.looks import look
+from tests.referee.test_seen_games import areas_of
+
+DOG = games.load("dog")
 
 
 def _glimpsed(bench: Bench, card: str, pose: tuple[float, float, float]) -> None:
@@ -122,3 +134,123 @@ def test_after_a_first_move_that_is_refused_the_rest_waits() -> None:
     assert bench.kinds == [Kind.OBJECTED]
     assert bench.judged[0].breaches == ()
     assert bench.table.state == state
+
+
+class _Watched:
+    """A game with a pile before a camera, with what the referee put on record and asked."""
+
+    def __init__(self, game: AnyGame, state: Any) -> None:
+        self.table = new_table(game, areas_of(game), "en").but(stage=Stage.PLAY, state=state)
+        self.judged: list[Judged] = []
+
+    def _event(self, event: Event) -> None:
+        self.table, effects = step(self.table, event)
+        self.judged += [one for one in effects if isinstance(one, Judged)]
+
+    def see(self, shown: Placement, seconds: float, card: str, degrees: float) -> None:
+        """Let a hand come and go, and the table show something with a card on the pile."""
+        self._event(Busy(self.table.now_s + 0.5))
+        reading = look(shown, areas=self.table.areas, card=card, pose=(degrees, 0.0, degrees))
+        for _ in range(round(seconds * 10)):
+            self._event(Saw(self.table.now_s + 0.1, reading))
+
+    @property
+    def accepted(self) -> list[str]:
+        """Return the actions that were accepted, as the record writes them."""
+        return [one.action for one in self.judged if one.kind is Kind.ACCEPTED]
+
+
+def _half_done(before: Placement, one: Candidate) -> Placement | None:
+    """Return a table with the first change of an action made, and the others only begun."""
+    first, *others = one.changes
+    areas = [change.area for change in one.changes]
+    if any(len(change.after) != 1 for change in (first, *others)):
+        return None  # neither an exchange nor anything else that leaves one piece in the hand
+    rest = [piece for piece in before.pieces if piece[0] not in areas]
+    return Placement(tuple(sorted([*rest, (first.area, first.after[0])])))
+
+
+def _exchanges(seed: int) -> Iterator[tuple[Any, Candidate, Candidate]]:
+    """Yield positions of DOG with an exchange by jack and the next player's 7 in two parts."""
+    for state, _ in walk(DOG, DOG.setup({"dealing": "people"}, DOG.seats), seed, most=300):
+        if DOG.actor(state) in (None, CHANCE):
+            continue
+        public = Position(DOG, state).public
+        for first in list_candidates(public):
+            if first.card != "J" or _half_done(public.placement, first) is None:
+                continue
+            then = public.follow(first.action).public
+            if DOG.actor(then.state) in (None, CHANCE):
+                continue
+            touched = {change.area for change in first.changes}
+            for second in list_candidates(then):
+                areas = {change.area for change in second.changes}
+                if second.card == "7" and len(areas) == 4 and not areas & touched:
+                    yield state, first, second
+                    break
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_an_exchange_begun_and_then_overtaken_is_the_first_player_s(whole: bool) -> None:
+    """Half a swap is seen with its jack; at the next look it is done, and a 7 upon it, too.
+
+    Before, the page asked what was done at all, if the 7 was played only in part.
+    """
+    followed = 0
+    for state, first, second in itertools.islice(_exchanges(1), 0, 24, 4):
+        public = Position(DOG, state).public
+        then = public.follow(first.action).public
+        seen = second.after
+        if not whole:
+            at = {second.steps[0].source, second.steps[0].target}
+            rest = [one for one in then.placement.pieces if one[0] not in at]
+            seen = Placement(tuple(sorted([*rest, *(p for p in seen.pieces if p[0] in at)])))
+        table = _Watched(DOG, state)
+        half = _half_done(public.placement, first)
+        assert half is not None
+        table.see(public.placement, 0.3, "none", 0.0)
+        table.see(half, 1.0, "J", 0.0)
+        if not isinstance(table.table.verdict, Waiting):
+            continue  # so few pawns moved that somebody may have pushed them
+        followed += 1
+        table.see(seen, 3.0, "7", 20.0)
+        assert not any(one.kind is Kind.ASKED for one in table.judged)
+        written = [DOG.write_action(public.state, first.action)]
+        if whole:
+            written.append(DOG.write_action(then.state, second.action))
+        assert table.accepted == written
+    assert followed > 3
+
+
+def _cross(state: Any) -> tuple[Candidate, Candidate] | None:
+    """Return a pawn's start by king and the next one's by ace: either card allows either."""
+    public = Position(DOG, state).public
+    for first in list_candidates(public):
+        if first.card != "K" or len(first.steps) != 1 or first.steps[0].kind is not StepKind.MOVED:
+            continue
+        then = public.follow(first.action).public
+        if DOG.actor(then.state) in (None, CHANCE) or "nest" not in str(first.steps[0].source):
+            continue
+        for second in list_candidates(then):
+            starts = len(second.steps) == 1 and "nest" in str(second.steps[0].source)
+            if second.card == "A" and starts:
+                return first, second
+    return None
+
+
+def test_answers_that_look_alike_are_told_by_their_cards() -> None:
+    """Which of two starts was by king, which by ace? No picture shows it, so none is drawn."""
+    states = (state for state, _ in walk(DOG, DOG.setup({"dealing": "people"}, DOG.seats), 2, 300))
+    state, (_, second) = next(
+        (state, found)
+        for state in states
+        if DOG.actor(state) not in (None, CHANCE)
+        if (found := _cross(state)) is not None
+    )
+    table = _Watched(DOG, state)
+    table.see(Position(DOG, state).public.placement, 0.1, "K", 0.0)
+    table.see(second.after, 3.0, "A", 20.0)
+    assert isinstance(table.table.verdict, Asking)
+    king, ace, _no = table.table.verdict.question.choices
+    assert [one.label.details for one in (king, ace)] == [(("card", "K"),), (("card", "A"),)]
+    assert king.shows is ace.shows is None

@@ -124,8 +124,8 @@ class Case:
     pieces that stand on no place, each with the area that it stands in or nearest to. ``rested``:
     the table was seen at rest in this position; otherwise more than one turn may have been played.
     ``likely`` is the card that was laid most likely, however badly it is read. ``first`` is the
-    card of the turn if another was laid on top of it since. ``at`` restricts the candidates to
-    actions that do something at this place.
+    card of the turn if another was laid on top of it since; ``begun``: part of its move was seen
+    before. ``at`` restricts the candidates to actions that do something at this place.
     """
 
     position: Position
@@ -137,6 +137,7 @@ class Case:
     rested: bool = True
     likely: Card | None = None
     first: Card | None = None
+    begun: bool = False
     at: Place | None = None
     last: LastMove | None = None
     """None if it was said in private, or if there is none."""

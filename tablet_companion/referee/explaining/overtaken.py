@@ -23,6 +23,7 @@ from tablet_companion.referee.explaining.explanations import (
     NeedsCard,
     Overtaken,
     Unchanged,
+    Unclear,
     UnderWay,
 )
 from tablet_companion.referee.explaining.laid import How, Laid
@@ -56,9 +57,9 @@ def find_overtaken(case: Case) -> Candidate | Overtaken | None:
 def _find_crossed(case: Case, first: Card) -> Candidate | None:
     """Return the move of the second card if the next player laid the first one, too early.
 
-    Only if both moves show wholly, each with the other's card.
+    Only if both moves show wholly, each with the other's card; not if the first card's was begun.
     """
-    if case.laid.known in (None, first):
+    if case.begun or case.laid.known in (None, first):
         return None
     for one in case.allowed:
         if not (_shows(case, one) and case.is_turned_up(one)):
@@ -85,8 +86,12 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     then = [(_explain_after(case, one, explain_by_one), one) for one in hidden]
     done = (
         [one for after, one in then if isinstance(after, Did)]
-        or [one for after, one in shown if _is_begun(after)]
-        or [one for after, one in then if isinstance(after, UnderWay) and _all_moved(after)]
+        or [one for after, one in shown if _is_begun(after) or _is_finished(case, after)]
+        or [
+            one
+            for after, one in then
+            if isinstance(after, UnderWay) and (case.begun or _all_moved(after))
+        ]
     )
     perhaps = _get_only([one for after, one in shown if isinstance(after, Overtaken | NeedsCard)])
     if done or perhaps is None:
@@ -102,6 +107,11 @@ def _is_begun(after: Explanation | None) -> bool:
     """Whether the rest is one player's doing: a move nearly done, or a broken rule."""
     blamed = isinstance(after, Broke) and (after.seat is not None or after.nothing_moved)
     return blamed or (isinstance(after, UnderWay) and _all_moved(after))
+
+
+def _is_finished(case: Case, after: Explanation | None) -> bool:
+    """Whether a move that was seen half done now shows wholly, whatever has followed it."""
+    return case.begun and after is not None and not isinstance(after, Unclear)
 
 
 def _explain_after(

@@ -73,14 +73,15 @@ def _leaves_a_move(case: Case, first: Candidate) -> bool:
 
 
 def _find_first_actions(case: Case) -> Iterator[Candidate]:
-    """Yield the actions of the player on turn that show completely.
+    """Yield the actions of the player on turn that show completely, with the card seen first.
 
     Pieces that the next player moved on or captured are not considered: there would be too many
     possibilities.
     """
     for one in list_candidates(case.position):
         areas = {change.area for change in case.find_watched(one)}
-        if areas and areas <= case.changed and case.is_turned_up(one):
+        fits = case.first in (None, one.card)
+        if fits and areas and areas <= case.changed and case.is_turned_up(one):
             yield one
 
 
@@ -125,7 +126,12 @@ def _may_have_moved(then: Case) -> bool:
 def case_after(case: Case, first: Candidate) -> Case:
     """Return the case of the same look after an action and the deal that may follow it."""
     return replace(
-        case, position=_play_on(case.position, first.action), past=(), first=None, last=None
+        case,
+        position=_play_on(case.position, first.action),
+        past=(),
+        first=None,
+        begun=False,
+        last=None,
     )
 
 

@@ -25,6 +25,7 @@ from tablet_companion.referee.explaining.explanations import (
     Overtaken,
     Replaced,
     Unchanged,
+    UnderWay,
     WentBack,
 )
 from tablet_companion.referee.explaining.laid import (
@@ -74,13 +75,21 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     if isinstance(first, Overtaken):
         explanation = first
     if isinstance(explanation, Unchanged):
-        table = table.but(card_rested=card.known is not None)
+        table = table.but(card_rested=card.known is not None, begun=None)
     if explanation != table.explanation:
         return take_in(table, explanation)
-    table = table.but(looks=table.looks + 1)
+    table = _note_begun(table.but(looks=table.looks + 1), case)
     if isinstance(first, Candidate) and table.now_s - table.since_s >= SETTLED_S:
         return _accept_first(table, case, first)
     return judge(table)
+
+
+def _note_begun(table: Table, case: Case) -> Table:
+    """Return the table with the card of the turn noted if its move is seen to be under way."""
+    under = isinstance(table.explanation, UnderWay) and table.explanation.begun
+    if not under or case.first is not None or case.laid.known is None:
+        return table
+    return table.but(begun=case.laid.known)
 
 
 def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Explanation:
@@ -118,6 +127,7 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         beside=_find_beside(table, evidence),
         rested=table.rested,
         first=first.best if first is not None else None,
+        begun=first is not None and table.begun == first.best,
         last=find_last_move(table),
     )
 

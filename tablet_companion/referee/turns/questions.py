@@ -147,21 +147,31 @@ def ask_about_surprise(table: Table, action: Action, proof: Rectify | None) -> Q
 
 
 def ask_for_first(table: Table, several: Overtaken) -> Question:
-    """Ask whether and how this turn was played, as the next player has played already."""
+    """Ask whether and how this turn was played, as the next player has played already.
+
+    Equal pictures are left out: then only the words tell the answers apart.
+    """
     seat = table.turn or ""
     choices = []
-    for action, card in several.options:
-        first, *more = describe_action(table.position, action)
+    shown = [_imagine(table, action) for action, _ in several.options]
+    described = [_describe_with_card(table, *one) for one in several.options]
+    alike = len(shown) > 1 and len(set(shown)) == 1
+    for (action, _), labels, picture in zip(several.options, described, shown, strict=True):
+        first, *more = _drop_shared(labels, described) if alike else labels
         marks = mark_steps(table.position.steps(action))
-        if card.card is not None:
-            first, more = Message("{card}", (("card", card.card),)), [first, *more]
-        choices.append(Choice(first, marks, tuple(more), _imagine(table, action)))
+        choices.append(Choice(first, marks, tuple(more), None if alike else picture))
     no = Choice(Message(N_("No, something else happened")))
     return Question(
         Message(N_("Two turns at once? What did {seat} do?"), (("seat", seat),)),
         (*choices, no),
         (*(_act_first(one, card, several.first) for one, card in several.options), Leave()),
     )
+
+
+def _describe_with_card(table: Table, action: Action, card: Laid) -> tuple[Message, ...]:
+    """Return the card of an action, if it is known, and what was done with it."""
+    done = tuple(describe_action(table.position, action))
+    return done if card.card is None else (Message("{card}", (("card", card.card),)), *done)
 
 
 def _act_first(action: Action, card: Laid, first: Card | None) -> Act:

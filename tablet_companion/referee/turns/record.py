@@ -146,6 +146,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         no_card=False,
         rested=True,
         card_rested=False,
+        begun=None,
         acted_s=table.now_s,
         asked_s=table.now_s,
         explanation=None,
