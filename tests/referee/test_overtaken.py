@@ -13,6 +13,7 @@ from tablet_companion.games.core import CHANCE, Card, Placement, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.events import Busy, Event, Saw
 from tablet_companion.referee.model.table import Stage, new_table
@@ -154,6 +155,11 @@ class _Watched:
         for _ in range(round(seconds * 10)):
             self._event(Saw(self.table.now_s + 0.1, reading))
 
+    def glimpse(self, card: str) -> None:
+        """Let a card be seen on the pile while a hand rests over the board."""
+        seen = CardReading(((Card(card), 0.99), (None, 0.01)), (0.0, 0.0, 0.0))
+        self._event(Busy(self.table.now_s + 0.5, seen))
+
     @property
     def accepted(self) -> list[str]:
         """Return the actions that were accepted, as the record writes them."""
@@ -170,8 +176,11 @@ def _half_done(before: Placement, one: Candidate) -> Placement | None:
     return Placement(tuple(sorted([*rest, (first.area, first.after[0])])))
 
 
-def _exchanges(seed: int) -> Iterator[tuple[Any, Candidate, Candidate]]:
-    """Yield positions of DOG with an exchange by jack and the next player's 7 in two parts."""
+def _exchanges(seed: int, *, onward: bool = False) -> Iterator[tuple[Any, Candidate, Candidate]]:
+    """Yield positions of DOG with an exchange by jack and the next player's 7 in two parts.
+
+    ``onward``: the 7 moves an exchanged pawn on, or sends one home.
+    """
     for state, _ in walk(DOG, DOG.setup({"dealing": "people"}, DOG.seats), seed, most=300):
         if DOG.actor(state) in (None, CHANCE):
             continue
@@ -185,9 +194,16 @@ def _exchanges(seed: int) -> Iterator[tuple[Any, Candidate, Candidate]]:
             touched = {change.area for change in first.changes}
             for second in list_candidates(then):
                 areas = {change.area for change in second.changes}
-                if second.card == "7" and len(areas) == 4 and not areas & touched:
+                if second.card == "7" and len(areas) == 4 and bool(areas & touched) is onward:
                     yield state, first, second
                     break
+
+
+def _first_step_of(before: Placement, one: Candidate) -> Placement:
+    """Return a table where only the first step of an action is made."""
+    at = {one.steps[0].source, one.steps[0].target}
+    kept = [piece for piece in before.pieces if piece[0] not in at]
+    return Placement(tuple(sorted([*kept, *(p for p in one.after.pieces if p[0] in at)])))
 
 
 @pytest.mark.parametrize("whole", [True, False])
@@ -200,11 +216,7 @@ def test_an_exchange_begun_and_then_overtaken_is_the_first_player_s(whole: bool)
     for state, first, second in itertools.islice(_exchanges(1), 0, 24, 4):
         public = Position(DOG, state).public
         then = public.follow(first.action).public
-        seen = second.after
-        if not whole:
-            at = {second.steps[0].source, second.steps[0].target}
-            rest = [one for one in then.placement.pieces if one[0] not in at]
-            seen = Placement(tuple(sorted([*rest, *(p for p in seen.pieces if p[0] in at)])))
+        seen = second.after if whole else _first_step_of(then.placement, second)
         table = _Watched(DOG, state)
         half = _half_done(public.placement, first)
         assert half is not None
@@ -220,6 +232,23 @@ def test_an_exchange_begun_and_then_overtaken_is_the_first_player_s(whole: bool)
             written.append(DOG.write_action(then.state, second.action))
         assert table.accepted == written
     assert followed > 3
+
+
+def test_no_answer_contradicts_the_card_that_was_seen_first() -> None:
+    """A jack was glimpsed under a hand; before, a joker was offered, too, with the same picture."""
+    asked = 0
+    for state, first, second in itertools.islice(_exchanges(1, onward=True), 0, 60, 3):
+        then = Position(DOG, state).public.follow(first.action).public
+        table = _Watched(DOG, state)
+        table.see(Position(DOG, state).public.placement, 0.3, "none", 0.0)
+        table.glimpse("J")
+        table.see(_first_step_of(then.placement, second), 3.0, "7", 20.0)
+        verdict = table.table.verdict
+        if isinstance(verdict, Asking):
+            acts = [one for one in verdict.question.consequences if isinstance(one, Act)]
+            assert {one.laid.card for one in acts} == {"J"}
+            asked += 1
+    assert asked
 
 
 def _cross(state: Any) -> tuple[Candidate, Candidate] | None:

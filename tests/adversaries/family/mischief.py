@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import Card, StepKind
+from tablet_companion.referee.model.verdicts import Asking
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.habits import carry_out, habit, places_of, planned
 from tests.adversaries.family.tabletop import FACE_DOWN, Figure, Spread, flat
@@ -301,3 +302,28 @@ def power_cut(family: Family, plan: Plan) -> None:
         room.tabletop.restore(before)
         family.account.note("meanwhile it is put back")
     room.look(family.rng.choice((0.5, 3.0, 10.0)))
+
+
+@habit("finishes under the next card", 0.0, unruly=SHARE)
+@planned
+def finishes_under_next(family: Family, plan: Plan) -> None:
+    """Do half of a move, be told so, and do the rest as the next player lays and moves, too."""
+    after = next_to(family, plan)
+    if after is None:
+        carry_out(family, plan)
+        return
+    _half(family, plan)
+    family.hand()
+    family.room.look(family.rng.choice((0.5, 1.0, 3.0)))
+    table = family.room.table
+    asked = isinstance(table.verdict, Asking)  # that is answered first
+    if table.state != plan.state or not family.account.deeds or asked:
+        return
+    family.hand(0.3)
+    family.by(plan.seat)
+    wanted = family.account.meant
+    family.room.tabletop.make(wanted, sorted(wanted))
+    family.account.note(f"{plan.seat} finishes it")
+    lay(family, after)
+    family.carry(after)
+    family.intend(after)
