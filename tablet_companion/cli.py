@@ -156,7 +156,9 @@ class _Parser(argparse.ArgumentParser):
         if file is sys.stdout:
             file.write(message)
         else:
-            super()._print_message(message, file)
+            # As newer Pythons do: if no errors can be written, the status has to do.
+            with contextlib.suppress(AttributeError, OSError):
+                super()._print_message(message, file)
 
 
 def parser(wanted: str) -> argparse.ArgumentParser:
