@@ -10,7 +10,7 @@ from tablet_companion.referee.model.verdicts import Asking
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.habits import carry_out, habit, places_of, planned
 from tests.adversaries.family.tabletop import FACE_DOWN, Figure, Spread, flat
-from tests.adversaries.family.unruly import lay, next_to
+from tests.adversaries.family.unruly import lay, next_to, play_ahead, with_next
 
 SHARE: Final = 0.018
 """The share of each of these with an unruly family."""
@@ -183,18 +183,10 @@ def another_game(family: Family, plan: Plan) -> None:
 
 
 @habit("skips a player", 0.0, unruly=SHARE)
-@planned
-def skips(family: Family, plan: Plan) -> None:
+@with_next
+def skips(family: Family, plan: Plan, after: Plan) -> None:
     """Let the next player lay and move, as if the player on turn had passed without a word."""
-    after = next_to(family, plan)
-    if after is None:
-        carry_out(family, plan)
-        return
-    family.hand(0.3)
-    family.take_card_back()
-    lay(family, after)
-    family.carry(after)
-    family.account.wrong_card = after.seat
+    play_ahead(family, after)
     family.account.note(f"{plan.seat} is passed over")
 
 
@@ -305,13 +297,9 @@ def power_cut(family: Family, plan: Plan) -> None:
 
 
 @habit("finishes under the next card", 0.0, unruly=SHARE)
-@planned
-def finishes_under_next(family: Family, plan: Plan) -> None:
+@with_next
+def finishes_under_next(family: Family, plan: Plan, after: Plan) -> None:
     """Do half of a move, be told so, and do the rest as the next player lays and moves, too."""
-    after = next_to(family, plan)
-    if after is None:
-        carry_out(family, plan)
-        return
     _half(family, plan)
     family.hand()
     family.room.look(family.rng.choice((0.5, 1.0, 3.0)))

@@ -5,7 +5,7 @@ The usual family does none of it (its share of the turns is 0): ``habits.unruly`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from tablet_companion.games.core import TABLE, Seat, StepKind
@@ -21,7 +21,7 @@ from tablet_companion.referee.model.events import (
     Whisper,
 )
 from tests.adversaries.family.family import Family, Plan
-from tests.adversaries.family.habits import carry_out, habit, places_of, planned, well
+from tests.adversaries.family.habits import Act, carry_out, habit, places_of, planned, well
 from tests.adversaries.family.manners import shift
 from tests.adversaries.family.tabletop import Figure
 
@@ -44,14 +44,33 @@ def next_to(family: Family, plan: Plan) -> Plan | None:
     return after
 
 
+def with_next(act: Callable[[Family, Plan, Plan], None]) -> Act:
+    """Let a habit begin with a plan and the next player's; if there is none, carry out the plan."""
+
+    @planned
+    def begin(family: Family, plan: Plan) -> None:
+        after = next_to(family, plan)
+        if after is None:
+            carry_out(family, plan)
+        else:
+            act(family, plan, after)
+
+    return begin
+
+
+def play_ahead(family: Family, after: Plan) -> None:
+    """Let the next player lay and move, although another is on turn."""
+    family.hand(0.3)
+    family.take_card_back()
+    lay(family, after)
+    family.carry(after)
+    family.account.wrong_card = after.seat
+
+
 @habit("two move at once", 0.0)
-@planned
-def two_at_once(family: Family, plan: Plan) -> None:
+@with_next
+def two_at_once(family: Family, plan: Plan, after: Plan) -> None:
     """Let two players lay and move with their hands over the board together."""
-    after = next_to(family, plan)
-    if after is None:
-        carry_out(family, plan)
-        return
     family.hand(0.3, pile=False)
     family.take_card_back()
     for one in family.rng.sample((plan, after), 2):
@@ -117,18 +136,10 @@ def corrects_accepted(family: Family, plan: Plan) -> None:
 
 
 @habit("plays in the wrong order", 0.0)
-@planned
-def wrong_order(family: Family, plan: Plan) -> None:
+@with_next
+def wrong_order(family: Family, plan: Plan, after: Plan) -> None:
     """Let the next player lay and move first, and the player on turn a little later."""
-    after = next_to(family, plan)
-    if after is None:
-        carry_out(family, plan)
-        return
-    family.hand(0.3)
-    family.take_card_back()
-    lay(family, after)
-    family.carry(after)
-    family.account.wrong_card = after.seat
+    play_ahead(family, after)
     family.account.note("before the turn")
     family.hand()
     family.room.look(family.rng.choice((0.1, 0.5, 3.0)))
