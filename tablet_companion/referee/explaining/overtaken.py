@@ -43,9 +43,9 @@ def find_overtaken(case: Case) -> Candidate | Overtaken | None:
     if first is None:
         return None
     found = _find_move(case, first)
-    crossed = _find_crossed(case, first)
     if not isinstance(found, Candidate):
         return found
+    crossed = _find_crossed(case, first)
     if crossed is not None:
         plain = ((found.action, Laid(first, How.SEEN)), (crossed.action, case.laid))
         return Overtaken(plain, first)
