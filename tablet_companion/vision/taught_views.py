@@ -98,11 +98,11 @@ class TaughtViews:
         seen = place_examples.Seen(*network_input.colours_and_bare(shown, taught))
         return place_examples.gains(self.examples, seen, rows.tolist())
 
-    def recognise_details(self, picture: Picture, rows: Sequence[int]) -> dict[int, float]:
-        """Return how well some windows show the bare board's details, where that can be told."""
+    def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, details.Seen]:
+        """Return which details some windows show."""
         if self.details is None:
             return {}
-        return self.details.recognise(picture, self.window_sampler, rows)
+        return self.details.look(picture, self.window_sampler, rows)
 
     def sample_square(self, picture: Picture) -> place_windows.Bytes:
         """Return the colours of the square in a picture (SIDE × SIDE × 3)."""

@@ -1,16 +1,17 @@
-"""Whether a place still shows the bare board's own fine details: grain, print, scratches.
+"""Whether a place shows the bare board's own fine details (grain, print, scratches), or new ones.
 
-A piece of its square's own colour hides them, while a shadow or a reflection does not. The
-network's windows are too coarse for that, so places of which it is not sure are looked at more
-closely. How well details are recognised depends on camera, light and board: this is measured in the
-same picture, at places that are surely bare.
+A piece of its square's own colour hides the board's details and has others: its edges, its shine. A
+shadow or a reflection seldom has. The network's windows are too coarse for that, so places of which
+it is not sure are looked at more closely. How well details are recognised, and how strong new ones
+are in noise, depends on camera, light and board: both are measured in the same picture, at places
+that are surely bare.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -68,7 +69,18 @@ class Tuning:
     usual_max: float = 1.83
     """and not more is expected than this."""
     nats_max: float = 3.0
-    """Nats. Limit of the evidence."""
+    """Nats. Limit of the evidence that details are hidden, or seen."""
+    contrast_max: float = 3.0
+    """The board's own details may be this many times as strong as they were shown."""
+    new_usual_grey: float = 0.3
+    """Grey levels. New details of bare places are at least this strong: rounding."""
+    new_times: float = 3.0
+    """Details this many times as strong as at bare places speak for a piece: of 500 bare places on
+    worlds of seeds 70000 to 70005 and 30008 one in forty had such ones,"""
+    new_slope: float = 3.0
+    """by this much (nats) for each unit of the logarithm beyond that,"""
+    new_nats_max: float = 5.0
+    """and by no more than this."""
 
 
 TUNING: Final = Tuning()
@@ -77,12 +89,38 @@ _FINE: Final = SIDE * TUNING.finer
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Close:
-    """One window from close by: where to look, what to divide by, and the bare board's details."""
+    """One window from close by: where to look, what to divide by, and the bare board's details.
+
+    ``clear`` are the details of all pictures that show it bare, however faint; ``bare`` are those
+    that can be recognised, with a norm of 1.
+    """
 
     core: Map
     fine: Map
     coarse: Map
-    bare: tuple[Map, ...]
+    bare: tuple[Map, ...] = ()
+    clear: tuple[Map, ...] = ()
+
+
+class Seen(NamedTuple):
+    """What a window shows from close by.
+
+    ``known`` is how well the bare board's details are recognised (Fisher's z), None if that cannot
+    be told. ``new`` is the strength (grey levels) of what no picture of the bare board explains;
+    ``all`` that of all details.
+    """
+
+    known: float | None
+    new: float | None
+    all: float
+
+
+class Usual(NamedTuple):
+    """What is usual at surely bare places of a picture; None if that cannot be told."""
+
+    known: float | None
+    new: float | None
+    all: float | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,10 +136,8 @@ class BareDetails:
     taught: tuple[tuple[Picture, Picture], ...]
     _close: dict[int, _Close | None] = field(default_factory=dict)
 
-    def recognise(
-        self, picture: Picture, sampler: Sampler, rows: Sequence[int]
-    ) -> dict[int, float]:
-        """Return how well windows show these details (Fisher's z), where that can be told.
+    def look(self, picture: Picture, sampler: Sampler, rows: Sequence[int]) -> dict[int, Seen]:
+        """Return what windows show from close by, where they show anything.
 
         ``sampler`` samples the windows from the camera's picture.
         """
@@ -109,14 +145,14 @@ class BareDetails:
         if not asked:
             return {}
         seen, inside = _sample(picture, sampler, np.array(asked, dtype=np.intp))
-        found: dict[int, float] = {}
+        found: dict[int, Seen] = {}
         for row, grey, within in zip(asked, seen, inside, strict=True):
             close = self._at(row)
-            assert close is not None, "windows without details were left out"
+            assert close is not None, "windows that are too small were left out"
             core = close.core > 0
             burnt = (grey[core] >= TUNING.burnt_grey).mean()
             if within[core].all() and burnt < TUNING.burnt_share_max:
-                found[row] = _recognise(close, LOGARITHMS[grey])
+                found[row] = _compare(close, LOGARITHMS[grey], float(np.median(grey[core])))
         return found
 
     def _at(self, row: int) -> _Close | None:
@@ -133,8 +169,8 @@ class BareDetails:
         fine, coarse = (
             np.maximum(_blur(weight, side), 1e-3) for side in (TUNING.noise_px, TUNING.coarse_px)
         )
-        close = _Close(weight, np.asarray(fine), np.asarray(coarse), ())
-        rows, bare = np.array([row], dtype=np.intp), []
+        close = _Close(weight, np.asarray(fine), np.asarray(coarse))
+        rows, bare, every = np.array([row], dtype=np.intp), [], []
         for flat, clear in self.taught:
             known, inside = _sample(clear, self.near, rows)
             if (inside[0] & (known[0] > 0))[core].sum() < TUNING.bare_share_min * count:
@@ -142,9 +178,10 @@ class BareDetails:
             shown = _sample(flat, self.near, rows)[0][0]
             details = _details(close, LOGARITHMS[shown])
             norm = float(np.linalg.norm(details))
+            every.append(details)
             if norm * np.median(shown[core]) >= TUNING.contrast_grey_min * np.sqrt(count):
                 bare.append(details / norm)
-        return _Close(close.core, close.fine, close.coarse, tuple(bare)) if bare else None
+        return replace(close, bare=tuple(bare), clear=tuple(every))
 
 
 def _core(own: Bytes) -> Mask:
@@ -191,28 +228,63 @@ def _details(close: _Close, logs: Map) -> Map:
     return np.asarray((fine - _blur(inside, TUNING.coarse_px) / close.coarse) * close.core)
 
 
-def _recognise(close: _Close, logs: Map) -> float:
+def _compare(close: _Close, logs: Map, grey: float) -> Seen:
+    """Return what a window shows; ``grey`` is its usual level."""
+    details = _details(close, logs)
+    shifted = [np.roll(details, shift, (0, 1)) for shift in TUNING.shifts]
+    scale = grey / float(np.sqrt(np.count_nonzero(close.core)))
+    norm = float(np.linalg.norm(details))
+    left = [_left(here, clear) for clear in close.clear for here in shifted]
+    known = _recognise(close, shifted, norm) if close.bare else None
+    return Seen(known, scale * min(left) if left else None, scale * norm)
+
+
+def _left(details: Map, clear: Map) -> float:
+    """Return the norm of details that the bare board's do not explain, in any contrast."""
+    squared = max(float(np.vdot(clear, clear)), 1e-9)
+    contrast = np.clip(float(np.vdot(details, clear)) / squared, -1.0, TUNING.contrast_max)
+    return float(np.linalg.norm(details - np.float32(contrast) * clear))
+
+
+def _recognise(close: _Close, shifted: Sequence[Map], norm: float) -> float:
     """Return how like the bare board's the details are, or how like its negative.
 
     Lit from elsewhere, the dark lines of a veneer may shine and the pale ones not.
     """
-    details = _details(close, logs)
-    norm = max(float(np.linalg.norm(details)), 1e-6)
-    best = max(
-        abs(float(np.vdot(np.roll(details, shift, (0, 1)), bare)))
-        for bare in close.bare
-        for shift in TUNING.shifts
-    )
+    best = max(abs(float(np.vdot(here, bare))) for bare in close.bare for here in shifted)
     most = TUNING.correlation_max
-    return float(np.arctanh(np.clip(best / norm, -most, most)))
+    return float(np.arctanh(np.clip(best / max(norm, 1e-6), -most, most)))
 
 
-def usual(recognised: Sequence[float]) -> float:
-    """Return how well details are recognised at places that are surely bare; 0 if unknown."""
-    if len(recognised) < TUNING.bare_count_min:
+def usual(bare: Sequence[Seen]) -> Usual:
+    """Return what is usual at places that are surely bare."""
+    known = _middle([seen.known for seen in bare if seen.known is not None])
+    new = _middle([seen.new for seen in bare if seen.new is not None])
+    every = _middle([seen.all for seen in bare])
+    clear = known is not None and known > TUNING.usual_min
+    return Usual(min(known, TUNING.usual_max) if known and clear else None, new, every)
+
+
+def _middle(values: Sequence[float]) -> float | None:
+    """Return the median; None if there are too few."""
+    return float(np.median(values)) if len(values) >= TUNING.bare_count_min else None
+
+
+def piece_nats(seen: Seen, expected: Usual) -> float:
+    """Return the evidence (nats) for something that hides a place's details, or has its own."""
+    both = seen.known is not None and expected.known is not None
+    hidden = hidden_nats(seen.known or 0.0, expected.known or 0.0) if both else 0.0
+    if seen.new is not None:
+        return hidden + new_nats(seen.new, expected.new)
+    return hidden + new_nats(seen.all, expected.all)
+
+
+def new_nats(strength: float, expected: float | None) -> float:
+    """Return the evidence (nats) that details of this strength are not the bare board's."""
+    if expected is None:
         return 0.0
-    middle = float(np.median(recognised))
-    return min(middle, TUNING.usual_max) if middle > TUNING.usual_min else 0.0
+    times = strength / max(expected, TUNING.new_usual_grey) / TUNING.new_times
+    return float(min(TUNING.new_slope * np.log(max(times, 1.0)), TUNING.new_nats_max))
 
 
 def hidden_nats(recognised: float, expected: float) -> float:

@@ -133,15 +133,14 @@ def _contribute(
 ) -> dict[Piece, Contributions]:
     """Return the evidence for each piece; ``scores`` are the likelihoods'."""
     usual = weights, _likelihood_weight(here, weights)
-    if not opinion.gains:
-        return {piece: _contribution(piece, scores[piece], opinion, *usual) for piece in scores}
     own = TURNING if HIDDEN in scores else WITH_EXAMPLES
     compared = own, _likelihood_weight(here, own)
-    known = {*opinion.gains, HIDDEN}
-    return {
+    known = {*opinion.gains, HIDDEN} if opinion.gains else set()
+    said = {
         piece: _contribution(piece, score, opinion, *(compared if piece in known else usual))
         for piece, score in scores.items()
     }
+    return _add_details(said, opinion, weights)
 
 
 def _contribution(
@@ -153,23 +152,28 @@ def _contribution(
         return Contributions(TUNING.alone_factor * own, 0.0, 0.0, 0.0)
     hue = opinion.hues.get(piece, 0.0)
     most = weights.example_max
-    said = Contributions(
+    return Contributions(
         trust * own,
         weights.network * (opinion.scores[piece] - hue),
         weights.network * hue,
         weights.bias + (weights.turned if piece == HIDDEN else 0.0),
         weights.example * min(max(opinion.gains.get(piece, 0.0), -most), most),
     )
-    return replace(said, details=_weigh_details(said, opinion.hidden.get(piece, 0.0), weights))
 
 
-def _weigh_details(said: Contributions, hidden: float, weights: Weights) -> float:
-    """Return what the board's details add to the rest of what was said of a piece.
+def _add_details(
+    said: Mapping[Piece, Contributions], opinion: NetworkScores, weights: Weights
+) -> dict[Piece, Contributions]:
+    """Return what was said of the pieces at a place with what the board's details add.
 
-    A coin or a die hides them as a piece does: they raise a doubt, and leave the rest to others.
+    A coin or a die hides them as a piece does: they raise a doubt, and leave the rest to others, as
+    they do which piece it is.
     """
-    told = weights.details * hidden
-    return min(told, max(weights.details_up_to - _add_up(said), 0.0)) if told > 0 else told
+    least = max(weights.details_up_to - max(map(_add_up, said.values())), 0.0)
+    return {
+        piece: replace(parts, details=min(weights.details * opinion.hidden.get(piece, 0.0), least))
+        for piece, parts in said.items()
+    }
 
 
 def _add_up(said: Contributions) -> float:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tablet_companion.vision.places.details import Seen
 from tablet_companion.vision.places.network_input import (
     CHANNELS,
     LOGARITHMS,
@@ -39,14 +40,14 @@ class NetworkOutput:
     ``nats`` (n × CLASSES) are log probabilities; ``hues`` (n × 3) is the colour of an upright piece
     there, in a light common to all pictures, in standard deviations. ``gains`` is, for each window,
     how much better each colour's examples fit than bare board (``examples.gains``); empty where
-    the network needs no help, or there are no examples. ``details`` is how well some windows (by
-    index) show the bare board's details (``details.BareDetails``).
+    the network needs no help, or there are no examples. ``details`` is what some windows (by index)
+    show from close by.
     """
 
     nats: Nats
     hues: Nats
     gains: tuple[Mapping[str, float], ...] = ()
-    details: Mapping[int, float] = field(default_factory=dict)
+    details: Mapping[int, Seen] = field(default_factory=dict)
 
 
 class PlaceNetwork:

@@ -65,7 +65,8 @@ class NetworkScores:
     ``scores`` are log odds against being empty (nats); ``covered`` is the probability that
     something lies over the place; ``hues`` is the part of each score that comes from its colour.
     ``gains`` is how much better labelled pieces fit than bare board, where they were compared;
-    ``hidden`` is the evidence that each piece hides the board's details, where they were looked at.
+    ``hidden`` is the evidence that each piece hides the board's details, or shows its own, where
+    they were looked at.
     """
 
     scores: Mapping[Piece, float]
@@ -101,8 +102,8 @@ def score_output(
         hidden: dict[Piece, float] = {}
         # A hole's inside has no details: places/interiors.py compares it with other holes.
         sinking = board.sinking(board.places[row.place])
-        if expected and number in told.details and sinking is None:
-            hidden = dict.fromkeys(scores, details.hidden_nats(told.details[number], expected))
+        if number in told.details and sinking is None:
+            hidden = dict.fromkeys(scores, details.piece_nats(told.details[number], expected))
         before = formed.get(row.place)
         if before is not None:
             scores = {**before.scores, **scores}
@@ -114,8 +115,8 @@ def score_output(
     return formed
 
 
-def _surely_bare(told: NetworkOutput) -> list[float]:
-    """Return how well details are recognised at places that are surely bare."""
+def _surely_bare(told: NetworkOutput) -> list[details.Seen]:
+    """Return what places that are surely bare show from close by."""
     odds = told.nats[:, UPRIGHT] - told.nats[:, EMPTY_]
     bare = details.TUNING.bare_nats
     return [seen for number, seen in told.details.items() if odds[number] < -bare]

@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablet_companion.vision.places.details import TUNING, BareDetails, hidden_nats, usual
+from tablet_companion.vision.places.details import (
+    TUNING,
+    BareDetails,
+    Seen,
+    hidden_nats,
+    new_nats,
+    piece_nats,
+    usual,
+)
 from tablet_companion.vision.places.windows import SIDE, sampler
 
 _SIZE = (160, 80)
@@ -39,6 +47,14 @@ def _recognise(
     now: Grey, *, bare: NDArray[np.bool_] | None = None, board: Grey | None = None
 ) -> dict[int, float]:
     """Return how well two places are recognised; a piece may stand on the first."""
+    seen = _look(now, bare=bare, board=board)
+    return {row: here.known for row, here in seen.items() if here.known is not None}
+
+
+def _look(
+    now: Grey, *, bare: NDArray[np.bool_] | None = None, board: Grey | None = None
+) -> dict[int, Seen]:
+    """Return what two places show from close by; a piece may stand on the first."""
     at = (np.arange(SIDE) - (SIDE - 1) / 2) * _STEP_PX
     square = np.stack(np.meshgrid(at, at), axis=-1)
     look = sampler(np.stack([square + middle for middle in _MIDDLES]), _SIZE)
@@ -46,7 +62,7 @@ def _recognise(
     clear = np.ones(_SIZE[::-1], dtype=np.bool_) if bare is None else bare
     taught = ((_picture(_grain(1) if board is None else board), clear * np.uint8(255)),)
     details = BareDetails(np.stack([own, own]), look, taught)
-    return details.recognise(_picture(now), look, (0, 1))
+    return details.look(_picture(now), look, (0, 1))
 
 
 @pytest.mark.parametrize("light", ["same", "shade", "gloss", "shifted"])
@@ -91,9 +107,46 @@ def test_grain_that_shines_the_other_way_round_is_recognised() -> None:
 
 def test_what_is_usual_is_measured_at_bare_places() -> None:
     """Too few of them, or none that is recognised, tell nothing."""
-    assert usual([1.6] * (TUNING.bare_count_min - 1)) == 0.0
-    assert usual([0.1, 0.0, 0.05, 0.1, 0.0]) == 0.0
-    assert usual([1.6, 1.7, 0.1, 1.65, 1.6]) == pytest.approx(1.6)
+
+    def known(*values: float) -> float | None:
+        return usual([Seen(value, 1.0, 1.0) for value in values]).known
+
+    assert known(*[1.6] * (TUNING.bare_count_min - 1)) is None
+    assert known(0.1, 0.0, 0.05, 0.1, 0.0) is None
+    assert known(1.6, 1.7, 0.1, 1.65, 1.6) == pytest.approx(1.6)
+
+
+def _rings() -> Grey:
+    """Return a turned piece from above: rings, a little paler or darker, on the usual grey."""
+    down, across = np.mgrid[: _SIZE[1], : _SIZE[0]]
+    return np.asarray(90 + 6 * np.sin(np.hypot(across - 40, down - 40) / 1.6), dtype=np.float32)
+
+
+@pytest.mark.parametrize("grain", [0.0, 1.0], ids=["plain", "grained"])
+@pytest.mark.parametrize("known", [True, False], ids=["shown bare", "never shown bare"])
+def test_a_piece_of_its_squares_colour_has_details_of_its_own(*, known: bool, grain: float) -> None:
+    """On a plain square nothing is hidden; but edges and shine are there that it never had."""
+    board = np.asarray(90 + grain * (_grain(1) - 90) / 5, dtype=np.float32)
+    now = np.where(_disc(), _rings(), board).astype(np.float32)
+    seen = _look(now, board=board, bare=None if known else ~_disc())
+    expected = usual([seen[1]] * TUNING.bare_count_min)
+    assert piece_nats(seen[0], expected) > 1
+    assert piece_nats(seen[1], expected) <= 0
+
+
+@pytest.mark.parametrize("light", ["shade", "gloss", "contrast", "edge"])
+def test_light_makes_no_details(light: str) -> None:
+    """The board's grain stays its own in any light; a soft shadow's edge is coarser."""
+    grey = _grain(1)
+    across = np.linspace(-1, 1, _SIZE[0], dtype=np.float32) * np.ones_like(grey)
+    seen = {
+        "shade": 0.5 * grey,
+        "gloss": 0.8 * grey + 60,
+        "contrast": 90 + 2 * (grey - 90),
+        "edge": grey * (1 - 0.3 / (1 + np.exp(-8 * (across + 0.5)))),
+    }[light].astype(np.float32)
+    expected = usual([_look(grey)[1]] * TUNING.bare_count_min)
+    assert max(new_nats(here.new or 0.0, expected.new) for here in _look(seen).values()) == 0.0
 
 
 def test_hidden_details_speak_for_a_piece_and_seen_ones_against() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from hardware.boardfile import parse_board
 from tablet_companion.games.core import Piece
+from tablet_companion.vision.places.details import Seen
 from tablet_companion.vision.places.network import NetworkOutput
 from tablet_companion.vision.places.network_scores import score_output
 from tablet_companion.vision.places.windows import Row
@@ -72,8 +73,8 @@ def test_hidden_details_count_if_bare_places_show_theirs(bare: int, *, told: boo
     """Where a doubtful place shows no grain, but bare ones do, something stands there."""
     empty = np.log(np.array([0.997, 0.001, 0.001, 0.001], dtype=np.float32))
     nats = np.stack([_PIECE, *[empty] * 5])
-    details = {0: 0.0, **dict.fromkeys(range(1, 1 + bare), 1.6)}
+    details = {0: Seen(0.0, 1.0, 1.0)} | dict.fromkeys(range(1, 1 + bare), Seen(1.6, 1.0, 1.0))
     network = NetworkOutput(nats, np.zeros((6, 3), np.float32), details=details)
     formed = score_output(_BOARD, _ROWS, network, _HUES)
-    assert {nats > 0.5 for nats in formed[0].hidden.values()} == ({True} if told else set())
-    assert all(nats < 0 for nats in formed[1].hidden.values())
+    assert {nats > 0.5 for nats in formed[0].hidden.values()} == {told}
+    assert {nats < 0 for nats in formed[1].hidden.values()} == {told}
