@@ -108,3 +108,14 @@ def test_where_pieces_turn_over_a_turned_one_is_weighed_like_the_others() -> Non
     (fits,) = join_scores([found], {"P": replace(same, gains={_RED: 1.0})})
     assert fits.scores[_RED] - level.scores[_RED] == pytest.approx(TURNING.example)
     assert fits.scores[HIDDEN] == level.scores[HIDDEN]
+
+
+def test_new_details_raise_a_doubt_and_leave_which_piece_it_is_to_others() -> None:
+    """Whatever has edges hides the board: the colours stay as far apart as they were."""
+    blue = Piece("blue")
+    here = replace(_found(0.0), scores={_RED: 0.0, blue: 0.0})
+    opinions = {_RED: -4.0, blue: -7.0}
+    sure = NetworkScores(opinions, 0.0, hidden=dict.fromkeys(opinions, 5.0))
+    (joined,) = join_scores([here], {"P": sure}, _WEIGHTS)
+    assert joined.scores[_RED] == pytest.approx(_WEIGHTS.details_up_to)
+    assert joined.scores[_RED] - joined.scores[blue] == pytest.approx(3.0)
