@@ -46,6 +46,9 @@ class Tuning:
     """Share of the circle round it that a lamp's image fills; burnt white print is ragged."""
     sharp: float = 0.15
     """Share of the contrast of a board's art that lies in its finest details, if it is sharp."""
+    blurred: float = 0.04
+    """Below this share a picture is blurred by the focus or a movement. Sharp ones of webcams and
+    telephones have 0.06 or more; blurred by two pixels (standard deviation) 0.04 or less."""
     fills: tuple[float, float] = (0.6, 0.92)
     """Share of the picture's height or width that the board should fill."""
     least_board: float = 0.12
@@ -120,6 +123,12 @@ def _judge_focus(grey: NDArray[np.uint8]) -> Judged:
     share = measure_sharpness(grey) / TUNING.sharp
     say = N_("The picture is blurred. Turn the lens until the bar is longest.")
     return (None, 1.0) if share >= 1 else (Message(say), share)
+
+
+def is_blurred(picture: Picture) -> bool:
+    """Whether a picture is too blurred to show fine details, whatever the lens."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return measure_sharpness(np.asarray(grey, np.uint8)) < TUNING.blurred
 
 
 def measure_sharpness(grey: NDArray[np.uint8]) -> float:

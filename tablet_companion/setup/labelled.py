@@ -22,6 +22,8 @@ from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
+from tablet_companion.setup.aim import is_blurred, judge_light
+from tablet_companion.setup.exchanged import find_exchanged
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
@@ -87,8 +89,30 @@ class Teacher:
         )
         learnt = learn_board(board, lessons, render_board(board, REFERENCE_PX_PER_MM), self.lenses)
         self._report(learnt)
+        self._warn_of_pictures(lessons)
+        self._warn_of_exchanged(board, learnt.calibration)
         self._read_back(learnt.calibration, lessons)
         return learnt.calibration
+
+    def _warn_of_pictures(self, lessons: list[Lesson]) -> None:
+        """Say what is wrong with pictures as such: read back, each is like itself."""
+        for lesson in lessons:
+            file, picture = lesson.label.file, lesson.picture
+            unlit = judge_light(picture, lesson.label.corners)
+            if unlit is not None:
+                self.warn(f"{file}: {unlit.text} The board is learnt as it looks there.")
+            elif is_blurred(picture):
+                self.warn(f"{file}: The picture is blurred, so fine details are not learnt.")
+
+    def _warn_of_exchanged(self, board: Board, calibration: Calibration) -> None:
+        """Say if the colours of pieces seem to be exchanged."""
+        looks = find_exchanged(board, calibration.hues)
+        if looks:
+            named = ", ".join(f"{labelled} like {other}" for labelled, other in looks.items())
+            self.warn(
+                f"By the colours of the board file, labelled pieces look exchanged: {named}. Was "
+                "the board turned round, or are its corners in another order?"
+            )
 
     def _read_lessons(self, labels: list[Label], source: Path) -> list[Lesson]:
         """Read the pictures beside the labels; unreadable ones are left out with a warning."""

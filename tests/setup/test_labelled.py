@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
+from hardware.errors import CompanionError
 from tablet_companion.setup.labelled import Teacher
 
 _BOARD = """
@@ -43,3 +46,37 @@ def test_a_board_that_is_not_found_again_is_refused_in_true_numbers(tmp_path: Pa
     with pytest.raises(CalibrationError, match="not found again in 2 of the 2 pictures"):
         teacher.learn_board(tmp_path / "board.toml", labels)
     assert sum("cannot be found" in warning for warning in warnings) == 2
+
+
+def _board_picture() -> NDArray[np.uint8]:
+    """Return a board of squares on a table, sharp and well lit."""
+    down, across = np.mgrid[:600, :800]
+    squares = np.where((down // 40 + across // 40) % 2, 200, 70)
+    noise = np.random.default_rng(3).normal(0, 4, squares.shape)
+    return np.asarray((squares + noise).clip(0, 255)[..., None].repeat(3, 2), dtype=np.uint8)
+
+
+_PICTURES = {
+    "sharp": (_board_picture(), None),
+    "dark": (_board_picture() // 8, "too dark"),
+    "bright": (np.full((600, 800, 3), 255, np.uint8), "too bright"),
+    "blurred": (cv2.GaussianBlur(_board_picture(), (0, 0), 4), "is blurred"),
+}
+
+
+@pytest.mark.parametrize("picture", _PICTURES)
+def test_a_bad_picture_is_said_to_be_bad(tmp_path: Path, picture: str) -> None:
+    """Read back, a picture is like itself however dark or blurred: so it is judged alone."""
+    shown, word = _PICTURES[picture]
+    (tmp_path / "board.toml").write_text(_BOARD)
+    cv2.imwrite(str(tmp_path / "one.png"), shown)
+    line = {"file": "one.png", "corners": [[200, 100], [600, 100], [600, 500], [200, 500]]}
+    (tmp_path / "truth.jsonl").write_text(json.dumps(line | {"role": "calibrate"}))
+    warnings: list[str] = []
+    teacher = Teacher(say=lambda _: None, warn=warnings.append)
+    with contextlib.suppress(CompanionError):
+        teacher.learn_board(tmp_path / "board.toml", tmp_path / "truth.jsonl")
+    faults = ("too dark", "too bright", "blurred")
+    told = [text for text in warnings if any(fault in text for fault in faults)]
+    assert bool(told) == (word is not None)
+    assert all(word in text for text in told if word)

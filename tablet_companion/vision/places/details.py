@@ -77,7 +77,7 @@ class Tuning:
     new_times: float = 3.0
     """Details this many times as strong as at bare places speak for a piece: of 500 bare places on
     worlds of seeds 70000 to 70005 and 30008 one in forty had such ones,"""
-    new_slope: float = 3.0
+    new_slope: float = 5.0
     """by this much (nats) for each unit of the logarithm beyond that,"""
     new_nats_max: float = 5.0
     """and by no more than this."""

@@ -261,7 +261,13 @@ def _fit_shaded(
     seen: SampleColours, colours: Map, mean: Map, shades: tuple[float, float], sigma: float
 ) -> Nats:
     """Fit a colour that may be shaded or lit, at a price."""
-    shade = np.clip((mean * colours).sum(axis=0) / float((mean * mean).sum()), *shades)
+    squared = float((mean * mean).sum())
+    # A board file's black may be perfectly black: no light makes that darker or lighter.
+    shade = (
+        np.clip((mean * colours).sum(axis=0) / squared, *shades)
+        if squared
+        else np.ones(colours.shape[1], dtype=np.float32)
+    )
     unusual = 0.5 * ((shade - 1) / TUNING.shade_sigma) ** 2
     fit: Nats = log_density(_errors(seen, colours, shade * mean), sigma) - unusual
     return fit

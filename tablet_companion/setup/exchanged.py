@@ -1,0 +1,73 @@
+"""Whether labelled pieces look like other colours of the board's file: the board lay turned round.
+
+A game's start is often the same turned round, with the colours exchanged. Read back, such a picture
+contradicts nothing, and from then on every piece is taken for the other side's. Pure.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.board import Board
+from tablet_companion.vision.places.network_scores import Hues, nominal
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When colours are called exchanged.
+
+    In squared standard deviations of the colours of one kind of piece, as the network was fitted to
+    them. Chosen by hand, with a wide margin: the colours of a board's file are often rough. Held by
+    tests/setup/test_exchanged.py.
+    """
+
+    better_share: float = 0.3
+    """Exchanged, the colours must fit the file's by this share of their misfit as labelled,"""
+    better_squared: float = 3.0
+    """and by this much better."""
+    colours_max: int = 6
+    """More colours are not tried in every order."""
+
+
+TUNING: Final = Tuning()
+
+_Rows = NDArray[np.float64]
+
+
+def find_exchanged(board: Board, hues: Hues) -> dict[str, str]:
+    """Return which colours of the file labelled colours look like, if they seem exchanged."""
+    found: dict[str, str] = {}
+    for kind in board.pieces.values():
+        colours = [colour for colour in kind.colours if colour in hues]
+        if 2 <= len(colours) <= TUNING.colours_max:
+            stated = {colour: nominal(kind.rgb(colour)) for colour in colours}
+            found |= _match(colours, hues, stated)
+    return found
+
+
+def _match(colours: Sequence[str], seen: Hues, stated: Hues) -> dict[str, str]:
+    """Return the colours that fit better in another order, each with the one it looks like."""
+    apart = _relative(colours, seen)[:, None] - _relative(colours, stated)[None]
+    costs = (apart**2).sum(axis=-1)
+    numbers = range(len(colours))
+    best = min(itertools.permutations(numbers), key=lambda order: _cost(costs, order))
+    labelled, least = _cost(costs, tuple(numbers)), _cost(costs, best)
+    if least > TUNING.better_share * labelled or labelled - least < TUNING.better_squared:
+        return {}
+    return {colours[k]: colours[best[k]] for k in numbers if best[k] != k}
+
+
+def _relative(colours: Sequence[str], hues: Mapping[str, tuple[float, float, float]]) -> _Rows:
+    """Return colours relative to their mean: the light shifts all of them."""
+    rows = np.array([hues[colour] for colour in colours], dtype=np.float64)
+    return np.asarray(rows - rows.mean(axis=0))
+
+
+def _cost(costs: _Rows, order: Sequence[int]) -> float:
+    return float(sum(costs[k, other] for k, other in enumerate(order)))
