@@ -70,6 +70,8 @@ class Tuning:
     """and not more is expected than this."""
     nats_max: float = 3.0
     """Nats. Limit of the evidence that details are hidden, or seen."""
+    norm_min: float = 1e-6
+    """Logarithms; keeps divisions finite."""
     contrast_max: float = 3.0
     """The board's own details may be this many times as strong as they were shown."""
     new_usual_grey: float = 0.3
@@ -91,15 +93,17 @@ _FINE: Final = SIDE * TUNING.finer
 class _Close:
     """One window from close by: where to look, what to divide by, and the bare board's details.
 
-    ``clear`` are the details of all pictures that show it bare, however faint; ``bare`` are those
-    that can be recognised, with a norm of 1.
+    ``bare`` (m × samples) are the details of each picture that shows it bare, in each shift, of the
+    core's samples, with a norm of 1; ``norms`` (m) are what they had, ``strong`` (m) whether they
+    can be recognised.
     """
 
     core: Map
     fine: Map
     coarse: Map
-    bare: tuple[Map, ...] = ()
-    clear: tuple[Map, ...] = ()
+    bare: Map
+    norms: Map
+    strong: Mask
 
 
 class Seen(NamedTuple):
@@ -167,21 +171,28 @@ class BareDetails:
             return None
         weight = core.astype(np.float32)
         fine, coarse = (
-            np.maximum(_blur(weight, side), 1e-3) for side in (TUNING.noise_px, TUNING.coarse_px)
+            np.asarray(np.maximum(_blur(weight, side), 1e-3))
+            for side in (TUNING.noise_px, TUNING.coarse_px)
         )
-        close = _Close(weight, np.asarray(fine), np.asarray(coarse))
-        rows, bare, every = np.array([row], dtype=np.intp), [], []
+        none = np.zeros(0, np.float32)
+        close = _Close(weight, fine, coarse, none.reshape(0, count), none, none > 0)
+        rows, bare, norms, strong = np.array([row], dtype=np.intp), [], [], []
         for flat, clear in self.taught:
             known, inside = _sample(clear, self.near, rows)
             if (inside[0] & (known[0] > 0))[core].sum() < TUNING.bare_share_min * count:
                 continue
             shown = _sample(flat, self.near, rows)[0][0]
             details = _details(close, LOGARITHMS[shown])
-            norm = float(np.linalg.norm(details))
-            every.append(details)
-            if norm * np.median(shown[core]) >= TUNING.contrast_grey_min * np.sqrt(count):
-                bare.append(details / norm)
-        return replace(close, bare=tuple(bare), clear=tuple(every))
+            norm = max(float(np.linalg.norm(details)), TUNING.norm_min)
+            clearly = norm * np.median(shown[core]) >= TUNING.contrast_grey_min * np.sqrt(count)
+            for shift in TUNING.shifts:
+                bare.append(np.roll(details, shift, (0, 1))[core] / norm)
+                norms.append(norm)
+                strong.append(clearly)
+        if not bare:
+            return close
+        told = np.array(bare, np.float32), np.array(norms, np.float32), np.array(strong, np.bool_)
+        return replace(close, bare=told[0], norms=told[1], strong=told[2])
 
 
 def _core(own: Bytes) -> Mask:
@@ -229,31 +240,25 @@ def _details(close: _Close, logs: Map) -> Map:
 
 
 def _compare(close: _Close, logs: Map, grey: float) -> Seen:
-    """Return what a window shows; ``grey`` is its usual level."""
-    details = _details(close, logs)
-    shifted = [np.roll(details, shift, (0, 1)) for shift in TUNING.shifts]
-    scale = grey / float(np.sqrt(np.count_nonzero(close.core)))
-    norm = float(np.linalg.norm(details))
-    left = [_left(here, clear) for clear in close.clear for here in shifted]
-    known = _recognise(close, shifted, norm) if close.bare else None
-    return Seen(known, scale * min(left) if left else None, scale * norm)
+    """Return what a window shows; ``grey`` is its usual level.
 
-
-def _left(details: Map, clear: Map) -> float:
-    """Return the norm of details that the bare board's do not explain, in any contrast."""
-    squared = max(float(np.vdot(clear, clear)), 1e-9)
-    contrast = np.clip(float(np.vdot(details, clear)) / squared, -1.0, TUNING.contrast_max)
-    return float(np.linalg.norm(details - np.float32(contrast) * clear))
-
-
-def _recognise(close: _Close, shifted: Sequence[Map], norm: float) -> float:
-    """Return how like the bare board's the details are, or how like its negative.
-
-    Lit from elsewhere, the dark lines of a veneer may shine and the pale ones not.
+    Recognised is what is like the board's, or like its negative: lit from elsewhere, the dark lines
+    of a veneer may shine and the pale ones not. New is what they do not explain in any contrast.
     """
-    best = max(abs(float(np.vdot(here, bare))) for bare in close.bare for here in shifted)
-    most = TUNING.correlation_max
-    return float(np.arctanh(np.clip(best / max(norm, 1e-6), -most, most)))
+    details = _details(close, logs)
+    norm = max(float(np.linalg.norm(details)), TUNING.norm_min)
+    scale = grey / float(np.sqrt(close.bare.shape[1]))
+    if not len(close.bare):
+        return Seen(None, None, scale * norm)
+    alike = close.bare @ details[close.core > 0]
+    own = np.clip(alike, -close.norms, TUNING.contrast_max * close.norms)
+    left = float(np.sqrt((norm**2 - 2 * own * alike + own**2).min().clip(0)))
+    known = None
+    if close.strong.any():
+        most = TUNING.correlation_max
+        best = float(np.abs(alike[close.strong]).max()) / norm
+        known = float(np.arctanh(np.clip(best, -most, most)))
+    return Seen(known, scale * left, scale * norm)
 
 
 def usual(bare: Sequence[Seen]) -> Usual:
