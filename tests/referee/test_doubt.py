@@ -8,7 +8,7 @@ from tablet_companion.games.core import HIDDEN, Piece, Place, say_plainly
 from tablet_companion.referee.explaining.explanations import Unclear
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer
-from tablet_companion.referee.model.panels import QuestionPanel
+from tablet_companion.referee.model.panels import BoardPanel, QuestionPanel
 from tablet_companion.referee.turns.questions import ask_what_stands
 from tests.referee.bench import Bench
 from tests.referee.looks import look
@@ -44,6 +44,18 @@ def test_a_doubtful_target_is_asked_about_within_eight_seconds() -> None:
     bench.touch(Answer(answers.index("{piece:the}")))
     bench.look_on(seconds=1.5)
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
+
+
+def test_what_people_have_answered_is_not_asked_again() -> None:
+    """A turned-over pawn too many is no move: asked once, then table and record disagree."""
+    bench = Bench()
+    bench.see(bench.with_moves(">T6=hidden"), card="6", seconds=8)
+    assert isinstance(bench.panel, QuestionPanel)
+    answers = [choice.label.text for choice in bench.panel.choices]
+    bench.touch(Answer(answers.index("{piece:the}")))
+    bench.look_on(seconds=8)
+    assert bench.kinds == [Kind.ASKED, Kind.OUT_OF_STEP]
+    assert isinstance(bench.panel, BoardPanel)
 
 
 def test_doubt_that_wanders_is_asked_about_all_the_same() -> None:

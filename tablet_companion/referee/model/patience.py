@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Piece, Place
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.table import Stage, Table
@@ -53,6 +54,7 @@ def is_one_too_many(table: Table, reading: Reading, piece: Piece, near: Place) -
     """Whether every such piece of the game stands on a place, beside one that is near another.
 
     It clearly does, or in another area: a piece that is read with doubt may be seen beside it, too.
+    A piece that is out of play, and that nobody may bring now, is one too many, too.
     """
     if table.stage is not Stage.PLAY or piece == HIDDEN:
         return False
@@ -62,7 +64,14 @@ def is_one_too_many(table: Table, reading: Reading, piece: Piece, near: Place) -
         sight.best == piece and (sight.probability >= SURE or sight.place not in around)
         for sight in reading.places
     )
-    return 0 < held <= seen
+    return held <= seen and (held > 0 or not _may_come(table, piece))
+
+
+def _may_come(table: Table, piece: Piece) -> bool:
+    """Whether a piece that stands nowhere may be one turned over, or be brought now."""
+    steps = (step for one in list_candidates(table.position.public) for step in one.steps)
+    hidden = any(one == HIDDEN for _, one in table.placement.pieces)
+    return hidden or any(step.piece == piece for step in steps)
 
 
 def _find_covers(reading: Reading, areas: Areas) -> Iterator[Thing]:

@@ -257,7 +257,12 @@ def _doubt_s(table: Table) -> float:
 
 
 def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
-    """Say which places cannot be seen; if the doubt persists, ask what stands there."""
+    """Say which places cannot be seen; if the doubt persists, ask what stands there.
+
+    What people have answered is not asked again: with that, table and record disagree.
+    """
+    if {*unclear.places} <= {area for area, *_ in table.vouched}:
+        return announce(table, Disagreeing(table.shown))
     if held < DOUBTED_S or len(unclear.options) <= 1:
         return announce(table, Doubting(unclear.places))
     return announce(table, Asking(questions.ask_what_stands(table, unclear)))

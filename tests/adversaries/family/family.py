@@ -220,6 +220,8 @@ class Family:
             self._memory.append((state, spread))
             del self._memory[:-REMEMBERED]
         self.room.tabletop.remembered = spread
+        if self.room.game.pile and self.room.tidy:
+            self.room.tabletop.aside.clear()  # all pieces stand: what lies beside is another game's
         self.room.tabletop.turned_round = False
         self.room.tabletop.author.clear()
 

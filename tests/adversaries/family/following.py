@@ -102,7 +102,8 @@ class Follower:
     def _think_of_the_card(self) -> None:
         """Take a card back that led to nothing, or let it lie and play it after all."""
         family = self._family
-        if family.account.unplayed is not None and family.rng.random() < 0.5:
+        unplayed = len(family.room.tabletop.pile) - family.account.played
+        if unplayed > 1 or (unplayed == 1 and family.rng.random() < 0.5):
             family.hand(0.3)
             family.take_card_back()
             family.hand(0.3)

@@ -58,9 +58,14 @@ def habit(name: str, rate: float, *, unruly: float | None = None) -> Callable[[A
     return enter
 
 
+_MODULES: Final = ("accidents", "manners", "secondthoughts", "unruly", "mischief", "household")
+_MOST: Final = 0.9
+"""Habits that would fill more of the turns than this are all played a little less often."""
+
+
 def load() -> None:
     """Have every habit entered, whoever plays."""
-    for module in ("accidents", "manners", "secondthoughts", "unruly", "mischief"):
+    for module in _MODULES:
         importlib.import_module(f"tests.adversaries.family.{module}")
 
 
@@ -72,7 +77,8 @@ def unruly(slips: float) -> Rates:
 
 def choose(family: Family, rates: Rates) -> Habit:
     """Return what is done this turn."""
-    drawn = family.rng.random()
+    shares = sum(map(rates.rate, HABITS.values()))
+    drawn = family.rng.random() * max(1.0, shares / _MOST)
     for one in HABITS.values():
         drawn -= rates.rate(one)
         if drawn < 0:

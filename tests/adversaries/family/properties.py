@@ -130,7 +130,8 @@ class Properties:
         after = on_board(flat(room.game.attempted(state, action)), top.areas)
         card = judged.card
         laid = not room.game.pile or card in {one.face for one in top.pile[-2:]}
-        return not top.loose and laid and top.contents() == after
+        # With a pile every piece stands somewhere, so that what lies about is another game's.
+        return (room.game.pile or not top.loose) and laid and top.contents() == after
 
     def _blame(self, event: Event, effects: tuple[Effect, ...], page: Page) -> Iterator[Broken]:
         """Look whether somebody is accused who did nothing wrong."""

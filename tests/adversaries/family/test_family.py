@@ -15,7 +15,7 @@ from tablet_companion.games.core import Piece, Place, Seat
 from tests.adversaries.family import answering, page
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import PERFECT
-from tests.adversaries.family.habits import HABITS, Rates, load, unruly
+from tests.adversaries.family.habits import HABITS, Rates, choose, load, unruly
 from tests.adversaries.family.mischief import SHARE
 from tests.adversaries.family.play import Figures, evening, play
 from tests.adversaries.family.properties import BLAMES, NAMES, NO_WAY_OUT
@@ -152,6 +152,20 @@ def test_a_pawn_beside_a_card_is_named_although_it_came_from_out_of_sight() -> N
     rules = next(one for one in rule_sets() if one.name == "wink-wink")
     figures = play(rules, 2, Character(only="puts a piece beside its place"), seed=1550000)
     assert not figures.cases
+
+
+def test_a_piece_that_is_out_of_play_is_named_beside_a_place() -> None:
+    """A specialist stands beside a room while nobody may bring one: before, nothing was said."""
+    rules = next(one for one in rule_sets() if one.name == "pocket_ops")
+    figures = play(rules, 5, Character(only="a piece of another game"), seed=3660000)
+    assert not figures.cases
+
+
+def test_every_unruly_habit_is_played() -> None:
+    """However many there are, the last one has its share, and so have turns played well."""
+    tonight = Evening(rule_sets()[0], 1, Character())
+    drawn = {choose(tonight.family, unruly(0.0)).name for _ in range(3000)}
+    assert drawn == {*HABITS, "well"}
 
 
 @sampled(2)
