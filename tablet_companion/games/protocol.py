@@ -250,6 +250,8 @@ class Game(Generic[S, A, V]):
     """Return the state that an action proves by what it turns up; see ``recorded``.
 
     The action is legal in it. Raises PositionError if there is no such state."""
+    holdable: Callable[[S], tuple[Card, ...]] = usual.nothing
+    """Return the cards that the player on turn may hold; none in a game without a pile."""
     learn: Callable[[S, Seat, tuple[Card, ...]], S] = usual.no_hands
     """Return the state with a seat's hand known; raises PositionError if it is impossible."""
     forget: Callable[[S, Seat, tuple[Card, ...]], S] | None = None

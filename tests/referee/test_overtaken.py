@@ -75,6 +75,16 @@ def test_without_a_glimpse_nobody_is_taken_for_another() -> None:
     assert Kind.ACCEPTED not in bench.kinds
 
 
+def test_a_card_that_lay_there_before_anything_moved_is_the_turn_s() -> None:
+    """Red lays a 9, moves five, and Blue’s pawn three: nobody is asked about a 5 of Red's."""
+    bench = Bench("red")
+    bench.see(bench.shown(), card="9", seconds=2)
+    bench.see(bench.with_moves("T0>T5"), card="9", seconds=3)
+    bench.see(bench.with_moves("T0>T5", "T16>T19"), card="9", seconds=4)
+    assert not isinstance(bench.table.verdict, Asking)
+    assert Kind.ACCEPTED not in bench.kinds
+
+
 def test_a_card_that_the_pile_does_not_show_is_asked_for() -> None:
     """A pawn went eight, the pile shows the 5 that lay there: which card was it?"""
     bench = Bench("red")

@@ -42,6 +42,18 @@ def test_what_was_said_first_is_waited_for() -> None:
     assert isinstance(bench.table.verdict, Quiet)
 
 
+def test_what_was_said_goes_on_from_where_it_went_wrong() -> None:
+    """Somebody who puts the table's pawn on a wrong place has not moved it out of turn."""
+    bench = said("5 T0>T5")
+    bench.see(bench.with_moves("T5>T45"), seconds=3)
+    verdict = bench.table.verdict
+    assert isinstance(verdict, Waiting)
+    assert [(step.source, step.target) for step in verdict.todo] == [("T45", "T5")]
+    bench.see(bench.shown())
+    assert bench.table.owed is None
+    assert isinstance(bench.table.verdict, Quiet)
+
+
 def test_what_was_done_before_it_was_said_is_not_waited_for() -> None:
     """The pawn has arrived already."""
     bench = said("5 T0>T5", "T0>T5")

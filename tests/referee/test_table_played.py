@@ -38,6 +38,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.played import find_due
+from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.pages.alone import build_own
@@ -245,6 +246,8 @@ def test_a_seat_whose_hand_is_forgotten_is_handed_back() -> None:
 def test_advice_is_read_alone() -> None:
     """The player on turn asks, takes the tablet, and reads a move and its reason."""
     player = playing("dog")
+    while not may_pass(player.table):
+        player.play_on()  # everybody gives a card away
     seat = player.table.turn
     assert seat is not None
     player.touch(AskHelp())
@@ -255,13 +258,15 @@ def test_advice_is_read_alone() -> None:
     assert isinstance(player.table.dialogue, Advised)
     assert find_due(player.table) == seat
     table = player.table
-    text = table.game.write_action(table.state, table.game.legal(table.state)[0])
+    action = next(one for one in table.game.legal(table.state) if table.position.steps(one))
+    text = table.game.write_action(table.state, action)
     why = (Message("It hides a pawn."),)
     player.event(Chosen(table.now_s + 1, seat, len(table.past), text, why))
     page = player.shown[-1]
     assert isinstance(page, MenuPanel)
     assert page.private == seat
     assert page.facts[-1].text == "It hides a pawn."
+    assert page.arrows == draw_arrows(table.position.steps(action)) != ()
     assert player.table.past == table.past
 
 

@@ -25,6 +25,7 @@ from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.orders import ShowTurn
+from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.finding import Finding, State
 from tests.games import agent
@@ -50,6 +51,18 @@ def test_the_strip_of_moves_counts_them(screen: str) -> None:
         cell = next(one.box for one in shown if one.meaning == ShowTurn(number))
         drawn = {one.text for one in texts(page.items) if cell.holds(*one.box.centre)}
         assert drawn == {str(number + 1)}
+
+
+def test_the_strip_has_room_for_long_games() -> None:
+    """Rounding by a pixel cut every number above 99 to “7…” in a window of 1280 by 720."""
+    bench = Bench()
+    bench.see(bench.with_moves(WAYS[0][0]), card="5", seconds=4)
+    story = tell_story(bench.table)
+    long = replace(story, turns=tuple(replace(one, number=808) for one in story.turns))
+    for dpi in range(110, 180):
+        here = replace(look("10 inches"), theme=Theme((1280, 720), dpi))
+        drawn = [one.text for one in texts(scenes.page(HistoryPanel(long), here).items)]
+        assert "808" in drawn, dpi
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -92,6 +92,7 @@ GAME = Game[State, Action, AgentDogView](
     veiled=knowledge.veiled,
     recorded=knowledge.recorded,
     corrected=knowledge.corrected,
+    holdable=rounds.list_holdable,
     learn=hands.learn,
     forget=hands.forget,
     exchanging=hands.exchanging,

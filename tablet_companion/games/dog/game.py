@@ -64,6 +64,7 @@ GAME = Game[State, Action, DogView](
     view=knowledge.view,
     resample=hands.redeal,
     veiled=hands.hide,
+    holdable=rounds.list_holdable,
     learn=hands.learn,
     forget=hands.forget,
     exchanging=hands.exchanging,

@@ -125,7 +125,8 @@ class Case:
     the table was seen at rest in this position; otherwise more than one turn may have been played.
     ``likely`` is the card that was laid most likely, however badly it is read. ``first`` is the
     card of the turn if another was laid on top of it since; ``begun``: part of its move was seen
-    before. ``at`` restricts the candidates to actions that do something at this place.
+    before; ``card_rested``: the card lay there before any piece moved. ``at`` restricts the
+    candidates to actions that do something at this place.
     """
 
     position: Position
@@ -138,6 +139,7 @@ class Case:
     likely: Card | None = None
     first: Card | None = None
     begun: bool = False
+    card_rested: bool = False
     at: Place | None = None
     last: LastMove | None = None
     """None if it was said in private, or if there is none."""
@@ -146,6 +148,11 @@ class Case:
     def is_one_turn(self) -> bool:
         """Whether no more than one turn can have been played since the table lay still."""
         return self.rested and self.first is None
+
+    @property
+    def card_of_turn(self) -> Card | None:
+        """The card of the player on turn, None if it may be another than the one on the pile."""
+        return self.first or (self.laid.known if self.card_rested else None)
 
     @property
     def game(self) -> AnyGame:

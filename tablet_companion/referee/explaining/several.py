@@ -50,7 +50,7 @@ def find_turns_played_through(case: Case) -> Options:
     """
     if case.is_one_turn:
         return ()
-    found = [one for one in list_candidates(case.position) if case.first in (None, one.card)]
+    found = [one for one in list_candidates(case.position) if case.card_of_turn in (None, one.card)]
     by_end = {one.after: one for one in found}
     ends = [after for after, one in by_end.items() if _has_gone_on(case, one)]
     return _merge_results(case, [one for one in found if one.after in ends])
@@ -80,7 +80,7 @@ def _find_first_actions(case: Case) -> Iterator[Candidate]:
     """
     for one in list_candidates(case.position):
         areas = {change.area for change in case.find_watched(one)}
-        fits = case.first in (None, one.card)
+        fits = case.card_of_turn in (None, one.card)
         if fits and areas and areas <= case.changed and case.is_turned_up(one):
             yield one
 
@@ -131,6 +131,7 @@ def case_after(case: Case, first: Candidate) -> Case:
         past=(),
         first=None,
         begun=False,
+        card_rested=False,
         last=None,
     )
 

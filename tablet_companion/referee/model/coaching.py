@@ -192,8 +192,6 @@ def find_next(table: Table) -> Rule | None:
     busy = table.dialogue or coach.now or coach.why or not isinstance(table.verdict, Quiet)
     if busy or table.owed or table.back or not table.is_taught:
         return None
-    if table.turn in table.setup.played:
-        return None
     rules = find_rules(table.position, table.card.known)
     return next((rule for rule in rules if (table.turn, rule) not in coach.introduced), None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablet_companion.games.core import Breach, Message, Piece, Place, Seat
+from tablet_companion.games.core import Breach, Message, Piece, Place, Seat, Step
 from tablet_companion.referee.model.answers import Question
 
 
@@ -79,13 +79,14 @@ class HandingOver:
 class Advised:
     """A seat reads advice alone; ``said`` is empty while the table thinks.
 
-    ``told``: it reads what it can play.
+    ``steps`` are those of the move. ``told``: it reads what it can play.
     """
 
     seat: Seat
     since_s: float
     said: tuple[Message, ...] = ()
     told: bool = False
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,7 +237,7 @@ class MenuPanel:
     """Actions to announce, one key each; ``facts`` is further information for the viewer.
 
     ``private`` is the seat that looks alone; ``view`` is then its own. ``said`` are the labels
-    touched so far.
+    touched so far; ``arrows`` show on the board what the facts say.
     """
 
     view: View
@@ -247,6 +247,7 @@ class MenuPanel:
     private: Seat | None
     buttons: tuple[Button, ...]
     said: tuple[Message, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

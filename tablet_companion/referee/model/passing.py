@@ -37,7 +37,7 @@ def _list_playable(known: Table) -> Message:
 
 def may_ask_for_hand(table: Table) -> bool:
     """Whether the player on turn learns the game and may ask which cards can be played."""
-    return table.is_taught and table.turn not in table.setup.played and may_pass(table)
+    return table.is_taught and may_pass(table)
 
 
 def name_hand(table: Table, seat: Seat) -> tuple[Message, ...]:

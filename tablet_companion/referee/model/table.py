@@ -303,11 +303,12 @@ class Table:
 
     @property
     def is_taught(self) -> bool:
-        """Whether the player on turn wants to be taught."""
+        """Whether the player on turn is a person who wants to be taught."""
         levels = (self.setup.level, *(level for _, level in self.setup.levels))
         if Level.TEACH not in levels:
             return False  # asked at every tick
-        return self.is_played and self.level_of(self.turn) is Level.TEACH
+        by_table = self.turn in self.setup.played
+        return self.is_played and not by_table and self.level_of(self.turn) is Level.TEACH
 
     @property
     def is_played(self) -> bool:

@@ -24,7 +24,7 @@ def build_hint(table: Table) -> Hint | None:
     coach = table.coach
     if turning := _find_turning(table):
         return _make_hint(table, turning, read=False)
-    if rule := coach.why or coach.now:
+    if rule := coach.why or (coach.now if table.is_taught else None):
         return _make_hint(table, rule, read=True)
     card = table.card.known if table.is_taught else None
     told = None if card is None else coaching.describe_card(table.game, card)
@@ -39,11 +39,15 @@ def _find_turning(table: Table) -> Rule | None:
 
 
 def tell_playable(table: Table) -> Message | None:
-    """Return which cards any hand could play, or which none could: the shorter list."""
+    """Return which cards any hand could play, or which none could: the shorter list.
+
+    What nobody can hold, since all of it has been played, is in neither.
+    """
     if not _shows_hints(table) or not table.game.pile or table.card.known is not None:
         return None
-    cards, led = table.game.cards, coaching.find_playable(table.position)
-    left = tuple(card for card in cards if card not in led)
+    led = coaching.find_playable(table.position)
+    held = table.game.holdable(table.position.public.state)
+    left = tuple(card for card in table.game.cards if card in held and card not in led)
     if not led or not left:
         return None
     text, listed = (ONLY, led) if len(led) < len(left) else (NOT, left)

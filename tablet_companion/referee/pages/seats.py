@@ -18,6 +18,7 @@ from tablet_companion.referee.model.played import (
     shows_cards,
     tell_needs,
 )
+from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import CONTINUE, HIDE, SEATS
 from tablet_companion.referee.pages.showing import head_owed_card, offer_again
@@ -76,6 +77,7 @@ def build_advice(table: Table, now: Advised) -> MenuPanel:
         facts=now.said or (thinking,),
         private=now.seat,
         buttons=(HIDE,),
+        arrows=draw_arrows(now.steps),
     )
 
 

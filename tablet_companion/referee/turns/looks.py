@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablet_companion.games.core import Piece, Place
+from tablet_companion.games.core import Piece, Place, Step
 from tablet_companion.referee.explaining import explain, open_cards
 from tablet_companion.referee.explaining.cases import (
     AGREES,
@@ -21,7 +21,9 @@ from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
     DidOneOf,
+    Displacement,
     Explanation,
+    OutOfPlace,
     Overtaken,
     Replaced,
     Unchanged,
@@ -59,6 +61,7 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     waiting = _wait_for_owed(table, evidence)
     if waiting is not None:
         return waiting
+    owed = table.owed
     if not _is_card_left(table) or evidence.gap(table.placement) <= AGREES:
         table = table.but(owed=None)
     card = table.card
@@ -67,6 +70,8 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
         return late
     case = _open_case(table, evidence, card)
     explanation = _name_nobody_in_doubt(table, case, explain.explain(case))
+    if owed is not None and (steps := _find_gone_astray(explanation, owed)):
+        return announce(table.but(owed=owed), Waiting(steps))
     reading = evidence.reading
     table = glimpse(table, reading.card)
     if not table.game.pile:
@@ -128,6 +133,7 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         rested=table.rested,
         first=first.best if first is not None else None,
         begun=first is not None and table.begun == first.best,
+        card_rested=table.card_rested,
         last=find_last_move(table),
     )
 
@@ -180,6 +186,19 @@ def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
     if stage.rest and not _has_played_on(table, evidence, stage.rest):
         return None
     return announce(table, Waiting(stage.todo))
+
+
+def _find_gone_astray(explanation: Explanation, owed: Owed) -> tuple[Step, ...]:
+    """Return the steps to where they belong of pieces that were announced and put elsewhere."""
+    if not isinstance(explanation, OutOfPlace):
+        return ()
+    due = {(step.piece, step.target): step for step in owed.position.steps(owed.action)}
+    astray = tuple(
+        replace(due[one.piece, one.home], source=one.at)
+        for one in explanation.pieces
+        if one.how is Displacement.ELSEWHERE and one.at and (one.piece, one.home) in due
+    )
+    return astray if len(astray) == len(explanation.pieces) else ()
 
 
 def _has_played_on(table: Table, evidence: Evidence, areas: frozenset[Place]) -> bool:

@@ -41,7 +41,9 @@ def take_choice(table: Table, chosen: events.Chosen) -> Turned:
         return table, ()
     if isinstance(table.dialogue, Advised):
         said = (*_describe(table, action), *chosen.reasons)
-        return table.but(dialogue=replace(table.dialogue, said=said, since_s=table.now_s)), ()
+        steps = table.position.steps(action)
+        now = replace(table.dialogue, said=said, since_s=table.now_s, steps=steps)
+        return table.but(dialogue=now), ()
     if giver is not None:
         known = find_in_stack(table, giver, action.card)
         # Without its place in the stack the card could not be pointed at: the hand is shown again.

@@ -129,7 +129,7 @@ def _strip(panel: HistoryPanel, box: Box, look: Look) -> Part:
     gap = look.theme.gap // 2
     wide, high = (look.theme.px(side) for side in _CELL_MM)
     digits = "0" * len(str(panel.story.turns[-1].number))
-    wide = max(wide, look.measure(digits, Role.BOLD, look.theme.body) + look.theme.px(1.6))
+    wide = max(wide, look.measure(digits, Role.BOLD, look.theme.body) + 2 * look.theme.px(0.8))
     across = max(1, (box.w + gap) // (wide + gap))
     down = max(1, (box.h + gap) // (high + gap))
     held = across * down

@@ -21,7 +21,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     if not panel.keys:  # there is only text
         room = stage.above_foot.inset(look.theme.gap)
         text = parts.column(_facts(panel, look, large=True), room, look)
-        below = parts.above_board(text, panel.view, room, look)
+        below = parts.above_board(text, panel.view, room, look, panel.arrows)
         return parts.page(look, head, below, controls.buttons(panel.buttons, stage.foot, look))
     body = stage.body if panel.facts else stage.above_foot
     return parts.page(

@@ -1,0 +1,57 @@
+"""What a teaching table says beside the turn, and to whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import Seat
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model.coaching import find_playable
+from tablet_companion.referee.model.events import HandSeat, OpenSeats, Pause
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import Quiet
+from tablet_companion.referee.pages.hints import NOT, build_hint, mark_hints, tell_playable
+from tests.referee.test_every_game import Player
+
+
+def without(table: Table, card: str) -> Table:
+    """Return the table after all cards of a face were played."""
+    state, faces = table.state, table.state.setting.faces
+    unseen = tuple(
+        0 if face == card else count for face, count in zip(faces, state.unseen, strict=True)
+    )
+    return table.but(position=Position(table.game, state._replace(unseen=unseen)))
+
+
+@pytest.mark.parametrize("name", ["agent_dog", "dog"])
+def test_a_card_that_nobody_can_hold_is_not_called_unplayable(name: str) -> None:
+    """“Cannot be played now: joker” was said since all six had been played."""
+    player = Player(games.load(name), 3, level="teach")
+    for _ in range(60):
+        player.play_on()
+        seen = player.table.but(blind="", owed=None, verdict=Quiet())
+        said = tell_playable(seen)
+        if said is not None and said.text == NOT:
+            break
+    else:
+        pytest.fail("no turn allowed most cards")
+    card = find_playable(seen.position)[-1]
+    fewer = without(seen, card)
+    assert card not in find_playable(fewer.position)
+    again = tell_playable(fewer)
+    assert again is not None
+    assert (again.text, again.details) == (said.text, said.details)
+
+
+def test_nobody_is_taught_while_the_table_plays() -> None:
+    """“Lay a card and move a pawn” stood beside “The table plays Red and is thinking”."""
+    player = Player(games.load("dog"), 3, dealing="tablet", level="teach")
+    seat = player.table.turn
+    assert seat is not None
+    assert build_hint(player.table) is not None
+    for intent in (Pause(), OpenSeats(), HandSeat(Seat(seat))):
+        player.touch(intent)
+    table = player.table.but(dialogue=None)
+    assert table.turn in table.setup.played
+    assert (build_hint(table), tell_playable(table), mark_hints(table)) == (None, None, ())
