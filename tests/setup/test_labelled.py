@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.errors import CalibrationError
+from tablet_companion.setup import labelled
 from tablet_companion.setup.labelled import Teacher
 
 _BOARD = """
@@ -43,3 +44,18 @@ def test_a_board_that_is_not_found_again_is_refused_in_true_numbers(tmp_path: Pa
     with pytest.raises(CalibrationError, match="not found again in 2 of the 2 pictures"):
         teacher.learn_board(tmp_path / "board.toml", labels)
     assert sum("cannot be found" in warning for warning in warnings) == 2
+
+
+def test_more_pictures_than_memory_holds_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that labels one picture thousands of times took all memory, and then its time."""
+    monkeypatch.setattr(labelled, "_MOST_PIXELS", 5_000_000)
+    (tmp_path / "board.toml").write_text(_BOARD)
+    cv2.imwrite(str(tmp_path / "one.png"), np.full((1000, 1000, 3), 128, np.uint8))
+    corners = [[200, 100], [600, 100], [600, 500], [200, 500]]
+    line = json.dumps({"file": "one.png", "corners": corners, "role": "calibrate"})
+    labels = tmp_path / "truth.jsonl"
+    labels.write_text(f"{line}\n" * 1000)
+    with pytest.raises(CalibrationError, match=r"than 5 megapixels together; make them smaller"):
+        Teacher().learn_board(tmp_path / "board.toml", labels)
