@@ -61,6 +61,14 @@ T = TypeVar("T")
 class Unusable(CompanionError):
     """An unusable file; the text gives the reason, and is meant to follow the file's name."""
 
+    mend = ""
+
+
+class TooLarge(Unusable):
+    """A file that is not read, because of its size alone."""
+
+    mend = "shorten it, or name another"
+
 
 @contextlib.contextmanager
 def explain(what: str, kind: type[CompanionError], mend: str = "") -> Iterator[None]:
@@ -68,6 +76,7 @@ def explain(what: str, kind: type[CompanionError], mend: str = "") -> Iterator[N
     try:
         yield
     except Unusable as error:
+        mend = mend or error.mend
         raise kind(f"{what} {error}{mend and f'; {mend}'}.") from error
 
 
@@ -83,7 +92,7 @@ def read_bytes(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> bytes:
     if len(data) > most_bytes:
         kilobytes = most_bytes // 1000
         most = f"{kilobytes} kB" if kilobytes < 1000 else f"{kilobytes // 1000} MB"
-        raise Unusable(f"is larger than {most}")
+        raise TooLarge(f"is larger than {most}")
     return data
 
 

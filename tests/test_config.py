@@ -78,6 +78,8 @@ def test_read(tmp_path: Path) -> None:
         ("camera = ", "this is not TOML: Invalid value (at end of document)."),
         ("sound = 'on'", "sound: expected bool, got str."),
         ("language = 'xx'", "language: unknown 'xx' (known: de, en, fr)."),
+        ("level = 'easy'", "level: unknown 'easy' (known: teach, referee, strict)."),
+        ("[screen]\nturned = 45", "screen.turned: unknown 45 (known: 0, 90, 180, 270)."),
         ("board = 3", "board: expected a path in quotes, got 3."),
         ("board = '~nobody-here/b'", "board: no home folder is known for '~nobody-here/b'."),
         ("[screen]\ndpi = 7", "screen.dpi: expected float >= 50.0."),
@@ -116,7 +118,7 @@ def test_a_file_that_could_not_be_changed_in_time_is_refused(tmp_path: Path) -> 
     """Thousands of LEDs would keep the page waiting for a minute when a setting is touched."""
     path = tmp_path / "settings.toml"
     path.write_text("[strip.places]\n" + "".join(f"T{n} = [1, 2]\n" for n in range(4000)))
-    with pytest.raises(ConfigError, match="is larger than 50 kB"):
+    with pytest.raises(ConfigError, match=r"larger than 50 kB; shorten it, or name another\.$"):
         read_settings(path)
 
 

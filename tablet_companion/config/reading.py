@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
@@ -15,9 +15,7 @@ from hardware.voice import VoiceError, split_command
 from tablet_companion.config.settings import (
     ConfigError,
     GpioSettings,
-    Language,
     Settings,
-    TeachingLevel,
     VoiceSettings,
     settings_path,
 )
@@ -81,10 +79,8 @@ def parse_settings(text: str, path: Path) -> Settings:
 
 def read_text(path: Path) -> str:
     """Return a settings file's text. Raises ConfigError."""
-    try:
+    with formats.explain(f"The file of settings {path}", ConfigError):
         return formats.read_text(path, _MOST_BYTES)
-    except formats.Unusable as error:
-        raise ConfigError(f"The file of settings {path} {error}.") from error
 
 
 def _path(value: object, folder: Path) -> Path:
@@ -142,11 +138,19 @@ def _plain(message: str) -> str:
     reason, _, where = message.partition(" - at `$.")
     name = where.rstrip("`").replace("[...]", "")
     if "Invalid enum value" in reason:
-        known = ", ".join(get_args(TeachingLevel if name == "level" else Language))
+        known = ", ".join(map(str, _choices(name)))
         reason = f"{reason.replace('Invalid enum value', 'unknown')} (known: {known})"
     for word, better in (("`", ""), ("object", "a table"), ("array", "list")):
         reason = reason.replace(word, better)
     return f"{name}: {reason[0].lower()}{reason[1:]}."
+
+
+def _choices(name: str) -> tuple[object, ...]:
+    """Return the values that a setting of a few values may have, by its full name."""
+    kind: Any = Settings
+    for part in name.split("."):
+        kind = get_type_hints(kind)[part]
+    return get_args(kind)
 
 
 def _shared_pins(gpio: GpioSettings) -> Iterator[str]:

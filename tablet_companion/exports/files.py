@@ -34,13 +34,13 @@ File = tuple[str, bytes]
 def read_game(path: Path) -> Story:
     """Return the story of a journal, or of a text that was exported (``.txt``).
 
-    Raises JournalError or ReplayError for a journal, Unusable or StoryError for a text.
+    Raises JournalError or ReplayError for a journal, StoryError for a text.
     """
     if path.suffix == _SUFFIX:
+        with formats.explain(f"The game {path}", StoryError):
+            text = formats.read_text(path)
         try:
-            story = read_story(formats.read_text(path))
-        except formats.Unusable as error:
-            raise StoryError(f"The game {path} {error}.") from error
+            story = read_story(text)
         except StoryError as error:
             raise StoryError(f"{path}: {error}") from error
         _check(story, path)

@@ -33,6 +33,9 @@ _MOST_WRONG: Final = 0.5
 _MOST_NAMED: Final = 8
 """The number of contradictions that are named; more mean that something else is wrong."""
 
+_MOST_PIXELS: Final = 1_000_000_000
+"""Of all pictures together, which are kept in memory: 3 GB; a hundred in Full HD have a fifth."""
+
 Lenses = tuple[Lens, ...]
 
 
@@ -116,12 +119,19 @@ class Teacher:
 
     def _read_lessons(self, labels: list[Label], source: Path) -> list[Lesson]:
         """Read the pictures beside the labels; unreadable ones are left out with a warning."""
-        lessons, unread = [], []
+        lessons, unread, pixels = list[Lesson](), [], 0
         for label in labels:
             try:
                 lessons.append(Lesson(label, read_picture(source.parent / label.file)))
             except CompanionError as error:
                 unread.append(str(error))
+                continue
+            pixels += lessons[-1].picture.size // 3
+            if pixels > _MOST_PIXELS:
+                raise CalibrationError(
+                    f"The pictures that {source} labels have more than {_MOST_PIXELS // 10**6} "
+                    "megapixels together; make them smaller, or label fewer."
+                )
         require_pictures(lessons, unread)
         for sentence in unread:
             self.warn(f"{sentence} It was left out.")

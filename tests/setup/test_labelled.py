@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from hardware.errors import CompanionError
+from tablet_companion.setup import labelled
 from tablet_companion.setup.labelled import Teacher
 
 _BOARD = """
@@ -80,3 +81,18 @@ def test_a_bad_picture_is_said_to_be_bad(tmp_path: Path, picture: str) -> None:
     told = [text for text in warnings if any(fault in text for fault in faults)]
     assert bool(told) == (word is not None)
     assert all(word in text for text in told if word)
+
+
+def test_more_pictures_than_memory_holds_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that labels one picture thousands of times took all memory, and then its time."""
+    monkeypatch.setattr(labelled, "_MOST_PIXELS", 5_000_000)
+    (tmp_path / "board.toml").write_text(_BOARD)
+    cv2.imwrite(str(tmp_path / "one.png"), np.full((1000, 1000, 3), 128, np.uint8))
+    corners = [[200, 100], [600, 100], [600, 500], [200, 500]]
+    line = json.dumps({"file": "one.png", "corners": corners, "role": "calibrate"})
+    labels = tmp_path / "truth.jsonl"
+    labels.write_text(f"{line}\n" * 1000)
+    with pytest.raises(CalibrationError, match=r"than 5 megapixels together; make them smaller"):
+        Teacher().learn_board(tmp_path / "board.toml", labels)

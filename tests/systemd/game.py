@@ -20,12 +20,13 @@ from tablet_companion.referee.model.events import (
     OpenCardKeys,
     Touched,
 )
+from tablet_companion.referee.model.history import list_plays
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.session.session import Session, open_table
 
 
 def main() -> None:
-    """Begin a game whose dealer is drawn by lot."""
+    """Begin a game whose dealer is drawn by lot; print its moves as the status counts them."""
     game = games.load("agent_dog")
     keeper = Keeper(Path(sys.argv[1]), lambda: 0.0)
     table = open_table(game, areas_of(board(game.name), game.name), "en", keeper)
@@ -33,7 +34,7 @@ def main() -> None:
     said: tuple[Intent, ...] = (Begin(), Begin(), OpenCardKeys(), GiveUp(), Answer(0))
     for at_s, intent in enumerate(said):
         session.handle(Touched(float(at_s), intent))
-    sys.stdout.write(f"{len(session.table.past)}\n")
+    sys.stdout.write(f"{len(list_plays(session.table.past))}\n")
     keeper.close()
 
 

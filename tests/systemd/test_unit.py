@@ -11,6 +11,16 @@ from typing import Final
 
 import pytest
 
+from hardware.clock import ManualClock
+from tablet_companion import games
+from tablet_companion.app.watchdog import WatchdogFeeder
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of
+from tablet_companion.session.keeper import Keeper
+from tablet_companion.session.session import open_table
+from tests.app.test_watchdog import Ear
+from tests.systemd import game
+
 ROOT: Final = Path(__file__).parents[2]
 UNITS: Final = ROOT / "systemd"
 ANALYZE: Final = shutil.which("systemd-analyze")
@@ -93,3 +103,18 @@ def test_the_user_is_in_every_group_of_a_device() -> None:
     text = (UNITS / "tablet-companion.sysusers").read_text(encoding="utf-8")
     groups = re.findall(r"^m tablet-companion (\S+)$", text, flags=re.MULTILINE)
     assert set(groups) == {"video", "render", "input", "gpio", "audio", "dialout"}
+
+
+def test_the_proof_counts_moves_as_the_status_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`make test-systemd` leaves a game in progress, and looks for its number in the status."""
+    monkeypatch.setattr(sys, "argv", ["game", str(tmp_path)])
+    game.main()
+    dog = games.load("agent_dog")
+    table = open_table(
+        dog, areas_of(printed.board(dog.name), dog.name), "en", Keeper(tmp_path, lambda: 0.0)
+    )
+    ear = Ear()
+    WatchdogFeeder(ear, ManualClock(1)).note_turn(table, None)
+    assert f"under way, {capsys.readouterr().out.strip()} moves;" in ear.said[-1]

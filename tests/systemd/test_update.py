@@ -6,6 +6,7 @@ import hashlib
 import os
 import shutil
 import subprocess
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,8 @@ import pytest
 
 UPDATE: Final = Path(__file__).parents[2] / "systemd" / "update" / "update"
 DPKG: Final = shutil.which("dpkg") or ""
+MOST: Final = 2_000_000
+"""Bytes of a package, in place of a gigabyte."""
 BUILD: Final = shutil.which("dpkg-deb") or ""
 
 pytestmark = pytest.mark.skipif(not DPKG, reason="there is no dpkg")
@@ -41,17 +44,22 @@ class Table:
         """Run the script."""
         told = {"PATH": f"{self.room / 'bin'}:{os.environ['PATH']}", "ROOM": str(self.room)}
         told |= {"KEPT": str(self.room / "kept"), "TOLD": str(self.room / "told")}
-        told |= {"START_S": "1", "STAY_S": "0", "LEFT": str(self.room / "left")}
+        told |= {"START_S": "1", "STAY_S": "0", "LEFT": str(self.room / "left"), "MOST": str(MOST)}
         subprocess.run([str(UPDATE), *words], env=told, check=True)
 
     def put(
-        self, version: str, path: str, name: str = "tablet-companion", more: bytes = b""
+        self,
+        version: str,
+        path: str,
+        name: str = "tablet-companion",
+        more: bytes = b"",
+        about: str = "a table",
     ) -> Path:
         """Build a package, with ``more`` in it."""
         root = self.room / "root" / "DEBIAN"
         root.mkdir(parents=True, exist_ok=True)
         fields = {"Package": name, "Version": version, "Architecture": "all"}
-        fields |= {"Maintainer": "nobody <n@localhost>", "Description": "a table"}
+        fields |= {"Maintainer": "nobody <n@localhost>", "Description": about}
         (root / "control").write_text("".join(f"{a}: {b}\n" for a, b in fields.items()))
         (root.parent / "more").write_bytes(more)
         built = self.room / path
@@ -135,6 +143,53 @@ def test_a_stick_with_pipes_links_and_far_too_much_fills_no_disk(table: Table) -
     assert table.told("version") == ""
     assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
     assert not (table.room / "told" / "stick").is_symlink(), "it is mounted no more"
+
+
+def test_a_package_that_would_fill_the_card_when_unpacked_is_not_offered(table: Table) -> None:
+    """Zeros compress to a thousandth, so that the file's own size says little."""
+    small = table.put("1.6", "stick/tablet-companion_1.6_all.deb", more=bytes(3_000_000))
+    assert small.stat().st_size < MOST // 10
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == ""
+    assert table.told("result") == "damaged"
+    assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
+
+
+def test_a_package_whose_description_fills_the_memory_is_passed_over(table: Table) -> None:
+    """dpkg-deb would unpack it into the memory to read the name and the version."""
+    table.put("1.6", "stick/tablet-companion_1.6_all.deb", about="x" * 2_000_000)
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == ""
+    assert table.told("result") == ""
+    table.put("1.7", "stick/tablet-companion_1.7_all.deb")
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == "1.7"
+
+
+def test_what_takes_too_long_leaves_nothing_on_the_card(table: Table) -> None:
+    """A search is ended by systemd after two minutes, in the middle of a copy."""
+    table.put("1.6", "stick/tablet-companion_1.6_all.deb")
+    parent = "kill -TERM $PPID"
+    (table.room / "bin" / "cp").write_text(f'#!/bin/sh\necho part >"$2"; {parent}\n')
+    with pytest.raises(subprocess.CalledProcessError):
+        table.update("look", "/dev/sda1")
+    assert table.told("version") == ""
+    assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
+
+
+def test_two_sticks_at_once_are_searched_one_after_the_other(table: Table) -> None:
+    """Else one would go on writing into the package that the other has found whole."""
+    table.put("1.6", "stick/tablet-companion_1.6_all.deb")
+    inside = 'mkdir "$ROOM/inside" || touch "$ROOM/together"'
+    copies = f'/bin/cp "$@"; {inside}; sleep 0.3; rmdir "$ROOM/inside"'
+    (table.room / "bin" / "cp").write_text(f"#!/bin/sh\n{copies}\n")
+    both = [threading.Thread(target=table.update, args=("look", "/dev/sda1")) for _ in range(2)]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+    assert table.told("version") == "1.6"
+    assert not (table.room / "together").exists()
 
 
 def test_links_on_a_stick_lead_root_nowhere(table: Table) -> None:
