@@ -36,7 +36,7 @@ from tablet_companion.app.cameras import Cameras
 from tablet_companion.app.notices import started_safely
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.starts import Advice, Starts, this_start
-from tablet_companion.app.station import Beneath, Station
+from tablet_companion.app.station import Platform, Station
 from tablet_companion.config import (
     GpioSettings,
     Settings,
@@ -71,8 +71,8 @@ SetUp = Callable[[AnyGame, Settings, Path, Turns], str]
 
 Returns the name of the chosen game, which is played next; empty if it was closed before
 its end."""
-Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Beneath]]
-"""Makes a simulated table: the changed settings, and what lies beneath the program."""
+Simulate = Callable[[AnyGame, Settings, Clock], tuple[Settings, Platform]]
+"""Makes a simulated table: the changed settings, and the platform."""
 
 
 class InUseError(CompanionError):
@@ -238,14 +238,14 @@ class Program:
     def _run_table(self, game: AnyGame, settings: Settings) -> tuple[str, bool]:
         """Run one game's table; return the game wanted next, or "", and whether to set up first."""
         keeper = Keeper(settings.journals, time.time, must_resume=self._first is None)
-        settings, beneath = self._lay_beneath(game, settings)
+        settings, platform = self._choose_platform(game, settings)
         off = switch_off if self._wishes.appliance else None
-        beneath = dataclasses.replace(
-            beneath, overseer=overseer(), switch_off=off, keep=self._keep_choice
+        platform = dataclasses.replace(
+            platform, overseer=overseer(), switch_off=off, keep=self._keep_choice
         )
-        with Station(game, settings, beneath, keeper, self._clock) as station:
-            if beneath.tabletop is not None:
-                beneath.tabletop.put(station.table)
+        with Station(game, settings, platform, keeper, self._clock) as station:
+            if platform.tabletop is not None:
+                platform.tabletop.put(station.table)
             _at_endings(station.stop)
             station.run(self._each_turn)
             return station.chosen, station.loop.wants_set_up
@@ -255,18 +255,18 @@ class Program:
         self._choices[name] = value
         keep_choice(name, value, self._wishes.settings or settings_path())
 
-    def _lay_beneath(self, game: AnyGame, settings: Settings) -> tuple[Settings, Beneath]:
-        """Return a simulated table or the real devices, only some of them after failures."""
+    def _choose_platform(self, game: AnyGame, settings: Settings) -> tuple[Settings, Platform]:
+        """Return the simulated table or the real devices, only some of them after failures."""
         if settings.camera == SIMULATED and self._first is None:
             return self._simulate(game, settings, self._clock)
         path = self._wishes.settings or settings_path()
         if self._first is None and settings.calibration is None and settings.board is None:
             taught = taught_calibration(game.name)
             settings = msgspec.structs.replace(settings, calibration=taught)
-        beneath = real_things(game, settings, self._clock, path)
+        platform = make_platform(game, settings, self._clock, path)
         if self._first is not None:
-            beneath = dataclasses.replace(beneath, cameras=None, looks=False, first=self._first)
-        return settings, beneath
+            platform = dataclasses.replace(platform, cameras=None, looks=False, first=self._first)
+        return settings, platform
 
 
 def _at_endings(stop: Callable[[], object]) -> None:
@@ -290,7 +290,7 @@ def is_new(settings: Settings) -> bool:
     return not settings.set_up
 
 
-def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Beneath:
+def make_platform(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> Platform:
     """Return the real devices; a given calibration is read now, so that errors show at once.
 
     A print is learnt on the camera's thread instead, so that the first page need not wait.
@@ -302,7 +302,7 @@ def real_things(game: AnyGame, settings: Settings, clock: Clock, path: Path) -> 
     practice = None
     if settings.learn and board.cards is None:
         practice = Practice(played_file(game.name, settings.calibration), clock)
-    return Beneath(
+    return Platform(
         board=board,
         opened=lambda: dock(settings.camera),
         make_interpreter=lambda: make_interpreter(game, board, given, practice),

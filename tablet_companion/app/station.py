@@ -1,6 +1,6 @@
 """One table put together: the referee's session, the screen, the devices, the camera, the loop.
 
-What lies beneath is passed in, so that a real table and a simulated one run the same program.
+Its platform is passed in, so that a real table and a simulated one run the same program.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ _PAUSE_S: Final = 1 / 60
 
 
 @dataclass(frozen=True)
-class Beneath:
-    """What lies beneath the program: real devices, or the simulated table in their place.
+class Platform:
+    """What the program runs on: real devices, or the simulated table in their place.
 
     ``opened`` opens the camera and ``make_interpreter`` makes its interpreter, both on the
     camera's thread; ``pins`` makes gpiozero's factory; ``lots`` draws a number below its argument;
@@ -111,54 +111,54 @@ class Station:
     """Everything at one table, opened; a context manager that closes it all."""
 
     def __init__(
-        self, game: AnyGame, settings: Settings, beneath: Beneath, keeper: Keeper, clock: Clock
+        self, game: AnyGame, settings: Settings, platform: Platform, keeper: Keeper, clock: Clock
     ) -> None:
         """Open the devices and the window and show where the game is; go on with one begun.
 
         Raises a CompanionError if something cannot be opened, with nothing left open.
         """
-        self._beneath, self._clock = beneath, clock
+        self._platform, self._clock = platform, clock
         self._stopped = threading.Event()
         self.inbox: Inbox = SimpleQueue()
-        self.finder = None if beneath.cameras is None else Viewfinder(beneath.cameras, clock)
-        session = _open_session(game, settings, beneath, keeper)
+        self.finder = None if platform.cameras is None else Viewfinder(platform.cameras, clock)
+        session = _open_session(game, settings, platform, keeper)
         with ExitStack() as stack:
             stack.callback(keeper.close)
             devices = self._open_devices(settings, stack)
-            sighting = Sighting(clock) if beneath.looks else None
-            self._seats = Seats(beneath.thinker(), self.inbox, clock, beneath.lots)
+            sighting = Sighting(clock) if platform.looks else None
+            self._seats = Seats(platform.thinker(), self.inbox, clock, platform.lots)
             stack.callback(self._seats.close)
             trial = self._make_trial(settings, devices, sighting)
-            self._look = _choose_look(settings, beneath, self.finder)
+            self._look = _choose_look(settings, platform, self.finder)
             self.telephones = self._open_telephones(session.table, settings, stack)
             self._publish = open_publishing(settings, time.time, stack)
             self.loop = self._make_loop(session, settings, devices, trial)
-            self.loop.begin(keeper.notice or beneath.first)
+            self.loop.begin(keeper.notice or platform.first)
             self.source = self._make_source()
-            around = self.finder, sighting, beneath.hangs
+            around = self.finder, sighting, platform.hangs
             self._camera = CameraThread(self.source, self.inbox, *around)
             stack.callback(self._camera.stop)
             self._stack = stack.pop_all()
 
     def _open_devices(self, settings: Settings, stack: ExitStack) -> Devices:
         """Open lamps, sounder and buttons, the window, and the lights under the places."""
-        beneath = self._beneath
-        beside = cut_segments(settings.strip, beneath.board)
-        devices = Devices(settings, beneath.pins, self.inbox, self._clock, beside)
+        platform = self._platform
+        beside = cut_segments(settings.strip, platform.board)
+        devices = Devices(settings, platform.pins, self.inbox, self._clock, beside)
         stack.callback(devices.close)
         self.window = _open_window(settings)
         stack.callback(self.window.close)
         self.controller = ControllerThread(
-            settings.controller, beneath.board, beneath.line, self.inbox, self._clock
+            settings.controller, platform.board, platform.line, self.inbox, self._clock
         )
         stack.callback(self.controller.stop)
         return devices
 
     def _make_source(self) -> CameraSource:
         """Return the camera chosen on the screen, or the only one, with its reader."""
-        beneath = self._beneath
-        opened = beneath.opened if self.finder is None else self.finder.open_current
-        return CameraSource(opened, beneath.make_interpreter, self._clock)
+        platform = self._platform
+        opened = platform.opened if self.finder is None else self.finder.open_current
+        return CameraSource(opened, platform.make_interpreter, self._clock)
 
     def _make_trial(self, settings: Settings, devices: Devices, sighting: Sighting | None) -> Trial:
         """Return the self-test of the configured devices."""
@@ -176,7 +176,7 @@ class Station:
 
     def _present(self, session: Session, settings: Settings, devices: Devices) -> Presentation:
         """Return where the referee's effects go."""
-        board, seats = self._beneath.board, session.table.game.seats
+        board, seats = self._platform.board, session.table.game.seats
         signalling = Signalling(devices.lamps, devices.sounder, seats, settings.strip.places)
 
         def light_board(panel: Panel | LessonPanel) -> None:
@@ -190,15 +190,15 @@ class Station:
 
     def _surround(self, settings: Settings, devices: Devices, trial: Trial) -> Surroundings:
         """Return the other parts of the table."""
-        beneath = self._beneath
-        ways = Ways(devices.sounder, devices.speaker, self._light, beneath.keep)
+        platform = self._platform
+        ways = Ways(devices.sounder, devices.speaker, self._light, platform.keep)
         screen = settings.screen
         return Surroundings(
-            beneath.tabletop,
+            platform.tabletop,
             Knobs(ways, settings.volume, screen.brightness, facing=screen.facing),
-            beneath.switch_off,
+            platform.switch_off,
             self._seats,
-            practice=beneath.practice,
+            practice=platform.practice,
             misreadings=Misreadings(settings.journals / MISREAD, lambda: self.source.seen),
             finder=self.finder,
             trial=trial,
@@ -209,7 +209,7 @@ class Station:
 
     def _light(self, percent: int) -> None:
         """Set the screen's own light, or else show darker pages."""
-        backlight = self._beneath.backlight()
+        backlight = self._platform.backlight()
         if backlight is None or not backlight.set(percent):
             self.window.dim(percent)
 
@@ -240,21 +240,21 @@ class Station:
 
         ``turned`` is called after each iteration of the loop.
         """
-        if self._beneath.looks:
+        if self._platform.looks:
             self._camera.start()
         else:
             self.inbox.put(Blind(self._clock.now_s(), "unused"))
         self.controller.start()
-        art = ArtThread(self._beneath.art)
-        watchdog = WatchdogFeeder(self._beneath.overseer, self._clock)
+        art = ArtThread(self._platform.art)
+        watchdog = WatchdogFeeder(self._platform.overseer, self._clock)
         while self.loop.open and not self._stopped.wait(_PAUSE_S):
             self.loop.turn()
             if (drawn := art.take(self.loop.language)) is not None:
                 self.loop.dress(drawn)
-            watchdog.note_turn(self.table, self._camera.looks if self._beneath.looks else None)
+            watchdog.note_turn(self.table, self._camera.looks if self._platform.looks else None)
             turned()
         if not self.chosen:  # otherwise the next game's table follows at once
-            self._beneath.overseer.report_stopping()
+            self._platform.overseer.report_stopping()
 
     @property
     def chosen(self) -> str:
@@ -272,13 +272,13 @@ class Station:
         self._stack.close()
 
 
-def _open_session(game: AnyGame, settings: Settings, beneath: Beneath, keeper: Keeper) -> Session:
+def _open_session(game: AnyGame, settings: Settings, platform: Platform, keeper: Keeper) -> Session:
     """Return the latest game on this board, or a new one."""
-    board = beneath.board
+    board = platform.board
     table = open_table(
         game, areas_of(board, game.name), settings.language, keeper, Level(settings.level)
     )
-    return Session(table.but(holds=holds_of(board)), keeper=keeper, lots=beneath.lots)
+    return Session(table.but(holds=holds_of(board)), keeper=keeper, lots=platform.lots)
 
 
 def _choose_theme(settings: Settings) -> Theme:
@@ -291,17 +291,17 @@ def _open_window(settings: Settings) -> Window:
     return open_window(settings.screen, _choose_theme(settings))
 
 
-def _choose_look(settings: Settings, beneath: Beneath, finder: Viewfinder | None) -> Look:
+def _choose_look(settings: Settings, platform: Platform, finder: Viewfinder | None) -> Look:
     """Return the style of the pages, and which own pages the table has."""
     theme = _choose_theme(settings)
     return Look(
         theme,
-        words(settings.language, beneath.board),
-        beneath.board,
+        words(settings.language, platform.board),
+        platform.board,
         paint.measure,
-        framing.turns_for(beneath.board, upright=theme.portrait),
+        framing.turns_for(platform.board, upright=theme.portrait),
         camera=None if finder is None else finder.used,
-        games=beneath.games,
+        games=platform.games,
         trial=True,
         motion=settings.screen.motion,
         telephones=settings.web.on,

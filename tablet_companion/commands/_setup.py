@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
 from hardware.cameras import SIMULATED
@@ -11,7 +10,7 @@ from tablet_companion.app.program import Turns
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
-from tablet_companion.setup.desk import Desk, real_things
+from tablet_companion.setup.desk import Desk, make_setup_platform
 from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.wizard import Wizard, run_wizard
 
@@ -24,13 +23,14 @@ def go_through(seed: int, game: AnyGame, settings: Settings, path: Path, turns: 
     ``seed`` is the simulated table's; ``turns`` are those of ``run_wizard``.
     """
     clock = SystemClock()
-    things, table = real_things(clock), None
+    table = None
     if settings.camera == SIMULATED:
         # Renderer and printing are for trying out; a Pi at a real table does not need them.
-        from tablet_companion.simulator.beneath import simulated_setting  # noqa: PLC0415
+        from tablet_companion.simulator.platforms import simulate_setup_platform  # noqa: PLC0415
 
-        window, opened, pins = simulated_setting(game, seed, clock)
-        things, table = dataclasses.replace(things, opened=opened, pins=pins), window
-    desk = Desk(settings, path, game, printed.board(game.name), things)
+        table, platform = simulate_setup_platform(game, seed, clock)
+    else:
+        platform = make_setup_platform(clock)
+    desk = Desk(settings, path, game, printed.board(game.name), platform)
     through = run_wizard(Wizard(desk, plan_steps(desk)), table, *turns)
     return desk.game.name if through else ""

@@ -10,7 +10,7 @@ from pathlib import Path
 from hardware.cameras import SIMULATED
 from hardware.ports import Clock
 from tablet_companion.app.program import Program, Turns, Wishes
-from tablet_companion.app.station import Beneath
+from tablet_companion.app.station import Platform
 from tablet_companion.commands._numbers import natural, screen_size
 from tablet_companion.commands._outputs import require_folder
 from tablet_companion.config import Settings
@@ -47,11 +47,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _simulate(
     seed: int, game: AnyGame, settings: Settings, clock: Clock
-) -> tuple[Settings, Beneath]:
+) -> tuple[Settings, Platform]:
     # Renderer and printing are for trying out; a Pi at a real table does not need them.
-    from tablet_companion.simulator.beneath import simulated_things  # noqa: PLC0415
+    from tablet_companion.simulator.platforms import simulate_platform  # noqa: PLC0415
 
-    return simulated_things(game, settings, seed, clock)
+    return simulate_platform(game, settings, seed, clock)
 
 
 def _set_up(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> str:

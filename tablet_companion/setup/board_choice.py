@@ -79,7 +79,7 @@ class BoardStep(SlowStep):
     @property
     def _played(self) -> Path:
         """Return the file in which is kept what was learnt while playing on this board."""
-        settings, folder = self.desk.settings, self.desk.things.folder
+        settings, folder = self.desk.settings, self.desk.platform.folder
         return played_file(self.desk.game.name, settings.calibration, folder)
 
     def _forget(self) -> None:
@@ -94,7 +94,7 @@ class BoardStep(SlowStep):
         """Write what is to be printed; return how many files, and where. Raises CompanionError."""
         formats = Formats(language=self.desk.settings.language)
         files = list(print_files(self.desk.game.name, formats))
-        return len(files), self.desk.things.sticks.put("tablet-companion-print", files)
+        return len(files), self.desk.platform.sticks.put("tablet-companion-print", files)
 
     def _tell(self, written: tuple[int, Path]) -> None:
         count, folder = written

@@ -50,7 +50,7 @@ class CameraStep(SlowStep):
     def see(self, frame: Frame | None) -> None:
         """Judge the picture now and then."""
         super().see(frame)
-        now_s = self.desk.things.clock.now_s()
+        now_s = self.desk.platform.clock.now_s()
         self._frame = frame
         if frame is None:
             self._aim = None

@@ -253,7 +253,7 @@ class KeepStep(TeachStep):
 
     @property
     def _boards(self) -> Path:
-        return self.desk.things.folder / "boards"
+        return self.desk.platform.folder / "boards"
 
     def _learn(self) -> Path:
         """Write the board into its folder, and learn it. Raises CompanionError."""
@@ -305,7 +305,7 @@ class KeepStep(TeachStep):
         files = [
             (path.name, formats.read_bytes(path, _MOST_BYTES)) for path in sorted(folder.iterdir())
         ]
-        return self.desk.things.sticks.put(folder.name, files)
+        return self.desk.platform.sticks.put(folder.name, files)
 
     def _tell(self, folder: Path) -> None:
         self._told = Message(N_("The files are in {text}."), (("text", str(folder)),))

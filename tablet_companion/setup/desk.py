@@ -37,8 +37,8 @@ UNWRITTEN = Message(N_("This cannot be saved. It holds until the machine is swit
 
 
 @dataclass(frozen=True)
-class Things:
-    """What lies beneath the set-up: cameras, pins, and the folder of taught boards.
+class SetupPlatform:
+    """What the set-up runs on: cameras, pins, and the folder of taught boards.
 
     ``opened`` opens a camera by its name, ``found`` finds them, ``pins`` gives gpiozero's factory,
     ``updates`` tells of newer versions.
@@ -57,22 +57,22 @@ class Things:
         return Sticks(self.folder)
 
 
-def real_things(clock: Clock) -> Things:
+def make_setup_platform(clock: Clock) -> SetupPlatform:
     """Return the machine's own cameras and pins."""
-    return Things(clock, lambda name: open_camera(name, clock))
+    return SetupPlatform(clock, lambda name: open_camera(name, clock))
 
 
 class Desk:
     """One set-up: the present settings, and everything its pages need."""
 
     def __init__(
-        self, settings: Settings, path: Path, game: AnyGame, board: Board, things: Things
+        self, settings: Settings, path: Path, game: AnyGame, board: Board, platform: SetupPlatform
     ) -> None:
         """Begin with the settings read from a file at ``path``, which need not be there."""
         self.settings = settings
-        self.game, self.board, self.things = game, board, things
-        self.feed = CameraFeed(things.opened, self._find_cameras)
-        self.kept = KeptTeaching(things.folder / "teaching")
+        self.game, self.board, self.platform = game, board, platform
+        self.feed = CameraFeed(platform.opened, self._find_cameras)
+        self.kept = KeptTeaching(platform.folder / "teaching")
         self._unsaved = False
         self.path = path
         self.look = self._look()
@@ -135,7 +135,7 @@ class Desk:
         self.put(camera=camera)
 
     def _find_cameras(self) -> tuple[Found, ...]:
-        return () if self.simulated else self.things.found()
+        return () if self.simulated else self.platform.found()
 
     @property
     def simulated(self) -> bool:

@@ -95,7 +95,7 @@ class DoctorStep(SlowStep):
 
     def _write(self, pictures: Path | None) -> Path:
         data = make_bundle(self._machine, self.findings, self.desk.path, pictures)
-        return self.desk.things.sticks.put("tablet-companion-report", [("report.zip", data)])
+        return self.desk.platform.sticks.put("tablet-companion-report", [("report.zip", data)])
 
     def _tell(self, folder: Path) -> None:
         self._told = Message(N_("The report is in {text}."), (("text", str(folder)),))

@@ -49,7 +49,7 @@ class LearnStep(TeachStep):
 
     def learn(self) -> tuple[Calibration, frozenset[str]]:
         """Learn, and read the pictures back with what was learnt. Raises CompanionError."""
-        folder = taught_folder(self.desk.game.name, self.desk.things.folder)
+        folder = taught_folder(self.desk.game.name, self.desk.platform.folder)
         found = learn(self.teaching, folder, log)
         return found, find_doubtful(found, self.teaching)
 
@@ -58,7 +58,7 @@ class LearnStep(TeachStep):
         found, self.doubtful = learnt
         try:
             write_calibration(
-                found, taught_folder(self.desk.game.name, self.desk.things.folder) / TAUGHT
+                found, taught_folder(self.desk.game.name, self.desk.platform.folder) / TAUGHT
             )
         except CompanionError as error:
             self.trouble = said(error)

@@ -150,7 +150,7 @@ class ShowStep(TeachStep):
             return
         self._still_s = self._still.watch(frame)
         self._hand = self._hand and self._still_s >= TUNING.still_s
-        now_s = self.desk.things.clock.now_s()
+        now_s = self.desk.platform.clock.now_s()
         if self._still_s < TUNING.still_s or now_s - self._checked_s < CHECK_S:
             return
         self._checked_s = now_s

@@ -41,17 +41,17 @@ class UpdateStep(Step):
     @property
     def needed(self) -> bool:
         """Whether a version is offered, or an update was tried since the start."""
-        return bool(self.desk.things.updates.version or self.desk.things.updates.outcome)
+        return bool(self.desk.platform.updates.version or self.desk.platform.updates.outcome)
 
     def page(self) -> Page:
         """Return what is offered, or what became of it."""
-        version = self.desk.things.updates.version
+        version = self.desk.platform.updates.version
         # A package that cannot be installed is removed, and this program is not ended.
         if self._begun and version:
             say = Message(N_("The table is being updated. Leave it switched on."))
             return self.lay(say, ())
         if not version:
-            outcome = self.desk.things.updates.outcome
+            outcome = self.desk.platform.updates.outcome
             say = OUTCOMES[outcome] if outcome else Message(N_("No update is offered any more."))
             return self.lay(say, (BACK, ON))
         say = Message(
@@ -62,7 +62,7 @@ class UpdateStep(Step):
             "Its SHA-256 begins with {text}."
         )
         more = [
-            Message(unsigned, (("text", self.desk.things.updates.fingerprint or "?"),)),
+            Message(unsigned, (("text", self.desk.platform.updates.fingerprint or "?"),)),
             Message(N_("It takes some minutes. A game in progress goes on where it was.")),
             Message(N_("If the new version does not start well, this one comes back by itself.")),
         ]
@@ -76,7 +76,7 @@ class UpdateStep(Step):
         if does.what != "update":
             return
         try:
-            self.desk.things.updates.begin()
+            self.desk.platform.updates.begin()
         except CompanionError as error:
             log(error)
             self._refused = True

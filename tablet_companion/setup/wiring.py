@@ -99,8 +99,8 @@ class ButtonsStep(_Wiring):
         lamps = set(self.desk.settings.gpio.lamps().values())
         free = {str(pin): pin for pin in PINS if pin not in lamps}
         try:
-            pins = self.desk.things.pins()
-            buttons = GpioButtons(free, self._presses.put, self.desk.things.clock, pins)
+            pins = self.desk.platform.pins()
+            buttons = GpioButtons(free, self._presses.put, self.desk.platform.clock, pins)
         except GpioError:
             self._trouble = NO_PINS
         else:
@@ -154,9 +154,11 @@ class LampsStep(_Wiring):
         gpio = self.desk.settings.gpio
         buttons = set(gpio.buttons.wired().values())
         self._pins = tuple(pin for pin in PINS if pin not in buttons | {gpio.buzzer})
-        self._begun_s = self.desk.things.clock.now_s()
+        self._begun_s = self.desk.platform.clock.now_s()
         try:
-            lamps = GpioLamps({Lamp(str(pin)): pin for pin in self._pins}, self.desk.things.pins())
+            lamps = GpioLamps(
+                {Lamp(str(pin)): pin for pin in self._pins}, self.desk.platform.pins()
+            )
         except GpioError:
             self._trouble = NO_PINS
         else:
@@ -166,14 +168,14 @@ class LampsStep(_Wiring):
     @property
     def pin(self) -> int:
         """Return the pin that flashes now."""
-        since_s = self.desk.things.clock.now_s() - self._begun_s
+        since_s = self.desk.platform.clock.now_s() - self._begun_s
         return self._pins[int(since_s / FLASH_S) % len(self._pins)]
 
     def see(self, frame: Frame | None) -> None:  # noqa: ARG002 - people look, not the camera
         """Let the lamps flash one after the other."""
         if self._lamps is None or self._trouble is not None:
             return
-        since_s = (self.desk.things.clock.now_s() - self._begun_s) % FLASH_S
+        since_s = (self.desk.platform.clock.now_s() - self._begun_s) % FLASH_S
         level = pulses(3).value(since_s)
         self._lamps.show({Lamp(str(pin)): level if pin == self.pin else 0.0 for pin in self._pins})
 
@@ -201,5 +203,5 @@ class LampsStep(_Wiring):
             gpio, lamp = self.desk.settings.gpio, str(does.value)
             named = name_lamp(gpio, lamp, self.pin) if lamp else free_pin(gpio, self.pin)
             self.desk.put(gpio=named)
-            left_s = FLASH_S - (self.desk.things.clock.now_s() - self._begun_s) % FLASH_S
+            left_s = FLASH_S - (self.desk.platform.clock.now_s() - self._begun_s) % FLASH_S
             self._begun_s -= left_s

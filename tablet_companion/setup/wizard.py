@@ -45,8 +45,8 @@ class Wizard:
         self._plan = self._steps = list(steps)
         self._at = 0
         self._touched_s: float | None = None
-        self._version = desk.things.updates.version
-        self._looked_s = desk.things.clock.now_s()
+        self._version = desk.platform.updates.version
+        self._looked_s = desk.platform.clock.now_s()
         self._shown: Page | None = None
         self._replaced: list[tuple[float, Page]] = []
         self._between: Step | None = None
@@ -65,7 +65,7 @@ class Wizard:
 
     def show(self) -> Page:
         """Return the page that is open; the one that it replaces is remembered for a moment."""
-        page, now_s = self.step.page(), self.desk.things.clock.now_s()
+        page, now_s = self.step.page(), self.desk.platform.clock.now_s()
         self._replaced = [one for one in self._replaced if now_s - one[0] < NOTICED_S]
         if self._shown is not None and self._shown.touches != page.touches:
             self._replaced.append((now_s, self._shown))
@@ -75,7 +75,7 @@ class Wizard:
     def look(self) -> None:
         """Show the step the newest picture, and go on to the next one if it is done."""
         self.step.see(self.desk.see())
-        now_s = self.desk.things.clock.now_s()
+        now_s = self.desk.platform.clock.now_s()
         if self._touched_s is not None and now_s - self._touched_s >= KEPT_S:
             self._touched_s = None
             self.step.keep()
@@ -86,7 +86,7 @@ class Wizard:
 
     def press(self, x: float, y: float) -> None:
         """Do what a touch on the page means, unless it was meant for the page before."""
-        self._touched_s = now_s = self.desk.things.clock.now_s()
+        self._touched_s = now_s = self.desk.platform.clock.now_s()
         does = find_action(self.step.page(), x, y)
         recent = (page for since_s, page in self._replaced if now_s - since_s < NOTICED_S)
         if any(find_action(page, x, y) != does for page in recent):
@@ -103,7 +103,7 @@ class Wizard:
 
     def release(self) -> None:
         """Handle the end of a touch."""
-        self._touched_s = self.desk.things.clock.now_s()
+        self._touched_s = self.desk.platform.clock.now_s()
         self.step.release()
 
     def close(self) -> None:
@@ -116,7 +116,7 @@ class Wizard:
 
     def _interrupt(self) -> None:
         """Offer the version on a stick that was plugged in meanwhile, or say what is not saved."""
-        version = self.desk.things.updates.version
+        version = self.desk.platform.updates.version
         busy = isinstance(self.step, SlowStep) and self.step.work is not None
         if busy or self.step is self._between:
             return

@@ -16,7 +16,7 @@ from hardware.clock import ManualClock
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion.app.controller import places
 from tablet_companion.app.practice import Practice
-from tablet_companion.app.station import Beneath, Station
+from tablet_companion.app.station import Platform, Station
 from tablet_companion.config import (
     ButtonPins,
     ControllerSettings,
@@ -71,7 +71,7 @@ class Scene:
         self.window.build_in(lights, holes)
         assert self.window.controller is not None
         self.controller = self.window.controller
-        self.beneath = Beneath(
+        self.platform = Platform(
             board=self.window.board,
             opened=self.window.camera,
             make_interpreter=self.window.make_interpreter,
@@ -82,11 +82,11 @@ class Scene:
             practice=practice,
         )
         if practice is not None:
-            self.beneath = replace(self.beneath, make_interpreter=lambda: self._learn(practice))
+            self.platform = replace(self.platform, make_interpreter=lambda: self._learn(practice))
         self._turns = 0
         self.journals = journals
         self.settings = settings(journals)
-        self.station = Station(self.game, self.settings, self.beneath, self.keeper(), self.clock)
+        self.station = Station(self.game, self.settings, self.platform, self.keeper(), self.clock)
 
     def _learn(self, practice: Practice) -> FrameInterpreter:
         """Return what reads this table and goes on learning."""

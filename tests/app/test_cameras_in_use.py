@@ -19,7 +19,7 @@ from tablet_companion import games
 from tablet_companion.app.camera import METER_S, CameraSource, CameraThread
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.station import Beneath, Station
+from tablet_companion.app.station import Platform, Station
 from tablet_companion.config import Settings, keep_camera, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Blind, Busy
@@ -141,7 +141,7 @@ def station(tmp_path: Path) -> Iterator[Station]:
     file = tmp_path / "settings.toml"
     file.write_text(WRITTEN)
     log: list[str] = []
-    beneath = Beneath(
+    platform = Platform(
         board=printed.board("agent_dog"),
         opened=lambda: Plain("usb:0", log),
         make_interpreter=lambda: lambda frame: Busy(frame.taken_s),
@@ -156,7 +156,7 @@ def station(tmp_path: Path) -> Iterator[Station]:
     )
     settings = Settings(sound=False, journals=tmp_path)
     clock, keeper = ManualClock(), Keeper(tmp_path, lambda: 1.7e9)
-    with Station(games.load("agent_dog"), settings, beneath, keeper, clock) as station:
+    with Station(games.load("agent_dog"), settings, platform, keeper, clock) as station:
         yield station
 
 

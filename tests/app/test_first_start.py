@@ -15,7 +15,7 @@ from hardware.files import claim_folder
 from tablet_companion import cli
 from tablet_companion.app import program
 from tablet_companion.app.program import Program, Wishes, is_new
-from tablet_companion.app.station import Beneath
+from tablet_companion.app.station import Platform
 from tablet_companion.config import Settings, read_settings, taught_calibration, taught_folder
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
@@ -68,9 +68,11 @@ def test_the_language_chosen_holds_for_the_next_game_and_the_next_start(
 
         table, loop = None, SimpleNamespace(wants_set_up=False)
 
-        def __init__(self, game: AnyGame, settings: Settings, beneath: Beneath, *_: object) -> None:
+        def __init__(
+            self, game: AnyGame, settings: Settings, platform: Platform, *_: object
+        ) -> None:
             seen.append((game.name, settings.language))
-            beneath.keep("language", "fr")
+            platform.keep("language", "fr")
             self.chosen = "wink" if game.name == "dog" else ""
 
         def run(self, *_: object) -> None:
@@ -85,9 +87,9 @@ def test_the_language_chosen_holds_for_the_next_game_and_the_next_start(
         def __exit__(self, *_: object) -> None:
             pass
 
-    def simulate(game: AnyGame, settings: Settings, _clock: object) -> tuple[Settings, Beneath]:
+    def simulate(game: AnyGame, settings: Settings, _clock: object) -> tuple[Settings, Platform]:
         nothing: Any = None
-        return settings, Beneath(printed.board(game.name), nothing, nothing, nothing, nothing)
+        return settings, Platform(printed.board(game.name), nothing, nothing, nothing, nothing)
 
     monkeypatch.setattr(program, "Station", Told)
     wishes = Wishes(

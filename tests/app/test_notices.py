@@ -193,9 +193,9 @@ def test_a_safe_start_says_so_and_plays_without_the_camera(kit: Print, tmp_path:
     """The reason is on the first page; after a touch the referee says that it sees nothing."""
     scene = Scene(kit, tmp_path)
     first = started_safely("The settings are odd.")
-    beneath = dataclasses.replace(scene.beneath, looks=False, first=first)
+    platform = dataclasses.replace(scene.platform, looks=False, first=first)
     scene.close()
-    with Station(scene.game, scene.settings, beneath, scene.keeper(), scene.clock) as station:
+    with Station(scene.game, scene.settings, platform, scene.keeper(), scene.clock) as station:
         scene.station = station
         assert _said(scene) == first
         station.run(station.stop)

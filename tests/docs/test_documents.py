@@ -17,34 +17,18 @@ from tablet_companion.kit import printed
 from tests.screen.marked_texts import said
 
 ROOT: Final = Path(__file__).parents[2]
-DOCUMENTS: Final = (
-    "README.md",
-    "ARCHITECTURE.md",
-    "GOING_WRONG.md",
-    "GLOSSARY.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "CODE_OF_CONDUCT.md",
-    "SECURITY.md",
-    "docs/accuracy.md",
-    "docs/adding-a-game.md",
-    "docs/at-a-table.md",
-    "docs/building.md",
-    "docs/club.md",
-    "docs/fairness.md",
-    "docs/limits.md",
-    "docs/players.md",
-    "docs/telephones.md",
-    "docs/without-a-table.md",
-    "hardware/README.md",
-    "hardware/firmware/README.md",
-    "systemd/README.md",
-    "tablet_companion/research/README.md",
-    "tests/README.md",
+ROOMS: Final = ("tablet_companion", "hardware", "calibration", "tests", "systemd", "tools", "docs")
+DOCUMENTS: Final = tuple(
+    str(path.relative_to(ROOT))
+    for folder in ("*.md", *(f"{room}/**/*.md" for room in ROOMS))
+    for path in sorted(ROOT.glob(folder))
 )
 GUIDE: Final = "docs/at-a-table.md"
 MOST_LINES: Final = 80
 MOST_BYTES: Final = 1_500_000
+MOST_CHARACTERS: Final = 120
+LONG: Final = {"CHANGELOG.md", "docs/accuracy.md", "docs/fairness.md"}
+"""Records, in which an entry may be a line."""
 PACKAGES: Final = ("tablet_companion", "hardware", "calibration")
 UNIT: Final = "systemd/tablet-companion.service"
 
@@ -79,6 +63,13 @@ def test_anchors_are_headings(name: str) -> None:
         assert anchor in slugs, f"{target}#{anchor}"
 
 
+@pytest.mark.parametrize("name", sorted({*DOCUMENTS} - LONG))
+def test_lines_are_short(name: str) -> None:
+    """A line can be read beside its older version; tables, code and pictures stay as they are."""
+    lines = (line for line in _text(name).splitlines() if not line.startswith(("|", "    ", "![")))
+    assert [line for line in lines if len(line) > MOST_CHARACTERS] == []
+
+
 def test_the_readme_fits_on_a_page() -> None:
     """Who opens the project sees for whom it is, and its picture loads on a telephone."""
     text = _text("README.md")
@@ -103,15 +94,32 @@ def test_every_room_has_its_tests_named() -> None:
     assert folders <= named
 
 
+@functools.cache
+def _files() -> str:
+    """Return the path of every file of ours, one a line."""
+    paths = (path for room in ROOMS for path in (ROOT / room).rglob("*"))
+    return "".join(f"/{path.relative_to(ROOT)}\n" for path in paths if path.is_file())
+
+
 @every_document
 def test_named_paths_exist(name: str) -> None:
-    """Everything in backticks that looks like a path of ours is one; a bare file name, too."""
-    rooms = tuple(f"{room}/" for room in (*PACKAGES, "tests", "systemd", "docs"))
+    """Whatever in backticks looks like a path of ours is one, or the end of one."""
     for path in _code(name):
-        if path.startswith(rooms) and " " not in path:
+        if path.startswith(tuple(f"{room}/" for room in ROOMS)) and not re.search(r"[ *…]", path):
             assert (ROOT / path).exists(), path
-        elif re.fullmatch(r"\w+\.py", path):
-            assert any(next((ROOT / package).rglob(path), None) for package in PACKAGES), path
+        elif re.fullmatch(r"[\w./-]*\w\.(py|sh)", path):
+            assert f"/{path.lstrip('./')}\n" in _files(), path
+
+
+@every_document
+def test_named_modules_exist(name: str) -> None:
+    """Modules that are run, and dotted names that begin with a room of ours, are modules."""
+    run = [found for code in _code(name) for found in re.findall(r"python3? -m ([\w.]+)", code)]
+    named = [code for code in _code(name) if re.fullmatch(rf"({'|'.join(ROOMS)})(\.\w+)+", code)]
+    for module in (*run, *named):
+        if module.startswith(ROOMS):
+            path = module.replace(".", "/")
+            assert re.search(rf"^/{path}(\.py|/__init__\.py)$", _files(), re.MULTILINE), module
 
 
 def _command_lines() -> list[str]:
@@ -159,9 +167,12 @@ def test_named_functions_exist() -> None:
 
 @functools.cache
 def _known() -> frozenset[str]:
-    """Return the games, their rules, and every word of the code."""
-    files = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+    """Return the games, their rules, every word of the code, and the names of tests."""
+    files = (path for room in (*PACKAGES, "tools") for path in (ROOT / room).rglob("*.py"))
     source = {word for path in files for word in re.findall(r"\w+", path.read_text("utf-8"))}
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        text = path.read_text("utf-8")
+        source |= {path.stem, *re.findall(r"^def (test_\w+)", text, re.MULTILINE)}
     rules = (rule for game in games.names() for rule in games.load(game).rules)
     return frozenset({*source, *games.names(), *rules})
 

@@ -224,15 +224,15 @@ def test_the_real_table_asks_its_one_dock(
 
     monkeypatch.setattr(program, "open_camera", opened)
     game, settings = games.load("agent_dog"), Settings(camera="usb:0", sound=False)
-    beneath = program.real_things(game, settings, clock, tmp_path / "settings.toml")
-    assert beneath.cameras is not None
-    with Station(game, settings, beneath, Keeper(tmp_path, lambda: 0.0), clock) as station:
-        assert station._camera._driver_hangs == beneath.hangs
-        camera = beneath.cameras.opened("usb:1")
-        assert not beneath.hangs()
+    platform = program.make_platform(game, settings, clock, tmp_path / "settings.toml")
+    assert platform.cameras is not None
+    with Station(game, settings, platform, Keeper(tmp_path, lambda: 0.0), clock) as station:
+        assert station._camera._driver_hangs == platform.hangs
+        camera = platform.cameras.opened("usb:1")
+        assert not platform.hangs()
         camera.close()
-        assert beneath.hangs()
+        assert platform.hangs()
         with pytest.raises(CameraError, match="hangs"):
             station.source.frame()
         with pytest.raises(CameraError, match="hangs"):
-            beneath.opened()
+            platform.opened()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -350,3 +350,9 @@ def test_the_objection_draws_the_table_as_it_is() -> None:
     assert isinstance(panel, ObjectionPanel)
     as_recorded = dataclasses.replace(panel, seen=panel.view.placement)
     assert scenes.page(panel, given) != scenes.page(as_recorded, given)
+
+
+def test_every_panel_has_one_page() -> None:
+    """No panel of the referee's or the table's own is left out, and none is listed twice."""
+    kinds = set(get_args(scenes.Shown))
+    assert kinds == scenes._CHOOSING.keys() ^ scenes._PLAIN.keys()

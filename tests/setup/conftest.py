@@ -14,7 +14,7 @@ from hardware.clock import ManualClock
 from hardware.ports import Found
 from tablet_companion.config import read_settings
 from tablet_companion.setup import doubts, showing
-from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform
 from tests.patience import PATIENCE_S
 from tests.setup.keys import BOARD, GAME, no_camera
 
@@ -44,11 +44,11 @@ def desk(tmp_path: Path, factory: Any) -> Desk:
     """Return a desk with a file of settings that somebody has commented."""
     path = tmp_path / "settings.toml"
     path.write_text("# mine\nsound = false  # the baby sleeps\n[voice]\nvolume = 40\n")
-    things = Things(
+    platform = SetupPlatform(
         ManualClock(), no_camera, lambda: (Found("usb:0", "A"),), lambda: factory, tmp_path
     )
     settings = read_settings(path)
-    return Desk(settings, path, GAME, BOARD, things)
+    return Desk(settings, path, GAME, BOARD, platform)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
-from tablet_companion.setup.desk import Desk, Step, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform, Step
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.outline import CornersStep, SizeStep
@@ -270,10 +270,10 @@ class Owner(Person):
         self.clock = ManualClock()
         self._camera = SimulatedCamera(self.table, self.renderer, self.clock, seed=make.seed)
         self._kept: tuple[object, Frame | None] = (None, None)
-        things = Things(self.clock, self._no_camera, tuple, folder=folder)
+        platform = SetupPlatform(self.clock, self._no_camera, tuple, folder=folder)
         path = folder / "settings.toml"
         game = games.load(make.game)
-        self.desk = Desk(Settings(camera=""), path, game, printed.board(make.game), things)
+        self.desk = Desk(Settings(camera=""), path, game, printed.board(make.game), platform)
         self.desk.feed.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
         self._wizard = Wizard(self.desk, plan_teaching(self.desk, Teaching(self.desk.board)))
 

@@ -33,7 +33,7 @@ from tablet_companion.app.station import Station
 from tablet_companion.commands import _setup
 from tablet_companion.selfcheck.doctor.machine import this_machine
 from tablet_companion.setup import doctor_page
-from tablet_companion.setup.desk import Desk, Step, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform, Step
 from tablet_companion.setup.wizard import Wizard
 from tests.setup.guest import CAMERA, WAYS, DrawnCamera, Guest, Panel, Pictures, Way
 
@@ -68,15 +68,15 @@ def in_place(guest: Guest) -> Iterator[None]:
     machine = replace(this_machine(), camera=opened)
     found = (Found(CAMERA, "drawn"),)
 
-    def things(clock: Clock) -> Things:
-        return Things(clock, opened, lambda: found, lambda: pins)
+    def platform(clock: Clock) -> SetupPlatform:
+        return SetupPlatform(clock, opened, lambda: found, lambda: pins)
 
     with (
         mock.patch.object(program, "open_camera", opened),
         mock.patch.object(program, "find_cameras", return_value=found),
         mock.patch.object(program, "open_pins", return_value=pins),
         mock.patch.object(program, "Station", Seen),
-        mock.patch.object(_setup, "real_things", things),
+        mock.patch.object(_setup, "make_setup_platform", platform),
         mock.patch.object(doctor_page, "this_machine", return_value=machine),
         mock.patch.object(_setup, "Wizard", Watched),
     ):

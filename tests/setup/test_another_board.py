@@ -22,7 +22,7 @@ from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.camera_page import CameraStep
-from tablet_companion.setup.desk import Desk, Step, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform, Step
 from tablet_companion.setup.firststart import GameStep
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.placing import PlacesStep
@@ -61,9 +61,9 @@ def no_camera(_name: str) -> SimulatedCamera:
 
 def make_desk(folder: Path, game: str) -> Desk:
     """Return a desk at which a game is chosen, and frames are handed over."""
-    things = Things(ManualClock(), no_camera, tuple, folder=folder)
+    platform = SetupPlatform(ManualClock(), no_camera, tuple, folder=folder)
     board = printed.board(game)
-    desk = Desk(Settings(camera=""), folder / "s.toml", games.load(game), board, things)
+    desk = Desk(Settings(camera=""), folder / "s.toml", games.load(game), board, platform)
     desk.feed.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
     return desk
 
@@ -109,13 +109,13 @@ def test_the_camera_page_names_the_other_game(tmp_path: Path, dog_picture: Pictu
     desk = make_desk(tmp_path, "agent")
     step = CameraStep(desk)
     wizard = Wizard(desk, [step])
-    desk.things.clock.advance(9)  # type: ignore[attr-defined]  # a manual clock
+    desk.platform.clock.advance(9)  # type: ignore[attr-defined]  # a manual clock
     desk.feed.frame = Frame(dog_picture, 9.0, "")
     wizard.look()
     finish(wizard)
     assert "This is the board of DOG, but Agent is chosen." in read(step)
     touch(wizard, "play")
-    desk.things.clock.advance(9)  # type: ignore[attr-defined]  # as above
+    desk.platform.clock.advance(9)  # type: ignore[attr-defined]  # as above
     wizard.look()
     finish(wizard)
     assert desk.game.name == "dog"

@@ -16,7 +16,7 @@ from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.setup import camera_feed
 from tablet_companion.setup.camera_feed import CameraFeed
-from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform
 from tests.patience import PATIENCE_S
 
 FRAME = Frame(np.zeros((60, 80, 3), np.uint8), 0.0, "1")
@@ -86,9 +86,9 @@ def test_a_fault_of_the_thread_is_raised_on_the_page(tmp_path: Path) -> None:
     def opened(_name: str) -> Camera:
         raise ZeroDivisionError
 
-    things = Things(ManualClock(), opened, tuple, folder=tmp_path)
+    platform = SetupPlatform(ManualClock(), opened, tuple, folder=tmp_path)
     settings = Settings(camera="usb:0")
-    desk = Desk(settings, tmp_path / "s.toml", games.load("dog"), printed.board("dog"), things)
+    desk = Desk(settings, tmp_path / "s.toml", games.load("dog"), printed.board("dog"), platform)
     desk.watch()
     thread = desk.feed._thread
     assert thread is not None

@@ -24,7 +24,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.setup import designing
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import ColoursStep, DesignStep, KeepStep
-from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.outline import CornersStep, SizeStep
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.route import plan_board
@@ -55,8 +55,10 @@ def make_desk(folder: Path, size: tuple[int, int] = (800, 480)) -> Desk:
         raise AssertionError("no camera is named")
 
     settings = Settings(camera="", screen=ScreenSettings(size_px=size))
-    things = Things(ManualClock(), no_camera, tuple, folder=folder)
-    return Desk(settings, folder / "settings.toml", games.load("dog"), printed.board("dog"), things)
+    platform = SetupPlatform(ManualClock(), no_camera, tuple, folder=folder)
+    return Desk(
+        settings, folder / "settings.toml", games.load("dog"), printed.board("dog"), platform
+    )
 
 
 def make_step(folder: Path, size: tuple[int, int] = (800, 480)) -> DesignStep:
@@ -227,7 +229,7 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     wizard = Wizard(desk, plan_board(desk, "new"))
 
     def look(seconds: float) -> None:
-        clock = desk.things.clock
+        clock = desk.platform.clock
         assert isinstance(clock, ManualClock)
         for _ in range(round(seconds / 0.5)):
             clock.advance(0.5)

@@ -17,7 +17,7 @@ from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Text, texts
 from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup import doctor_page
-from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.doctor_page import DoctorStep
 from tablet_companion.setup.pageparts import Does
 from tests.setup.keys import list_keys
@@ -39,9 +39,11 @@ def step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DoctorStep:
     monkeypatch.setattr(doctor_page, "examine", lambda *_: iter(FOUND))
     path = tmp_path / "settings.toml"
     path.write_text('camera = "mjpeg:http://me:hunter2@phone.local/video"\n')
-    things = Things(ManualClock(), no_camera, folder=tmp_path)
-    monkeypatch.setattr(Things, "sticks", Sticks(tmp_path, (), tmp_path / "no helper"))
-    desk = Desk(Settings(journals=tmp_path), path, games.load("dog"), printed.board("dog"), things)
+    platform = SetupPlatform(ManualClock(), no_camera, folder=tmp_path)
+    monkeypatch.setattr(SetupPlatform, "sticks", Sticks(tmp_path, (), tmp_path / "no helper"))
+    desk = Desk(
+        Settings(journals=tmp_path), path, games.load("dog"), printed.board("dog"), platform
+    )
     step = DoctorStep(desk)
     step.enter()
     finish(step)
@@ -100,9 +102,9 @@ def test_a_fault_of_our_own_is_told_as_it_is(
 ) -> None:
     """What no error of ours foresees ends with its own name, not with what came of it."""
     monkeypatch.setattr(doctor_page, "examine", lambda *_: 1 / 0)
-    things = Things(ManualClock(), no_camera, folder=tmp_path)
+    platform = SetupPlatform(ManualClock(), no_camera, folder=tmp_path)
     game, board = games.load("dog"), printed.board("dog")
-    step = DoctorStep(Desk(Settings(), tmp_path / "settings.toml", game, board, things))
+    step = DoctorStep(Desk(Settings(), tmp_path / "settings.toml", game, board, platform))
     step.enter()
     with pytest.raises(ZeroDivisionError):
         finish(step)

@@ -21,7 +21,7 @@ from tablet_companion.setup import showing
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import DesignStep
-from tablet_companion.setup.desk import Desk, Step, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform, Step
 from tablet_companion.setup.doubts import doubt_card
 from tablet_companion.setup.firststart import LanguageStep
 from tablet_companion.setup.kept import KeptTeaching
@@ -51,13 +51,13 @@ def no_camera(_name: str) -> Camera:
 
 def start_again(folder: Path) -> Wizard:
     """Return the pages after a start of the machine."""
-    things = Things(ManualClock(), no_camera, tuple, folder=folder)
+    platform = SetupPlatform(ManualClock(), no_camera, tuple, folder=folder)
     desk = Desk(
         Settings(camera="", set_up=False),
         folder / "settings.toml",
         games.load("agent"),
         printed.board("agent"),
-        things,
+        platform,
     )
     return Wizard(desk, plan_steps(desk))
 
@@ -202,7 +202,7 @@ def test_what_was_touched_on_a_page_is_kept_before_it_is_left(tmp_path: Path) ->
         wizard.release()
     wizard.look()
     assert not (tmp_path / "teaching").exists(), "each touch waits for the disk"
-    wizard.desk.things.clock.advance(KEPT_S)  # type: ignore[attr-defined]  # a manual clock
+    wizard.desk.platform.clock.advance(KEPT_S)  # type: ignore[attr-defined]  # a manual clock
     wizard.look()
     again = start_again(tmp_path)
     touch(again, Does("resume"))
@@ -314,7 +314,7 @@ def test_a_disk_that_is_full_while_a_board_is_taught_is_said(tmp_path: Path) -> 
     wizard = Wizard(wizard.desk, [SizeStep(wizard.desk, square(Teaching(printed.board("agent"))))])
     touch(wizard, Does("width", 10.0))
     for _ in range(3):
-        wizard.desk.things.clock.advance(KEPT_S)  # type: ignore[attr-defined]  # a manual clock
+        wizard.desk.platform.clock.advance(KEPT_S)  # type: ignore[attr-defined]  # a manual clock
         wizard.look()
     said = " ".join(text.text for text in texts(wizard.step.page().items))
     assert "This cannot be saved" in said

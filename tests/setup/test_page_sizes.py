@@ -15,7 +15,7 @@ from tablet_companion.config import ScreenSettings, Settings, played_file
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box, texts
 from tablet_companion.setup.design import KINDS, Design
-from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.firststart import ScreenStep
 from tablet_companion.setup.route import plan_steps, plan_teaching
 from tablet_companion.setup.teaching import Teaching
@@ -43,10 +43,10 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
     However far out the ruler's line is touched, if by a child.
     """
     settings = Settings(language=language, screen=ScreenSettings(size_px=size))
-    things = Things(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)
+    platform = SetupPlatform(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)
     game = games.load("agent_dog")
     board = printed.board(game.name)
-    desk = Desk(settings, tmp_path / "settings.toml", game, board, things)
+    desk = Desk(settings, tmp_path / "settings.toml", game, board, platform)
     played = played_file(game.name, None, tmp_path)
     played.parent.mkdir(parents=True)
     played.touch()
@@ -79,8 +79,8 @@ def test_the_ruler_fits_small_screens(
     Screens of 3.5, 4 and 5 inches have so many pixels that keys as wide as fingers have no room.
     """
     settings = Settings(language=language, screen=ScreenSettings(size_px=size))
-    things = Things(ManualClock(), no_camera, tuple, folder=tmp_path)
-    desk = Desk(settings, tmp_path / "settings.toml", GAME, BOARD, things)
+    platform = SetupPlatform(ManualClock(), no_camera, tuple, folder=tmp_path)
+    desk = Desk(settings, tmp_path / "settings.toml", GAME, BOARD, platform)
     step = ScreenStep(desk)
     for _ in range(2):
         shown = texts(step.page().items)

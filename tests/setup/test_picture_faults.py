@@ -17,7 +17,7 @@ from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.doubts import doubt_card, doubt_pieces
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.picture_faults import find_strangers, find_twin, sees_hand
@@ -177,9 +177,9 @@ def test_every_question_can_be_read_whole(
 ) -> None:
     """In each language, also on an upright page, whose keys are no narrower than a finger."""
     settings = Settings(language=language, screen=ScreenSettings(size_px=size))
-    things = Things(ManualClock(), no_camera, tuple, folder=tmp_path)
+    platform = SetupPlatform(ManualClock(), no_camera, tuple, folder=tmp_path)
     board = printed.board("dog")
-    desk = Desk(settings, tmp_path / "settings.toml", games.load("dog"), board, things)
+    desk = Desk(settings, tmp_path / "settings.toml", games.load("dog"), board, platform)
     teaching = Teaching(board, np.full((60, 80, 3), 90, np.uint8))
     teaching.corners = [(10.0, 5.0), (70.0, 5.0), (70.0, 55.0), (10.0, 55.0)]
     teaching.lay(teaching.lay_out())

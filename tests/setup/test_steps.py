@@ -17,7 +17,7 @@ from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup.design import Design
-from tablet_companion.setup.desk import Desk, Step, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform, Step
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_steps, plan_teaching
@@ -60,11 +60,11 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
         raise CameraError("It is not plugged in.")
 
     def switch_on() -> Desk:
-        things = Things(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)
+        platform = SetupPlatform(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)
         make = MAKES[0]
         desk = Desk(
             Settings(camera="usb:0"), tmp_path / "settings.toml", games.load(make.game),
-            printed.board(make.game), things,
+            printed.board(make.game), platform,
         )  # fmt: skip
         desk.feed.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
         return desk
@@ -90,7 +90,7 @@ def open_step(desk: Desk, owner: Owner, name: str, number: int) -> Wizard:
 
 def let_see(wizard: Wizard, owner: Owner, seconds: float = 1.0) -> None:
     """Let the camera send a picture after a while."""
-    clock = wizard.desk.things.clock
+    clock = wizard.desk.platform.clock
     clock.advance(seconds)  # type: ignore[attr-defined]  # a manual clock
     wizard.desk.feed.trouble = None
     wizard.desk.feed.frame = Frame(owner.picture(), clock.now_s(), "")

@@ -153,7 +153,7 @@ def test_a_board_is_taught_in_few_touches(owner: Owner) -> None:
 
 def test_the_places_are_where_they_are_printed(owner: Owner) -> None:
     """Every place is within a third of a space of the truth, and the game can be played on it."""
-    folder = taught_folder(owner.make.game, owner.desk.things.folder)
+    folder = taught_folder(owner.make.game, owner.desk.platform.folder)
     board = read_board(folder / "board.toml")
     areas_of(board, owner.make.game)
     truth = make_board(owner.make).by_name
@@ -167,7 +167,7 @@ def test_the_places_are_where_they_are_printed(owner: Owner) -> None:
 
 def test_what_was_taught_can_be_read(owner: Owner) -> None:
     """The calibration is where the program looks, and nothing it was taught with is doubtful."""
-    folder = taught_folder(owner.make.game, owner.desk.things.folder)
+    folder = taught_folder(owner.make.game, owner.desk.platform.folder)
     found = read_calibration(folder / TAUGHT)
     assert found.board.size_mm == (owner.make.size_mm, owner.make.size_mm)
     assert list(found.faces_png) == [next(iter(printed.drawings(owner.make.game)))]

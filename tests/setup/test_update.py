@@ -15,7 +15,7 @@ from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Text
 from tablet_companion.setup.board_choice import BoardStep
-from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.firststart import GameStep, LanguageStep
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.route import plan_steps
@@ -38,8 +38,8 @@ def desk(room: Path, systemd: str) -> Desk:
     command.write_text(f"#!/bin/sh\n{systemd}\n")
     command.chmod(0o755)
     updates = Updates(room, (str(command),))
-    things = Things(ManualClock(), no_camera, folder=room, updates=updates)
-    return Desk(Settings(), room / "settings.toml", games.load("dog"), BOARD, things)
+    platform = SetupPlatform(ManualClock(), no_camera, folder=room, updates=updates)
+    return Desk(Settings(), room / "settings.toml", games.load("dog"), BOARD, platform)
 
 
 def offered(desk: Desk) -> UpdateStep | None:
@@ -144,5 +144,5 @@ def test_a_page_that_works_is_not_interrupted(tmp_path: Path) -> None:
 
 def pass_time(wizard: Wizard) -> None:
     """Let a second pass."""
-    wizard.desk.things.clock.advance(STICK_S)  # type: ignore[attr-defined]  # a manual clock
+    wizard.desk.platform.clock.advance(STICK_S)  # type: ignore[attr-defined]  # a manual clock
     wizard.look()

@@ -7,7 +7,7 @@ from typing import Any
 
 from hardware.clock import ManualClock
 from tablet_companion.config import Settings, read_settings
-from tablet_companion.setup.desk import Desk, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import Wizard
@@ -24,7 +24,7 @@ def test_a_button_is_found_by_pressing_it(desk: Desk, factory: Any, tmp_path: Pa
     touch(wizard, Does("name", "confirm"))
     assert read_settings(tmp_path / "settings.toml").gpio.buttons.confirm == 22
     factory.pin(22).drive_high()
-    desk.things.clock.advance(1.0)  # type: ignore[attr-defined]  # a manual clock
+    desk.platform.clock.advance(1.0)  # type: ignore[attr-defined]  # a manual clock
     factory.pin(22).drive_low()
     wizard.look()
     touch(wizard, Does("name", "referee"))
@@ -53,7 +53,7 @@ def test_a_lamp_is_found_by_looking(desk: Desk, factory: Any, tmp_path: Path) ->
     desk.change(lambda s: Settings(gpio=type(s.gpio)(buttons=type(s.gpio.buttons)(confirm=4))))
     step = LampsStep(desk)
     wizard = Wizard(desk, [step])
-    clock = desk.things.clock
+    clock = desk.platform.clock
     clock.advance(FLASH_S * 2.05)  # type: ignore[attr-defined]  # a manual clock
     wizard.look()
     free = [pin for pin in PINS if pin != 4]
@@ -76,8 +76,8 @@ def test_a_machine_without_pins_says_so(tmp_path: Path) -> None:
     def no_pins() -> Any:
         raise GpioError("There are none.")
 
-    things = Things(ManualClock(), no_camera, pins=no_pins, folder=tmp_path)
-    desk = Desk(Settings(), tmp_path / "settings.toml", GAME, BOARD, things)
+    platform = SetupPlatform(ManualClock(), no_camera, pins=no_pins, folder=tmp_path)
+    desk = Desk(Settings(), tmp_path / "settings.toml", GAME, BOARD, platform)
     for step in (ButtonsStep(desk), LampsStep(desk)):
         wizard = Wizard(desk, [step])
         wizard.look()

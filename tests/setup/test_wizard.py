@@ -22,7 +22,7 @@ from tablet_companion.screen.toolkit.window import Dragged, Happening, Pressed, 
 from tablet_companion.setup import camera_feed
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.camera_page import CameraStep
-from tablet_companion.setup.desk import Desk, Step, Things
+from tablet_companion.setup.desk import Desk, SetupPlatform, Step
 from tablet_companion.setup.firststart import GameStep, LanguageStep, ScreenStep
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.pageparts import Does, Key
@@ -64,18 +64,18 @@ def test_language_and_screen_are_written(desk: Desk, tmp_path: Path) -> None:
 
 def test_settings_that_cannot_be_written_hold_until_the_end(tmp_path: Path) -> None:
     """A disk that is read-only is said, and the page speaks the new language all the same."""
-    things = Things(ManualClock(), no_camera, folder=tmp_path)
+    platform = SetupPlatform(ManualClock(), no_camera, folder=tmp_path)
     (tmp_path / "file").write_text("")
-    desk = Desk(Settings(), tmp_path / "file" / "settings.toml", GAME, BOARD, things)
+    desk = Desk(Settings(), tmp_path / "file" / "settings.toml", GAME, BOARD, platform)
     wizard = Wizard(desk, [LanguageStep(desk)])
     touch(wizard, Does("language", "de"))
     assert desk.look.words.language == "de"
-    desk.things.clock.advance(STICK_S)  # type: ignore[attr-defined]  # a manual clock
+    desk.platform.clock.advance(STICK_S)  # type: ignore[attr-defined]  # a manual clock
     wizard.look()
     assert "nicht speichern" in " ".join(one.text for one in texts(wizard.step.page().items))
     touch(wizard, Does("on"))
     assert isinstance(wizard.step, LanguageStep)
-    desk.things.clock.advance(STICK_S)  # type: ignore[attr-defined]  # a manual clock
+    desk.platform.clock.advance(STICK_S)  # type: ignore[attr-defined]  # a manual clock
     wizard.look()
     assert isinstance(wizard.step, LanguageStep), "once is enough"
 
@@ -116,8 +116,8 @@ def test_a_camera_may_come_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         said.append(opened.feed.trouble)
         return next(late)
 
-    things = Things(ManualClock(), lambda _: Brief(stopped), find, folder=tmp_path)
-    opened = Desk(Settings(camera=""), tmp_path / "settings.toml", GAME, BOARD, things)
+    platform = SetupPlatform(ManualClock(), lambda _: Brief(stopped), find, folder=tmp_path)
+    opened = Desk(Settings(camera=""), tmp_path / "settings.toml", GAME, BOARD, platform)
     opened.feed._run("", stopped)
     assert said == [None, camera_feed.NO_CAMERA, camera_feed.NO_CAMERA]
     step = CameraStep(opened)
@@ -153,7 +153,7 @@ def test_what_was_learnt_while_playing_can_be_forgotten(desk: Desk) -> None:
     forget = Does("forget")
     step = BoardStep(desk)
     assert forget not in [does for _, does in list_keys(step)]
-    kept = played_file(GAME.name, None, desk.things.folder)
+    kept = played_file(GAME.name, None, desk.platform.folder)
     kept.parent.mkdir(parents=True)
     kept.write_text("{}")
     wizard = Wizard(desk, [step])
@@ -251,7 +251,7 @@ def test_a_touch_meant_for_the_page_before_does_nothing(desk: Desk) -> None:
     wizard.show()
     wizard.press(*box.centre)
     assert step.taken == []
-    desk.things.clock.advance(NOTICED_S)  # type: ignore[attr-defined]  # a manual clock
+    desk.platform.clock.advance(NOTICED_S)  # type: ignore[attr-defined]  # a manual clock
     wizard.press(*box.centre)
     wizard.press(*box.centre)
     assert step.taken == ["second", "second"]

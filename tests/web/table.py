@@ -18,7 +18,7 @@ from gpiozero.pins.mock import MockFactory
 from hardware.clock import ManualClock
 from tablet_companion import games
 from tablet_companion.app import reception
-from tablet_companion.app.station import Beneath, Station
+from tablet_companion.app.station import Platform, Station
 from tablet_companion.app.telephones import Telephone
 from tablet_companion.config import ScreenSettings, Settings, WebSettings
 from tablet_companion.games.core import Viewer
@@ -57,7 +57,7 @@ class ServedTable:
         self.server: TelephoneServer | None = None
         self.clock = ManualClock()
         loaded = games.load(game)
-        beneath = Beneath(
+        platform = Platform(
             board=printed.board(game),
             opened=_no_camera,
             make_interpreter=_no_camera,
@@ -72,7 +72,7 @@ class ServedTable:
             web=WebSettings(on=True, address="127.0.0.1", port=_free_port(), tls=tls),
         )
         keeper = Keeper(folder / "journals", lambda: 1.7e9)
-        self.station = Station(loaded, settings, beneath, keeper, self.clock)
+        self.station = Station(loaded, settings, platform, keeper, self.clock)
         self.station.inbox.put(Blind(0.0, "unused"))
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from tablet_companion.referee.model import panels
 from tablet_companion.screen.pages import (
@@ -68,60 +68,42 @@ _FACING: Final = (
 """Pages for the player on turn; a tablet that is passed on is turned by hand."""
 
 
-def page(  # noqa: C901, PLR0911, PLR0912 - a match over a union: one case for each panel
-    panel: Shown, look: Look, local: Local = NOTHING
-) -> Page:
+_CHOOSING: Final[Mapping[type, Callable[[Any, Look, Local], Page]]] = {
+    panels.SetUpPanel: setup.page,
+    panels.PlayPanel: play.page,
+    panels.QuestionPanel: question.page,
+    panels.MenuPanel: menu.page,
+    panels.BoardPanel: correct.page,
+    panels.HandPanel: hand.page,
+    panels.HelpPanel: asking.page,
+    panels.WonderPanel: asking.page,
+    cameras.CamerasPanel: cameras.page,
+    unfinished.UnfinishedPanel: unfinished.page,
+    rules.RulesPanel: rules.list_page,
+    lesson.ChaptersPanel: lesson.shelf_page,
+    lesson.LessonPanel: lesson.page,
+}
+"""Pages that depend on half-made choices, or on how far they are scrolled."""
+_PLAIN: Final[Mapping[type, Callable[[Any, Look], Page]]] = {
+    panels.CheckPanel: check.page,
+    panels.ObjectionPanel: objection.page,
+    panels.CardKeysPanel: cards.page,
+    panels.HandOverPanel: handover.page,
+    panels.PausePanel: pause.page,
+    panels.EndPanel: end.page,
+    trial.TrialPanel: trial.page,
+    telephones.TelephonesPanel: telephones.page,
+    rules.RulePanel: rules.page,
+    names.NamesPanel: names.page,
+    history.HistoryPanel: history.page,
+    saving.SavingPanel: saving.page,
+}
+
+
+def page(panel: Shown, look: Look, local: Local = NOTHING) -> Page:
     """Return the page of a panel; it is the only source of the page's content."""
-    match panel:
-        case panels.SetUpPanel():
-            return setup.page(panel, look, local)
-        case panels.CheckPanel():
-            return check.page(panel, look)
-        case panels.PlayPanel():
-            return play.page(panel, look, local)
-        case panels.ObjectionPanel():
-            return objection.page(panel, look)
-        case panels.QuestionPanel():
-            return question.page(panel, look, local)
-        case panels.CardKeysPanel():
-            return cards.page(panel, look)
-        case panels.MenuPanel():
-            return menu.page(panel, look, local)
-        case panels.BoardPanel():
-            return correct.page(panel, look, local)
-        case panels.HandOverPanel():
-            return handover.page(panel, look)
-        case panels.HandPanel():
-            return hand.page(panel, look, local)
-        case panels.HelpPanel() | panels.WonderPanel():
-            return asking.page(panel, look, local)
-        case panels.PausePanel():
-            return pause.page(panel, look)
-        case panels.EndPanel():
-            return end.page(panel, look)
-        case cameras.CamerasPanel():
-            return cameras.page(panel, look, local)
-        case trial.TrialPanel():
-            return trial.page(panel, look)
-        case unfinished.UnfinishedPanel():
-            return unfinished.page(panel, look, local)
-        case telephones.TelephonesPanel():
-            return telephones.page(panel, look)
-        case rules.RulesPanel():
-            return rules.list_page(panel, look, local)
-        case rules.RulePanel():
-            return rules.page(panel, look)
-        case lesson.ChaptersPanel():
-            return lesson.shelf_page(panel, look, local)
-        case names.NamesPanel():
-            return names.page(panel, look)
-        case lesson.LessonPanel():
-            return lesson.page(panel, look, local)
-        case history.HistoryPanel():
-            return history.page(panel, look)
-        case saving.SavingPanel():
-            return saving.page(panel, look)
-    assert_never(panel)
+    plain = _PLAIN.get(type(panel))
+    return plain(panel, look) if plain else _CHOOSING[type(panel)](panel, look, local)
 
 
 def find_moved(before: Shown | None, after: Shown | None, look: Look) -> tuple[Slide, ...] | None:

@@ -4,40 +4,43 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Callable
 
 import msgspec
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.cameras import SIMULATED
-from hardware.gpio import Pins
 from hardware.ports import Camera, Clock
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.controller import places
-from tablet_companion.app.station import Beneath
+from tablet_companion.app.station import Platform
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
+from tablet_companion.setup.desk import SetupPlatform
 from tablet_companion.simulator.house import make_print
 from tablet_companion.simulator.tabletop import TableWindow
 
 
-def simulated_setting(
+def _mock_pins() -> MockFactory:
+    return MockFactory(pin_class=MockPWMPin)
+
+
+def simulate_setup_platform(
     game: AnyGame, seed: int, clock: Clock
-) -> tuple[TableWindow, Callable[[str], Camera], Callable[[], Pins]]:
-    """Return a simulated table for the set-up's pages: its window, its camera, its pins."""
+) -> tuple[TableWindow, SetupPlatform]:
+    """Return a simulated table's window, and its camera and mock pins for the set-up's pages."""
     window = TableWindow(game, seed, clock)
 
     def opened(_name: str) -> Camera:
         window.print()
         return window.camera()
 
-    return window, opened, lambda: MockFactory(pin_class=MockPWMPin)
+    return window, SetupPlatform(clock, opened, pins=_mock_pins)
 
 
-def simulated_things(
+def simulate_platform(
     game: AnyGame, settings: Settings, seed: int, clock: Clock
-) -> tuple[Settings, Beneath]:
+) -> tuple[Settings, Platform]:
     """Return a simulated table, its camera, and mock pins.
 
     The settings come back with the simulated controller's line, unless they name a real one.
@@ -48,11 +51,11 @@ def simulated_things(
         named = msgspec.structs.replace(settings.controller, line=SIMULATED)
         settings = msgspec.structs.replace(settings, controller=named)
         window.build_in(*places(named, window.board))
-    return settings, Beneath(
+    return settings, Platform(
         board=window.board,
         opened=window.camera,
         make_interpreter=window.make_interpreter,
-        pins=lambda: MockFactory(pin_class=MockPWMPin),
+        pins=_mock_pins,
         lots=random.Random(seed).randrange,  # noqa: S311 - games, not secrets
         tabletop=window,
         line=window.line,
