@@ -32,10 +32,12 @@ def move_pawns(
     after = bytearray(board)
     for square in captured:
         after[square] = track.EMPTY
-    pawns = [
-        after[origin] if origin < track.SQUARES else origin - track.SQUARES + 1
-        for origin, _ in legs
-    ]
+    pawns = []
+    for origin, _ in legs:
+        if origin < track.SQUARES:
+            pawns.append(after[origin])
+        else:
+            pawns.append(origin - track.SQUARES + 1)
     for origin, _ in legs:
         if origin < track.SQUARES:
             after[origin] = track.EMPTY
