@@ -158,9 +158,7 @@ def bind_meet(board: bytes, members: Iterable[R], manner: Manner[R]) -> Meet:
 def search_outcomes(board: bytes, members: Sequence[R], manner: Manner[R], total: int) -> Spread:
     """Return, for each number of steps, every outcome of a group of pawns."""
     if len(members) == 1:  # most groups
-        way = manner.path(members[0])
-        if not pack_board(board) & way.ways[total]:
-            return way.free[: total + 1]
+        return _search_alone(board, members[0], manner, total)
     first, key = start_group(board, members, manner), manner.key
     layers: list[dict[Hashable, Node]] = [{key(first): first}]
     layers += [{} for _ in range(total)]
@@ -177,6 +175,19 @@ def search_outcomes(board: bytes, members: Sequence[R], manner: Manner[R], total
                         after = cleared.arrived(origin, square, side)
                         layers[used + steps].setdefault(key(after), after)
     return [[(node.legs, node.captured) for node in layer.values()] for layer in layers]
+
+
+def _search_alone(board: bytes, runner: R, manner: Manner[R], total: int) -> Spread:
+    """Return, for each number of steps, every outcome of one pawn."""
+    way = manner.path(runner)
+    if not pack_board(board) & way.ways[total]:
+        return way.free[: total + 1]
+    origin, side = runner.square, track.SQUARES * manner.lane(runner)
+    lifted = start_group(board, (runner,), manner).lifted(origin, side)
+    found: Spread = [[((), ())], *([] for _ in range(total))]
+    for steps, square, after in _walk(lifted, way, total, bind_meet(board, (runner,), manner)):
+        found[steps].append((((origin, square),), after.captured))
+    return found
 
 
 def _walk(lifted: Node, way: Path, most: int, meet: Meet) -> list[tuple[int, int, Node]]:
