@@ -108,9 +108,7 @@ def manner(field: Field) -> Manner[Runner]:
 
 
 @functools.cache
-def _manner(
-    colour: int, partner: int, always_protected: bool, fresh: Fresh
-) -> Manner[Runner]:
+def _manner(colour: int, partner: int, always_protected: bool, fresh: Fresh) -> Manner[Runner]:
     return Manner(
         lane=lambda runner: int(runner.finish != colour),
         values=(colour + 1, partner + 1),

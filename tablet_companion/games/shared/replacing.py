@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar, cast
 
-T = TypeVar("T", bound=tuple[Any, ...])
+T = TypeVar("T")
 
 _new: Final[Any] = tuple.__new__
 
@@ -19,7 +19,7 @@ def _places(kind: Any) -> Mapping[str, int]:
 
 def replace(state: T, **changes: Any) -> T:
     """Return a NamedTuple with some fields replaced, in half the time of its ``_replace``."""
-    values, places = [*state], _places(type(state))
+    values, places = [*cast(tuple[Any, ...], state)], _places(type(state))
     for name in changes:
         values[places[name]] = changes[name]
     return cast(T, _new(type(state), values))

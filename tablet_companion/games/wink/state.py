@@ -138,6 +138,16 @@ def open_call(state: State, seat: int) -> Card | None:
     return card if card is not None and lie(state, card) is _UP else None
 
 
+def open_calls(state: State) -> dict[Card, int]:
+    """Return every open call, with the seat that called it."""
+    lies, index = state.lies, state.setting.index
+    return {
+        card: seat
+        for seat, card in enumerate(state.pawns)
+        if card is not None and lies[index[card]] is _UP
+    }
+
+
 def caller_of(state: State, card: Card) -> int | None:
     """Return the seat whose open call this card is, or None."""
     if card not in state.pawns or lie(state, card) is not _UP:
