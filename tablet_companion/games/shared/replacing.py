@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
@@ -19,7 +19,10 @@ def _places(kind: Any) -> Mapping[str, int]:
 
 def replace(state: T, **changes: Any) -> T:
     """Return a NamedTuple with some fields replaced, in half the time of its ``_replace``."""
-    values, places = [*cast(tuple[Any, ...], state)], _places(type(state))
-    for name in changes:
-        values[places[name]] = changes[name]
-    return cast(T, _new(type(state), values))
+    kind: Any = type(state)
+    fields: Any = state
+    values, places = [*fields], _places(kind)
+    for name, value in changes.items():
+        values[places[name]] = value
+    changed: T = _new(kind, values)
+    return changed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import Card, Seat
@@ -41,6 +41,7 @@ _ANSWERS: Final = (actions.YES, actions.NO)
 _call_of: Final = functools.cache(actions.Call)
 _name_of: Final = functools.cache(actions.Name)
 _deal_of: Final = functools.cache(actions.Deal)
+_accuse_of: Final = functools.cache(actions.Accuse)
 _say_of: Final = functools.cache(actions.Say)
 
 
@@ -80,34 +81,27 @@ def _accusations(state: State) -> list[actions.Action]:
         called = {c: by for c, by in called.items() if not p.one_false_accusation(state, by, c)}
     about = sorted(called)
     found: list[actions.Action] = []
-    for by, others in _accusers(seats) if called else ():
+    for seat, by in _in_order(seats) if called else ():
         if not p.no_accusation_left(state, by):
             # Whether other players' calls are one's own need not be worked out.
             cards = [c for c in about if called[c] != by or not p.own_call(state, by, by, c)]
-            for accusations in others:
-                found += [accusations[card] for card in cards]
+            found += _accusations_by(seats, seat, tuple(cards))
     return found
 
 
 @functools.cache
-def _accusers(
-    seats: tuple[Seat, ...],
-) -> tuple[tuple[int, tuple[Mapping[Card, actions.Accuse], ...]], ...]:
-    """Return who may accuse whom, sorted: for each pair the accusations by card.
+def _in_order(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, int], ...]:
+    """Return the seats sorted, each with its number."""
+    return tuple(sorted(zip(seats, range(len(seats)), strict=True)))
 
-    Most legal actions are these.
-    """
-    return tuple(
-        (
-            seats.index(by),
-            tuple(
-                {card: actions.Accuse(by, of, card) for card in CARDS}
-                for of in sorted(seats)
-                if not p.accuse_another(by, of)
-            ),
-        )
-        for by in sorted(seats)
-    )
+
+@functools.lru_cache(maxsize=256)  # three in four are as they were a few actions ago
+def _accusations_by(
+    seats: tuple[Seat, ...], by: Seat, cards: tuple[Card, ...]
+) -> tuple[actions.Accuse, ...]:
+    """Return a player's accusations about these cards; most legal actions are accusations."""
+    others = [of for of in sorted(seats) if not p.accuse_another(by, of)]
+    return tuple([_accuse_of(by, of, card) for of in others for card in cards])
 
 
 # --- what people try ------------------------------------------------------------------------------
