@@ -120,8 +120,11 @@ def retreats(field: Field, pawns: Iterable[int], counts: Iterable[int]) -> Itera
 
 def swaps(field: Field) -> Iterator[Outcome]:
     """Yield every swap of a pawn of the colour played with one of another colour (10)."""
-    pawns = itertools.compress(track.ALL, field.board)
+    pawns, value = itertools.compress(track.ALL, field.board), field.colour + 1
     free = [square for square in pawns if not may_be_swapped(field, square)]
-    for one, other in itertools.combinations(free, 2):
+    own = [square for square in free if field.board[square] == value]
+    # Why two pawns of other colours do not change places need not be worked out here.
+    others = [square for square in free if field.board[square] != value] if own else []
+    for one, other in map(sorted, itertools.product(own, others)):
         if not may_change_places(field, one, other):
             yield ((one, other), (other, one)), ()

@@ -6,6 +6,7 @@ Nothing here checks that an action is legal.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
@@ -16,6 +17,7 @@ from tablet_companion.games.dog_family.actions import Deal, Give, Lot
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.state import NOBODY, Phase, S, State, after, complete
 from tablet_companion.games.shared import cards
+from tablet_companion.games.shared.cards import Counts
 from tablet_companion.games.shared.replacing import replace
 
 _PLAY: Final = Phase.PLAY  # Python 3.11 takes long to look up a member
@@ -149,14 +151,29 @@ def before_play(state: State) -> tuple[Lot | Deal | Give, ...]:
     """Return every legal action, sorted, of a phase in which nothing is played."""
     kind = KINDS.get(state.phase)
     if kind is Deal:
-        return tuple(map(_deal_of, dealable(state)))
+        return _list_deals(state)
     if kind is Give:
         return tuple(map(_gift_of, list_holdable(state)))
     return tuple(map(Lot, state.setting.playing)) if kind is Lot else ()
 
 
+def _list_deals(state: State) -> tuple[Deal, ...]:
+    """Return the deals of the cards that may come, sorted: of an unknown one if people deal."""
+    if not state.setting.seen_deal:
+        return (Deal(UNKNOWN_CARD),)
+    deals, in_order = _deals(state.setting.faces)
+    # With an empty pile the discards are shuffled first, so any of them may come.
+    return tuple(itertools.compress(deals, in_order(to_draw(state))))
+
+
 # Chance lists every face at each of a round's twenty deals; each action is made once.
-_deal_of: Final = functools.cache(Deal)
+@functools.cache
+def _deals(faces: tuple[Card, ...]) -> tuple[tuple[Deal, ...], Callable[[Counts], Counts]]:
+    """Return the deals of all faces, sorted, and what brings their counts into that order."""
+    ordered, in_order = cards.sort_faces(faces)
+    return tuple(map(Deal, ordered)), in_order
+
+
 _gift_of: Final = functools.cache(Give)
 
 
@@ -171,19 +188,11 @@ def may_happen(state: State, action: object) -> Fault | None:
             known = seat in state.setting.playing
             return None if known else Fault(rules.WRONG_MOMENT)
         case Deal(card):
-            there = card in dealable(state)
+            there = action in _list_deals(state)
             return None if there else fault(rules.CARD_NOT_HELD, card=card)
         case Give(card):
             return may_hold(state, card)
     return None
-
-
-def dealable(state: State) -> tuple[Card, ...]:
-    """Return the cards that may be dealt, sorted: an unknown one if people deal."""
-    if not state.setting.seen_deal:
-        return (UNKNOWN_CARD,)
-    # With an empty pile the discards are shuffled first, so any of them may come.
-    return cards.list_present(state.setting.faces, to_draw(state))
 
 
 def may_hold(state: State, card: Card) -> Fault | None:

@@ -103,14 +103,20 @@ class Node(NamedTuple):
         """Return the table with a pawn lifted that is about to move."""
         here = 1 << origin
         occupied, runners, unmoved, legs, captured = self
-        return Node(occupied ^ here, runners ^ here << side, unmoved ^ here, legs, captured)
+        return make_node((occupied ^ here, runners ^ here << side, unmoved ^ here, legs, captured))
 
     def arrived(self, origin: int, square: int, side: int) -> Node:
         """Return the table with the lifted pawn on a square."""
         there = 1 << square
         occupied, runners, unmoved, legs, captured = self
         gone = (*legs, (origin, square))
-        return Node(occupied | there, runners | there << side, unmoved, gone, captured)
+        return make_node((occupied | there, runners | there << side, unmoved, gone, captured))
+
+
+make_node: Final[Callable[[tuple[int, int, int, Legs, tuple[int, ...]]], Node]] = functools.partial(
+    tuple.__new__, Node
+)
+"""Make a node from all its fields, in half the time."""
 
 
 class Manner(NamedTuple, Generic[R]):
@@ -231,7 +237,7 @@ def _meet(
             return barred or _without(node, square, there)
     if barred := may_pass(board[square], square, manner.guards):
         return barred
-    return Node(occupied ^ 1 << square, runners, unmoved, legs, (*captured, square))
+    return make_node((occupied ^ 1 << square, runners, unmoved, legs, (*captured, square)))
 
 
 def _without(node: Node, square: int, there: int) -> Node:
