@@ -20,7 +20,7 @@ from tablet_companion.games.dog_family.actions import GiveUp, Outcome
 from tablet_companion.games.dog_family.advances import advances, starts
 from tablet_companion.games.dog_family.predicates import find_captured, way_back
 from tablet_companion.games.dog_family.state import Phase
-from tablet_companion.games.dog_family.table import move_pawns
+from tablet_companion.games.dog_family.table import number_change
 
 
 def legal(state: State) -> tuple[Action, ...]:
@@ -96,7 +96,7 @@ def _distinct(field: Field, found: Iterable[Outcome]) -> Iterator[Outcome]:
     """
     tables = set()
     for legs, captured in found:
-        table = bytes(move_pawns(field.board, legs, captured))
+        table = number_change(field.board, legs, captured)
         if table not in tables:
             tables.add(table)
             yield legs, captured

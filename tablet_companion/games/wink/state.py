@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import operator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -158,8 +160,8 @@ def caller_of(state: State, card: Card) -> int | None:
 def free_cards(state: State) -> tuple[Card, ...]:
     """Return the face-up cards on the table without a pawn."""
     taken = set(state.pawns)
-    pairs = zip(state.setting.cards, state.lies, strict=True)
-    return tuple([card for card, lies in pairs if lies is _UP and card not in taken])
+    up = map(operator.is_, state.lies, itertools.repeat(_UP))
+    return tuple([c for c in itertools.compress(state.setting.cards, up) if c not in taken])
 
 
 def has_free_card(state: State) -> bool:
