@@ -7,7 +7,9 @@ where, which are captured, which are called to a meeting. The order in which the
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import functools
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from tablet_companion.games.agent_dog.state import Setting
 from tablet_companion.games.core import Card, Seat
@@ -43,6 +45,12 @@ class Play(NamedTuple):
     captured: tuple[int, ...] = ()
     called: Legs = ()
     shown: tuple[int, ...] = ()
+
+
+make_play: Final[Callable[[tuple[Card, Legs, tuple[int, ...], Legs, tuple[int, ...]]], Play]] = (
+    functools.partial(tuple.__new__, Play)
+)
+"""Make a play from all its fields, in half the time: a search lists many."""
 
 
 class Redraw(NamedTuple):

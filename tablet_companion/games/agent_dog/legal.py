@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tablet_companion.games.agent_dog import partner
-from tablet_companion.games.agent_dog.actions import Action, Play
+from tablet_companion.games.agent_dog.actions import Action, Play, make_play
 from tablet_companion.games.agent_dog.board import meetings, showings
 from tablet_companion.games.agent_dog.predicates import (
     finish_of,
@@ -55,9 +55,10 @@ def plays(state: State) -> list[Play]:
     """Return every legal play of the seat on turn, sorted; for an unknown card, of every face."""
     colour = colour_played(state, state.turn)
     pawns = find_movable(state, colour)
-    return [
-        play for card in rounds.list_holdable(state) for play in _plays(state, card, colour, pawns)
-    ]
+    found: list[Play] = []
+    for card in rounds.list_holdable(state):
+        found += _plays(state, card, colour, pawns)
+    return found
 
 
 def plays_of(state: State, card: Card) -> list[Play]:
@@ -94,7 +95,7 @@ def _complete(state: State, card: Card, found: Iterable[Outcome]) -> list[Play]:
         if meets:
             completed += _complete_one(state, card, legs, captured)
         else:  # nearly always
-            completed.append(Play(card, legs, captured))
+            completed.append(make_play((card, legs, captured, (), ())))
     completed.sort()
     return completed
 
@@ -116,12 +117,14 @@ def find_occupied(state: State) -> list[int]:
 
 def find_movable(state: State, colour: int) -> list[tuple[int, int]]:
     """Return the pawns that a number may move (6, 7), and the finish each may enter."""
-    board, is_hole, value = state.board, state.setting.is_hole, colour + 1
+    board, where = state.board, state.setting
+    hidden = [square for square in where.hole_squares if board[square]]
+    # Why a visible pawn of another colour may not move need not be worked out here.
+    upright = [square for square in track.find_pawns(board, colour) if not where.is_hole[square]]
     return [
         (square, finish_of(state, colour, square))
-        for square in find_occupied(state)
-        # Why a visible pawn of another colour may not move need not be worked out here.
-        if (board[square] == value or is_hole[square]) and not may_move(state, colour, square)
+        for square in hidden + upright
+        if not may_move(state, colour, square)
     ]
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog import seven
-from tablet_companion.games.dog.actions import Action, Play
+from tablet_companion.games.dog.actions import Action, Play, make_play
 from tablet_companion.games.dog.predicates import may_be_swapped, may_change_places, may_move
 from tablet_companion.games.dog.state import POWERS, Field, State, field_of
 from tablet_companion.games.dog_family import rounds, track
@@ -20,7 +20,7 @@ from tablet_companion.games.dog_family.actions import GiveUp, Outcome
 from tablet_companion.games.dog_family.advances import advances, starts
 from tablet_companion.games.dog_family.predicates import find_captured, way_back
 from tablet_companion.games.dog_family.state import Phase
-from tablet_companion.games.dog_family.table import move_pawns
+from tablet_companion.games.dog_family.table import number_change
 
 
 def legal(state: State) -> tuple[Action, ...]:
@@ -40,10 +40,11 @@ def legal(state: State) -> tuple[Action, ...]:
 def plays(state: State) -> list[Play]:
     """Return every legal play of the seat on turn, sorted; for an unknown card, of every face."""
     field = field_of(state)
+    pawns = find_movable(field)
     return [
-        Play(card, *found)
+        make_play((card, legs, captured))
         for card in rounds.list_holdable(state)
-        for found in outcomes(field, card)
+        for legs, captured in _list_outcomes(field, card, pawns)
     ]
 
 
@@ -54,29 +55,36 @@ def plays_of(state: State, card: Card) -> list[Play]:
 
 @functools.lru_cache(maxsize=64)
 def outcomes(field: Field, card: Card) -> Mapping[Outcome, None]:
-    """Return the possible outcomes of a card, sorted, as an ordered set.
+    """Return the possible outcomes of a card, sorted, as an ordered set."""
+    return MappingProxyType(dict.fromkeys(_list_outcomes(field, card, find_movable(field))))
+
+
+def _list_outcomes(field: Field, card: Card, pawns: Sequence[int]) -> list[Outcome]:
+    """Return the possible outcomes of a card, sorted; ``pawns`` are those a number may move.
 
     Several ways to the same table count as one.
     """
-    powers, whole = POWERS[card], _move_whole(field, card)
-    split = seven.outcomes(field) if powers.splits else []
-    ordered: Iterable[Outcome] = sorted(whole + split)
+    whole = _move_whole(field, card, pawns)
+    split = seven.outcomes(field) if POWERS[card].splits else []
+    found = whole + split
+    found.sort()
     if split and (whole or seven.may_repeat(field)):
-        ordered = _distinct(field, ordered)
-    return MappingProxyType(dict.fromkeys(ordered))
+        return [*_distinct(field, found)]
+    return found
 
 
-def _move_whole(field: Field, card: Card) -> list[Outcome]:
+def _move_whole(field: Field, card: Card, pawns: Sequence[int]) -> list[Outcome]:
     """Return what a card does without splitting its steps."""
-    powers, colour, guards, found = POWERS[card], field.colour, field.guards, []
-    if powers.forwards:
-        pawns = [(square, colour) for square in find_movable(field)]
-        found = advances(field.board, pawns, powers.forwards, guards, field.entry(colour))
-    if powers.starts:
-        found += starts(field.board, field.nests, colour, guards)
-    if powers.backwards:
-        found += retreats(field, powers.backwards)
-    if powers.swaps:
+    forwards, backwards, may_start, _, may_swap = POWERS[card]
+    board, colour, guards, found = field.board, field.colour, field.guards, []
+    if forwards and pawns:
+        entering = [(square, colour) for square in pawns]
+        found = advances(board, entering, forwards, guards, field.entry(colour))
+    if may_start:
+        found += starts(board, field.nests, colour, guards)
+    if backwards:
+        found += retreats(field, pawns, backwards)
+    if may_swap:
         found += swaps(field)
     return found
 
@@ -88,25 +96,23 @@ def _distinct(field: Field, found: Iterable[Outcome]) -> Iterator[Outcome]:
     """
     tables = set()
     for legs, captured in found:
-        table = bytes(move_pawns(field.board, legs, captured))
+        table = number_change(field.board, legs, captured)
         if table not in tables:
             tables.add(table)
             yield legs, captured
 
 
-@functools.lru_cache(maxsize=16)
-def find_movable(field: Field) -> tuple[int, ...]:
+def find_movable(field: Field) -> list[int]:
     """Return the squares of the pawns that a number may move, those in the finish included."""
-    pawns, value = itertools.compress(track.ALL, field.board), field.colour + 1
     # Why a pawn of another colour may not move need not be worked out here.
-    own = [square for square in pawns if field.board[square] == value]
-    return tuple([square for square in own if not may_move(field, square)])
+    own = track.find_pawns(field.board, field.colour)
+    return [square for square in own if not may_move(field, square)]
 
 
-def retreats(field: Field, counts: Iterable[int]) -> Iterator[Outcome]:
-    """Yield every move of one pawn backwards by one of these numbers, only on the track (6)."""
+def retreats(field: Field, pawns: Iterable[int], counts: Iterable[int]) -> Iterator[Outcome]:
+    """Yield every move of a pawn backwards by one of these numbers, only on the track (6)."""
     for count in counts:
-        for origin in find_movable(field):
+        for origin in pawns:
             if origin < track.LAP and not way_back(field.board, origin, count, field.guards):
                 target = (origin - count) % track.LAP
                 yield ((origin, target),), find_captured(field.board, target)
@@ -114,8 +120,11 @@ def retreats(field: Field, counts: Iterable[int]) -> Iterator[Outcome]:
 
 def swaps(field: Field) -> Iterator[Outcome]:
     """Yield every swap of a pawn of the colour played with one of another colour (10)."""
-    pawns = itertools.compress(track.ALL, field.board)
+    pawns, value = itertools.compress(track.ALL, field.board), field.colour + 1
     free = [square for square in pawns if not may_be_swapped(field, square)]
-    for one, other in itertools.combinations(free, 2):
+    own = [square for square in free if field.board[square] == value]
+    # Why two pawns of other colours do not change places need not be worked out here.
+    others = [square for square in free if field.board[square] != value] if own else []
+    for one, other in map(sorted, itertools.product(own, others)):
         if not may_change_places(field, one, other):
             yield ((one, other), (other, one)), ()

@@ -7,13 +7,12 @@ protected. Pawns too far apart to meet are searched separately and combined.
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog.predicates import may_share
-from tablet_companion.games.dog.state import SEVEN, Field
+from tablet_companion.games.dog.state import SEVEN, Field, Fresh, find_guards
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome
 from tablet_companion.games.dog_family.search import Manner, path, search_outcomes
@@ -35,7 +34,7 @@ def outcomes(field: Field, total: int = SEVEN) -> list[Outcome]:
     Several ways may lead to one table (see ``may_repeat``). ``total`` differs from seven only to
     explain a play with too few or too many steps.
     """
-    apart = _apart(field, _group(field, total), total)
+    apart = _apart(field, groups(list_runners(field), total), total)
     found = spent(apart, total)
     if _nearly_home(field, total):
         found += _continued(field, spread(apart, total))
@@ -49,20 +48,21 @@ def may_repeat(field: Field) -> bool:
     is kept; so duplicates require two groups of at least two pawns, one of which spends a step more
     on its part of the table and the other a step less, or partner's pawns that join.
     """
-    shared = sum(len(group) > 1 for group in _group(field, SEVEN))
-    return shared > 1 or _nearly_home(field, SEVEN)
-
-
-@functools.lru_cache(maxsize=4)
-def _group(field: Field, total: int) -> Sequence[Sequence[Runner]]:
-    return groups(list_runners(field), total)
+    if _nearly_home(field, SEVEN):
+        return True
+    board = field.board
+    if board.count(field.colour + 1) + board.count(field.partner + 1) < 4:
+        return False  # nearly always
+    return sum(len(group) > 1 for group in groups(list_runners(field), SEVEN)) > 1
 
 
 def list_runners(field: Field) -> list[Runner]:
     """Return the pawns that may take steps in the present position."""
     return [
-        Runner(square, field.board[square] - 1, field.entry(field.board[square] - 1))
-        for square in itertools.compress(track.ALL, field.board)
+        Runner(square, colour, field.entry(colour))
+        # Why pawns of the other side may not move need not be worked out here.
+        for colour in (field.colour, field.partner)
+        for square in track.find_pawns(field.board, colour)
         if not may_share(field, square)
     ]
 
@@ -88,12 +88,12 @@ def _nearly_home(field: Field, total: int) -> bool:
 
     ``may_share`` would refuse what this excludes; asking it about every table takes long.
     """
-    if field.canadian_seven:
+    if field.canadian_seven or field.nests[field.colour]:
         return False
     start, value = track.STARTS[field.colour], field.colour + 1
     track_only = field.board[: track.LAP]
     away = [(start - square) % track.LAP for square, pawn in enumerate(track_only) if pawn == value]
-    return not field.nests[field.colour] and sum(away) < total and len(away) > 0
+    return sum(away) < total and len(away) > 0
 
 
 def _apart(field: Field, sharing: Sequence[Sequence[Runner]], total: int) -> list[Spread]:
@@ -104,11 +104,16 @@ def _apart(field: Field, sharing: Sequence[Sequence[Runner]], total: int) -> lis
 
 def manner(field: Field) -> Manner[Runner]:
     """Return how pawns move with a seven; plays differ by the table, not by who went where."""
+    return _manner(field.colour, field.partner, field.always_protected, field.fresh)
+
+
+@functools.cache
+def _manner(colour: int, partner: int, always_protected: bool, fresh: Fresh) -> Manner[Runner]:
     return Manner(
-        lane=lambda runner: int(runner.finish != field.colour),
-        values=(field.colour + 1, field.partner + 1),
-        while_unmoved=not field.always_protected,
+        lane=lambda runner: int(runner.finish != colour),
+        values=(colour + 1, partner + 1),
+        while_unmoved=not always_protected,
         path=lambda runner: path(runner.square, runner.finish, runner.unless),
         key=lambda node: (node.occupied, node.runners),
-        guards=field.guards,
+        guards=find_guards(fresh, always_protected),
     )

@@ -144,6 +144,11 @@ class State(NamedTuple):
         return HAND_SIZES[(self.round - 1) % len(HAND_SIZES)]
 
 
+def find_guards(fresh: Fresh, always_protected: bool) -> track.Guards:
+    """Return the pawns that start spaces protect (3): fresh ones, or by option all of theirs."""
+    return track.OWNER if always_protected else _GUARDS[fresh]
+
+
 class Field(NamedTuple):
     """What the moves of a card depend on: the pawns, whose move it is, and the options.
 
@@ -159,8 +164,8 @@ class Field(NamedTuple):
 
     @property
     def guards(self) -> track.Guards:
-        """The pawns that start spaces protect (3): fresh ones, or by option all of their colour."""
-        return track.OWNER if self.always_protected else _GUARDS[self.fresh]
+        """The pawns that start spaces protect."""
+        return find_guards(self.fresh, self.always_protected)
 
     @property
     def partner(self) -> int:

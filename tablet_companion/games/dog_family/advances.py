@@ -34,11 +34,10 @@ def advances(
         for count in counts:
             if origin < track.LAP and predicates.way_ahead(board, origin, count, guards):
                 continue
-            found += [
-                (((origin, target),), predicates.find_captured(board, target))
-                for target in track.AHEAD[finish][count][origin]
-                if target < track.LAP or _goes_in(board, origin, target, unless)
-            ]
+            for target in track.AHEAD[finish][count][origin]:
+                if target < track.LAP or _goes_in(board, origin, target, unless):
+                    captured = predicates.find_captured(board, target)
+                    found.append((((origin, target),), captured))
     return found
 
 

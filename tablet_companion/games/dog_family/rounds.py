@@ -6,6 +6,7 @@ Nothing here checks that an action is legal.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
@@ -16,6 +17,10 @@ from tablet_companion.games.dog_family.actions import Deal, Give, Lot
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.state import NOBODY, Phase, S, State, after, complete
 from tablet_companion.games.shared import cards
+from tablet_companion.games.shared.cards import Counts
+from tablet_companion.games.shared.replacing import replace
+
+_PLAY: Final = Phase.PLAY  # Python 3.11 takes long to look up a member
 
 # --- dealing and giving -------------------------------------------------------------------------
 
@@ -48,17 +53,21 @@ def _to_shuffle(state: State) -> tuple[int, ...]:
     return tuple(count + buried[card] for card, count in faces)
 
 
-def seats_from(state: State, first: int) -> list[int]:
+def seats_from(state: State, first: int) -> tuple[int, ...]:
     """Return the seats that play, in turn order, beginning with one of them."""
-    playing = state.setting.playing
+    return _order_from(state.setting.playing, first)
+
+
+@functools.cache
+def _order_from(playing: tuple[int, ...], first: int) -> tuple[int, ...]:
     index = playing.index(first)
-    return [*playing[index:], *playing[:index]]
+    return playing[index:] + playing[:index]
 
 
 def due(state: State) -> int:
     """Return the seat that gets the next card, in turn order."""
-    seats = seats_from(state, state.opener)
-    sizes = [len(state.hands[seat]) for seat in seats]
+    hands, seats = state.hands, seats_from(state, state.opener)
+    sizes = [len(hands[seat]) for seat in seats]
     return seats[sizes.index(min(sizes))]
 
 
@@ -75,7 +84,7 @@ def draw(state: S, seat: int, card: Card, phase: Phase | None = None) -> S:
     hands = with_hand(state, seat, cards.with_card(state.hands[seat], card))
     unseen = state.unseen if card == UNKNOWN_CARD else with_count(state, state.unseen, card, -1)
     phase, stock = phase or state.phase, state.stock - 1
-    return state._replace(hands=hands, unseen=unseen, stock=stock, phase=phase)
+    return replace(state, hands=hands, unseen=unseen, stock=stock, phase=phase)
 
 
 def turn_over(state: S, seat: int, known: cards.Hand) -> S:
@@ -93,7 +102,7 @@ def deal(state: S, card: Card) -> S:
     if card == UNKNOWN_CARD:
         for seat in state.setting.playing * state.hand_size:
             state = draw(state, seat, card)
-        return state._replace(phase=Phase.PLAY)
+        return state._replace(phase=_PLAY)
     held = sum(map(len, state.hands)) + 1
     full = held == state.hand_size * len(state.setting.playing)
     return draw(state, due(state), card, Phase.GIFT if full else None)
@@ -118,7 +127,7 @@ def give(state: S, card: Card) -> S:
     gifts = (*state.gifts, card)
     order = seats_from(state, state.opener)
     if len(gifts) < len(order):
-        return state._replace(gifts=gifts, turn=after(state.setting, state.turn))
+        return replace(state, gifts=gifts, turn=after(state.setting, state.turn))
     setting = state.setting
     hands = list(state.hands)
     for seat, gift in zip(order, gifts, strict=True):
@@ -141,15 +150,30 @@ KINDS: Final[Mapping[Phase, type]] = {
 def before_play(state: State) -> tuple[Lot | Deal | Give, ...]:
     """Return every legal action, sorted, of a phase in which nothing is played."""
     kind = KINDS.get(state.phase)
-    if kind is Lot:
-        return tuple(map(Lot, state.setting.playing))
     if kind is Deal:
-        return tuple(map(_deal_of, dealable(state)))
-    return tuple(map(_gift_of, list_holdable(state))) if kind is Give else ()
+        return _list_deals(state)
+    if kind is Give:
+        return tuple(map(_gift_of, list_holdable(state)))
+    return tuple(map(Lot, state.setting.playing)) if kind is Lot else ()
+
+
+def _list_deals(state: State) -> tuple[Deal, ...]:
+    """Return the deals of the cards that may come, sorted: of an unknown one if people deal."""
+    if not state.setting.seen_deal:
+        return (Deal(UNKNOWN_CARD),)
+    deals, in_order = _deals(state.setting.faces)
+    # With an empty pile the discards are shuffled first, so any of them may come.
+    return tuple(itertools.compress(deals, in_order(to_draw(state))))
 
 
 # Chance lists every face at each of a round's twenty deals; each action is made once.
-_deal_of: Final = functools.cache(Deal)
+@functools.cache
+def _deals(faces: tuple[Card, ...]) -> tuple[tuple[Deal, ...], Callable[[Counts], Counts]]:
+    """Return the deals of all faces, sorted, and what brings their counts into that order."""
+    ordered, in_order = cards.sort_faces(faces)
+    return tuple(map(Deal, ordered)), in_order
+
+
 _gift_of: Final = functools.cache(Give)
 
 
@@ -164,19 +188,11 @@ def may_happen(state: State, action: object) -> Fault | None:
             known = seat in state.setting.playing
             return None if known else Fault(rules.WRONG_MOMENT)
         case Deal(card):
-            there = card in dealable(state)
+            there = action in _list_deals(state)
             return None if there else fault(rules.CARD_NOT_HELD, card=card)
         case Give(card):
             return may_hold(state, card)
     return None
-
-
-def dealable(state: State) -> tuple[Card, ...]:
-    """Return the cards that may be dealt, sorted: an unknown one if people deal."""
-    if not state.setting.seen_deal:
-        return (UNKNOWN_CARD,)
-    # With an empty pile the discards are shuffled first, so any of them may come.
-    return cards.list_present(state.setting.faces, to_draw(state))
 
 
 def may_hold(state: State, card: Card) -> Fault | None:
@@ -186,11 +202,11 @@ def may_hold(state: State, card: Card) -> Fault | None:
 
 def list_holdable(state: State) -> tuple[Card, ...]:
     """Return every face that the hand on turn holds or may hold, sorted, without duplicates."""
-    held = set(state.hands[state.turn])
-    if UNKNOWN_CARD in held:
-        held.discard(UNKNOWN_CARD)
-        held.update(cards.list_present(state.setting.faces, state.unseen))
-    return tuple(sorted(held))
+    hand = state.hands[state.turn]
+    if UNKNOWN_CARD not in hand:
+        return tuple(dict.fromkeys(hand))  # hands are sorted
+    held = {*hand, *cards.list_present(state.setting.faces, state.unseen)}
+    return tuple(sorted(held - {UNKNOWN_CARD}))
 
 
 def may_lack_all(state: State, playable: Collection[Card]) -> bool:
@@ -218,20 +234,24 @@ def must_play(state: State, playable: Collection[Card], named: Rule) -> Fault | 
 
 def with_hand(state: State, seat: int, hand: cards.Hand) -> tuple[cards.Hand, ...]:
     """Return the hands with one of them replaced."""
-    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    hands = [*state.hands]
+    hands[seat] = hand
+    return tuple(hands)
 
 
 def with_count(state: State, counts: tuple[int, ...], card: Card, by: int) -> tuple[int, ...]:
     """Return counts of cards with one of them changed."""
-    index = state.setting.faces.index(card)
-    return (*counts[:index], counts[index] + by, *counts[index + 1 :])
+    changed = [*counts]
+    changed[state.setting.faces.index(card)] += by
+    return tuple(changed)
 
 
 def discard(state: S, card: Card, **also: Any) -> S:
     """Move a card from the hand on turn to the discards; ``also`` are other fields to replace."""
     hand = state.hands[state.turn]
     unseen = state.unseen if card in hand else with_count(state, state.unseen, card, -1)
-    return state._replace(
+    return replace(
+        state,
         hands=with_hand(state, state.turn, cards.without(hand, card)),
         unseen=unseen,
         discards=with_count(state, state.discards, card, 1),
@@ -244,22 +264,21 @@ def abandon_hand(state: S) -> S:
     known = (card for card in state.hands[state.turn] if card != UNKNOWN_CARD)
     buried = tuple(sorted((*state.buried, *known)))
     gone = tuple(left or seat == state.turn for seat, left in enumerate(state.out))
-    return state._replace(hands=with_hand(state, state.turn, ()), buried=buried, out=gone)
+    return replace(state, hands=with_hand(state, state.turn, ()), buried=buried, out=gone)
 
 
 def next_with_cards(state: State) -> int:
     """Return the next seat after the one on turn that still has cards, or NOBODY."""
-    seat = state.turn
-    for _ in state.setting.playing:
-        seat = after(state.setting, seat)
-        if state.hands[seat]:
+    hands, (this, *others) = state.hands, seats_from(state, state.turn)
+    for seat in (*others, this):
+        if hands[seat]:
             return seat
     return NOBODY
 
 
 def winner(state: State) -> int:
     """Return the first seat, beginning with the active one, whose side is home, or NOBODY."""
-    if not any(track.is_home(state.board, colour) for colour in state.setting.playing):
+    if track.count_in_finishes(state.board) < track.PAWNS_EACH:
         return NOBODY  # nearly always
     seats = seats_from(state, state.turn)
     return next((seat for seat in seats if complete(state, state.board, seat)), NOBODY)
@@ -271,4 +290,4 @@ def pass_on(state: S, next_round: Callable[[S], S]) -> S:
     if won != NOBODY:
         return state._replace(phase=Phase.OVER, winner=won)
     seat = next_with_cards(state)
-    return next_round(state) if seat == NOBODY else state._replace(turn=seat, phase=Phase.PLAY)
+    return next_round(state) if seat == NOBODY else replace(state, turn=seat, phase=_PLAY)

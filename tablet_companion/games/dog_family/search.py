@@ -103,14 +103,20 @@ class Node(NamedTuple):
         """Return the table with a pawn lifted that is about to move."""
         here = 1 << origin
         occupied, runners, unmoved, legs, captured = self
-        return Node(occupied ^ here, runners ^ here << side, unmoved ^ here, legs, captured)
+        return make_node((occupied ^ here, runners ^ here << side, unmoved ^ here, legs, captured))
 
     def arrived(self, origin: int, square: int, side: int) -> Node:
         """Return the table with the lifted pawn on a square."""
         there = 1 << square
         occupied, runners, unmoved, legs, captured = self
         gone = (*legs, (origin, square))
-        return Node(occupied | there, runners | there << side, unmoved, gone, captured)
+        return make_node((occupied | there, runners | there << side, unmoved, gone, captured))
+
+
+make_node: Final[Callable[[tuple[int, int, int, Legs, tuple[int, ...]]], Node]] = functools.partial(
+    tuple.__new__, Node
+)
+"""Make a node from all its fields, in half the time."""
 
 
 class Manner(NamedTuple, Generic[R]):
@@ -158,9 +164,7 @@ def bind_meet(board: bytes, members: Iterable[R], manner: Manner[R]) -> Meet:
 def search_outcomes(board: bytes, members: Sequence[R], manner: Manner[R], total: int) -> Spread:
     """Return, for each number of steps, every outcome of a group of pawns."""
     if len(members) == 1:  # most groups
-        way = manner.path(members[0])
-        if not pack_board(board) & way.ways[total]:
-            return way.free[: total + 1]
+        return _search_alone(board, members[0], manner, total)
     first, key = start_group(board, members, manner), manner.key
     layers: list[dict[Hashable, Node]] = [{key(first): first}]
     layers += [{} for _ in range(total)]
@@ -177,6 +181,19 @@ def search_outcomes(board: bytes, members: Sequence[R], manner: Manner[R], total
                         after = cleared.arrived(origin, square, side)
                         layers[used + steps].setdefault(key(after), after)
     return [[(node.legs, node.captured) for node in layer.values()] for layer in layers]
+
+
+def _search_alone(board: bytes, runner: R, manner: Manner[R], total: int) -> Spread:
+    """Return, for each number of steps, every outcome of one pawn."""
+    way = manner.path(runner)
+    if not pack_board(board) & way.ways[total]:
+        return way.free[: total + 1]
+    origin, side = runner.square, track.SQUARES * manner.lane(runner)
+    lifted = start_group(board, (runner,), manner).lifted(origin, side)
+    found: Spread = [[((), ())], *([] for _ in range(total))]
+    for steps, square, after in _walk(lifted, way, total, bind_meet(board, (runner,), manner)):
+        found[steps].append((((origin, square),), after.captured))
+    return found
 
 
 def _walk(lifted: Node, way: Path, most: int, meet: Meet) -> list[tuple[int, int, Node]]:
@@ -220,7 +237,7 @@ def _meet(
             return barred or _without(node, square, there)
     if barred := may_pass(board[square], square, manner.guards):
         return barred
-    return Node(occupied ^ 1 << square, runners, unmoved, legs, (*captured, square))
+    return make_node((occupied ^ 1 << square, runners, unmoved, legs, (*captured, square)))
 
 
 def _without(node: Node, square: int, there: int) -> Node:

@@ -113,4 +113,10 @@ def pack_bits(squares: Iterable[int]) -> int:
 
 def sort_outcomes(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """Return outcomes with their legs and captures sorted."""
-    return [(tuple(sorted(legs)), tuple(sorted(captured))) for legs, captured in outcomes]
+    return [
+        (
+            legs if len(legs) < 2 else tuple(sorted(legs)),
+            captured if len(captured) < 2 else tuple(sorted(captured)),
+        )
+        for legs, captured in outcomes
+    ]

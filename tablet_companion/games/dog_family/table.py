@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tablet_companion.games.core import HIDDEN, Breach, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.rules import WRONG_NEST
 from tablet_companion.games.dog_family.state import Setting, State
 
@@ -32,10 +33,12 @@ def move_pawns(
     after = bytearray(board)
     for square in captured:
         after[square] = track.EMPTY
-    pawns = [
-        after[origin] if origin < track.SQUARES else origin - track.SQUARES + 1
-        for origin, _ in legs
-    ]
+    pawns = []
+    for origin, _ in legs:
+        if origin < track.SQUARES:
+            pawns.append(after[origin])
+        else:
+            pawns.append(origin - track.SQUARES + 1)
     for origin, _ in legs:
         if origin < track.SQUARES:
             after[origin] = track.EMPTY
@@ -43,6 +46,22 @@ def move_pawns(
         if target < track.SQUARES:
             after[target] = pawn
     return after
+
+
+def number_change(board: bytes, legs: Legs, captured: Sequence[int]) -> int:
+    """Return a number for what ``move_pawns`` changes; it is equal only for equal boards.
+
+    A board is read as a number with an octal digit for each square; this is the difference.
+    """
+    change = 0
+    for square in captured:
+        change -= board[square] << 3 * square
+    for origin, target in legs:
+        if origin < track.SQUARES:
+            change += (board[origin] << 3 * target) - (board[origin] << 3 * origin)
+        else:
+            change += (origin - track.SQUARES + 1) << 3 * target
+    return change
 
 
 def fill_nests(nests: bytes, legs: Sequence[tuple[int, int]], victims: Sequence[int]) -> bytearray:

@@ -133,6 +133,21 @@ def is_home(board: bytes, colour: int) -> bool:
     return EMPTY not in board[first : first + PAWNS_EACH]
 
 
+def count_in_finishes(board: bytes) -> int:
+    """Return how many pawns of any colour stand in the finishes."""
+    return SQUARES - LAP - board.count(EMPTY, LAP)
+
+
+def find_pawns(board: bytes, colour: int) -> list[int]:
+    """Return the squares on which the board shows pawns of a colour, in order."""
+    value, found = colour + 1, []
+    square = board.find(value)
+    while square >= 0:
+        found.append(square)
+        square = board.find(value, square + 1)
+    return found
+
+
 def deepest_free(board: bytes, colour: int) -> Square:
     """Return the deepest free square of a colour's finish; there must be one."""
     first = LAP + PAWNS_EACH * colour

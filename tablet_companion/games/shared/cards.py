@@ -27,12 +27,12 @@ def deck(package: str, faces: tuple[Card, ...]) -> Counts:
 
 def list_present(faces: tuple[Card, ...], counts: Counts) -> tuple[Card, ...]:
     """Return the faces of which there is a card, sorted; ``counts`` are in the order of faces."""
-    ordered, in_order = _sort(faces)
+    ordered, in_order = sort_faces(faces)
     return tuple(itertools.compress(ordered, in_order(counts)))
 
 
 @functools.cache
-def _sort(faces: tuple[Card, ...]) -> tuple[tuple[Card, ...], Callable[[Counts], Counts]]:
+def sort_faces(faces: tuple[Card, ...]) -> tuple[tuple[Card, ...], Callable[[Counts], Counts]]:
     """Return the faces sorted, and the function that brings their counts into the same order."""
     ordered = tuple(sorted(faces))
     return ordered, operator.itemgetter(*map(faces.index, ordered))

@@ -6,6 +6,7 @@ from typing import Final, TypeVar
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.shared.cards import Hand, with_card, without
+from tablet_companion.games.shared.replacing import replace
 from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.holding import Bin
 from tablet_companion.games.wink.state import (
@@ -29,7 +30,7 @@ def successor(state: State, action: actions.Action) -> State:
     seats = state.setting.seats
     match action:
         case actions.Lot():
-            return state._replace(phase=Phase.DEAL, turn=seats.index(action.seat))
+            return replace(state, phase=Phase.DEAL, turn=seats.index(action.seat))
         case actions.Deal():
             return _deal(state, action.card)
         case actions.Call():
@@ -44,7 +45,7 @@ def successor(state: State, action: actions.Action) -> State:
         case actions.Lay():
             return _lay(state, None if action.seat == actions.NOBODY else seats.index(action.seat))
         case actions.Stuck():
-            return _show_hand(state)._replace(phase=Phase.OVER)
+            return replace(_show_hand(state), phase=Phase.OVER)
 
 
 # --- dealing ------------------------------------------------------------------------------------
@@ -59,11 +60,11 @@ def due(state: State) -> int:
 def _deal(state: State, card: Card) -> State:
     size = state.setting.hand_size
     if card == UNKNOWN_CARD:
-        return state._replace(phase=Phase.TURN, hands=((card,) * size,) * len(state.hands))
+        return replace(state, phase=Phase.TURN, hands=((card,) * size,) * len(state.hands))
     seat = due(state)
     hands = _replace_at(state.hands, seat, with_card(state.hands[seat], card))
     done = all(len(hand) == size for hand in hands)
-    return state._replace(phase=Phase.TURN if done else Phase.DEAL, hands=hands)
+    return replace(state, phase=Phase.TURN if done else Phase.DEAL, hands=hands)
 
 
 # --- calls and claims ---------------------------------------------------------------------------
@@ -72,7 +73,8 @@ def _deal(state: State, card: Card) -> State:
 def _call(state: State, card: Card) -> State:
     """Move the pawn and pass the turn; by calling, the caller proves not to hold the twin."""
     return _settle(
-        state._replace(
+        replace(
+            state,
             pawns=_replace_at(state.pawns, state.turn, card),
             barred=state.barred | {(state.turn, card)},
             turn=state.setting.after(state.turn),
@@ -84,7 +86,7 @@ def _call(state: State, card: Card) -> State:
 def _claim(state: State, by: int, of: int, card: Card | None = None, *, accusing: bool) -> State:
     called = card if card is not None else state.pawns[by]
     assert called is not None, "only who has called a card can name a partner for it"
-    return state._replace(phase=Phase.ANSWER, claim=Claim(by, of, called, accusing))
+    return replace(state, phase=Phase.ANSWER, claim=Claim(by, of, called, accusing))
 
 
 def _answer(state: State, *, right: bool) -> State:
@@ -94,19 +96,20 @@ def _answer(state: State, *, right: bool) -> State:
         state = _pay(state, claim.by, right=right)
     if right:
         return _settle(_give_pair(state, claim))
-    state = state._replace(barred=state.barred | {(claim.of, claim.card)})
+    state = replace(state, barred=state.barred | {(claim.of, claim.card)})
     if claim.accusing:
         closed = {claim.card} if state.setting.one_false_accusation else set()
-        return _settle(state._replace(banned=state.banned | closed))
+        return _settle(replace(state, banned=state.banned | closed))
     if state.setting.rules.twin_laid:
-        return state._replace(phase=Phase.LAY)
-    return _settle(state._replace(lies=_mark(state, claim.card, Lies.REMOVED)))
+        return replace(state, phase=Phase.LAY)
+    return _settle(replace(state, lies=_mark(state, claim.card, Lies.REMOVED)))
 
 
 def _pay(state: State, seat: int, *, right: bool) -> State:
     """Use up an accusation card; in some editions, a right one stays before the accuser."""
     stays = right and state.setting.rules.right_laid
-    return state._replace(
+    return replace(
+        state,
         unused=_replace_at(state.unused, seat, state.unused[seat] - 1),
         laid=_replace_at(state.laid, seat, state.laid[seat] + stays),
     )
@@ -118,7 +121,7 @@ def _give_pair(state: State, claim: Claim) -> State:
     other = claim.by if claim.accusing else claim.of
     won = _replace_at(won, other, with_card(won[other], claim.card))
     hands = _drop_card(state, claim.of, claim.card)
-    return state._replace(won=won, hands=hands, lies=_mark(state, claim.card, Lies.WON))
+    return replace(state, won=won, hands=hands, lies=_mark(state, claim.card, Lies.WON))
 
 
 def _lay(state: State, holder: int | None) -> State:
@@ -127,10 +130,10 @@ def _lay(state: State, holder: int | None) -> State:
     card = state.claim.card
     lies = _mark(state, card, Lies.DOWN)
     if holder is None:
-        return _settle(state._replace(lies=lies))
+        return _settle(replace(state, lies=lies))
     down = _replace_at(state.down, holder, state.down[holder] + 1)
     hands = _drop_card(state, holder, card)
-    return _settle(state._replace(lies=lies, hands=hands, down=down))
+    return _settle(replace(state, lies=lies, hands=hands, down=down))
 
 
 def _drop_card(state: State, seat: int, card: Card) -> tuple[Hand, ...]:
@@ -144,7 +147,9 @@ def _mark(state: State, card: Card, lies: Lies) -> tuple[Lies, ...]:
 
 
 def _replace_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
+    changed = [*values]
+    changed[index] = value
+    return tuple(changed)
 
 
 # --- the end ------------------------------------------------------------------------------------
@@ -158,7 +163,7 @@ def _settle(state: State) -> State:
     ended = () in state.hands or _has_nothing_left(state)
     if not ended and state.phase is _TURN:  # after a call
         return state
-    return state._replace(phase=Phase.OVER if ended else _TURN, claim=None)
+    return replace(state, phase=Phase.OVER if ended else _TURN, claim=None)
 
 
 def _has_nothing_left(state: State) -> bool:
@@ -177,6 +182,6 @@ def _show_hand(state: State) -> State:
             hand = with_card(without(hand, UNKNOWN_CARD), card)
     elsewhere: list[Bin] = [s for s in range(len(state.hands)) if s != state.turn]
     barred = {(place, card) for place in (*elsewhere, BOX) for card in free}
-    return state._replace(
-        hands=_replace_at(state.hands, state.turn, hand), barred=state.barred | barred
+    return replace(
+        state, hands=_replace_at(state.hands, state.turn, hand), barred=state.barred | barred
     )

@@ -19,18 +19,19 @@ Bin = int
 """A seat, or BOX."""
 Only = Mapping[Card, Sequence[Bin]]
 """For some cards, the only bins in which a question allows them."""
-_NOT_LAID: Final = (Lies.UP, Lies.REMOVED)
+_UP: Final = Lies.UP  # Python 3.11 takes long to look up a member
+_REMOVED: Final = Lies.REMOVED
 
 
 def in_hands_or_box(state: State) -> tuple[Card, ...]:
     """Return the cards whose twin is not on the table yet."""
     pairs = zip(state.setting.cards, state.lies, strict=True)
-    return tuple([card for card, lies in pairs if lies in _NOT_LAID])
+    return tuple([card for card, lies in pairs if lies is _UP or lies is _REMOVED])
 
 
 def loose(state: State) -> tuple[Card, ...]:
     """Return the cards that lie in an unknown hand or in the box."""
-    held = {card for hand in state.hands for card in hand}
+    held = {*itertools.chain.from_iterable(state.hands)}
     return tuple([card for card in in_hands_or_box(state) if card not in held])
 
 
@@ -106,10 +107,13 @@ def may_hold(state: State, seat: int, card: Card) -> bool:
 def may_hold_all(state: State, seat: int, cards: Sequence[Card]) -> bool:
     """Whether a hand may hold all of these cards together."""
     hand = state.hands[seat]
+    unknown = hand.count(UNKNOWN_CARD)
+    if not unknown:
+        return all(card in hand for card in cards)
     missing = [card for card in cards if card not in hand]
     if not missing:
         return True
-    if len(missing) > hand.count(UNKNOWN_CARD) or not set(missing) <= set(loose(state)):
+    if len(missing) > unknown or not set(missing) <= set(loose(state)):
         return False
     return arrangement(state, dict.fromkeys(missing, (seat,))) is not None
 

@@ -51,6 +51,9 @@ class WinkView:
     seen_deal: bool
 
 
+_OVER: Final = Phase.OVER  # Python 3.11 takes long to look up a member
+
+
 def view(state: State, viewer: Viewer) -> WinkView:
     """Return what this viewer may know; raises PositionError for a viewer not at the table."""
     setting = state.setting
@@ -110,7 +113,7 @@ def actor(state: State) -> Seat | None:
 
 def outcome(state: State) -> Outcome | None:
     """Return the winners, or None while the game goes on."""
-    if state.phase is not Phase.OVER:
+    if state.phase is not _OVER:
         return None
     seats = range(len(state.setting.seats))
     best = max(rank(state, seat) for seat in seats)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import Card, Seat
 from tablet_companion.games.wink import actions, holding
 from tablet_companion.games.wink import predicates as p
-from tablet_companion.games.wink.state import CARDS, Phase, State, caller_of, free_cards, open_call
+from tablet_companion.games.wink.state import CARDS, Phase, State, caller_of, free_cards, open_calls
 
 
 def legal(state: State) -> tuple[actions.Action, ...]:
@@ -20,12 +21,11 @@ def legal(state: State) -> tuple[actions.Action, ...]:
     phase, seats = state.phase, state.setting.seats
     if phase is _TURN:
         return _of_a_turn(state)
+    if phase is _DEAL:
+        return tuple(map(_deal_of, sorted(holding.to_deal(state))))
     found: list[actions.Action] = []
     if phase is _ANSWER:
-        answers = [answer for answer in _ANSWERS if not p.wrong_answer(state, answer)]
-        found += map(actions.Say, answers)
-    elif phase is Phase.DEAL:
-        found += map(_deal_of, holding.to_deal(state))
+        found += [_say_of(answer) for answer in _ANSWERS if not p.wrong_answer(state, answer)]
     elif phase is Phase.LAY:
         holders = (*seats, actions.NOBODY)
         found += [actions.Lay(seat) for seat in holders if not p.twin_laid(state, seat)]
@@ -36,10 +36,13 @@ def legal(state: State) -> tuple[actions.Action, ...]:
 
 _TURN: Final = Phase.TURN  # Python 3.11 takes long to look up a member
 _ANSWER: Final = Phase.ANSWER
+_DEAL: Final = Phase.DEAL
 _ANSWERS: Final = (actions.YES, actions.NO)
 _call_of: Final = functools.cache(actions.Call)
 _name_of: Final = functools.cache(actions.Name)
 _deal_of: Final = functools.cache(actions.Deal)
+_accuse_of: Final = functools.cache(actions.Accuse)
+_say_of: Final = functools.cache(actions.Say)
 
 
 def _of_a_turn(state: State) -> tuple[actions.Action, ...]:
@@ -55,37 +58,50 @@ def _of_a_turn(state: State) -> tuple[actions.Action, ...]:
         seats = state.setting.seats
         rare += [_name_of(seat) for seat in seats if not p.name_another(state, seat)]
     found = _accusations(state)
-    return (*calls, *(sorted(found + rare) if rare else found))
+    for action in rare:  # into place: sorting many accusations takes longer
+        bisect.insort(found, action)
+    return (*calls, *found)
 
 
 def _calls(state: State, free: tuple[Card, ...]) -> list[actions.Action]:
     """Return the calls of free cards, sorted: these lie face up, and no pawn stands on them."""
     held = holding.surely_held(state, state.turn)
-    return [_call_of(card) for card in sorted(free) if not p.twin_in_hand(card in held, card)]
+    return [
+        _call_of(card)
+        for card in sorted(free)
+        if card not in held or not p.twin_in_hand(True, card)  # noqa: FBT003 - it is held
+    ]
 
 
 def _accusations(state: State) -> list[actions.Action]:
     """Return every accusation about any open call, by every seat that may accuse; sorted."""
     seats = state.setting.seats
-    called: dict[Card, int] = {}
-    for caller in range(len(seats)):
-        card = open_call(state, caller)
-        if card is not None and not p.one_false_accusation(state, caller, card):
-            called[card] = caller
+    called = open_calls(state)
+    if state.banned:
+        called = {c: by for c, by in called.items() if not p.one_false_accusation(state, by, c)}
     about = sorted(called)
     found: list[actions.Action] = []
-    for seat, by in sorted(zip(seats, range(len(seats)), strict=True)) if called else ():
+    for seat, by in _in_order(seats) if called else ():
         if not p.no_accusation_left(state, by):
-            cards = [card for card in about if not p.own_call(state, by, called[card], card)]
-            found += [one[card] for one in _accusations_by(seats, seat) for card in cards]
+            # Whether other players' calls are one's own need not be worked out.
+            cards = [c for c in about if called[c] != by or not p.own_call(state, by, by, c)]
+            found += _accusations_by(seats, seat, tuple(cards))
     return found
 
 
 @functools.cache
-def _accusations_by(seats: tuple[Seat, ...], by: Seat) -> tuple[Mapping[Card, actions.Accuse], ...]:
-    """Return a player's accusations of each other one, by card; most legal actions are these."""
+def _in_order(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, int], ...]:
+    """Return the seats sorted, each with its number."""
+    return tuple(sorted(zip(seats, range(len(seats)), strict=True)))
+
+
+@functools.lru_cache(maxsize=256)  # three in four are as they were a few actions ago
+def _accusations_by(
+    seats: tuple[Seat, ...], by: Seat, cards: tuple[Card, ...]
+) -> tuple[actions.Accuse, ...]:
+    """Return a player's accusations about these cards; most legal actions are accusations."""
     others = [of for of in sorted(seats) if not p.accuse_another(by, of)]
-    return tuple([{card: actions.Accuse(by, of, card) for card in CARDS} for of in others])
+    return tuple([_accuse_of(by, of, card) for of in others for card in cards])
 
 
 # --- what people try ------------------------------------------------------------------------------

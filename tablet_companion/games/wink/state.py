@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import operator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -138,6 +140,16 @@ def open_call(state: State, seat: int) -> Card | None:
     return card if card is not None and lie(state, card) is _UP else None
 
 
+def open_calls(state: State) -> dict[Card, int]:
+    """Return every open call, with the seat that called it."""
+    lies, index = state.lies, state.setting.index
+    return {
+        card: seat
+        for seat, card in enumerate(state.pawns)
+        if card is not None and lies[index[card]] is _UP
+    }
+
+
 def caller_of(state: State, card: Card) -> int | None:
     """Return the seat whose open call this card is, or None."""
     if card not in state.pawns or lie(state, card) is not _UP:
@@ -148,8 +160,8 @@ def caller_of(state: State, card: Card) -> int | None:
 def free_cards(state: State) -> tuple[Card, ...]:
     """Return the face-up cards on the table without a pawn."""
     taken = set(state.pawns)
-    pairs = zip(state.setting.cards, state.lies, strict=True)
-    return tuple([card for card, lies in pairs if lies is _UP and card not in taken])
+    up = map(operator.is_, state.lies, itertools.repeat(_UP))
+    return tuple([c for c in itertools.compress(state.setting.cards, up) if c not in taken])
 
 
 def has_free_card(state: State) -> bool:
