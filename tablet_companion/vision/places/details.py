@@ -9,7 +9,8 @@ that are surely bare.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -79,6 +80,10 @@ class Tuning:
     new_times: float = 3.0
     """Details this many times as strong as at bare places speak for a piece: of 500 bare places on
     worlds of seeds 70000 to 70005 and 30008 one in forty had such ones,"""
+    all_quantile: float = 0.9
+    """Share of bare places that have weaker details than the most that is expected,"""
+    all_times: float = 2.0
+    """and how many times as strong they must be where no picture shows the place bare. Chosen."""
     new_slope: float = 5.0
     """by this much (nats) for each unit of the logarithm beyond that,"""
     new_nats_max: float = 5.0
@@ -120,11 +125,15 @@ class Seen(NamedTuple):
 
 
 class Usual(NamedTuple):
-    """What is usual at surely bare places of a picture; None if that cannot be told."""
+    """What is usual at surely bare places of a picture; None if that cannot be told.
+
+    ``all`` is nearly the most that a bare place of each kind has: which details a place has that no
+    picture shows bare is unknown.
+    """
 
     known: float | None
     new: float | None
-    all: float | None
+    all: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -261,35 +270,45 @@ def _compare(close: _Close, logs: Map, grey: float) -> Seen:
     return Seen(known, scale * left, scale * norm)
 
 
-def usual(bare: Sequence[Seen]) -> Usual:
-    """Return what is usual at places that are surely bare."""
-    known = _middle([seen.known for seen in bare if seen.known is not None])
-    new = _middle([seen.new for seen in bare if seen.new is not None])
-    every = _middle([seen.all for seen in bare])
-    clear = known is not None and known > TUNING.usual_min
-    return Usual(min(known, TUNING.usual_max) if known and clear else None, new, every)
+def usual(bare: Sequence[tuple[str, Seen]]) -> Usual:
+    """Return what is usual at places that are surely bare, each with its kind."""
+    known = [seen.known for _, seen in bare if seen.known is not None]
+    new = [seen.new for _, seen in bare if seen.new is not None]
+    kinds: defaultdict[str, list[float]] = defaultdict(list)
+    for kind, seen in bare:
+        kinds[kind].append(seen.all)
+    middle = float(np.median(known)) if _enough(known) else 0.0
+    return Usual(
+        min(middle, TUNING.usual_max) if middle > TUNING.usual_min else None,
+        float(np.median(new)) if _enough(new) else None,
+        {k: float(np.quantile(a, TUNING.all_quantile)) for k, a in kinds.items() if _enough(a)},
+    )
 
 
-def _middle(values: Sequence[float]) -> float | None:
-    """Return the median; None if there are too few."""
-    return float(np.median(values)) if len(values) >= TUNING.bare_count_min else None
+def _enough(values: Sequence[float]) -> bool:
+    return len(values) >= TUNING.bare_count_min
 
 
-def piece_nats(seen: Seen, expected: Usual) -> float:
-    """Return the evidence (nats) for something that hides a place's details, or has its own."""
-    both = seen.known is not None and expected.known is not None
-    hidden = hidden_nats(seen.known or 0.0, expected.known or 0.0) if both else 0.0
+def hidden_details(seen: Seen, expected: Usual) -> float:
+    """Return the evidence (nats) that something hides the board's details at a place."""
+    if seen.known is None or expected.known is None:
+        return 0.0
+    return hidden_nats(seen.known, expected.known)
+
+
+def new_details(kind: str, seen: Seen, expected: Usual) -> float:
+    """Return the evidence (nats) that something shows its own details at a place of a kind."""
     if seen.new is not None:
-        return hidden + new_nats(seen.new, expected.new)
-    return hidden + new_nats(seen.all, expected.all)
+        return new_nats(seen.new, expected.new, TUNING.new_times)
+    return new_nats(seen.all, expected.all.get(kind), TUNING.all_times)
 
 
-def new_nats(strength: float, expected: float | None) -> float:
-    """Return the evidence (nats) that details of this strength are not the bare board's."""
+def new_nats(strength: float, expected: float | None, times: float) -> float:
+    """Return the evidence (nats) of details more than so many times as strong as expected."""
     if expected is None:
         return 0.0
-    times = strength / max(expected, TUNING.new_usual_grey) / TUNING.new_times
-    return float(min(TUNING.new_slope * np.log(max(times, 1.0)), TUNING.new_nats_max))
+    beyond = strength / max(expected, TUNING.new_usual_grey) / times
+    return float(min(TUNING.new_slope * np.log(max(beyond, 1.0)), TUNING.new_nats_max))
 
 
 def hidden_nats(recognised: float, expected: float) -> float:
