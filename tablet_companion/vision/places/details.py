@@ -80,10 +80,6 @@ class Tuning:
     new_times: float = 3.0
     """Details this many times as strong as at bare places speak for a piece: of 500 bare places on
     worlds of seeds 70000 to 70005 and 30008 one in forty had such ones,"""
-    all_quantile: float = 0.9
-    """Share of bare places that have weaker details than the most that is expected,"""
-    all_times: float = 2.0
-    """and how many times as strong they must be where no picture shows the place bare. Chosen."""
     new_slope: float = 5.0
     """by this much (nats) for each unit of the logarithm beyond that,"""
     new_nats_max: float = 5.0
@@ -127,13 +123,12 @@ class Seen(NamedTuple):
 class Usual(NamedTuple):
     """What is usual at surely bare places of a picture; None if that cannot be told.
 
-    ``all`` is nearly the most that a bare place of each kind has: which details a place has that no
-    picture shows bare is unknown.
+    ``all`` is by kinds of places: which details a place has that no picture shows bare is unknown.
     """
 
     known: float | None
     new: float | None
-    all: Mapping[str, float]
+    all: Mapping[str, float | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -270,44 +265,43 @@ def _compare(close: _Close, logs: Map, grey: float) -> Seen:
     return Seen(known, scale * left, scale * norm)
 
 
-def usual(bare: Sequence[tuple[str, Seen]]) -> Usual:
-    """Return what is usual at places that are surely bare, each with its kind."""
-    known = [seen.known for _, seen in bare if seen.known is not None]
-    new = [seen.new for _, seen in bare if seen.new is not None]
+def usual(bare: Sequence[tuple[str, Seen]], *, compared: bool) -> Usual:
+    """Return what is usual at places that are surely bare, each with its kind.
+
+    New details count only if places were ``compared`` with labelled pieces. Otherwise the number of
+    pieces decides every doubt, and made pieces of the edges of sun and lamps' images.
+    """
+    known = _middle([seen.known for _, seen in bare if seen.known is not None])
+    expected = min(known, TUNING.usual_max) if known and known > TUNING.usual_min else None
+    if not compared:
+        return Usual(expected, None, {})
     kinds: defaultdict[str, list[float]] = defaultdict(list)
     for kind, seen in bare:
         kinds[kind].append(seen.all)
-    middle = float(np.median(known)) if _enough(known) else 0.0
-    return Usual(
-        min(middle, TUNING.usual_max) if middle > TUNING.usual_min else None,
-        float(np.median(new)) if _enough(new) else None,
-        {k: float(np.quantile(a, TUNING.all_quantile)) for k, a in kinds.items() if _enough(a)},
-    )
+    every = {kind: _middle(strengths) for kind, strengths in kinds.items()}
+    return Usual(expected, _middle([seen.new for _, seen in bare if seen.new is not None]), every)
 
 
-def _enough(values: Sequence[float]) -> bool:
-    return len(values) >= TUNING.bare_count_min
+def _middle(values: Sequence[float]) -> float | None:
+    """Return the median; None if there are too few."""
+    return float(np.median(values)) if len(values) >= TUNING.bare_count_min else None
 
 
-def hidden_details(seen: Seen, expected: Usual) -> float:
-    """Return the evidence (nats) that something hides the board's details at a place."""
-    if seen.known is None or expected.known is None:
-        return 0.0
-    return hidden_nats(seen.known, expected.known)
-
-
-def new_details(kind: str, seen: Seen, expected: Usual) -> float:
-    """Return the evidence (nats) that something shows its own details at a place of a kind."""
+def piece_nats(kind: str, seen: Seen, expected: Usual) -> float:
+    """Return the evidence (nats) that a place's details are hidden, or new ones are there."""
+    hidden = 0.0
+    if seen.known is not None and expected.known is not None:
+        hidden = hidden_nats(seen.known, expected.known)
     if seen.new is not None:
-        return new_nats(seen.new, expected.new, TUNING.new_times)
-    return new_nats(seen.all, expected.all.get(kind), TUNING.all_times)
+        return hidden + new_nats(seen.new, expected.new)
+    return hidden + new_nats(seen.all, expected.all.get(kind))
 
 
-def new_nats(strength: float, expected: float | None, times: float) -> float:
-    """Return the evidence (nats) of details more than so many times as strong as expected."""
+def new_nats(strength: float, expected: float | None) -> float:
+    """Return the evidence (nats) that details of this strength are not the bare board's."""
     if expected is None:
         return 0.0
-    beyond = strength / max(expected, TUNING.new_usual_grey) / times
+    beyond = strength / max(expected, TUNING.new_usual_grey) / TUNING.new_times
     return float(min(TUNING.new_slope * np.log(max(beyond, 1.0)), TUNING.new_nats_max))
 
 

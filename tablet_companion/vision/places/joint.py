@@ -27,7 +27,7 @@ class Weights:
     added to every piece's log odds, ``turned`` to those of a face-down one. ``example`` weighs the
     gain of a labelled piece over bare board, limited to ``example_max``; ``details`` weighs that
     the board's details are hidden or seen, or new ones are; they never raise a score above
-    ``details_up_to`` (nats), and new ones not above ``new_up_to`` where nothing was compared.
+    ``details_up_to`` (nats).
     """
 
     network: float = 0.84
@@ -40,7 +40,6 @@ class Weights:
     example_max: float = 2.0
     details: float = 3.0
     details_up_to: float = 0.5
-    new_up_to: float = -2.0
 
 
 WEIGHTS: Final = Weights()
@@ -170,18 +169,9 @@ def _add_details(
     A coin or a die hides the board's and shows its own as a piece does: they raise a doubt, and
     leave the rest to others, as they do which piece it is.
     """
-    told = _raise(said, opinion.hidden, weights.details, weights.details_up_to)
-    up_to = weights.details_up_to if opinion.gains else weights.new_up_to
-    return _raise(told, opinion.new, weights.details, up_to)
-
-
-def _raise(
-    said: Mapping[Piece, Contributions], nats: Mapping[Piece, float], weight: float, up_to: float
-) -> dict[Piece, Contributions]:
-    """Add evidence to all pieces at a place; it raises none of them above a limit."""
-    most = max(up_to - max(map(_add_up, said.values())), 0.0)
+    most = max(weights.details_up_to - max(map(_add_up, said.values())), 0.0)
     return {
-        piece: replace(parts, details=parts.details + min(weight * nats.get(piece, 0.0), most))
+        piece: replace(parts, details=min(weights.details * opinion.hidden.get(piece, 0.0), most))
         for piece, parts in said.items()
     }
 

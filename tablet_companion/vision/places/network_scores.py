@@ -65,8 +65,8 @@ class NetworkScores:
     ``scores`` are log odds against being empty (nats); ``covered`` is the probability that
     something lies over the place; ``hues`` is the part of each score that comes from its colour.
     ``gains`` is how much better labelled pieces fit than bare board, where they were compared;
-    ``hidden`` is the evidence that each piece hides the board's details, ``new`` that it shows its
-    own, where they were looked at.
+    ``hidden`` is the evidence that each piece hides the board's details, or shows its own, where
+    they were looked at.
     """
 
     scores: Mapping[Piece, float]
@@ -74,7 +74,6 @@ class NetworkScores:
     hues: Mapping[Piece, float] = field(default_factory=dict)
     gains: Mapping[Piece, float] = field(default_factory=dict)
     hidden: Mapping[Piece, float] = field(default_factory=dict)
-    new: Mapping[Piece, float] = field(default_factory=dict)
 
 
 def score_output(
@@ -85,7 +84,7 @@ def score_output(
     ``hues`` are the taught colours; the board file's replace missing ones.
     """
     shares, known = _colour_shares(board, rows, told, hues)
-    expected = details.usual(_surely_bare(board, rows, told))
+    expected = details.usual(_surely_bare(board, rows, told), compared=any(told.gains))
     formed: dict[int, NetworkScores] = {}
     for number, row in enumerate(rows):
         nats = told.nats[number]
@@ -100,22 +99,20 @@ def score_output(
         covered = float(np.exp(nats[COVERED]))
         compared = told.gains[number] if told.gains else {}
         gains = {Piece(colour): gain for colour, gain in compared.items()}
-        hidden, new = dict[Piece, float](), dict[Piece, float]()
+        hidden: dict[Piece, float] = {}
         # A hole's inside has no details: places/interiors.py compares it with other holes.
         sinking = board.sinking(board.places[row.place])
         if number in told.details and sinking is None:
             seen, kind = told.details[number], board.places[row.place].kind
-            hidden = dict.fromkeys(scores, details.hidden_details(seen, expected))
-            new = dict.fromkeys(scores, details.new_details(kind, seen, expected))
+            hidden = dict.fromkeys(scores, details.piece_nats(kind, seen, expected))
         before = formed.get(row.place)
         if before is not None:
             scores = {**before.scores, **scores}
             told_by_hue = {**before.hues, **told_by_hue}
             gains = {**before.gains, **gains}
             hidden = {**before.hidden, **hidden}
-            new = {**before.new, **new}
             covered = min(covered, before.covered)
-        formed[row.place] = NetworkScores(scores, covered, told_by_hue, gains, hidden, new)
+        formed[row.place] = NetworkScores(scores, covered, told_by_hue, gains, hidden)
     return formed
 
 

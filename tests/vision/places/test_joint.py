@@ -110,18 +110,12 @@ def test_where_pieces_turn_over_a_turned_one_is_weighed_like_the_others() -> Non
     assert fits.scores[HIDDEN] == level.scores[HIDDEN]
 
 
-@pytest.mark.parametrize("compared", [True, False])
-def test_new_details_raise_a_doubt_and_leave_which_piece_it_is_to_others(*, compared: bool) -> None:
-    """Whatever has edges hides the board: the colours stay as far apart as they were.
-
-    Where nothing was compared, the known number of pieces would make a piece of every doubt.
-    """
+def test_new_details_raise_a_doubt_and_leave_which_piece_it_is_to_others() -> None:
+    """Whatever has edges hides the board: the colours stay as far apart as they were."""
     blue = Piece("blue")
     here = replace(_found(0.0), scores={_RED: 0.0, blue: 0.0})
-    scores = {_RED: -14.0, blue: -17.0}
-    gains = dict.fromkeys(scores, 0.0) if compared else {}
-    sure = NetworkScores(scores, 0.0, gains=gains, new=dict.fromkeys(scores, 12.0))
+    opinions = {_RED: -4.0, blue: -7.0}
+    sure = NetworkScores(opinions, 0.0, hidden=dict.fromkeys(opinions, 5.0))
     (joined,) = join_scores([here], {"P": sure}, _WEIGHTS)
-    limit = _WEIGHTS.details_up_to if compared else _WEIGHTS.new_up_to
-    assert joined.scores[_RED] == pytest.approx(limit)
-    assert joined.scores[_RED] - joined.scores[blue] == pytest.approx(1.3 if compared else 3, 0.05)
+    assert joined.scores[_RED] == pytest.approx(_WEIGHTS.details_up_to)
+    assert joined.scores[_RED] - joined.scores[blue] == pytest.approx(3.0)
