@@ -107,6 +107,10 @@ class _Close:
     strong: Mask
 
 
+Look = tuple[str, str | None]
+"""What places that look alike share: their kind, and their colour if they have one."""
+
+
 class Seen(NamedTuple):
     """What a window shows from close by.
 
@@ -123,12 +127,13 @@ class Seen(NamedTuple):
 class Usual(NamedTuple):
     """What is usual at surely bare places of a picture; None if that cannot be told.
 
-    ``all`` is by kinds of places: which details a place has that no picture shows bare is unknown.
+    ``all`` is by the look of places: which details a place has that no picture shows bare is
+    unknown.
     """
 
     known: float | None
     new: float | None
-    all: Mapping[str, float | None]
+    all: Mapping[Look, float | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -265,8 +270,8 @@ def _compare(close: _Close, logs: Map, grey: float) -> Seen:
     return Seen(known, scale * left, scale * norm)
 
 
-def usual(bare: Sequence[tuple[str, Seen]], *, compared: bool) -> Usual:
-    """Return what is usual at places that are surely bare, each with its kind.
+def usual(bare: Sequence[tuple[Look, Seen]], *, compared: bool) -> Usual:
+    """Return what is usual at places that are surely bare, each with its look.
 
     New details count only if places were ``compared`` with labelled pieces. Otherwise the number of
     pieces decides every doubt, and made pieces of the edges of sun and lamps' images.
@@ -275,10 +280,10 @@ def usual(bare: Sequence[tuple[str, Seen]], *, compared: bool) -> Usual:
     expected = min(known, TUNING.usual_max) if known and known > TUNING.usual_min else None
     if not compared:
         return Usual(expected, None, {})
-    kinds: defaultdict[str, list[float]] = defaultdict(list)
-    for kind, seen in bare:
-        kinds[kind].append(seen.all)
-    every = {kind: _middle(strengths) for kind, strengths in kinds.items()}
+    looks: defaultdict[Look, list[float]] = defaultdict(list)
+    for look, seen in bare:
+        looks[look].append(seen.all)
+    every = {look: _middle(strengths) for look, strengths in looks.items()}
     return Usual(expected, _middle([seen.new for _, seen in bare if seen.new is not None]), every)
 
 
@@ -287,14 +292,14 @@ def _middle(values: Sequence[float]) -> float | None:
     return float(np.median(values)) if len(values) >= TUNING.bare_count_min else None
 
 
-def piece_nats(kind: str, seen: Seen, expected: Usual) -> float:
+def piece_nats(look: Look, seen: Seen, expected: Usual) -> float:
     """Return the evidence (nats) that a place's details are hidden, or new ones are there."""
     hidden = 0.0
     if seen.known is not None and expected.known is not None:
         hidden = hidden_nats(seen.known, expected.known)
     if seen.new is not None:
         return hidden + new_nats(seen.new, expected.new)
-    return hidden + new_nats(seen.all, expected.all.get(kind))
+    return hidden + new_nats(seen.all, expected.all.get(look))
 
 
 def new_nats(strength: float, expected: float | None) -> float:

@@ -103,8 +103,8 @@ def score_output(
         # A hole's inside has no details: places/interiors.py compares it with other holes.
         sinking = board.sinking(board.places[row.place])
         if number in told.details and sinking is None:
-            seen, kind = told.details[number], board.places[row.place].kind
-            hidden = dict.fromkeys(scores, details.piece_nats(kind, seen, expected))
+            seen = told.details[number]
+            hidden = dict.fromkeys(scores, details.piece_nats(_look(board, row), seen, expected))
         before = formed.get(row.place)
         if before is not None:
             scores = {**before.scores, **scores}
@@ -118,15 +118,20 @@ def score_output(
 
 def _surely_bare(
     board: Board, rows: Sequence[Row], told: NetworkOutput
-) -> list[tuple[str, details.Seen]]:
-    """Return what places that are surely bare show from close by, each with its kind."""
+) -> list[tuple[details.Look, details.Seen]]:
+    """Return what places that are surely bare show from close by, each with its look."""
     odds = told.nats[:, UPRIGHT] - told.nats[:, EMPTY_]
     bare = details.TUNING.bare_nats
     return [
-        (board.places[rows[number].place].kind, seen)
+        (_look(board, rows[number]), seen)
         for number, seen in told.details.items()
         if odds[number] < -bare
     ]
+
+
+def _look(board: Board, row: Row) -> details.Look:
+    place = board.places[row.place]
+    return place.kind, place.colour
 
 
 def _move_to_turned(nats: Nats, known: float) -> Nats:
