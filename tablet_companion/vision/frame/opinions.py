@@ -32,8 +32,8 @@ class Tuning:
     """Nats. Where the network is surer than this whether a piece stands, it is not compared with
     labelled pieces. Chosen on drawn worlds: comparing all corrects nothing more."""
     closer_nats: float = 8.0
-    """Nats. Where the network is surer than this that a place is bare, it is not looked at more
-    closely. Chosen to spare time: a third of the bare places remain."""
+    """Nats. Where pieces are compared and the network is surer than this that a place is bare, it
+    is not looked at more closely. Chosen to spare time: a third of the bare places remain."""
 
 
 TUNING: Final = Tuning()
@@ -54,19 +54,21 @@ def infer_places(
     gains: list[Mapping[str, float]] = [{}] * len(odds)
     for row, gain in zip(asked.tolist(), compared, strict=True):
         gains[row] = gain
-    closer = _closer(odds, told_all=rows is None)
+    least = TUNING.closer_nats if any(compared) else TUNING.compared_nats
+    closer = _closer(odds, least, told_all=rows is None)
     numbers = closer if rows is None else rows[closer]
     return replace(
         told, gains=tuple(gains), details=lessons.look_closely(picture, numbers.tolist())
     )
 
 
-def _closer(odds: Nats, *, told_all: bool) -> NDArray[np.intp]:
+def _closer(odds: Nats, least: float, *, told_all: bool) -> NDArray[np.intp]:
     """Return the windows to look at more closely: doubtful ones, and some that are surely bare.
 
-    Of a part of the windows only the doubtful ones: how bare places look is known already.
+    Those are bare by ``least`` (nats). Of a part of the windows only the doubtful ones: how bare
+    places look is known already.
     """
-    bare = odds <= -TUNING.closer_nats
+    bare = odds <= -least
     asked = np.flatnonzero(~bare & (odds < TUNING.compared_nats))
     if not told_all or not len(asked):
         return asked

@@ -9,7 +9,8 @@ that are surely bare.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -106,6 +107,10 @@ class _Close:
     strong: Mask
 
 
+Look = tuple[str, str | None]
+"""What places that look alike share: their kind, and their colour if they have one."""
+
+
 class Seen(NamedTuple):
     """What a window shows from close by.
 
@@ -120,11 +125,15 @@ class Seen(NamedTuple):
 
 
 class Usual(NamedTuple):
-    """What is usual at surely bare places of a picture; None if that cannot be told."""
+    """What is usual at surely bare places of a picture; None if that cannot be told.
+
+    ``all`` is by the look of places: which details a place has that no picture shows bare is
+    unknown.
+    """
 
     known: float | None
     new: float | None
-    all: float | None
+    all: Mapping[Look, float | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -261,13 +270,21 @@ def _compare(close: _Close, logs: Map, grey: float) -> Seen:
     return Seen(known, scale * left, scale * norm)
 
 
-def usual(bare: Sequence[Seen]) -> Usual:
-    """Return what is usual at places that are surely bare."""
-    known = _middle([seen.known for seen in bare if seen.known is not None])
-    new = _middle([seen.new for seen in bare if seen.new is not None])
-    every = _middle([seen.all for seen in bare])
-    clear = known is not None and known > TUNING.usual_min
-    return Usual(min(known, TUNING.usual_max) if known and clear else None, new, every)
+def usual(bare: Sequence[tuple[Look, Seen]], *, compared: bool) -> Usual:
+    """Return what is usual at places that are surely bare, each with its look.
+
+    New details count only if places were ``compared`` with labelled pieces. Otherwise the number of
+    pieces decides every doubt, and made pieces of the edges of sun and lamps' images.
+    """
+    known = _middle([seen.known for _, seen in bare if seen.known is not None])
+    expected = min(known, TUNING.usual_max) if known and known > TUNING.usual_min else None
+    if not compared:
+        return Usual(expected, None, {})
+    looks: defaultdict[Look, list[float]] = defaultdict(list)
+    for look, seen in bare:
+        looks[look].append(seen.all)
+    every = {look: _middle(strengths) for look, strengths in looks.items()}
+    return Usual(expected, _middle([seen.new for _, seen in bare if seen.new is not None]), every)
 
 
 def _middle(values: Sequence[float]) -> float | None:
@@ -275,21 +292,22 @@ def _middle(values: Sequence[float]) -> float | None:
     return float(np.median(values)) if len(values) >= TUNING.bare_count_min else None
 
 
-def piece_nats(seen: Seen, expected: Usual) -> float:
-    """Return the evidence (nats) for something that hides a place's details, or has its own."""
-    both = seen.known is not None and expected.known is not None
-    hidden = hidden_nats(seen.known or 0.0, expected.known or 0.0) if both else 0.0
+def piece_nats(look: Look, seen: Seen, expected: Usual) -> float:
+    """Return the evidence (nats) that a place's details are hidden, or new ones are there."""
+    hidden = 0.0
+    if seen.known is not None and expected.known is not None:
+        hidden = hidden_nats(seen.known, expected.known)
     if seen.new is not None:
         return hidden + new_nats(seen.new, expected.new)
-    return hidden + new_nats(seen.all, expected.all)
+    return hidden + new_nats(seen.all, expected.all.get(look))
 
 
 def new_nats(strength: float, expected: float | None) -> float:
     """Return the evidence (nats) that details of this strength are not the bare board's."""
     if expected is None:
         return 0.0
-    times = strength / max(expected, TUNING.new_usual_grey) / TUNING.new_times
-    return float(min(TUNING.new_slope * np.log(max(times, 1.0)), TUNING.new_nats_max))
+    beyond = strength / max(expected, TUNING.new_usual_grey) / TUNING.new_times
+    return float(min(TUNING.new_slope * np.log(max(beyond, 1.0)), TUNING.new_nats_max))
 
 
 def hidden_nats(recognised: float, expected: float) -> float:

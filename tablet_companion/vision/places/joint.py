@@ -26,7 +26,7 @@ class Weights:
     explanation leaves ``understood`` nats a point unexplained, and less beyond that. ``bias`` is
     added to every piece's log odds, ``turned`` to those of a face-down one. ``example`` weighs the
     gain of a labelled piece over bare board, limited to ``example_max``; ``details`` weighs that
-    the board's details are hidden or seen; hidden ones never raise a score above
+    the board's details are hidden or seen, or new ones are; they never raise a score above
     ``details_up_to`` (nats).
     """
 
@@ -164,14 +164,14 @@ def _contribution(
 def _add_details(
     said: Mapping[Piece, Contributions], opinion: NetworkScores, weights: Weights
 ) -> dict[Piece, Contributions]:
-    """Return what was said of the pieces at a place with what the board's details add.
+    """Return what was said of the pieces at a place with what details add.
 
-    A coin or a die hides them as a piece does: they raise a doubt, and leave the rest to others, as
-    they do which piece it is.
+    A coin or a die hides the board's and shows its own as a piece does: they raise a doubt, and
+    leave the rest to others, as they do which piece it is.
     """
-    least = max(weights.details_up_to - max(map(_add_up, said.values())), 0.0)
+    most = max(weights.details_up_to - max(map(_add_up, said.values())), 0.0)
     return {
-        piece: replace(parts, details=min(weights.details * opinion.hidden.get(piece, 0.0), least))
+        piece: replace(parts, details=min(weights.details * opinion.hidden.get(piece, 0.0), most))
         for piece, parts in said.items()
     }
 

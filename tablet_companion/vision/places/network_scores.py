@@ -84,7 +84,7 @@ def score_output(
     ``hues`` are the taught colours; the board file's replace missing ones.
     """
     shares, known = _colour_shares(board, rows, told, hues)
-    expected = details.usual(_surely_bare(told))
+    expected = details.usual(_surely_bare(board, rows, told), compared=any(told.gains))
     formed: dict[int, NetworkScores] = {}
     for number, row in enumerate(rows):
         nats = told.nats[number]
@@ -103,7 +103,8 @@ def score_output(
         # A hole's inside has no details: places/interiors.py compares it with other holes.
         sinking = board.sinking(board.places[row.place])
         if number in told.details and sinking is None:
-            hidden = dict.fromkeys(scores, details.piece_nats(told.details[number], expected))
+            seen = told.details[number]
+            hidden = dict.fromkeys(scores, details.piece_nats(_look(board, row), seen, expected))
         before = formed.get(row.place)
         if before is not None:
             scores = {**before.scores, **scores}
@@ -115,11 +116,22 @@ def score_output(
     return formed
 
 
-def _surely_bare(told: NetworkOutput) -> list[details.Seen]:
-    """Return what places that are surely bare show from close by."""
+def _surely_bare(
+    board: Board, rows: Sequence[Row], told: NetworkOutput
+) -> list[tuple[details.Look, details.Seen]]:
+    """Return what places that are surely bare show from close by, each with its look."""
     odds = told.nats[:, UPRIGHT] - told.nats[:, EMPTY_]
     bare = details.TUNING.bare_nats
-    return [seen for number, seen in told.details.items() if odds[number] < -bare]
+    return [
+        (_look(board, rows[number]), seen)
+        for number, seen in told.details.items()
+        if odds[number] < -bare
+    ]
+
+
+def _look(board: Board, row: Row) -> details.Look:
+    place = board.places[row.place]
+    return place.kind, place.colour
 
 
 def _move_to_turned(nats: Nats, known: float) -> Nats:

@@ -12,7 +12,6 @@ from tablet_companion.vision.places.details import (
     BareDetails,
     Seen,
     hidden_nats,
-    new_nats,
     piece_nats,
     usual,
 )
@@ -22,6 +21,7 @@ _SIZE = (160, 80)
 _STEP_PX = 2.0
 _MIDDLES = ((40.0, 40.0), (112.0, 40.0))
 _PIECE_PX = 14
+_SPACE = ("space", None)
 Grey = NDArray[np.float32]
 
 
@@ -109,7 +109,7 @@ def test_what_is_usual_is_measured_at_bare_places() -> None:
     """Too few of them, or none that is recognised, tell nothing."""
 
     def known(*values: float) -> float | None:
-        return usual([Seen(value, 1.0, 1.0) for value in values]).known
+        return usual([(_SPACE, Seen(value, 1.0, 1.0)) for value in values], compared=True).known
 
     assert known(*[1.6] * (TUNING.bare_count_min - 1)) is None
     assert known(0.1, 0.0, 0.05, 0.1, 0.0) is None
@@ -129,9 +129,12 @@ def test_a_piece_of_its_squares_colour_has_details_of_its_own(*, known: bool, gr
     board = np.asarray(90 + grain * (_grain(1) - 90) / 5, dtype=np.float32)
     now = np.where(_disc(), _rings(), board).astype(np.float32)
     seen = _look(now, board=board, bare=None if known else ~_disc())
-    expected = usual([seen[1]] * TUNING.bare_count_min)
-    assert piece_nats(seen[0], expected) > 1
-    assert piece_nats(seen[1], expected) <= 0
+    bare = [(_SPACE, seen[1])] * TUNING.bare_count_min
+    expected = usual(bare, compared=True)
+    assert piece_nats(_SPACE, seen[0], expected) > 1
+    assert piece_nats(_SPACE, seen[1], expected) <= 0
+    assert known or piece_nats(("space", "red"), seen[0], expected) == 0.0
+    assert usual(bare, compared=False).new is None
 
 
 @pytest.mark.parametrize("light", ["shade", "gloss", "contrast", "edge"])
@@ -145,8 +148,8 @@ def test_light_makes_no_details(light: str) -> None:
         "contrast": 90 + 2 * (grey - 90),
         "edge": grey * (1 - 0.3 / (1 + np.exp(-8 * (across + 0.5)))),
     }[light].astype(np.float32)
-    expected = usual([_look(grey)[1]] * TUNING.bare_count_min)
-    assert max(new_nats(here.new or 0.0, expected.new) for here in _look(seen).values()) == 0.0
+    expected = usual([(_SPACE, _look(grey)[1])] * TUNING.bare_count_min, compared=True)
+    assert max(piece_nats(_SPACE, here, expected) for here in _look(seen).values()) <= 0.0
 
 
 def test_hidden_details_speak_for_a_piece_and_seen_ones_against() -> None:
