@@ -11,6 +11,7 @@ from tablet_companion.games.agent.actions import Move
 from tablet_companion.games.agent.exchange import read_position
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.core import Place, Placement, Rule
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.events import (
     Answer,
     AskHelp,
@@ -32,6 +33,7 @@ from tablet_companion.referee.model.sayings import find_moves
 from tablet_companion.referee.model.silence import READING_S, SILENCE_S, find_consent
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting, Waiting
+from tablet_companion.referee.pages.objection import build_objection
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.session.session import Session
 from tests.referee.looks import look
@@ -187,6 +189,17 @@ def test_nobody_moves_on_within_two_seconds() -> None:
     assert len(seer.table.past) == size
     seer.see(shown, seconds=1.5)
     assert len(seer.table.past) >= size + 3
+
+
+def test_a_move_that_came_too_early_leaves_the_key_to_agree() -> None:
+    """The page asked to wait for everybody, and the key that ends the waiting was away."""
+    seer = moved()
+    objecting = Objecting((), seer.table.placement, Laid(None, How.BLIND))
+    page = build_objection(seer.table, objecting)
+    assert Consent() in [key.intent for key in page.buttons]
+    seer.touch(Consent())
+    page = build_objection(seer.table, objecting)
+    assert Consent() not in [key.intent for key in page.buttons]
 
 
 def test_one_look_is_nobodys_consent() -> None:

@@ -11,6 +11,7 @@ from tablet_companion.referee.model import events
 from tablet_companion.referee.model.notes import Explained
 from tablet_companion.referee.model.panels import Button, Mark, MarkKind, ObjectionPanel
 from tablet_companion.referee.model.passing import may_pass
+from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Objecting
@@ -24,6 +25,7 @@ from tablet_companion.referee.pages.buttons import (
     offer_card_keys,
 )
 from tablet_companion.referee.pages.play import note_card
+from tablet_companion.referee.pages.speaking import NOBODY
 from tablet_companion.referee.pages.warnings import warn_of_blindness
 
 _PRIVATELY: Final = N_("Only {seat} may see why.")
@@ -96,6 +98,7 @@ def _offer_buttons(table: Table, objecting: Objecting) -> tuple[Button, ...]:
         *offer_card_keys(table),
         *((GIVE_UP,) if may_pass(table) else ()),
         *((_LET_BE,) if secret else ()),
+        *((NOBODY,) if find_objectors(table) else ()),
         BOARD,
         PAUSE,
     )

@@ -22,6 +22,7 @@ from tablet_companion.referee.pages.buttons import ASIDE, CANCEL, HIDE, offer_al
 
 MOST: Final = 4
 """Up to this many actions have keys on the play page; more share one key."""
+NOBODY: Final = Button(Message(N_("Nobody objects")), events.Consent(), place=0)
 _SAY: Final = Button(Message(N_("Enter your action")), events.Say(), Weight.MAIN)
 _MOVE: Final = Button(Message(N_("Enter the move")), events.Say((), moves=True), Weight.QUIET)
 
@@ -68,7 +69,7 @@ def _offer_objections(table: Table, may: tuple[Seat, ...]) -> tuple[Button, ...]
         for number, entry in enumerate(table.view().seats)
         if entry.seat in may
     )
-    return (Button(Message(N_("Nobody objects")), events.Consent(), place=0), *claims)
+    return (NOBODY, *claims)
 
 
 def _needs_moves(table: Table) -> bool:
