@@ -179,10 +179,21 @@ class Book:
 
 
 def _require_own(db: sqlite3.Connection) -> None:
-    """Refuse another program's database, or a game's journal. Raises sqlite3.Error."""
-    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    if not tables <= {"told", "met", "sides", "games"}:
+    """Refuse another program's database, or a damaged one. Raises sqlite3.Error."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
+        fresh.executescript(_TABLES)
+        known = _describe(fresh)
+    if not _describe(db) <= known:
         raise sqlite3.DatabaseError("it contains something else")
+    if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        raise sqlite3.DatabaseError("it is damaged")
+
+
+def _describe(db: sqlite3.Connection) -> set[tuple[object, ...]]:
+    """Return what a database holds: the kind, the name and the columns of each thing."""
+    sql = """SELECT type, name, (SELECT GROUP_CONCAT(name) FROM pragma_table_info(s.name))
+      FROM sqlite_schema AS s WHERE type <> 'index'"""
+    return set(db.execute(sql).fetchall())
 
 
 def _make_tables(db: sqlite3.Connection) -> None:

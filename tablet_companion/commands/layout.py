@@ -47,7 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the board file, and draw its places over the photograph."""
     out: Path = arguments.board
-    require_output(out, b"name", [arguments.picture, arguments.corners])
+    sources = [arguments.picture, arguments.corners]
+    require_output(out, b"name", sources)
+    if arguments.draw is not None:
+        require_output(arguments.draw, b"\x89PNG", sources)
     given = {field: getattr(arguments, field) for field in layouts.Wanted._fields}
     spots = layouts.lay_out(arguments.size, layouts.Wanted(**given))
     kinds = arguments.piece or [piece(_MAN)]
@@ -61,7 +64,6 @@ def run(arguments: argparse.Namespace) -> int:
     write_board(board, out)
     print(f"{out}: {len(board.places)} places")
     if arguments.draw is not None and arguments.picture is not None:
-        require_output(arguments.draw, b"\x89PNG", [arguments.picture])
         draw_layout(board, arguments.picture, arguments.corners, arguments.draw)
         print(arguments.draw)
     return 0

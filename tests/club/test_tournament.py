@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tablet_companion.club.book import Book, score
+from tablet_companion.club.book import Book, BookError, score
 from tablet_companion.club.messages import Happened, make_schema
 from tablet_companion.club.pairing import BYE, Game, draw_round_robin, draw_swiss, rank
 from tablet_companion.club.publisher import number_message
@@ -151,3 +151,35 @@ def test_a_book_of_before_is_taken_over(tmp_path: Path) -> None:
         book.note([("one", ended(1)), ("one", msgspec.structs.replace(ended(1), at_s=2e9))])
         assert book.count() == 2
         book.close()
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("CREATE VIEW told AS SELECT 1 AS place", "contains something else"),
+        ("CREATE TABLE told (place TEXT)", "contains something else"),
+        ("CREATE TABLE sides (name TEXT PRIMARY KEY)", "contains something else"),
+        ("", "is damaged"),
+    ],
+)
+def test_a_book_in_which_nothing_could_be_noted_is_refused(
+    script: str, said: str, tmp_path: Path
+) -> None:
+    """Its page was served, and no verdict ever got into it; it is left as it was."""
+    path = tmp_path / "book.db"
+    if script:
+        with closing(sqlite3.connect(path)) as db:
+            db.executescript(script)
+            if "sides" in script:
+                db.execute("CREATE TRIGGER t AFTER INSERT ON sides BEGIN DELETE FROM sides; END")
+    else:
+        book = Book(path)
+        book.note([("one", ended(number)) for number in range(500)])
+        book.close()
+        data = bytearray(path.read_bytes())
+        data[8192:12288] = b"\xff" * 4096
+        path.write_bytes(data)
+    before = path.read_bytes()
+    with pytest.raises(BookError, match=said):
+        Book(path)
+    assert path.read_bytes() == before

@@ -313,6 +313,11 @@ OTHERS: Final = [
     _case("too many places", _LAYOUT + "--grid 31x31 --turns 7", "1000 places at most"),
     _case("endlessly many images", _LAYOUT + "--track 600 --turns 1000", "1000 places at most"),
     _case(
+        "places over the photograph",
+        _LAYOUT + "--grid 3x3 --picture empty.png --draw empty.png",
+        "empty.png is read here",
+    ),
+    _case(
         "two kinds of one name",
         _LAYOUT + "--grid 3x3 --piece a:9x9:red=#ff0000 --piece a:8x8:blue=#0000ff",
         "'a' is given twice",

@@ -8,7 +8,6 @@ import sys
 
 import pytest
 
-from tools.laboratory.arguments import explain_missing
 from tools.laboratory.learn import Learner, play_game
 
 WHY = "OpenSpiel is not installed: pip install .[research]"
@@ -75,12 +74,3 @@ def test_what_an_example_cannot_use_is_refused_in_a_sentence(wrong: str) -> None
     assert "Traceback" not in done.stderr
     assert done.stderr.splitlines()[-1].startswith(f"{name}.py: error: ")
     assert not done.stdout
-
-
-def test_a_package_that_is_missing_is_named_with_its_remedy() -> None:
-    """Whoever runs an example reads a sentence; whoever imports it gets the error."""
-    error = ImportError("No module named 'torch'")
-    assert explain_missing(error, "learning", "tools.laboratory.ppo") is error
-    found = explain_missing(error, "learning", "__main__")
-    assert isinstance(found, SystemExit)
-    assert "pip install 'tablet-companion[learning]'" in str(found.code)

@@ -31,6 +31,7 @@ from hardware.simulated.scene import Light
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.things import draw_thing
 from tools.fit.scenes import HAND, THING
+from tools.fit.worlds import read_folders
 
 _PX_PER_MM: Final = 3.0
 _PICTURES: Final = 14
@@ -160,8 +161,8 @@ def _board_mask(table: SimulatedTable) -> NDArray[np.bool_]:
 def main() -> None:
     """Write a world for each of the given ones."""
     cv2.setNumThreads(1)
-    out = Path(sys.argv[1])
-    for source in map(Path, sys.argv[2:]):
+    out, worlds = read_folders("draw each world at the simulated table, too")
+    for source in worlds:
         folder = out / f"sim{source.name}"
         if (folder / "truth.jsonl").exists():
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import zlib
@@ -167,6 +168,15 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
     unfinished.replace(path)
 
 
+def read_folders(about: str) -> tuple[Path, list[Path]]:
+    """Return the folders that the command names: OUT and those of worlds."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("out", type=Path, metavar="OUT")
+    parser.add_argument("worlds", type=Path, nargs="*", metavar="FOLDER")
+    given = parser.parse_args()
+    return given.out, given.worlds
+
+
 def write_worlds(
     arrays_of: Callable[[World, np.random.Generator], Mapping[str, NDArray[Any]]],
 ) -> None:
@@ -175,9 +185,9 @@ def write_worlds(
     Worlds that are written already, or not yet drawn to their end, are passed over.
     """
     cv2.setNumThreads(1)
-    out = Path(sys.argv[1])
+    out, worlds = read_folders("write samples of worlds")
     out.mkdir(parents=True, exist_ok=True)
-    for path in map(Path, sys.argv[2:]):
+    for path in worlds:
         target = out / f"{path.name}.npz"
         if target.exists() or not (path / "truth.jsonl").exists():
             continue

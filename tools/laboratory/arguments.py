@@ -19,10 +19,3 @@ def names_of(known: Collection[str], count: int = 0) -> Callable[[str], list[str
         return names
 
     return read
-
-
-def explain_missing(error: ImportError, extra: str, module: str) -> BaseException:
-    """Return what to raise where a package is missing: a sentence to somebody who runs it."""
-    if module != "__main__":
-        return error
-    return SystemExit(f"{error}: pip install 'tablet-companion[{extra}]', then try again.")

@@ -16,20 +16,15 @@ from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
 
+import tablet_companion.research.openspiel  # noqa: F401 - registers the games
 from tablet_companion.commands._numbers import positive
 from tablet_companion.players.choosing import choose
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.seen import Seen
-from tools.laboratory.arguments import explain_missing, names_of
-
-try:
-    import pyspiel
-    from open_spiel.python.algorithms import ismcts, mcts
-
-    import tablet_companion.research.openspiel  # noqa: F401 - registers the games
-except ImportError as error:
-    raise explain_missing(error, "research", __name__) from None
+from tools.laboratory.arguments import names_of
 
 Bot = Callable[[Any], int]
 _SIMULATIONS: Final = 20

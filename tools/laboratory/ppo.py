@@ -14,7 +14,12 @@ import time
 from functools import partial
 from typing import Any, Final
 
+import gymnasium
 import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.vec_env import DummyVecEnv
 
 from tablet_companion import games
 from tablet_companion.commands._numbers import natural, positive
@@ -23,16 +28,6 @@ from tablet_companion.research import observing, payoff
 from tablet_companion.research.numbering import Numbering
 from tablet_companion.research.sequence import begin
 from tablet_companion.research.tables import first_state, seats_of
-from tools.laboratory.arguments import explain_missing
-
-try:
-    import gymnasium
-    import torch
-    from sb3_contrib import MaskablePPO
-    from stable_baselines3.common.callbacks import BaseCallback
-    from stable_baselines3.common.vec_env import DummyVecEnv
-except ImportError as error:
-    raise explain_missing(error, "learning", __name__) from None
 
 GAME: Final = games.load("pocket_ops")
 _FIRST: Final = first_state(GAME, {})

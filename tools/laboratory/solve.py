@@ -12,18 +12,13 @@ import argparse
 import sys
 from typing import Any, Final
 
+from open_spiel.python.algorithms import cfr, exploitability
+
 from tablet_companion import games
 from tablet_companion.commands._numbers import positive
 from tablet_companion.games.core import CHANCE
+from tablet_companion.research.openspiel import TabletGame
 from tablet_companion.research.tables import first_state
-from tools.laboratory.arguments import explain_missing
-
-try:
-    from open_spiel.python.algorithms import cfr, exploitability
-
-    from tablet_companion.research.openspiel import TabletGame
-except ImportError as error:
-    raise explain_missing(error, "research", __name__) from None
 
 _BASE: Final = {"A": 1, "B": 1, "H": 1, "D": 2, "E": 2, "G": 2}
 """1: a spy of red's, 2: one of blue's; the other rooms are free."""

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from hardware.errors import CompanionError
 from tablet_companion.config import ScreenSettings
 from tablet_companion.screen.toolkit.drawing import Page, Rgb
+from tablet_companion.screen.toolkit.lost import tell_when_display_is_lost
 from tablet_companion.screen.toolkit.paint import copy_pixels, paint
 from tablet_companion.screen.toolkit.sidebyside import Spread, spread
 from tablet_companion.screen.toolkit.theme import Theme
@@ -146,6 +147,8 @@ class Window:
                 f"No window can be opened ({error}); is a screen connected, and does DISPLAY, "
                 "WAYLAND_DISPLAY or SDL_VIDEODRIVER say which?"
             ) from error
+        if pygame.display.get_driver() == "x11":
+            tell_when_display_is_lost()
         _open.add(self)
         self._picture: _PictureWindow | None = None
         self._finger: int | None = None
