@@ -269,11 +269,11 @@ def abandon_hand(state: S) -> S:
 
 def next_with_cards(state: State) -> int:
     """Return the next seat after the one on turn that still has cards, or NOBODY."""
-    hands, (this, *others) = state.hands, seats_from(state, state.turn)
-    for seat in (*others, this):
+    hands, order = state.hands, seats_from(state, state.turn)
+    for seat in order[1:]:
         if hands[seat]:
             return seat
-    return NOBODY
+    return state.turn if hands[state.turn] else NOBODY
 
 
 def winner(state: State) -> int:

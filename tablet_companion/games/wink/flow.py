@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.shared.cards import Hand, with_card, without
@@ -73,13 +73,11 @@ def _deal(state: State, card: Card) -> State:
 def _call(state: State, card: Card) -> State:
     """Move the pawn and pass the turn; by calling, the caller proves not to hold the twin."""
     return _settle(
-        replace(
-            state,
-            pawns=_replace_at(state.pawns, state.turn, card),
-            barred=state.barred | {(state.turn, card)},
-            turn=state.setting.after(state.turn),
-            last=card,
-        )
+        state,
+        pawns=_replace_at(state.pawns, state.turn, card),
+        barred=state.barred | {(state.turn, card)},
+        turn=state.setting.after(state.turn),
+        last=card,
     )
 
 
@@ -92,36 +90,37 @@ def _claim(state: State, by: int, of: int, card: Card | None = None, *, accusing
 def _answer(state: State, *, right: bool) -> State:
     claim = state.claim
     assert claim is not None
-    if claim.accusing:
-        state = _pay(state, claim.by, right=right)
+    paid = _pay(state, claim.by, right=right) if claim.accusing else {}
     if right:
-        return _settle(_give_pair(state, claim))
-    state = replace(state, barred=state.barred | {(claim.of, claim.card)})
+        return _settle(state, **_give_pair(state, claim), **paid)
+    barred = state.barred | {(claim.of, claim.card)}
     if claim.accusing:
         closed = {claim.card} if state.setting.one_false_accusation else set()
-        return _settle(replace(state, banned=state.banned | closed))
+        return _settle(state, barred=barred, banned=state.banned | closed, **paid)
     if state.setting.rules.twin_laid:
-        return replace(state, phase=Phase.LAY)
-    return _settle(replace(state, lies=_mark(state, claim.card, Lies.REMOVED)))
+        return replace(state, phase=Phase.LAY, barred=barred)
+    return _settle(state, barred=barred, lies=_mark(state, claim.card, Lies.REMOVED))
 
 
-def _pay(state: State, seat: int, *, right: bool) -> State:
-    """Use up an accusation card; in some editions, a right one stays before the accuser."""
+def _pay(state: State, seat: int, *, right: bool) -> dict[str, Any]:
+    """Use up an accusation card; in some editions, a right one stays before the accuser.
+
+    Here and below, returns the fields that change.
+    """
     stays = right and state.setting.rules.right_laid
-    return replace(
-        state,
-        unused=_replace_at(state.unused, seat, state.unused[seat] - 1),
-        laid=_replace_at(state.laid, seat, state.laid[seat] + stays),
-    )
+    return {
+        "unused": _replace_at(state.unused, seat, state.unused[seat] - 1),
+        "laid": _replace_at(state.laid, seat, state.laid[seat] + stays),
+    }
 
 
-def _give_pair(state: State, claim: Claim) -> State:
+def _give_pair(state: State, claim: Claim) -> dict[str, Any]:
     """Give the pair away: both cards to an accuser, or one to each partner."""
     won = _replace_at(state.won, claim.by, with_card(state.won[claim.by], claim.card))
     other = claim.by if claim.accusing else claim.of
     won = _replace_at(won, other, with_card(won[other], claim.card))
     hands = _drop_card(state, claim.of, claim.card)
-    return replace(state, won=won, hands=hands, lies=_mark(state, claim.card, Lies.WON))
+    return {"won": won, "hands": hands, "lies": _mark(state, claim.card, Lies.WON)}
 
 
 def _lay(state: State, holder: int | None) -> State:
@@ -130,10 +129,9 @@ def _lay(state: State, holder: int | None) -> State:
     card = state.claim.card
     lies = _mark(state, card, Lies.DOWN)
     if holder is None:
-        return _settle(replace(state, lies=lies))
+        return _settle(state, lies=lies)
     down = _replace_at(state.down, holder, state.down[holder] + 1)
-    hands = _drop_card(state, holder, card)
-    return _settle(replace(state, lies=lies, hands=hands, down=down))
+    return _settle(state, lies=lies, hands=_drop_card(state, holder, card), down=down)
 
 
 def _drop_card(state: State, seat: int, card: Card) -> tuple[Hand, ...]:
@@ -155,15 +153,15 @@ def _replace_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 # --- the end ------------------------------------------------------------------------------------
 
 
-def _settle(state: State) -> State:
+def _settle(state: State, **changes: Any) -> State:
     """Continue with the turn after a call or an answer, or end the game if everybody sees it.
 
-    Nobody sees whether one hand holds the twins of all free cards; its player says so.
+    Nobody sees whether one hand holds the twins of all free cards; its player says so. ``changes``
+    are the fields that the call or the answer changes.
     """
+    state = replace(state, phase=_TURN, claim=None, **changes)
     ended = () in state.hands or _has_nothing_left(state)
-    if not ended and state.phase is _TURN:  # after a call
-        return state
-    return replace(state, phase=Phase.OVER if ended else _TURN, claim=None)
+    return replace(state, phase=Phase.OVER) if ended else state
 
 
 def _has_nothing_left(state: State) -> bool:
