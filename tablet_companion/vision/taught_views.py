@@ -18,8 +18,9 @@ from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.vision.objects import survey
-from tablet_companion.vision.places import details, network_input
+from tablet_companion.vision.places import details as place_details
 from tablet_companion.vision.places import examples as place_examples
+from tablet_companion.vision.places import network_input
 from tablet_companion.vision.places import windows as place_windows
 
 
@@ -71,7 +72,7 @@ class TaughtViews:
     bare: tuple[survey.BareView, ...]
     examples: place_examples.Examples = field(default=place_examples.NONE)
     before: place_windows.Bytes | None = None
-    details: details.BareDetails | None = None
+    details: place_details.BareDetails | None = None
 
     def place_input(
         self, picture: Picture, rows: NDArray[np.intp] | None = None
@@ -98,7 +99,7 @@ class TaughtViews:
         seen = place_examples.Seen(*network_input.colours_and_bare(shown, taught))
         return place_examples.gains(self.examples, seen, rows.tolist())
 
-    def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, details.Seen]:
+    def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, place_details.Seen]:
         """Return which details some windows show."""
         if self.details is None:
             return {}
@@ -147,7 +148,7 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     bare = tuple(_bare_view(far, exposure) for exposure in (*exposures, *lights))
     laid = place_examples.lay_examples(windows, examples)
     close = tuple((exposure.flat, _wholly_bare(exposure.bare)) for exposure in shown)
-    own = details.BareDetails(windows.own, near, close)
+    own = place_details.BareDetails(windows.own, near, close)
     return replace(_aim(windows, tuple(taught), square, bare, pose), examples=laid, details=own)
 
 
