@@ -167,11 +167,16 @@ def _add_details(
     """Return what was said of the pieces at a place with what details add.
 
     A coin or a die hides the board's and shows its own as a piece does: they raise a doubt, and
-    leave the rest to others, as they do which piece it is.
+    leave the rest to others, as they do which colour of a kind it is.
     """
-    most = max(weights.details_up_to - max(map(_add_up, said.values())), 0.0)
+    best: dict[float, float] = {}
+    for piece, parts in said.items():  # pieces of a kind share their evidence
+        nats = opinion.hidden.get(piece, 0.0)
+        best[nats] = max(_add_up(parts), best.get(nats, -np.inf))
+    most = {nats: max(weights.details_up_to - highest, 0.0) for nats, highest in best.items()}
+    added = {nats: min(weights.details * nats, up) for nats, up in most.items()}
     return {
-        piece: replace(parts, details=min(weights.details * opinion.hidden.get(piece, 0.0), most))
+        piece: replace(parts, details=added[opinion.hidden.get(piece, 0.0)])
         for piece, parts in said.items()
     }
 

@@ -84,7 +84,9 @@ def score_output(
     ``hues`` are the taught colours; the board file's replace missing ones.
     """
     shares, known = _colour_shares(board, rows, told, hues)
-    expected = details.usual(_surely_bare(board, rows, told), compared=any(told.gains))
+    # Pieces of several kinds stand close together: one's details are seen on the place beside it.
+    compared = any(told.gains) and len(board.pieces) == 1
+    expected = details.usual(_surely_bare(board, rows, told), compared=compared)
     formed: dict[int, NetworkScores] = {}
     for number, row in enumerate(rows):
         nats = told.nats[number]
@@ -97,8 +99,8 @@ def score_output(
         if board.sinking(board.places[row.place]) is board.pieces[row.kind]:
             scores[HIDDEN] = float(nats[TURNED]) - base
         covered = float(np.exp(nats[COVERED]))
-        compared = told.gains[number] if told.gains else {}
-        gains = {Piece(colour): gain for colour, gain in compared.items()}
+        gained = told.gains[number] if told.gains else {}
+        gains = {Piece(colour): gain for colour, gain in gained.items()}
         hidden: dict[Piece, float] = {}
         # A hole's inside has no details: places/interiors.py compares it with other holes.
         sinking = board.sinking(board.places[row.place])
