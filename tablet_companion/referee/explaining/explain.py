@@ -74,12 +74,19 @@ def _explain_as_whole(case: Case) -> Explanation | None:
     if case.still <= AGREES and all(case.advantage(one) <= CLEARLY for _, one in gaps):
         return _explain_nothing_visible(case)
     if best <= AGREES:
-        return _choose_or_ask(case, [one for gap, one in gaps if gap <= best + 1.0])
+        found = _choose_or_ask(case, [one for gap, one in gaps if gap <= best + 1.0])
+        # What an action leaves unexplained, if only with doubt, a return may explain.
+        return (_find_return(case) if isinstance(found, Did) and found.despite else None) or found
+    return _find_return(case) or find_replaced(case)
+
+
+def _find_return(case: Case) -> WentBack | None:
+    """Return going back to the latest earlier position that explains everything, if any does."""
     for count, placement in case.past:
         back = case.make_return(placement)
         if case.gap(back) <= AGREES and not case.find_unseen(back):
             return WentBack(count)
-    return find_replaced(case)
+    return None
 
 
 def _is_still_beside(case: Case, candidate: Candidate) -> bool:

@@ -19,6 +19,11 @@ from tablet_companion.referee.explaining.unfinished import find_under_way, list_
 
 MOST_TURNS: Final = 3
 """At most this many consecutive turns are searched."""
+MOST_CHANGED: Final = 12
+"""A turn changes no more areas than this: four pawns moved by a seven, and what they capture.
+
+When a table is packed up, nearly every action shows, and each would be tried after each other.
+"""
 
 Options = tuple[tuple[Action, Laid], ...]
 
@@ -87,6 +92,8 @@ def _find_first_actions(case: Case) -> Iterator[Candidate]:
 
 def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     """Whether up to ``turns`` legal actions of others after this one lead to what is seen."""
+    if len(case.clear) - len(first.changes) > turns * MOST_CHANGED:
+        return False
     then = case_after(case, first)
     if case.game.actor(then.public) in (None, CHANCE):
         return False

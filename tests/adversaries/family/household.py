@@ -333,8 +333,9 @@ def exchanges(family: Family, plan: Plan) -> None:
 def stacks(family: Family, plan: Plan) -> None:
     """Let a child put a figure on top of another, which is hidden then."""
     top, spots = family.room.tabletop, _list_loose(family, plan)
-    if len(spots) > 1:
-        upper, lower = family.rng.sample(spots, 2)
+    pairs = [(a, b) for a in spots for b in spots if top.area_of[a] != top.area_of[b]]
+    if pairs:
+        upper, lower = family.rng.choice(pairs)
         _by_nobody(family)
         beneath, above = top.standing[lower], top.standing.pop(upper)
         top.aside.append(beneath)

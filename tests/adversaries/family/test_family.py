@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from tablet_companion.games.core import Piece, Place, Seat
+from tablet_companion.referee.explaining import several
+from tablet_companion.referee.explaining.cases import Candidate, Case
 from tests.adversaries.family import answering, page
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import PERFECT
@@ -129,6 +131,7 @@ MENDED = (
     ("dog", 20025, 49),  # three turns under a hand, of one pawn: the first one was accused
     ("pocket_ops", 1015, 47),  # two pieces knocked at once were taken for a move
     ("pocket_ops", 910068, 23),  # a figure beside its own nest passed for one that broke a rule
+    ("pocket_ops", 3620023, 38),  # an agent taken back passed for one foiled, a place in doubt
     ("pocket_ops", 93007, 43),  # a cup on three places of a reserve was passed over in silence
     ("pocket_ops", 5014, 34),  # people's word for a place was forgotten when the move was accepted
     ("wink-wink", 45001, 2),  # a move taken back by hand was waited for in hands out of sight
@@ -159,6 +162,20 @@ def test_a_piece_that_is_out_of_play_is_named_beside_a_place() -> None:
     rules = next(one for one in rule_sets() if one.name == "pocket_ops")
     figures = play(rules, 5, Character(only="a piece of another game"), seed=3660000)
     assert not figures.cases
+
+
+def test_a_table_that_is_packed_up_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look at it tried every action after every other; it took seconds, once minutes."""
+    tried, case_after = [0], several.case_after
+
+    def count(case: Case, first: Candidate) -> Case:
+        tried[0] += 1
+        return case_after(case, first)
+
+    monkeypatch.setattr(several, "case_after", count)
+    rules = next(one for one in rule_sets() if one.name == "wink-agents")
+    play(rules, 1, Character(only="packs up and goes on"), seed=3641000)
+    assert 0 < tried[0] < 500
 
 
 def test_every_unruly_habit_is_played() -> None:
