@@ -152,10 +152,10 @@ def test_a_finding_has_the_colon_of_its_language() -> None:
     assert finding.sentence(words("en", BOARD)).startswith("camera: ")
 
 
-def test_a_game_that_is_over_does_not_go_on_from_here() -> None:
-    """“Switch off? The game goes on from here” stood over the winner."""
+def test_a_game_that_is_over_or_not_begun_does_not_go_on_from_here() -> None:
+    """“Switch off? The game goes on from here” stood over the winner, and on the set-up."""
     bench = Bench()
-    for stage, goes_on in ((Stage.PLAY, True), (Stage.ENDED, False)):
+    for stage, goes_on in ((Stage.PLAY, True), (Stage.ENDED, False), (Stage.SETUP, False)):
         asked = step(bench.table.but(stage=stage), Touched(99.0, SwitchOff()))[0]
         panel = build_panel(asked)
         assert isinstance(panel, QuestionPanel)
