@@ -11,9 +11,9 @@ from tablet_companion import games
 from tablet_companion.games.agent.state import Phase
 from tablet_companion.games.core import Message, Piece, Place, Placement, Rule, Step, StepKind
 from tablet_companion.referee.model.coaching import list_rules
-from tablet_companion.referee.model.events import SwitchOff, Touched
+from tablet_companion.referee.model.events import Say, SwitchOff, Touched
 from tablet_companion.referee.model.notes import Hint
-from tablet_companion.referee.model.panels import PlayPanel, QuestionPanel
+from tablet_companion.referee.model.panels import Button, MenuPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.steps_in_words import ask_to_put_back
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage
@@ -73,6 +73,18 @@ def test_what_somebody_said_stands_beside_what_is_taught(screen: str) -> None:
     taught = replace(panel, happened=(NAMED,), hint=Hint(Message(LONG), "seven"))
     shown = " ".join(one.text for one in texts(scenes.page(taught, look(screen)).items))
     assert "red names a partner" in re.sub(r"\s+", " ", shown).casefold()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_cards_to_choose_from_are_as_large_as_a_headline(screen: str) -> None:
+    """A hand was shown as small numbers in the middle of large keys."""
+    keys = tuple(
+        Button(Message("{card}", (("card", card),)), Say((Message(card),))) for card in ("7", "10")
+    )
+    view, say = Bench().table.view(), Message("{seat}: choose.", (("seat", "red"),))
+    page = scenes.page(MenuPanel(view, say, keys, (Message("Your cards"),), None, ()), look(screen))
+    sizes = {one.size for one in texts(page.items) if one.text in {"7", "10"}}
+    assert sizes == {look(screen).theme.main}
 
 
 def test_no_card_is_said_to_be_seen_where_one_is_asked_for() -> None:
@@ -140,10 +152,10 @@ def test_a_finding_has_the_colon_of_its_language() -> None:
     assert finding.sentence(words("en", BOARD)).startswith("camera: ")
 
 
-def test_a_game_that_is_over_does_not_go_on_from_here() -> None:
-    """“Switch off? The game goes on from here” stood over the winner."""
+def test_a_game_that_is_over_or_not_begun_does_not_go_on_from_here() -> None:
+    """“Switch off? The game goes on from here” stood over the winner, and on the set-up."""
     bench = Bench()
-    for stage, goes_on in ((Stage.PLAY, True), (Stage.ENDED, False)):
+    for stage, goes_on in ((Stage.PLAY, True), (Stage.ENDED, False), (Stage.SETUP, False)):
         asked = step(bench.table.but(stage=stage), Touched(99.0, SwitchOff()))[0]
         panel = build_panel(asked)
         assert isinstance(panel, QuestionPanel)

@@ -56,7 +56,7 @@ def go_on(table: Table, _: events.GoOn) -> Turned:
 
 def switch_off(table: Table, _: events.SwitchOff) -> Turned:
     """Ask whether to switch the machine off."""
-    asked = questions.ask_to_switch_off(ended=table.stage is Stage.ENDED)
+    asked = questions.ask_to_switch_off(under_way=table.stage not in {Stage.SETUP, Stage.ENDED})
     return table.but(dialogue=dialogues.Confirming(asked)), ()
 
 

@@ -315,11 +315,11 @@ def ask_for_new_game() -> Question:
     )
 
 
-def ask_to_switch_off(*, ended: bool) -> Question:
-    """Ask whether to switch the machine off; a game that has ended does not go on."""
+def ask_to_switch_off(*, under_way: bool) -> Question:
+    """Ask whether to switch the machine off; only a game under way goes on from there."""
     goes_on = N_("Switch off? The game goes on from here next time.")
     return Question(
-        Message(N_("Switch off?") if ended else goes_on),
+        Message(goes_on if under_way else N_("Switch off?")),
         (Choice(Message(N_("Yes, switch off"))), Choice(Message(N_("No, go on")))),
         (End(), Leave()),
         for_all=True,

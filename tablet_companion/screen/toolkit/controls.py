@@ -174,7 +174,8 @@ def key_grid(
     """Return keys in a grid in which every label is whole, in the largest possible letters.
 
     A key has at least this width, and at most this height unless its label needs more or the keys
-    take up most of the box, which they then fill. ``local`` says which sheet is shown.
+    take up most of the box, which they then fill. Where all labels are single words, such as
+    cards, they may be as large as a headline. ``local`` says which sheet is shown.
     """
     if not keys:
         return Part()
@@ -190,7 +191,9 @@ def key_grid(
     if _FULL * box.h < down * (high + gap):  # a strip below them would look forgotten
         high = box.h // down
     room = Box(box.x, box.y, _width(across, box, look), min(box.h, down * (high + gap) - gap))
-    return keys_alike(layout.grid(room, across, down, gap)[: len(given)], given, look)
+    words = all(len(label.split()) == 1 for label, _, _ in given)
+    cells = layout.grid(room, across, down, gap)[: len(given)]
+    return keys_alike(cells, given, look, theme.main if words else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,11 +247,13 @@ def least_height(labels: Sequence[str], box: Box, look: Look, size: int) -> int 
     return max((look.theme.finger, *(one.height + 2 for one in set_so)))
 
 
-def keys_alike(cells: Sequence[Box], keys: Sequence[LabelledKey], look: Look) -> Part:
-    """Return keys in these boxes, their labels in one size."""
+def keys_alike(
+    cells: Sequence[Box], keys: Sequence[LabelledKey], look: Look, largest: int | None = None
+) -> Part:
+    """Return keys in these boxes, their labels in one size, at most the ``largest``."""
     if not keys:
         return Part()
-    size = common_size([label for label, _, _ in keys], cells, look)
+    size = common_size([label for label, _, _ in keys], cells, look, largest)
     return draw_keys(cells, keys, look, size)
 
 
@@ -264,9 +269,11 @@ def draw_keys(
     )
 
 
-def common_size(labels: Sequence[str], boxes: Sequence[Box], look: Look) -> int:
+def common_size(
+    labels: Sequence[str], boxes: Sequence[Box], look: Look, largest: int | None = None
+) -> int:
     """Return the largest size in which every label fits into the button of its box."""
-    sizes = layout.sizes_between(look.theme.body, look.theme.small)
+    sizes = layout.sizes_between(largest or look.theme.body, look.theme.small)
     rooms = (_label_room(box, look) for box in boxes)
     return min(
         layout.fit_text(label, (room.w, room.h), sizes, Role.BOLD, look.measure).size
