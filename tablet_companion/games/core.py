@@ -144,10 +144,23 @@ class RuleText:
         A title that ends in an edition's name, ``Aim (Wink)``, is only cited where that edition is
         played; if none of the titles is its own, all are.
         """
-        endings = tuple(f"({value})" for value in chosen if isinstance(value, str))
-        titles = self.section.split(BETWEEN_SECTIONS)
-        own = [title for title in titles if title.casefold().endswith(endings)]
-        return BETWEEN_SECTIONS.join(own or titles)
+        return BETWEEN_SECTIONS.join(self._list_titles(chosen) or self._titles)
+
+    def is_played(self, options: Iterable[Option], chosen: Collection[OptionValue]) -> bool:
+        """Whether the rule is not only another edition's than the one chosen in the options."""
+        offered = [choice for option in options for choice in option.choices]
+        return len(self._list_titles(offered)) < len(self._titles) or bool(
+            self._list_titles(chosen)
+        )
+
+    @property
+    def _titles(self) -> list[str]:
+        return self.section.split(BETWEEN_SECTIONS)
+
+    def _list_titles(self, values: Collection[OptionValue]) -> list[str]:
+        """Return the titles that end in the name of an edition among these values."""
+        endings = tuple(f"({value})" for value in values if isinstance(value, str))
+        return [title for title in self._titles if title.casefold().endswith(endings)]
 
 
 @dataclass(frozen=True, slots=True)

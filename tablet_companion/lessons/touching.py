@@ -7,6 +7,8 @@ unambiguous.
 from __future__ import annotations
 
 import functools
+import itertools
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,6 +34,8 @@ from tablet_companion.referee.model.steps_in_words import OWN_NAMES
 
 Move = tuple[Place, Place | None]
 """Where a piece comes from and where it goes; None if unknown."""
+_AWAY = Place("box")
+"""Where pieces go that leave the game, which no page shows."""
 TAKE_BACK = Message(N_("Take it back"))
 _BY_HAND = (StepKind.MOVED, StepKind.CALLED)
 _TURNED = (StepKind.TURNED_UP, StepKind.TURNED_DOWN)
@@ -99,7 +103,9 @@ def _list_trials(
     if not told:
         return Trials(by_hand=True, cards=(laid,))
     wanted = tuple(game.read_action(state, text) for text in told)
-    by_hand = game.pile and all(_moves(game, state, action) for action in wanted)
+    by_hand = all(_moves(game, state, action) for action in wanted) and (
+        game.pile or all(_is_plain(game, state, action) for action in wanted)
+    )
     if not by_hand:
         said = (*(a for a in game.conceivable(state) if not _lays(game, state, a)), *wanted)
         tried = _drop_pointless(game, state, _make_trials(game, state, said), wanted)
@@ -109,6 +115,21 @@ def _list_trials(
     laid_so = (*wanted, *(a for a in game.conceivable(state) if game.card_of(a) in cards))
     listed = _make_trials(game, state, laid_so)
     return Trials(by_hand=True, cards=tuple(sorted(cards)), tried=listed, wanted=wanted)
+
+
+def _is_plain(game: AnyGame, state: Any, action: Any) -> bool:
+    """Whether touched pieces alone tell an action that could also be announced in words."""
+    saying, moves = game.saying(state, action), _moves(game, state, action)
+    stands = Counter(area(place) for place, _ in game.placement(state).pieces)
+    legal = [_moves(game, state, one) for one in game.legal(state)]
+    return (
+        saying is not None
+        and saying.shown
+        # A place or a card on the table is touched as it is.
+        and (len(saying.labels) > 2 or saying.labels[-1].text not in ("{place}", "{card}"))
+        and all(stands[source] == 1 and target != _AWAY for source, target in moves)
+        and legal.count(moves) <= 1
+    )
 
 
 def _drop_pointless(
@@ -128,7 +149,7 @@ def _list_solutions(step: Step) -> tuple[str, ...]:
 
 
 def _make_trials(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Trial, ...]:
-    return tuple(
+    made = (
         Trial(
             action,
             game.card_of(action) or NO_CARD,
@@ -138,6 +159,16 @@ def _make_trials(game: AnyGame, state: Any, actions: Iterable[Any]) -> tuple[Tri
         )
         for action in dict.fromkeys(actions)
     )
+    return tuple(itertools.chain.from_iterable(map(_list_orders, made)))
+
+
+def _list_orders(one: Trial) -> tuple[Trial, ...]:
+    """Return an action once, or for either piece of two that a power swaps touched first."""
+    other = tuple(
+        (target, source) if target is not None and (target, source) in one.own else (source, target)
+        for source, target in one.moves
+    )
+    return (one,) if other == one.moves else (one, replace(one, moves=other))
 
 
 def _find_hand(game: AnyGame, state: Any) -> tuple[Card, ...]:
@@ -160,7 +191,9 @@ def _moves(game: AnyGame, state: Any, action: Any) -> tuple[Move, ...]:
         if one.kind in _TURNED or (one.kind is StepKind.SWAPPED and swapped):
             continue
         swapped = swapped or one.kind is StepKind.SWAPPED
-        found.append((area(one.source), one.target and area(one.target)))
+        move = area(one.source), one.target and area(one.target)
+        if move[::-1] not in found:  # a power may swap two pieces, too
+            found.append(move)
     return tuple(found)
 
 

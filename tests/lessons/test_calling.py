@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tablet_companion import games
+from tablet_companion.games.core import Place
 from tablet_companion.lessons import touching
 from tablet_companion.lessons.chapters import Task
-from tablet_companion.screen.toolkit.orders import TakeChapter, TurnStep
+from tablet_companion.lessons.tutor import Stage
+from tablet_companion.screen.toolkit.orders import TakeChapter, TouchPlace, TurnStep
 from tests.screen.learner import Learner
 
 
@@ -34,3 +36,24 @@ def test_the_right_answer_is_not_offered_first() -> None:
     labels = touching.list_choices(learner.taken.lesson, learner.taken.attempt)
     numbers = [int(str(dict(label.details)["card"])) for label in labels]
     assert numbers == sorted(numbers)
+
+
+def test_a_power_is_used_on_the_drawn_board() -> None:
+    """“From room A to room B” was one of more than eighteen keys, on a page without the board."""
+    for swapped in (("A", "B"), ("B", "A")):
+        learner = Learner(games.load("pocket_ops"))
+        learner.teacher.obey(TakeChapter("moving_powers"), 0.0)
+        for place in map(Place, swapped):
+            panel: Any = learner.panel
+            assert place in panel.picks
+            assert not panel.keys
+            learner.teacher.obey(TouchPlace(Place(f"{place}.1")), 0.0)
+        assert learner.taken.lesson.stage is Stage.SOLVED
+
+
+def test_what_a_step_tells_as_a_fact_is_not_to_be_chosen() -> None:
+    """“It names another room”: that the agent is foiled is not allowed then."""
+    learner = Learner(games.load("pocket_ops"))
+    learner.teacher.obey(TakeChapter("first_round"), 0.0)
+    panel: Any = learner.panel
+    assert [key.text for (key,) in panel.keys] == ["Turn the card up"]

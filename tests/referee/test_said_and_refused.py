@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import HIDDEN, Place, Placement
-from tablet_companion.games.wink.state import State
+from tablet_companion.games.core import HIDDEN, TABLE, Place, Placement
+from tablet_companion.games.wink import words
+from tablet_companion.games.wink.state import Phase, State
 from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.coaching import list_played, list_rules
 from tablet_companion.referee.model.events import Busy, LetBe, Saw, Say, Touched, Wonder
 from tablet_companion.referee.model.events import Point as PointAt
 from tablet_companion.referee.model.panels import (
@@ -162,6 +165,50 @@ def test_may_i_call_this_card() -> None:
         page = build_panel(desk.table)
         assert isinstance(page, WonderPanel)
         assert page.say.text == said
+
+
+def test_a_touched_card_is_one_to_be_called_later_too() -> None:
+    """“This piece cannot move now. Touch a place.” said nothing of the card that was touched."""
+    desk = Desk(play(by_people("zwinkern"), "call 8", "call 9", "call 10", "call 11"))
+    desk.touch(Wonder(asking=True))
+    desk.touch(PointAt(Place(areas_of(GAME)[Place("12")][0])))
+    page = build_panel(desk.table)
+    assert isinstance(page, WonderPanel)
+    assert page.say.text == "Yes, you may."
+
+
+def test_a_second_turn_begins_with_the_partner() -> None:
+    """Only a key said that one may be named, where the headline asked for the next call."""
+    calls = ("call 8", "call 9", "call 10", "call 11")
+    for edition, must in (("agents", False), ("wink", True), ("zwinkern", False)):
+        say = GAME.prompt(GAME.view(play(by_people(edition), *calls), TABLE))
+        assert say.text == (words.MUST_NAME if must else words.MAY_NAME)
+        assert dict(say.details) == {"seat": "red", "card": "8"}
+    won = play(by_people("agents"), *calls, "name blue", "has it")
+    assert GAME.prompt(GAME.view(won, TABLE)).text == words.PROMPTS[Phase.TURN]
+
+
+def test_the_last_page_says_why_the_game_is_over() -> None:
+    """An empty hand is not to be seen on the table."""
+    dealt_out = by_people("agents", 8)
+    told = GAME.facts(GAME.view(dealt_out, TABLE))
+    assert not [one for one in told if "over" in one.text]
+    empty = dealt_out._replace(phase=Phase.OVER, hands=((), *dealt_out.hands[1:]))
+    first, *_ = GAME.facts(GAME.view(empty, TABLE))
+    assert (first.text, dict(first.details)) == (words.EMPTY_HAND, {"seat": "red"})
+    full = dealt_out._replace(phase=Phase.OVER)
+    assert GAME.facts(GAME.view(full, TABLE))[0].text == words.NOTHING_TO_CALL
+
+
+def test_no_rule_of_another_edition_is_taught() -> None:
+    """In “Zwinkern” people were told to name a partner first, as in “Wink”."""
+    for edition, other in (("zwinkern", "name_first"), ("wink", "one_false_accusation")):
+        table = new_table(GAME, areas_of(GAME), "en")
+        chosen = replace(table.setup, options=(("edition", edition),))
+        table = table.but(setup=chosen)
+        assert other in list_rules(GAME)
+        assert other not in list_played(table)
+        assert {"aim", "naming", "calling"} <= set(list_played(table))
 
 
 def test_players_who_cannot_be_told_apart_are_asked_for_in_words() -> None:

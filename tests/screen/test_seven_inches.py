@@ -11,14 +11,15 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.lessons import rulebook
+from tablet_companion.referee.model.coaching import list_rules
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.notes import Hint
 from tablet_companion.referee.model.panels import PlayPanel, SetUpPanel
-from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages import rules, scenes
-from tablet_companion.screen.toolkit import paint, stages
+from tablet_companion.screen.toolkit import paint, slots, stages
 from tablet_companion.screen.toolkit.drawing import Touch, texts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
@@ -30,6 +31,9 @@ from tests.referee.test_every_game import Player
 from tests.screen.checks import board_share, inside, problems
 from tests.screen.looks import SCREENS
 
+SOME, ROWS = 20, 3
+LARGE = 0.42
+"""Of the page, for a board beside a text of several lines."""
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
@@ -104,3 +108,24 @@ def test_every_rule_can_be_a_hint_beside_the_game(game: AnyGame) -> None:
         (box,) = [one.box for one in page.touches if one.meaning == ReadRule(line.name, alone=True)]
         said = [one.text for one in texts(page.items) if inside(one.box, box)]
         assert said[-1].endswith((".", "!", "?")), said
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_taught_leaves_a_large_board(game: AnyGame, language: str) -> None:
+    """At least the first sentence of a rule has room beside a board and three rows of keys."""
+    given = look(game, language)
+    player = Player(game, 1)
+    while player.table.stage is Stage.PLAY and len(player.table.past) < SOME:
+        player.play_on()
+    shown = [one for one in player.shown if isinstance(one, PlayPanel) and _rows(one) <= ROWS]
+    panel = max(shown, key=_rows)
+    for name, rule in list_rules(game).items():
+        hint = Hint(Message(rule.says), name)
+        taught = dataclasses.replace(panel, hint=hint, todo=(), happened=(), facts=())
+        if rule.when:
+            assert board_share(scenes.page(taught, given)) >= LARGE, (name, rule.says)
+
+
+def _rows(panel: PlayPanel) -> int:
+    return slots.height(panel.buttons, slots.count_across(upright=False))

@@ -24,6 +24,8 @@ PROMPTS: Final[dict[Phase, str]] = {
 }
 
 IMPOSSIBLE: Final = N_("Mission impossible. {seat} has won the round. Take all agents back.")
+IN_LINE: Final = N_("{seat} has three agents in a line.")
+NO_LINE: Final = N_("Mission impossible: {seat} has the access code and loses the round.")
 GUESS_AND_PLACE: Final = N_("{seat_first} lays a card face down. {seat}: place an agent.")
 
 
@@ -97,6 +99,10 @@ def facts(view: PocketOpsView) -> tuple[Message, ...]:
 
 
 def _public(view: PocketOpsView) -> Iterator[Message]:
+    if view.outcome is not None:
+        lined = view.ending is Ending.LINE
+        seat = view.outcome.winners[0] if lined else view.code
+        yield Message(IN_LINE if lined else NO_LINE, (("seat", seat),))
     for one, wins, card in zip(view.seats, view.wins, view.active, strict=True):
         yield Message(
             N_("{seat}: {count} {count:round|rounds} won"), (("seat", one.seat), ("count", wins))
@@ -104,7 +110,8 @@ def _public(view: PocketOpsView) -> Iterator[Message]:
         if card is not None:
             details = (("seat", one.seat), ("card", card))
             yield Message(N_("{seat}’s specialist: {card}"), details)
-    yield Message(N_("{seat} has the access code."), (("seat", view.code),))
+    if view.outcome is None:
+        yield Message(N_("{seat} has the access code."), (("seat", view.code),))
 
 
 def _own(view: PocketOpsView) -> Iterator[Message]:

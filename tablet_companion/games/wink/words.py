@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Message, Saying
+from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Card, Message, Piece, Saying
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions
+from tablet_companion.games.wink.editions import EDITIONS
 from tablet_companion.games.wink.judge import judge
 from tablet_companion.games.wink.knowledge import WinkView, actor
 from tablet_companion.games.wink.state import Phase, State
@@ -31,6 +32,10 @@ PROMPTS: Final[dict[Phase, str]] = {
 FIRST: Final = N_(
     "Deal {count} {count:card|cards} each. {seat}: put your pawn on a card and call its number."
 )
+MAY_NAME: Final = N_("{seat}: name your partner for the {card}, or call another card.")
+MUST_NAME: Final = N_("{seat}: who holds the {card}? Name your partner.")
+EMPTY_HAND: Final = N_("The game is over: {seat} has no card left.")
+NOTHING_TO_CALL: Final = N_("The game is over: there is no card left to call.")
 
 
 def saying(state: State, action: actions.Action) -> Saying | None:
@@ -88,14 +93,39 @@ def prompt(view: WinkView) -> Message:
     """Return what players have to do now; before the first call people deal."""
     if view.phase is Phase.TURN and view.top_card is None and not view.seen_deal:
         return Message(FIRST, (("seat", view.turn or ""), ("count", view.seats[0].cards)))
+    called = _find_called(view)
+    if called is not None:
+        text = MUST_NAME if EDITIONS[view.edition].must_name else MAY_NAME
+        return Message(text, (("seat", view.turn or ""), ("card", called)))
     asked = () if view.claim is None else (("card", view.claim[2]),)
     return Message(PROMPTS[view.phase], (("seat", view.turn or ""), *asked))
 
 
+def _find_called(view: WinkView) -> Card | None:
+    """Return the card for which the player on turn may name a partner, or None."""
+    if view.phase is not Phase.TURN or view.turn is None:
+        return None
+    pieces, own = view.placement.pieces, Piece(view.turn)
+    at = next(place for place, piece in pieces if piece == own)
+    return Card(at) if (at, Piece(at)) in pieces else None
+
+
 def facts(view: WinkView) -> tuple[Message, ...]:
-    """Return everybody's points and accusation cards, the same for every viewer."""
+    """Return why the game is over, and everybody's points and accusation cards."""
     if view.viewer != TABLE:
         return ()
+    return (*_tell_end(view), *_tell_points(view))
+
+
+def _tell_end(view: WinkView) -> Iterator[Message]:
+    """Say why nobody goes on, once nobody does."""
+    if view.outcome is None:
+        return
+    empty = next((one.seat for one in view.seats if not one.cards), None)
+    yield Message(EMPTY_HAND, (("seat", empty),)) if empty else Message(NOTHING_TO_CALL)
+
+
+def _tell_points(view: WinkView) -> tuple[Message, ...]:
     return tuple(
         Message(
             N_(

@@ -123,6 +123,16 @@ def list_rules(game: AnyGame) -> Mapping[Rule, RuleText]:
     return games.handbook(game.name).rules if game.name in games.names() else game.rules
 
 
+def list_played(table: Table) -> Mapping[Rule, RuleText]:
+    """Return the rules of this game, in teaching order, without those of its other editions."""
+    game = table.game
+    return {
+        name: rule
+        for name, rule in list_rules(game).items()
+        if ANY in rule.when or rule.is_played(game.options, table.chosen)
+    }
+
+
 @from_public
 def find_rules(public: Position, card: Card | None = None) -> tuple[Rule, ...]:
     """Return the rules, in teaching order, that an action uses now or that one might break."""
@@ -192,8 +202,9 @@ def find_next(table: Table) -> Rule | None:
     busy = table.dialogue or coach.now or coach.why or not isinstance(table.verdict, Quiet)
     if busy or table.owed or table.back or not table.is_taught:
         return None
-    rules = find_rules(table.position, table.card.known)
-    return next((rule for rule in rules if (table.turn, rule) not in coach.introduced), None)
+    played = list_played(table)
+    due = (rule for rule in find_rules(table.position, table.card.known) if rule in played)
+    return next((rule for rule in due if (table.turn, rule) not in coach.introduced), None)
 
 
 def find_surprise(moment: Moment) -> Rule | None:

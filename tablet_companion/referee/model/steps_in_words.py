@@ -31,6 +31,7 @@ DONE: Final = {
     HAND: {StepKind.MOVED: N_("{piece:the} {place_from:from} {place_to:to}")},
     STACK: {StepKind.MOVED: N_("{piece:the} goes {place_to:to}")},
 }
+WENT: Final = DONE[PAWN][StepKind.MOVED]
 SENT_AWAY: Final = DONE[STACK][StepKind.MOVED]
 """Of a piece whose new place is known. Only DOG calls it captured; elsewhere pieces are removed."""
 TODO: Final = {

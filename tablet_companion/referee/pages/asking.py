@@ -68,7 +68,7 @@ def _explain_verdict(table: Table) -> tuple[Explained, ...]:
 
 def _explain_rules(table: Table, moment: Moment) -> Iterable[Explained]:
     used = coaching.find_uses(moment.position.public, moment.action)
-    for name, rule in coaching.list_rules(table.game).items():
+    for name, rule in coaching.list_played(table).items():
         if name in used and rule.says and coaching.ANY not in rule.when:
             yield Explained(Message(rule.says), Message(""), rule.cite(table.chosen), name)
 
@@ -81,9 +81,8 @@ def build_wondering(table: Table, now: Wondering) -> WonderPanel:
         kind = MarkKind.WRONG if breaches else MarkKind.TO
         marks = (Mark(now.source, MarkKind.FROM), Mark(now.target, kind))
     # Nothing was moved, so there is nothing to put right.
-    explained = tuple(
-        replace(explain_breach(table, breach), mend=Message("")) for breach in breaches
-    )
+    reasons = (replace(explain_breach(table, breach), mend=Message("")) for breach in breaches)
+    explained = tuple(dict.fromkeys(reasons))
     card = note_card(table, past=False)
     stands = (coaching.find_area(table, place) for place, _ in table.placement.pieces)
     picks = tuple(dict.fromkeys(stands))

@@ -122,17 +122,20 @@ def point(table: Table, wish: events.Point) -> Turned:
 def _point_on(table: Table, now: Wondering, area: Place) -> Wondering:
     """Take the first touch as a piece, and the second as its target.
 
-    A piece that stands nowhere yet cannot be touched: then the first touch is its target.
+    A piece that stands nowhere yet cannot be touched, and a card does not move: then the first
+    touch is the target.
     """
     ways = find_ways(table.position, table.card.known)
+    there = [piece for place, piece in table.placement.pieces if place == area]
     outside = [source for source in ways if find_area(table, source) not in table.areas]
+    if there and all(map(str.isdigit, there)):
+        outside = list(ways)
     if outside and now.source in (None, *outside) and area not in ways:
         return replace(now, source=outside[0], target=area)
     if now.source not in (None, area) and now.target is None:
         return replace(now, target=area)
     again = now.source == area and now.target is None
-    stands = any(place == area for place, _ in table.placement.pieces)
-    return replace(now, source=area if stands and not again else None, target=None)
+    return replace(now, source=area if there and not again else None, target=None)
 
 
 def ask_for_help(table: Table, _: events.AskHelp) -> Turned:

@@ -260,6 +260,9 @@ def _sets_out(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
         ]
     )
     told += [parts.Sentence(text, body, colours.text) for text in list(left)[:_LEFT]]
+    if len(left) > _LEFT:
+        more = look.words.say(Message(stages.MORE, (("count", len(left) - _LEFT),)))
+        told.append(parts.Sentence(more, body, colours.text))
     return (*told, _where(panel, look))
 
 

@@ -13,7 +13,7 @@ from hardware.board import Board
 from tablet_companion.games.core import HIDDEN, Placement, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.chronicle import Story, Turn
-from tablet_companion.referee.model.steps_in_words import SENT_AWAY
+from tablet_companion.referee.model.steps_in_words import WENT
 from tablet_companion.screen.toolkit.boardview import fill_places
 from tablet_companion.screen.toolkit.motion import find_slides
 
@@ -40,26 +40,28 @@ _SAID: Final = {
     N_("Given up"): "{seat} gives up.",
     N_("Bribes"): "{seat} bribes.",
     N_("Agents through"): "The agent is through.",
-    N_("Specialists kept"): "{seat} keeps a specialist.",
     N_("Accusations"): "{seat} accuses",
     N_("Partners named"): "{seat} names a partner.",
 }
 """Figures for games whose moves say little: how often this was entered in public."""
 _WON: Final = ".won"
-"""The end of the names of places for won cards."""
+_RESERVE: Final = ".nest"
+"""The ends of the names of places for won cards, and for pieces that are not in play."""
 
 
 def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
     """Return up to six figures about the game; what never happened is not told."""
     turns, lines = story.turns, draw_lines(story, board)
+    rounds = sum(map(_ends_round, turns))
     found: tuple[Figure, ...] = (
-        (N_("Moves"), len(turns)),
+        (N_("Moves"), len(turns) if lines else sum(map(_is_move, turns))),
         *_count_said(turns),
-        (N_("Sent home"), sum(turn.captured for turn in turns)),
+        (N_("Sent home"), sum(turn.captured for turn in turns if not _ends_round(turn))),
         (N_("Longest way"), _find_longest(turns, board)),
         (N_("Turned over"), sum(_hidden(turn.after) > _hidden(turn.before) for turn in turns)),
         (N_("Changes of lead"), _count_changes(lines)),
         (N_("Without a move"), sum(turn.before == turn.after for turn in turns) if lines else 0),
+        (N_("Rounds"), 1 + rounds if rounds else 0),
         (N_("Different cards"), len({turn.card for turn in turns if turn.card is not None})),
         (N_("Players"), len(story.seats)),
     )
@@ -71,13 +73,24 @@ def _count_said(turns: Sequence[Turn]) -> Iterator[Figure]:
     said = [message for turn in turns for message in turn.says]
     counts = Counter(message.text for message in said)
     yield from ((label, counts[text]) for label, text in _SAID.items() if counts[text])
-    taken = (m for m in said if m.text == SENT_AWAY)
-    if used := sum("." in str(dict(m.details)["piece"]) for m in taken):
-        yield N_("Specialists used"), used
+    ways = (dict(message.details) for message in said if message.text == WENT)
+    used = (str(way["piece"]) for way in ways if str(way["place_from"]).endswith(_RESERVE))
+    if specialists := sum("." in piece for piece in used):
+        yield N_("Specialists used"), specialists
     targets = (str(dict(message.details).get("place_to", "")) for message in said)
     won = sum(target.endswith(_WON) for target in targets)
     if won:
         yield N_("Cards won"), won
+
+
+def _is_move(turn: Turn) -> bool:
+    """Whether a piece was moved, not just something answered, entered, or cleared away."""
+    return not _ends_round(turn) and any(message.text == WENT for message in turn.says)
+
+
+def _ends_round(turn: Turn) -> bool:
+    """Whether everybody's pieces were gathered, which sends nobody home."""
+    return turn.captured > 1 and all(at.endswith(_RESERVE) for at, _ in turn.after.pieces)
 
 
 def _find_longest(turns: Sequence[Turn], board: Board) -> int:
