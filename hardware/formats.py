@@ -57,6 +57,9 @@ _NO_BRACKET: Final = bytes(set(range(256)) - set(b"[]{}"))
 
 T = TypeVar("T")
 
+# Or it would write lines of its own beside our sentences.
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
 
 class Unusable(CompanionError):
     """An unusable file; the text gives the reason, and is meant to follow the file's name."""

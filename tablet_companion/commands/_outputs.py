@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -24,11 +25,15 @@ def name_png(text: str) -> Path:
 def require_folder(path: Path) -> None:
     """Make the folder for games if it is missing; raises OutputError if that is impossible.
 
-    A full or read-only disk does not prevent playing: the screen reports it.
+    So it does if the games in it may not be read. A full or read-only disk does not prevent
+    playing: the screen reports it.
     """
     try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (FileExistsError, NotADirectoryError, FileNotFoundError) as error:
+        with contextlib.suppress(PermissionError):  # as on a read-only disk
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if path.exists():
+            next(path.iterdir(), None)
+    except (PermissionError, FileExistsError, NotADirectoryError, FileNotFoundError) as error:
         raise OutputError(
             f"Games cannot be kept in {path}: {error.strerror}; name a folder with --journals or "
             "in the settings."

@@ -125,7 +125,11 @@ def _journals(folder: Path) -> list[Path]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return list(folder.iterdir()) if folder.is_dir() else []
+    """Return what is in the folder; nothing if it may not be read, which a start refuses."""
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
 
 
 def _match(path: Path) -> re.Match[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -54,6 +57,33 @@ def test_settings_that_are_refused_lead_to_a_safe_start(
     settings.write_text('camera = "usb:0"\nsound = false\n')
     assert _run(settings) == 0
     assert shown[1:] == ["SetUpPanel"]
+
+
+def test_games_that_may_not_be_read_lead_to_a_safe_start(
+    shown: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Whoever runs it once as another user locks the next one out; no start showed a page then."""
+    games = tmp_path / "games"
+    games.mkdir()
+    (tmp_path / "settings.toml").write_text(f'set_up = true\njournals = "{games}"\n')
+    list_folder = Path.iterdir
+
+    def refuse(folder: Path) -> Iterator[Path]:
+        if folder == games:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+        return list_folder(folder)
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    for _ in range(MOST):
+        assert _run(tmp_path / "settings.toml") == 1
+    assert not shown
+    refused = f"Games cannot be kept in {games}: Permission denied; name a folder"
+    assert capsys.readouterr().err.count(refused) == MOST
+    assert _run(tmp_path / "settings.toml") == 0
+    assert shown[0].startswith("The last three starts failed.")
 
 
 def test_by_hand_no_start_is_counted(shown: list[str], tmp_path: Path) -> None:

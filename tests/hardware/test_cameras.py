@@ -14,8 +14,10 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PIL import Image
 
 from hardware.cameras import open_camera
+from hardware.cameras.folder import read_picture
 from hardware.cameras.opencv import LiveCamera, as_picture
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, Picture, PictureError
@@ -380,3 +382,13 @@ def test_pictures_of_no_size_are_a_fault_of_the_camera(shape: tuple[int, ...]) -
     """One pixel, as a network camera without a signal sends, ended the program."""
     with pytest.raises(CameraError, match="too few to read a"):
         as_picture(np.zeros(shape, np.uint8), "test")
+
+
+def test_a_picture_of_a_kind_that_opencv_cannot_decode_is_told_once(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """OpenCV's own line about it, with the line of its source, stood above our sentence."""
+    Image.new("F", (64, 64)).save(tmp_path / "float.tiff")
+    with pytest.raises(PictureError, match=r"float\.tiff is not a picture"):
+        read_picture(tmp_path / "float.tiff")
+    assert capfd.readouterr().err == ""

@@ -134,7 +134,8 @@ class DrawnCamera:
 class Way:
     """A way from the first page to a board: what is touched on the page of the board.
 
-    ``make`` is that of a boxed board. The program is ``killed_at`` the picture of this name.
+    ``make`` is that of a boxed board. The program is ``killed_at`` the page of this class, or
+    the picture of this name.
     """
 
     name: str
@@ -262,6 +263,7 @@ class Guest(Person):
     def do(self, step: Step) -> None:
         """Do what a page asks for."""
         self.pictures.take(f"{self.way.short}-{type(step).__name__}")
+        self._may_be_killed(type(step).__name__)
         match step:
             case LanguageStep() | CameraStep() | ButtonsStep() | LampsStep():
                 if isinstance(step, CameraStep):
@@ -293,9 +295,13 @@ class Guest(Person):
             case _:
                 super().do(step)
 
-    def _show(self, step: ShowStep) -> None:
-        if step.ask.name == self.way.killed_at:
+    def _may_be_killed(self, moment: str) -> None:
+        """End the program here if this is where it is to be killed."""
+        if moment == self.way.killed_at:
             os.kill(os.getpid(), signal.SIGKILL)
+
+    def _show(self, step: ShowStep) -> None:
+        self._may_be_killed(step.ask.name)
         if self.way.wants == "new":
             self.until(lambda: Does("on") in [does for _, does in list_keys(step)], "no question")
             self._go_on(step)

@@ -164,7 +164,9 @@ def main() -> int:
     parser.add_argument("--upright", action="store_true", help="turn the page upright first")
     parser.add_argument("--only", default="", help="ways whose name has this")
     parser.add_argument("--pictures", type=Path, help="a folder for pictures of the pages")
-    parser.add_argument("--killed", default="", help="kill it at this picture: start, card_3")
+    parser.add_argument(
+        "--killed", default="", help="kill it at this page or picture: SizeStep, card_3"
+    )
     given = parser.parse_args()
     if "DISPLAY" in os.environ:
         os.environ["SDL_VIDEODRIVER"] = "x11"  # tests themselves open no window on a screen

@@ -116,6 +116,27 @@ async def send_too_much(target: Target) -> Answers:
     return await raw(target, lambda rng: rng.choice((head + huge, body, chunked)))
 
 
+async def hide_requests(target: Target) -> Answers:
+    """Send requests that two readers would cut apart differently, and paths that lead elsewhere."""
+    host, hidden = b"Host: 127.0.0.1\r\n", b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    two = b"Content-Length: 4\r\nContent-Length: 90\r\n\r\n"
+    both = b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    bodies = (
+        two, both, b"Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+        b"Transfer-Encoding:\x0bchunked\r\n\r\n0\r\n\r\n", b"Content-Length: -1\r\n\r\n",
+        b"Content-Length: +4\r\n\r\nxxxx", b"Content-Length : 4\r\n\r\nxxxx",
+        b"Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n", b"X: 1\r\n folded\r\n\r\n",
+    )  # fmt: skip
+    paths = (
+        b"/../../etc/passwd", b"//etc/passwd", b"/%2e%2e/%2e%2e/etc/passwd", b"/..%00/", b"*",
+        b"/telephone.js/../../club.js", b"http://elsewhere.example/", b"/\xe2\x80\xae",
+    )  # fmt: skip
+    texts = [b"POST /join HTTP/1.1\r\n" + host + body + hidden for body in bodies]
+    texts += [b"GET " + path + b" HTTP/1.1\r\n" + host + b"\r\n" for path in paths]
+    texts += [b"GET /\r\n", b"GET / HTTP/1.1\nHost: 127.0.0.1\n\n", b"GET / HTTP/9.9\r\n\r\n"]
+    return await raw(target, lambda rng: rng.choice(texts))
+
+
 async def turn_hostile(target: Target) -> Answers:
     """Speak nonsense on a line that was let in: no JSON, other fields, another seat's, too long."""
     words = (
@@ -219,6 +240,7 @@ ATTACKS: Final[dict[str, Attack]] = {
     "headers letter by letter": drip_headers,
     "noise": send_noise,
     "far too much": send_too_much,
+    "requests hidden in others, paths elsewhere": hide_requests,
     "nonsense on a line, another seat's": turn_hostile,
     "flood of touches on a line": flood_with_touches,
     "flood of pings on a line": flood_with_pings,
