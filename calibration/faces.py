@@ -302,7 +302,14 @@ def cut_upright(
     """Cut a card's rectangle out of the rectified board, upright at FACE_PX_PER_MM."""
     width, height = (round(length * FACE_PX_PER_MM) for length in card_mm)
     middle = pose.x_mm * px_per_mm - 0.5, pose.y_mm * px_per_mm - 0.5
-    matrix = cv2.getRotationMatrix2D(middle, pose.turn_deg, FACE_PX_PER_MM / px_per_mm)
-    shift = np.array([(width - 1) / 2 - middle[0], (height - 1) / 2 - middle[1]])
-    matrix = np.column_stack([matrix[:, :2], matrix[:, 2] + shift])
+    matrix = set_upright(middle, pose.turn_deg, FACE_PX_PER_MM / px_per_mm, (width, height))
     return np.asarray(cv2.warpAffine(flat, matrix, (width, height)), dtype=np.uint8)
+
+
+def set_upright(
+    middle: tuple[float, float], turn_deg: float, scale: float, size_px: tuple[int, int]
+) -> Floats:
+    """Return the affine map that shows a turned rectangle upright, filling ``size_px``."""
+    matrix = np.asarray(cv2.getRotationMatrix2D(middle, turn_deg, scale), np.float64)
+    matrix[:, 2] += (np.array(size_px) - 1) / 2 - middle
+    return matrix

@@ -19,7 +19,6 @@ from hardware.ports import Lamp
 
 Rgb = tuple[int, int, int]
 
-MOST_LEDS: Final = 65536
 _SALT: Final = 0x55
 _REFRESH_S: Final = 0.5
 """After a silence WLED returns to its own effects; so the frame is repeated in time."""
@@ -41,7 +40,7 @@ class Segment:
 
 
 def build_frame(colours: Sequence[Rgb]) -> bytes:
-    """Return the frame that shows these colours, one for each LED, from 1 to MOST_LEDS."""
+    """Return the frame that shows these colours, one for each LED, 1 to 65,536 of them."""
     high, low = divmod(len(colours) - 1, 256)
     head = b"Ada" + bytes((high, low, high ^ low ^ _SALT))
     return head + bytes(value for colour in colours for value in colour)

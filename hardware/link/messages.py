@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
@@ -95,13 +95,6 @@ def lights(lit: Lit) -> list[bytes]:
 
 def _lit(led: int, light: Light) -> bytes:
     return _LIT.pack(led, _RHYTHMS[light.rhythm], *light.colour)
-
-
-def switches(closed: Iterable[bool]) -> bytes:
-    """Return the payload with every switch; the first is the lowest bit of the first byte."""
-    states = list(closed)
-    bits = sum(1 << at for at, state in enumerate(states) if state)
-    return bits.to_bytes((len(states) + 7) // 8, "little")
 
 
 def read_closed(payload: bytes, count: int) -> tuple[bool, ...] | None:

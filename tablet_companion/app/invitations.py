@@ -37,11 +37,6 @@ class Invitations:
         self.panel: TelephonesPanel | None = None
 
     @property
-    def offered(self) -> bool:
-        """Whether anybody can be invited."""
-        return self._reception is not None
-
-    @property
     def seats(self) -> tuple[Seat, ...]:
         """Return the seats that have telephones of their own, connected or not."""
         return () if self._reception is None else self._reception.guests.seats

@@ -19,7 +19,6 @@ from tablet_companion.journal.entries import (
 from tablet_companion.journal.folder import (
     Summary,
     has_ended,
-    latest,
     list_unfinished,
     make_newest,
     new_path,
@@ -41,7 +40,6 @@ __all__ = [
     "Record",
     "Summary",
     "has_ended",
-    "latest",
     "list_unfinished",
     "make_newest",
     "new_path",

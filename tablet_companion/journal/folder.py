@@ -50,16 +50,6 @@ def newest(folder: Path) -> Path | None:
     return next(iter(_journals(folder)), None)
 
 
-def latest(folder: Path) -> Path | None:
-    """Return the newest journal if its game has not ended, so that it can be resumed.
-
-    None if there is no journal or the newest game ended; older games are ignored. Raises
-    JournalError if the newest cannot be read.
-    """
-    path = newest(folder)
-    return None if path is None or has_ended(read(path)) else path
-
-
 def summaries(folder: Path, label: str | None = None) -> Iterator[Summary]:
     """Yield the folder's summaries, newest first; unreadable journals say so.
 

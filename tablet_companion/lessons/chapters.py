@@ -88,11 +88,6 @@ class Chapter:
     title: str
     steps: tuple[Step, ...] = field(repr=False)
 
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """Every rule that occurs in the chapter, in order."""
-        return tuple(dict.fromkeys(rule for step in self.steps for rule in step.rules))
-
 
 @functools.cache
 def read_chapters(name: str) -> tuple[Chapter, ...]:

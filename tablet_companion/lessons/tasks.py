@@ -248,9 +248,3 @@ def _announce(game: AnyGame, state: Any, step: Step) -> tuple[Message, ...]:
     text = step.solution[0] if step.solution else _told(step)
     saying = game.saying(state, game.read_action(state, text)) if text else None
     return saying.labels if saying else ()
-
-
-def solve(game: AnyGame, state: Any, step: Step) -> Placement:
-    """Return the table that solves a BREAK described by moves of hands."""
-    assert step.wrong is not None
-    return positions.rearrange(game.placement(state), iter(step.wrong.hands))

@@ -11,10 +11,12 @@ from tablet_companion.journal import (
     Entry,
     Journal,
     JournalError,
-    latest,
+    has_ended,
     list_unfinished,
     make_newest,
     new_path,
+    newest,
+    read,
     summaries,
 )
 
@@ -27,22 +29,20 @@ def play(folder: Path, *kinds: str, at_s: float = 0) -> Path:
     return path
 
 
-def test_resumes_the_newest_unfinished_game(tmp_path: Path) -> None:
-    """The newest is the one begun last, even when the wall clock was set back in between."""
-    assert latest(tmp_path / "missing") is None
-    assert latest(tmp_path) is None
+def test_the_newest_is_the_one_begun_last(tmp_path: Path) -> None:
+    """So it is even when the wall clock was set back in between."""
+    assert newest(tmp_path / "missing") is None
+    assert newest(tmp_path) is None
     play(tmp_path, "move", at_s=2e9)
     second = play(tmp_path, "move", at_s=1e9)
-    assert latest(tmp_path) == second
+    assert newest(tmp_path) == second
 
 
-def test_an_ended_game_is_not_resumed_unless_the_end_was_taken_back(tmp_path: Path) -> None:
-    """Only the last entry tells; an older unfinished game stays left."""
-    play(tmp_path, "move")
-    play(tmp_path, "move", ENDED)
-    assert latest(tmp_path) is None
-    third = play(tmp_path, "move", ENDED, "taken_back")
-    assert latest(tmp_path) == third
+def test_a_game_has_ended_unless_the_end_was_taken_back(tmp_path: Path) -> None:
+    """Only the last entry tells."""
+    assert not has_ended(read(play(tmp_path, "move")))
+    assert has_ended(read(play(tmp_path, "move", ENDED)))
+    assert not has_ended(read(play(tmp_path, "move", ENDED, "taken_back")))
 
 
 def test_paths_count_up(tmp_path: Path) -> None:
@@ -56,9 +56,11 @@ def test_paths_count_up(tmp_path: Path) -> None:
 def test_a_broken_newest_is_reported_not_skipped(tmp_path: Path) -> None:
     """Resuming an older game in its place would look like a loss; a person has to say."""
     play(tmp_path, "move")
-    new_path(tmp_path, "agent_dog").write_text("nonsense")
+    broken = new_path(tmp_path, "agent_dog")
+    broken.write_text("nonsense")
+    assert newest(tmp_path) == broken
     with pytest.raises(JournalError, match="is not a journal"):
-        latest(tmp_path)
+        read(broken)
 
 
 def test_summaries(tmp_path: Path) -> None:
@@ -66,9 +68,9 @@ def test_summaries(tmp_path: Path) -> None:
     first = play(tmp_path, "move", "move", ENDED, at_s=100)
     broken = new_path(tmp_path, "chess")
     broken.write_text("nonsense")
-    newest, oldest = summaries(tmp_path)
-    assert newest.path == broken
-    assert "is not a journal" in newest.trouble
+    latest, oldest = summaries(tmp_path)
+    assert latest.path == broken
+    assert "is not a journal" in latest.trouble
     assert (oldest.path, oldest.header) == (first, {"game": "agent_dog"})
     assert (oldest.begun_s, oldest.last_s, oldest.entries, oldest.ended) == (100, 101, 3, True)
     assert oldest.trouble == ""
@@ -92,7 +94,7 @@ def test_an_older_game_can_be_made_the_newest(tmp_path: Path) -> None:
     oldest, second = play(tmp_path, "move"), play(tmp_path, "move", "move")
     before = oldest.read_bytes()
     renamed = make_newest(oldest)
-    assert latest(tmp_path) == renamed
+    assert newest(tmp_path) == renamed
     assert renamed.name == "000003-agent_dog.journal"
     assert renamed.read_bytes() == before
     assert sorted(tmp_path.iterdir()) == [second, renamed]

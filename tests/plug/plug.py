@@ -18,7 +18,7 @@ import msgspec
 from hardware.clock import SystemClock
 from tablet_companion.app.starts import Starts, this_start
 from tablet_companion.config import ScreenSettings, Settings, read_settings, save_settings
-from tablet_companion.journal import Entry, Journal, JournalError, Json, latest, new_path, read
+from tablet_companion.journal import Entry, Journal, JournalError, Json, new_path, newest, read
 
 FICLONE: Final = 0x40049409
 LANGUAGES: Final = ("en", "fr", "de")
@@ -85,7 +85,7 @@ def cut(count: int, disk: Path, folder: Path, told: Path) -> None:
 def check(disk: Path, told: Path) -> None:
     """Check that everything confirmed is there, whole, and that the game can be gone on with."""
     kept = msgspec.json.decode(told.read_bytes().strip(), type=Acknowledged)
-    path = latest(disk / "journals")
+    path = newest(disk / "journals")
     assert path is not None
     header, *records = read(path)
     game, steps = header.entry.body["game"], _whole_steps([r.entry for r in records])
@@ -152,7 +152,7 @@ def _device(disk: Path) -> Path:
 
 def readonly(disk: Path) -> None:
     """Go on with the newest game on a disk that can only be read: it waits in memory."""
-    path = latest(disk / "journals")
+    path = newest(disk / "journals")
     assert path is not None
     steps = len(read(path)) - 1
     try:
@@ -165,7 +165,7 @@ def readonly(disk: Path) -> None:
 
 def mended(disk: Path) -> None:
     """Go on with that game once the disk was mended."""
-    path = latest(disk / "journals")
+    path = newest(disk / "journals")
     assert path is not None
     with Journal.open(path) as journal:
         steps = len(journal.entries())

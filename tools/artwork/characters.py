@@ -12,7 +12,6 @@ from hardware.printing.svg import circle, element, group, write_transform
 from tools.artwork import features
 
 COUNT: Final = 36
-WIDTH: Final = 30.0
 HEIGHT: Final = 42.0
 
 _SKINS: Final = ("#f6d3b3", "#8d5a3b", "#e9b98f", "#c68a5c", "#fbe3d0", "#6b4028", "#d9a074")

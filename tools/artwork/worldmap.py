@@ -52,7 +52,6 @@ _STRIPES: Final = ("#8c3b2e", "#cf6b2c", "#dda63a")
 _DEPTHS_MM: Final = (8.5, 5.0, 2.2)
 _PLATE_MM: Final = 1.0
 """How far a city's plate stands off its discs."""
-_RING_MM: Final = 1.9
 _NAME: Final = Lettering(fonts.TITLE_BOLD, 3.3, 0.25)
 _NAME_GAP_MM: Final = 2.6
 _APART_MM: Final = 1.5

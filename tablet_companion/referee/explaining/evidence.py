@@ -112,10 +112,6 @@ class Evidence:
         """Return the areas that the camera knows."""
         return self._sights
 
-    def doubtful(self) -> tuple[Place, ...]:
-        """Return the areas with a place that is covered or not clearly seen, sorted."""
-        return tuple(sorted(self._doubtful))
-
     def is_covered(self, area: Place) -> bool:
         """Whether something lies over a place of an area."""
         return any(sight.covered for sight in self._sights.get(area, ()))

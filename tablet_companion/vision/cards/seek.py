@@ -12,6 +12,8 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from calibration.faces import set_upright
+
 Map = NDArray[Any]
 
 ROUGH_PX_PER_MM: Final = 0.22
@@ -176,10 +178,7 @@ def cut_card(
 
     ``own`` is the region's scale; a pose is measured from the centre of the first pixel at 1 px/mm.
     """
-    width, height = size_px
     middle = (pose.x_mm + 0.5) * own - 0.5, (pose.y_mm + 0.5) * own - 0.5
-    matrix = cv2.getRotationMatrix2D(middle, pose.turn_deg, cut_px_per_mm / own / pose.size)
-    shift = np.array([(width - 1) / 2 - middle[0], (height - 1) / 2 - middle[1]])
-    matrix = np.column_stack([matrix[:, :2], matrix[:, 2] + shift])
+    matrix = set_upright(middle, pose.turn_deg, cut_px_per_mm / own / pose.size, size_px)
     cut = cv2.warpAffine(region, matrix, size_px, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut, dtype=np.float32)

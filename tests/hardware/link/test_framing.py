@@ -136,7 +136,8 @@ def test_lights_are_told_whole(lit: dict[int, Light]) -> None:
 @given(st.lists(st.booleans(), max_size=40))
 def test_switches_read_back(states: list[bool]) -> None:
     """Every state arrives; a payload for another number of switches is refused."""
-    payload = messages.switches(states)
+    bits = sum(1 << at for at, state in enumerate(states) if state)
+    payload = bits.to_bytes((len(states) + 7) // 8, "little")
     assert messages.read_closed(payload, len(states)) == tuple(states)
     assert messages.read_closed(payload + b"\x00", len(states)) is None
 

@@ -36,7 +36,7 @@ def test_a_game_of_four_is_read() -> None:
             _hand_is_over(eye, sim)
         _carry_out(sim, before, after)
         evidence = _look(eye, sim)
-        assert evidence.doubtful() == ()
+        assert not any(map(evidence.is_doubtful, evidence.areas))
         assert evidence.shown(Placement(())) == wanted
         assert evidence.gap(GAME.placement(after)) < 1
         frames += 1
