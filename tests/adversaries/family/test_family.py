@@ -165,7 +165,7 @@ def test_a_piece_that_is_out_of_play_is_named_beside_a_place() -> None:
 
 
 def test_a_table_that_is_packed_up_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look at it tried every action after every other; it took seconds, once minutes."""
+    """Each look at it tried every action after every other; it took seconds."""
     tried, case_after = [0], several.case_after
 
     def count(case: Case, first: Candidate) -> Case:
