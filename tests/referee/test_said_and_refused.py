@@ -192,7 +192,7 @@ def test_the_last_page_says_why_the_game_is_over() -> None:
     """An empty hand is not to be seen on the table."""
     dealt_out = by_people("agents", 8)
     told = GAME.facts(GAME.view(dealt_out, TABLE))
-    assert not [one for one in told if "over" in one.text]
+    assert not [one for one in told if one.text == words.NOTHING_TO_CALL]
     empty = dealt_out._replace(phase=Phase.OVER, hands=((), *dealt_out.hands[1:]))
     first, *_ = GAME.facts(GAME.view(empty, TABLE))
     assert (first.text, dict(first.details)) == (words.EMPTY_HAND, {"seat": "red"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -68,6 +69,7 @@ def problems(page: Page, panel: Shown, look: Look) -> list[str]:
         *misplaced(page, look),
         *cramped(page, panel, look),
         *tight(page, look),
+        *torn(page),
         *bare(page, panel),
         *in_line(page),
     ]
@@ -199,6 +201,14 @@ def tight(page: Page, look: Look) -> Iterator[str]:
         keys = (one.box for one in page.touches if one.box.holds(*text.box.centre))
         if any(extent(text).x - key.x < least < key.w for key in keys):
             yield f"touches the rim of its key: {text.text}"
+
+
+def torn(page: Page) -> Iterator[str]:
+    """Yield the lines of keys that end within a word."""
+    lines = (item for item in page.items if isinstance(item, Text))
+    for text in (one for one in lines if re.search(r"[^\W\dA-Z]-$", one.text)):
+        if any(one.box.holds(*text.box.centre) for one in page.touches):
+            yield f"a word is broken on its key: {text.text}"
 
 
 def misplaced(page: Page, look: Look) -> Iterator[str]:

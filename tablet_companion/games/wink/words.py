@@ -34,8 +34,8 @@ FIRST: Final = N_(
 )
 MAY_NAME: Final = N_("{seat}: name your partner for the {card}, or call another card.")
 MUST_NAME: Final = N_("{seat}: who holds the {card}? Name your partner.")
-EMPTY_HAND: Final = N_("The game is over: {seat} has no card left.")
-NOTHING_TO_CALL: Final = N_("The game is over: there is no card left to call.")
+EMPTY_HAND: Final = N_("{seat} has no card left.")
+NOTHING_TO_CALL: Final = N_("There is no card left to call.")
 
 
 def saying(state: State, action: actions.Action) -> Saying | None:

@@ -87,6 +87,7 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "Keep a specialist": ("card", N_("Keep")),
     "Turn the card up": ("look", N_("Turn up")),
     "Enter your action": ("hint", N_("Action")),
+    "Bribe": ("coins", N_("Bribe")),
     "Name the partner": ("look", N_("Partner")),
     "I cannot call any card": ("no_card", N_("No call")),
 }
