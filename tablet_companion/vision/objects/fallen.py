@@ -1,7 +1,7 @@
 """Whether a spot on the board is a fallen piece, and of which colour.
 
-It needs a black body of the size of a kind of piece, and the colour of its cap at one end. Pieces
-that are coloured all over are not recognised.
+It needs a black body of the size of a kind of piece and the colour of its cap at one end, or a body
+of a piece's colour.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ class Tuning:
 
     lengths: tuple[float, float] = (0.72, 1.4)
     """Length limits of a fallen piece's image, relative to the piece: its shadow adds to it."""
+    coloured_length_min: float = 0.95
+    """The shortest image of one that is coloured all over: a standing one that leans is shorter."""
     widths: tuple[float, float] = (0.7, 1.7)
     """The same for its width."""
     body_grey_max: float = 90.0
@@ -70,6 +72,16 @@ class Spot:
     length_mm: float
 
 
+def make_spot(mask: Mask) -> Spot:
+    """Return a region as a spot."""
+    outline, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hull = cv2.convexHull(np.vstack(outline))
+    _, sides, _ = cv2.minAreaRect(hull)
+    middle = (hull.reshape(-1, 2).astype(float).min(axis=0) + hull.reshape(-1, 2).max(axis=0)) / 2
+    length_mm = (max(sides) + 1) / MAP_PX_PER_MM
+    return Spot(mask, np.asarray(hull, np.int32), (middle + 0.5) / MAP_PX_PER_MM, length_mm)
+
+
 def fallen_piece(  # noqa: PLR0913, PLR0917 - a spot, the picture, its light, the bare board, the pieces
     board: Board,
     appearance: Appearance,
@@ -88,9 +100,10 @@ def fallen_piece(  # noqa: PLR0913, PLR0917 - a spot, the picture, its light, th
     bare = reference[cells[..., 1], cells[..., 0]]
     votes: dict[Piece, float] = {}
     for kind in board.pieces.values():
-        if kind.flat or kind.coloured_all_over:
+        if kind.flat:
             continue
-        for piece, mm2 in _measure_caps(kind, appearance, seen, bare, points, spot):
+        measure = _measure_bodies if kind.coloured_all_over else _measure_caps
+        for piece, mm2 in measure(kind, appearance, seen, bare, points, spot):
             votes[piece] = max(mm2, votes.get(piece, 0.0))
     ordered = sorted(votes.values(), reverse=True)
     if not ordered or ordered[0] < TUNING.cap_min_mm2:
@@ -119,10 +132,8 @@ class _Body:
     length_mm: float
 
 
-def _find_body(kind: PieceKind, seen: Map, points: Floats, spot: Spot) -> _Body | None:
-    """Return the black body within a spot, if it has the size of this kind."""
-    dark = (strongest(seen) < TUNING.body_grey_max) & _in_hull(spot, points)
-    body = points[dark]
+def _find_body(kind: PieceKind, body: Floats) -> _Body | None:
+    """Return the body that consists of these points (n × 2), if it has the size of this kind."""
     if len(body) < TUNING.body_points_min:
         return None
     middle, sides, angle = cv2.minAreaRect(body.astype(np.float32))
@@ -139,7 +150,8 @@ def _measure_caps(  # noqa: PLR0913, PLR0917 - as above
     kind: PieceKind, appearance: Appearance, seen: Map, bare: Map, points: Floats, spot: Spot
 ) -> Iterator[tuple[Piece, float]]:
     """Yield how much of each colour is visible (mm²) at an end of a black body of this kind."""
-    body = _find_body(kind, seen, points, spot)
+    dark = (strongest(seen) < TUNING.body_grey_max) & _in_hull(spot, points)
+    body = _find_body(kind, points[dark])
     if body is None:
         return
     along = (points - body.middle) @ body.axis
@@ -152,6 +164,20 @@ def _measure_caps(  # noqa: PLR0913, PLR0917 - as above
         for colour in kind.colours:
             top = np.array(appearance.tops[colour], dtype=np.float32)
             mine = _same_hue(seen[end], top) & ~_same_hue(bare[end], top) & (bare[end][:, 0] >= 0)
+            yield Piece(colour), np.count_nonzero(mine) * dot_mm2
+
+
+def _measure_bodies(
+    kind: PieceKind, appearance: Appearance, seen: Map, _bare: Map, points: Floats, spot: Spot
+) -> Iterator[tuple[Piece, float]]:
+    """Yield how much of each colour is visible (mm²) in a body of that colour and this kind."""
+    inside = _in_hull(spot, points)
+    dot_mm2 = float(np.hypot(*(points[0, 1] - points[0, 0]))) ** 2
+    for colour in kind.colours:
+        top = np.array(appearance.tops[colour], dtype=np.float32)
+        mine = inside & _same_hue(seen.reshape(-1, 3), top).reshape(inside.shape)
+        body = _find_body(kind, points[mine])
+        if body is not None and body.length_mm > TUNING.coloured_length_min * kind.height_mm:
             yield Piece(colour), np.count_nonzero(mine) * dot_mm2
 
 

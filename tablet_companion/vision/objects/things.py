@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -20,8 +20,9 @@ from calibration.light import Light, Map, strongest
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
-from tablet_companion.vision.objects.fallen import Spot, fallen_piece
+from tablet_companion.vision.objects.fallen import Spot, fallen_piece, make_spot
 from tablet_companion.vision.objects.foreground import BoardView, art_correlation, explained_mask
+from tablet_companion.vision.objects.toppled import find_toppled
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray, Thing
@@ -87,6 +88,8 @@ class Tuning:
     """this suffices if some evidence contradicts the piece,"""
     contrary_share_min: float = 0.01
     """that is, more than this share of its evidence."""
+    within_share: float = 0.5
+    """A piece of which a thing covers more than this share is a part of the thing."""
     firm_nats: float = 20.0
     """Nats. An upright piece in a hole is believed from here on; a face-down one always."""
     cast_contact: float = 0.3
@@ -138,15 +141,19 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     ``flat`` is the board from above, finer than ``view``, and ``light`` is the light on it.
     """
     mask, lying = _foreground_mask(view), ThingSearch((), None, strays)
+    toppled = find_toppled(view, sites, found)
+    lie = [one.place for one in toppled]
+    found = tuple(place for place in found if place not in lie)
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
-    spots = _find_spots(view, mask, known)
-    if not spots:
-        return lying
+    lain = [one.spot for one in toppled] if _is_settled(view, ~known) else []
+    for spot in lain:
+        known |= spot.mask
+    spots = [*lain, *_find_spots(view, mask, known)]
     bare = np.where(known[..., None], np.float32(-1), view.reference)
     ground = light.without_gloss()
     for spot in spots:
         fallen = fallen_piece(board, appearance, spot, flat, ground, bare)
-        lying = _add_spot(lying, board, spot, fallen)
+        lying = _add_spot(lying, board, spot, fallen, lies=spot in lain)
     return lying
 
 
@@ -156,23 +163,31 @@ def _find_spots(view: BoardView, mask: Mask, known: Mask) -> list[Spot]:
     In such light, shadows look like things, and a missed thing is better than an invented one.
     """
     spots, free = list(_label_spots(mask, known)), ~known
-    if not spots or not free.any():
-        return []
-    if float(np.percentile(view.z_score[free], 90)) > TUNING.unsettled_z:
+    if not spots or not _is_settled(view, free):
         return []
     usual = _relative_brightness(view, free)
     return [spot for spot in spots if _is_thing(view, free, usual, spot)]
 
 
-def _add_spot(lying: ThingSearch, board: Board, spot: Spot, fallen: Piece | None) -> ThingSearch:
-    """Return the search result with one more thing, unless something else explains the spot."""
+def _is_settled(view: BoardView, free: Mask) -> bool:
+    """Whether the light on most of the free board is understood."""
+    return bool(free.any()) and float(np.percentile(view.z_score[free], 90)) <= TUNING.unsettled_z
+
+
+def _add_spot(
+    lying: ThingSearch, board: Board, spot: Spot, fallen: Piece | None, *, lies: bool
+) -> ThingSearch:
+    """Return the search result with one more thing, unless something else explains the spot.
+
+    Nothing else explains what certainly ``lies``.
+    """
     reach_mm = spot.length_mm / 2 + TUNING.stray_mm
     near = [stray for stray in lying.strays if _distance_to_mm(stray, spot) < reach_mm]
     # A standing piece of another colour explains the spot: nothing has fallen there.
-    if any(stray.piece != fallen for stray in near):
+    if not lies and any(stray.piece != fallen for stray in near):
         return lying
     # Only a fallen piece is this long; anything else is probably a shadow.
-    if fallen is None and spot.length_mm > TUNING.thing_length_max_mm:
+    if not lies and fallen is None and spot.length_mm > TUNING.thing_length_max_mm:
         return lying
     hull = cv2.fillConvexPoly(np.zeros(spot.mask.shape, dtype=np.uint8), spot.hull, 1) > 0
     mask = hull if lying.mask is None else lying.mask | hull
@@ -212,6 +227,8 @@ def _is_beside(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
     if place.best is None:
         return False
     (window, inner), (_, outer) = (sites.outline(place.standing, halo) for halo in TUNING.ring_mm)
+    if float(hidden[window][inner].mean()) > TUNING.within_share:
+        return True  # what is left of the thing, seen round its outline
     ring = outer & ~inner
     enough = (
         TUNING.contrary_ring_share
@@ -264,19 +281,7 @@ def _label_spots(mask: Mask, known: Mask) -> Iterator[Spot]:
         if edge < rim or max(width, height) > TUNING.length_max_mm * MAP_PX_PER_MM:
             continue
         if least <= area <= most:
-            window = np.s_[top : top + height, left : left + width]
-            yield _make_spot(labels, number, window, (left, top))
-
-
-def _make_spot(labels: Any, number: int, window: Any, corner: tuple[int, int]) -> Spot:
-    here = (labels[window] == number).astype(np.uint8)
-    outline, _ = cv2.findContours(here, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=corner)
-    hull = cv2.convexHull(np.vstack(outline))
-    _, sides, _ = cv2.minAreaRect(hull)
-    middle = (hull.reshape(-1, 2).astype(float).min(axis=0) + hull.reshape(-1, 2).max(axis=0)) / 2
-    mask = labels == number
-    length_mm = (max(sides) + 1) / MAP_PX_PER_MM
-    return Spot(mask, np.asarray(hull, np.int32), (middle + 0.5) / MAP_PX_PER_MM, length_mm)
+            yield make_spot(labels == number)
 
 
 def _is_thing(view: BoardView, free: Mask, usual: float, spot: Spot) -> bool:

@@ -1,0 +1,193 @@
+"""Find pieces that are read as standing but lie: what is seen of them fits no standing piece.
+
+A piece that falls over its own place still covers it, so its place is read as occupied. But it
+reaches farther than a standing one may, in a direction in which no piece leans, and it is as long
+and as wide as the piece. Where pieces of the file's size do not fit in general, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Floats
+from calibration.light import strongest
+from calibration.silhouettes import Mask, Silhouette
+from hardware.board import PieceKind
+from tablet_companion.vision.objects.fallen import Spot, make_spot
+from tablet_companion.vision.objects.foreground import BoardView
+from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a piece that is read as standing lies.
+
+    Chosen by hand on simulated tables of DOG and Agent DOG (tests/vision/felled.py), where no
+    standing piece leaves more than 12 mm² unexplained; held by tests/vision/test_toppled.py.
+    """
+
+    odd_z: float = 3.0
+    """Standard deviations from which a point belongs to a piece,"""
+    black_grey: float = 75.0
+    """or the grey level below which it does"""
+    bright_grey: float = 110.0
+    """where the bare board is brighter than this."""
+    known_nats: float = 1.0
+    """Nats. A piece with less hides nothing."""
+    halo_mm: float = 3.0
+    """Millimetres round a standing piece that it may reach beyond its outline,"""
+    beyond_mm2: float = 24.0
+    """and the square millimetres beyond it from which it may be no standing piece."""
+    lengths: tuple[float, float] = (0.85, 1.45)
+    """Length limits of a lying piece's image, relative to the piece,"""
+    widths: tuple[float, float] = (0.65, 1.5)
+    """and limits of its width."""
+    fill_min: float = 0.55
+    """Share of the rectangle round it that it fills."""
+    standing_max: float = 0.77
+    """Overlap (intersection over union) with a standing piece from which it stands."""
+    shifts_mm: tuple[float, ...] = (-6.0, -3.0, 0.0, 3.0, 6.0)
+    """Millimetres by which a standing piece may be elsewhere than it was fitted,"""
+    heights: tuple[float, ...] = (0.7, 1.0, 1.4)
+    """how much higher than the file says,"""
+    diameters: tuple[float, ...] = (0.85, 1.1, 1.3)
+    """how much wider,"""
+    tapers: tuple[float, ...] = (0.3, 1.0)
+    """and how much narrower at its top."""
+    common: tuple[int, float] = (2, 0.5)
+    """If more of a kind's pieces than this, and more than this share, reach beyond their outlines,
+    the kind's size is wrong."""
+
+
+TUNING: Final = Tuning()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Toppled:
+    """A piece that lies: the place on which it was read as standing, and its spot."""
+
+    place: PlaceScores
+    spot: Spot
+
+
+def find_toppled(
+    view: BoardView, sites: Sites, found: Sequence[PlaceScores]
+) -> tuple[Toppled, ...]:
+    """Return the pieces among ``found`` that lie rather than stand."""
+    pieces = [
+        place
+        for place in found
+        if place.best is not None
+        and place.scores[place.best] > TUNING.known_nats
+        and not sites.silhouettes[place.standing.kind].kind.flat
+    ]
+    odd = _odd_mask(view)
+    hiding = np.zeros(odd.shape, np.uint8)
+    for place in pieces:
+        window, own = sites.outline(place.standing, 0.5)
+        hiding[window] += own
+    beyond = [
+        (place, spot) for place in pieces if (spot := _reach(view, sites, odd, hiding, place))
+    ]
+    return tuple(
+        Toppled(place, spot)
+        for place, spot in beyond
+        if not _is_common(place, pieces, [other for other, _ in beyond])
+        and _lies(view, sites, place, spot)
+    )
+
+
+def _odd_mask(view: BoardView) -> Mask:
+    black = (strongest(view.plain) < TUNING.black_grey) & (
+        strongest(view.reference) > TUNING.bright_grey
+    )
+    return np.asarray((view.z_score > TUNING.odd_z) | black, dtype=np.bool_)
+
+
+def _reach(
+    view: BoardView, sites: Sites, odd: Mask, hiding: NDArray[np.uint8], place: PlaceScores
+) -> Spot | None:
+    """Return all that is connected with a piece, if it reaches beyond a standing piece's outline.
+
+    What other pieces hide is left out. A hole is crossed where the piece hides it.
+    """
+    window, own = sites.outline(place.standing, 0.5)
+    others = hiding[window] > own
+    ignored = view.ignored[window]
+    part = (odd[window] & ~ignored | ignored & own) & ~others
+    _, wide = sites.outline(place.standing, TUNING.halo_mm)
+    if np.count_nonzero(part & ~wide) < TUNING.beyond_mm2 * MAP_PX_PER_MM**2:
+        return None
+    _, labels = cv2.connectedComponents(part.astype(np.uint8))
+    touched = np.unique(labels[own & part])
+    whole = np.isin(labels, touched[touched > 0]) & part
+    if np.count_nonzero(whole & ~wide) < TUNING.beyond_mm2 * MAP_PX_PER_MM**2:
+        return None
+    mask = np.zeros(odd.shape, dtype=np.bool_)
+    mask[window] = whole
+    return make_spot(mask)
+
+
+def _is_common(
+    place: PlaceScores, pieces: Sequence[PlaceScores], beyond: Sequence[PlaceScores]
+) -> bool:
+    """Whether so many pieces of a kind reach beyond their outlines that its size is wrong."""
+    kind, (number, share) = place.standing.kind, TUNING.common
+    alike, many = (
+        [each for each in some if each.standing.kind == kind] for some in (pieces, beyond)
+    )
+    return len(many) > max(number, share * len(alike))
+
+
+def _lies(view: BoardView, sites: Sites, place: PlaceScores, spot: Spot) -> bool:
+    """Whether a spot is as long and as wide as a lying piece, and no standing piece fits it."""
+    shape = sites.silhouettes[place.standing.kind]
+    window, own = sites.outline(place.standing, 0.5)
+    rows, columns = (
+        np.arange(part.start, part.start + size)
+        for part, size in zip(window, own.shape, strict=True)
+    )
+    points = (np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2) + 0.5) / MAP_PX_PER_MM
+    seen, judged = spot.mask[window].ravel(), ~view.ignored[window].ravel()
+    return _is_long(shape.kind, seen, judged, points) and all(
+        _overlap(seen, hidden, judged) < TUNING.standing_max
+        for hidden in _stand_about(shape, place, points)
+    )
+
+
+def _is_long(kind: PieceKind, seen: Mask, judged: Mask, points: Floats) -> bool:
+    """Whether a spot fills a rectangle of a lying piece's length and width."""
+    middle, sides, angle = cv2.minAreaRect(points[seen].astype(np.float32))
+    width, length = sorted(float(side) + 1 / MAP_PX_PER_MM for side in sides)
+    turn = np.radians(angle if sides[0] >= sides[1] else angle + 90)
+    x, y = (points - np.array(middle)).T
+    along, across = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+    inside = (np.abs(along) <= length / 2) & (np.abs(across) <= width / 2)
+    filled = int(np.count_nonzero(seen & judged)) / max(1, int(np.count_nonzero(inside & judged)))
+    return (
+        TUNING.lengths[0] < length / kind.height_mm < TUNING.lengths[1]
+        and TUNING.widths[0] < width / kind.diameter_mm < TUNING.widths[1]
+        and filled > TUNING.fill_min
+    )
+
+
+def _stand_about(shape: Silhouette, place: PlaceScores, points: Floats) -> Iterator[Mask]:
+    """Yield what pieces hide that stand about where one was fitted and have about its size."""
+    kind = shape.kind
+    feet = place.standing.foot + np.array(list(product(TUNING.shifts_mm, repeat=2)))
+    for height, diameter, taper in product(TUNING.heights, TUNING.diameters, TUNING.tapers):
+        radii = kind.diameter_mm / 2 * diameter, kind.cap_diameter_mm / 2 * diameter * taper
+        yield from shape.hull(points, feet, kind.height_mm * height, radii)
+
+
+def _overlap(seen: Mask, hidden: Mask, judged: Mask) -> float:
+    both = int(np.count_nonzero(seen & hidden & judged))
+    return both / max(1, int(np.count_nonzero((seen | hidden) & judged)))

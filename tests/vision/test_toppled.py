@@ -1,0 +1,82 @@
+"""A piece that fell over its own place lies there: it is not read as standing."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+import pytest
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.simulated.faults import Fault
+from hardware.simulated.table import SimulatedTable
+from tablet_companion.games.core import EMPTY, Place
+from tablet_companion.simulator.house import Print
+from tablet_companion.simulator.scattered import scatter
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.objects import toppled
+from tablet_companion.vision.reading import SURE, Reading
+from tests.amounts import count, some
+from tests.conftest import Prints
+
+FALLS: Final = tuple((place, away) for place in ("T12", "T26", "T45") for away in range(0, 360, 45))
+"""Where a pawn falls over its place, and how far its top turns from the camera's nadir."""
+
+
+@pytest.fixture(scope="module")
+def dog(prints: Prints) -> Print:
+    """Return DOG, whose pawns are coloured all over."""
+    return prints("dog")
+
+
+def _read(kit: Print, table: SimulatedTable) -> Reading:
+    camera = SimulatedCamera(table, kit.renderer, ManualClock(), seed=3)
+    return BoardReader(kit.learnt, still_frames=1).examine(camera.capture().picture)[2]
+
+
+def _fell(kit: Print, place: str, away: float) -> SimulatedTable:
+    """Return a table with a green pawn that fell over the middle of its place."""
+    table = SimulatedTable(kit.board, np.random.default_rng(0))
+    table.set_up({f"red.N{number}": ("red", False) for number in (1, 2, 3)})
+    spot, nadir = kit.board.by_name[place], table.pose.nadir_mm
+    turn = math.atan2(spot.y_mm - nadir[1], spot.x_mm - nadir[0]) + math.radians(away)
+    back = -14.0 * math.cos(turn), -14.0 * math.sin(turn)
+    pawn = table.put_at("green", spot.x_mm + back[0], spot.y_mm + back[1])
+    table.fell(pawn, math.degrees(turn))
+    return table
+
+
+@pytest.mark.parametrize(("place", "away"), some(FALLS, 8))
+def test_a_pawn_that_lies_over_its_place_does_not_stand(
+    dog: Print, place: str, away: float
+) -> None:
+    """Toppled in any direction it is a thing, mostly a fallen green pawn, and stands nowhere."""
+    reading = _read(dog, _fell(dog, place, away))
+    (lies,) = reading.things
+    assert lies.piece in {"green", None}
+    stands = [s.place for s in reading.places if s.best == "green" and s.probability >= SURE]
+    assert stands == []
+
+
+@pytest.mark.parametrize("seed", range(count(3, 12)))
+def test_no_standing_pawn_is_toppled(dog: Print, seed: int) -> None:
+    """However carelessly they stand, all pawns are read where they are."""
+    table = SimulatedTable(dog.board, np.random.default_rng(seed))
+    table.set_up(scatter(dog.board, np.random.default_rng(seed)))
+    table.fault_seed, table.faults = seed, {Fault.CARELESS: 1.0}
+    reading = _read(dog, table)
+    assert not any(thing.piece for thing in reading.things)
+
+
+def test_where_most_pieces_reach_too_far_none_has_toppled(
+    dog: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then the size that the board file states is wrong."""
+    table = _fell(dog, "T12", 0.0)
+    monkeypatch.setattr(toppled, "TUNING", toppled.Tuning(common=(0, 0.0)))
+    assert not any(thing.piece for thing in _read(dog, table).things)
+    monkeypatch.undo()
+    sight = _read(dog, table).by_place[Place("T12")]
+    assert sight.covered or sight.best == EMPTY
