@@ -6,6 +6,7 @@ import pytest
 
 from tablet_companion.games.core import EMPTY
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
+from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import (
     MarkKind,
     ObjectionPanel,
@@ -190,6 +191,36 @@ def test_an_exchange_that_nobody_saw_explains_the_card_on_the_move_before() -> N
     bench.see(moved, card="exchange", pose=(9, 0, 0), seconds=3)
     assert accused(bench) == []
     assert isinstance(bench.panel, QuestionPanel)
+
+
+def test_an_exchange_laid_upon_a_right_move_accuses_nobody() -> None:
+    """Red moved five spaces, and Blue laid an exchange upon Red's card at once: Red is asked.
+
+    Before, Red was told that an exchange moves no pawn, as if that card were Red's.
+    """
+    bench = Bench("green")
+    bench.see(bench.with_moves("T32>T34=hidden"), card="2", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T48>T50=hidden"), card="2", pose=(18, 0, 0))
+    bench.see(bench.with_moves("T0>T5"), card="exchange", pose=(9, 0, 0), seconds=3)
+    assert accused(bench) == []
+    assert isinstance(bench.panel, QuestionPanel)
+    bench.touch(Answer(0))
+    assert (bench.judged[-1].seat, bench.judged[-1].action) == ("red", "5 T0>T5")
+
+
+def test_a_pawn_in_the_place_of_a_turned_over_one_has_its_count_checked() -> None:
+    """Yellow goes 13 with a 10 and sends home what was turned over: the rule is said, no name.
+
+    Before, the pawn that came home was one too many and to be taken away, and then one missed.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T2=hidden"), card="2", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T16>T21"), card="5", pose=(18, 0, 0))
+    bench.see(bench.with_moves("T32>T37"), card="5", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T48>", ">red.N4=red"), card="10", pose=(18, 0, 0))
+    assert [one.rule for one in bench.judged[-1].breaches] == ["exact_count"]
+    assert isinstance(bench.table.verdict, Objecting)
+    assert bench.table.verdict.seat is None
 
 
 def test_a_turned_over_pawn_moved_wrongly_accuses_nobody() -> None:
