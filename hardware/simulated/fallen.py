@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from hardware.board import PieceKind
 from hardware.simulated.optics import Pose
-from hardware.simulated.pawns import Slice, shrink_towards, slices, soft_shadow
+from hardware.simulated.pawns import LYING, Slice, slices, soft_shadow
 from hardware.simulated.scene import Bgr, Light, Pawn
-from hardware.simulated.sprites import Canvas, Sprite, find_hull, light_colour, scale_colour, smooth
+from hardware.simulated.sprites import Canvas, Sprite, find_hull, light_colour, smooth
 
 _CORNERS: Final = 28
 _CAST: Final = 0.35
@@ -27,7 +27,7 @@ def draw_fallen(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr
     pairs = list(zip(parts[1:], rings, rings[1:], strict=False))
     top_is_nearer = _along(pawn) @ (np.array(pose.nadir_mm) - (pawn.x_mm, pawn.y_mm)) > 0
     for part, one, two in pairs if top_is_nearer else pairs[::-1]:
-        _draw_side(canvas, part, (one, two), light, gain)
+        LYING.draw(canvas, part, (one, two), light, gain)
     end, ring = (parts[-1], rings[-1]) if top_is_nearer else (parts[0], rings[0])
     canvas.fill(find_hull(ring), light_colour(end.colour, gain))
     return smooth(canvas.sprite(), 0.6)
@@ -75,13 +75,3 @@ def _rings(pawn: Pawn, kind: PieceKind, parts: list[Slice], pose: Pose) -> NDArr
     heights = (foot + (top - foot) * share)[:, None] + np.sin(turn) * radii[:, None]
     pixels = pose.project(flat.reshape(-1, 2), np.maximum(heights, 0).ravel())
     return pixels.reshape(len(parts), _CORNERS, 2)
-
-
-def _draw_side(
-    canvas: Canvas, part: Slice, rings: tuple[NDArray[np.float64], ...], light: Light, gain: Bgr
-) -> None:
-    """Draw the side between two discs, with a streak of gloss towards the light."""
-    canvas.fill(find_hull(np.vstack(rings)), light_colour(part.colour, gain))
-    for size, share in ((0.55, 0.5), (0.25, 1.0)):
-        inner = find_hull(np.vstack([shrink_towards(ring, light, size, 0.4) for ring in rings]))
-        canvas.fill(inner, light_colour(scale_colour(part.colour, 1.05, share * part.gloss), gain))

@@ -8,6 +8,7 @@ face.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -26,6 +27,9 @@ from hardware.simulated.sprites import (
     scale_colour,
     smooth,
 )
+
+Outline = NDArray[np.float64]
+"""Corners × 2, in pixels."""
 
 LACQUER: Final[Bgr] = (26.0, 25.0, 24.0)
 """The body's black, if a piece kind names none."""
@@ -57,6 +61,36 @@ class Slice:
     radius_mm: float
     colour: Bgr
     gloss: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """How the side of a piece is drawn, with an outer and an inner streak of gloss.
+
+    ``sizes`` are their shares of the side's outline, ``lean`` how far they move towards the light
+    (1: to the outline), ``brightness`` scales the colour beneath them.
+    """
+
+    sizes: tuple[float, float]
+    lean: float
+    brightness: float
+
+    def draw(
+        self, canvas: Canvas, part: Slice, rings: Sequence[Outline], light: Light, gain: Bgr
+    ) -> None:
+        """Draw the side between two discs, the streaks towards the light.
+
+        ``rings`` are the outlines of the discs; ``gain`` is the light where the piece is.
+        """
+        canvas.fill(find_hull(np.vstack(rings)), light_colour(part.colour, gain))
+        for size, share in zip(self.sizes, (0.5, 1.0), strict=True):
+            inner = [shrink_towards(ring, light, size, self.lean) for ring in rings]
+            sheen = scale_colour(part.colour, self.brightness, share * part.gloss)
+            canvas.fill(find_hull(np.vstack(inner)), light_colour(sheen, gain))
+
+
+UPRIGHT: Final = Sides(sizes=(0.66, 0.36), lean=0.6, brightness=1.0)
+LYING: Final = Sides(sizes=(0.55, 0.25), lean=0.4, brightness=1.05)
 
 
 def bgr(kind: PieceKind, colour: str) -> Bgr:
@@ -94,12 +128,12 @@ def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) 
     sides = list(zip(parts, rings, [rings[0], *rings], strict=False))
     in_hole = sum(part.height_mm <= 0 for part in parts) if pawn.sunk_mm > 0 else 0
     for part, ring, below in sides[:in_hole]:
-        _draw_side(canvas, part, (ring, below), light, gain)
+        UPRIGHT.draw(canvas, part, (ring, below), light, gain)
     if in_hole:  # a piece in a hole is seen through its rim only
         radius = (kind.hole_diameter_mm or kind.diameter_mm) / 2
         canvas.keep(pose.project(disc(pawn.x_mm, pawn.y_mm, radius)))
     for part, ring, below in sides[in_hole:]:
-        _draw_side(canvas, part, (ring, below), light, gain)
+        UPRIGHT.draw(canvas, part, (ring, below), light, gain)
     for size, whiter in ((0.6, 5.0), (0.32, 8.0)):
         sheen = scale_colour(parts[-1].colour, 1.0, whiter)
         canvas.fill(shrink_towards(rings[-1], light, size), light_colour(sheen, gain))
@@ -189,20 +223,11 @@ def _rings(pawn: Pawn, parts: list[Slice], pose: Pose) -> NDArray[np.float64]:
     return pose.project(np.vstack(discs), heights).reshape(len(parts), corners, 2)
 
 
-def _draw_side(
-    canvas: Canvas, part: Slice, rings: tuple[NDArray[np.float64], ...], light: Light, gain: Bgr
-) -> None:
-    """Draw the side between two slices, with a streak of gloss towards the light."""
-    canvas.fill(find_hull(np.vstack(rings)), light_colour(part.colour, gain))
-    for size, share in ((0.66, 0.5), (0.36, 1.0)):
-        streak = find_hull(np.vstack([shrink_towards(ring, light, size) for ring in rings]))
-        canvas.fill(streak, light_colour(scale_colour(part.colour, 1.0, share * part.gloss), gain))
+def shrink_towards(ring: Outline, light: Light, size: float, lean: float = UPRIGHT.lean) -> Outline:
+    """Return an outline shrunk to a share and moved towards the light.
 
-
-def shrink_towards(
-    ring: NDArray[np.float64], light: Light, size: float, lean: float = 0.6
-) -> NDArray[np.float64]:
-    """Return a ring shrunk to this share and moved within itself towards the light."""
+    ``lean``: how far it moves within itself, 1 for as far as it can.
+    """
     middle, radius = ring.mean(axis=0), np.ptp(ring, axis=0) / 2
     shift = np.array(light.towards) * radius * (1 - size) * lean
     return np.asarray((ring - middle) * size + middle + shift, np.float64)

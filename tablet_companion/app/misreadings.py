@@ -30,7 +30,7 @@ class Misreadings:
     def __init__(self, folder: Path, seen: Callable[[], Frame | None]) -> None:
         """Save into a folder; ``seen`` returns the frame that was read last."""
         self._folder, self._seen = folder, seen
-        self._thread: threading.Thread | None = None
+        self.writer: threading.Thread | None = None
 
     def hear(self, event: Event, before: Table, after: Table) -> None:
         """Save the picture if this touch corrected pieces and the table accepted it."""
@@ -44,13 +44,8 @@ class Misreadings:
         pieces |= {str(place): str(piece) for place, piece in fixing.puts}
         shown = {place: piece for place, piece in sorted(pieces.items()) if piece != EMPTY}
         # On a thread: a slow SD card must not block the table for a second.
-        self._thread = threading.Thread(target=self._keep, args=(frame, shown), daemon=True)
-        self._thread.start()
-
-    def wait(self) -> None:
-        """Wait until the picture is saved; for tests."""
-        if self._thread is not None:
-            self._thread.join()
+        self.writer = threading.Thread(target=self._keep, args=(frame, shown), daemon=True)
+        self.writer.start()
 
     def _keep(self, frame: Frame, pieces: Mapping[str, str]) -> None:
         label = {"file": PICTURE, "pieces": pieces, "hand": False, "role": "test"}

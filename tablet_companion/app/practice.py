@@ -135,7 +135,7 @@ class Practice:
             self._log(str(error))
         yield
         self._model, self._experience = model, known
-        reader.take(model)
+        reader.use_model(model)
 
 
 def _apply(taught: Model, known: Experience) -> Model:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from typing import Final
 
 from hardware.beside import run_beside
@@ -34,7 +34,7 @@ class Saver:
         self._table, self._sticks = table, sticks
         self._open = False
         self._panel: SavingPanel | None = None
-        self._written: Future[SavingPanel] | None = None
+        self.written: Future[SavingPanel] | None = None
 
     @property
     def panel(self) -> SavingPanel | None:
@@ -42,27 +42,22 @@ class Saver:
 
         Raises the error with which the thread failed.
         """
-        if self._written is not None and self._written.done():
-            self._panel = self._written.result()
+        if self.written is not None and self.written.done():
+            self._panel = self.written.result()
         return self._panel if self._open else None
 
     def obey(self, order: SavingOrder, language: str) -> None:
         """Do what a touch asks for; files being written are finished whatever is shown."""
         self._open = isinstance(order, SaveGame)
-        if not self._open or (self._written is not None and not self._written.done()):
+        if not self._open or (self.written is not None and not self.written.done()):
             return
-        table, self._written = self._table(), None
+        table, self.written = self._table(), None
         if table.stage is not Stage.ENDED:
             self._panel = SavingPanel(Message(_NOT_OVER))
             return
         self._panel = SavingPanel(Message(_BUSY if self._sticks().may_have_one() else _BUSY_HERE))
         story = tell_story(table)  # only what everybody may see leaves this thread
-        self._written = run_beside(lambda: self._write(story, language), "save")
-
-    def wait(self) -> None:
-        """Wait until nothing is being written any more."""
-        if self._written is not None:
-            wait([self._written])
+        self.written = run_beside(lambda: self._write(story, language), "save")
 
     def _write(self, story: Story, language: str) -> SavingPanel:
         kinds = sorted(KINDS, key=lambda kind: kind != TEXT)  # the text is the quickest

@@ -103,7 +103,7 @@ def make(game: str, board: Board, language: str) -> Maker:
 def _teaches(game: str) -> bool:
     """Whether a game has a file of rules."""
     games.load(game)
-    return teaching.file(games.package(game), teaching.RULES_FILE).is_file()
+    return teaching.teaching_file(games.package(game), teaching.RULES_FILE).is_file()
 
 
 # --- the words ------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ def read_chapters(name: str) -> tuple[Chapter, ...]:
     Raises UnknownGame, and TeachingError if the file is invalid.
     """
     book, package = games.handbook(name), games.package(name)
-    if not teaching.file(package, LESSONS_FILE).is_file():
+    if not teaching.teaching_file(package, LESSONS_FILE).is_file():
         return ()
     tables = teaching.read_tables(package, LESSONS_FILE)
     return tuple(
@@ -126,7 +126,7 @@ def _read_step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
         teaching.check_text(where, text)
     position = example.position
     if "position" in table:
-        position = examples.place(where, table["position"], book.positions)
+        position = examples.position_of(where, table["position"], book.positions)
     wrong = _read_wrong(where, table, task, example.tempting)
     return Step(
         rules,

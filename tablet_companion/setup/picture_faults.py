@@ -25,7 +25,7 @@ from tablet_companion.vision.cards.pile import Pile, window_mm
 from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
 from tablet_companion.vision.objects.survey import compare_all, lay_square, look_at
 from tablet_companion.vision.places.network import PlaceNetwork, weights
-from tablet_companion.vision.places.network_scores import COVERED, EMPTY_, TURNED, UPRIGHT
+from tablet_companion.vision.places.network_scores import BARE, COVERED, TURNED, UPRIGHT
 from tablet_companion.vision.taught_views import lay_taught_views
 
 _TWIN: Final = 0.9
@@ -111,7 +111,7 @@ def _score_pieces(board: Board, shot: Shot, other: Shot) -> Mapping[str, float]:
     views = lay_taught_views(board, (taught,), shot.pose)
     nats = PlaceNetwork(weights("places.onnx")).infer(views.place_input(shot.picture)).nats
     piece = np.logaddexp(nats[:, UPRIGHT], nats[:, TURNED])
-    log_odds = piece - np.logaddexp(nats[:, EMPTY_], nats[:, COVERED])
+    log_odds = piece - np.logaddexp(nats[:, BARE], nats[:, COVERED])
     scores: dict[str, float] = {}
     for row, score in zip(views.windows.rows, log_odds.tolist(), strict=True):
         name = board.places[row.place].name

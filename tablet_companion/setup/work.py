@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import wait
 from typing import Any, Final, TypeVar
 
 from hardware.beside import run_beside
@@ -45,10 +44,6 @@ class Work:
     def drop(self) -> None:
         """Drop the job: if it has begun it runs to its end unseen, otherwise it never begins."""
         self._wanted = False
-
-    def wait(self) -> None:
-        """Wait for its end, as tests do."""
-        wait([self.found])
 
 
 class SlowStep(Step):

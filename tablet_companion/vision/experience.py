@@ -91,12 +91,12 @@ def teaches(model: Model, look: Look) -> bool:
 
 def _is_plain(look: Look) -> bool:
     """Whether nothing but pieces on their places is seen, and that well."""
-    told = look.scan
+    scanned = look.scan
     return (
         _is_exact(look)
         and look.scene.lying is None
-        and told.hands is None
-        and not (told.things or told.strays)
+        and scanned.hands is None
+        and not (scanned.things or scanned.strays)
     )
 
 
@@ -122,9 +122,9 @@ def _clear(seen: Reading) -> frozenset[Place]:
     )
 
 
-def _unexplained(told: Scan) -> float:
+def _unexplained(scanned: Scan) -> float:
     """Return how far the board is from the best known light (standard deviations)."""
-    judged = told.view.z_score[~told.view.ignored]
+    judged = scanned.view.z_score[~scanned.view.ignored]
     return float(np.quantile(judged, TUNING.new_light_rank)) if judged.size else 0.0
 
 
@@ -279,10 +279,10 @@ def is_worse_than_taught(taught: Model, look: Look) -> bool:
 
 def _read_again(model: Model, look: Look) -> tuple[Scan, Reading] | None:
     """Return another model's reading of a look; None if it sees a hand, and the look did not."""
-    told = scan(model, relay_scene(model, look.scene), look.picture)
-    if told.hands is not None and look.scan.hands is None:
+    scanned = scan(model, relay_scene(model, look.scene), look.picture)
+    if scanned.hands is not None and look.scan.hands is None:
         return None
-    return told, reading(model, told, look.reading.card)
+    return scanned, reading(model, scanned, look.reading.card)
 
 
 def _contradicts(confirmed: Reading, other: Reading) -> bool:

@@ -68,7 +68,7 @@ def _pieces(model: Model, placed: PosedLesson) -> Iterator[tuple[Nats, PieceExam
         return
     lessons = lay_taught_views(model.board, model.exposures, placed.pose)
     shown = lessons.place_input(placed.lesson.picture)
-    told = model.places_network.infer(shown)
+    output = model.places_network.infer(shown)
     drawn = outlines(lessons.windows)
     for number, row in enumerate(lessons.windows.rows):
         place = model.board.places[row.place].name
@@ -79,7 +79,7 @@ def _pieces(model: Model, placed: PosedLesson) -> Iterator[tuple[Nats, PieceExam
             outline = drawn[number].astype(np.uint8) * np.uint8(255)
             blue, green, red = shown.light[number].tolist()
             yield (
-                told.hues[number],
+                output.hues[number],
                 PieceExample(
                     row.kind,
                     colour,

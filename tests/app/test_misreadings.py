@@ -16,6 +16,7 @@ from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.events import TableIsRight, Touched
 from tablet_companion.referee.model.table import Table
+from tests.patience import PATIENCE_S
 
 FRAME = Frame(np.full((40, 60, 3), 90, np.uint8), 1.0, "1")
 SAID = Touched(2.0, TableIsRight())
@@ -38,7 +39,8 @@ def test_what_people_put_right_is_a_labelled_test(tmp_path: Path) -> None:
     """The picture is the one that was read; its label is what people said, else what was seen."""
     misreadings = Misreadings(tmp_path / "misread", lambda: FRAME)
     misreadings.hear(SAID, PUT, table(None))
-    misreadings.wait()
+    assert misreadings.writer is not None
+    misreadings.writer.join(PATIENCE_S)
     (label,) = read_labels(tmp_path / "misread" / "truth.jsonl")
     assert (label.role, label.pieces) == ("test", {"T5": "green"})
     assert (read_picture(tmp_path / "misread" / label.file) == FRAME.picture).all()
@@ -51,5 +53,5 @@ def test_nothing_is_kept_of_what_was_read_rightly(tmp_path: Path) -> None:
     kept.hear(SAID, PUT, PUT)
     kept.hear(SAID, table(None), table(None))
     Misreadings(tmp_path / "misread", lambda: None).hear(SAID, PUT, table(None))
-    kept.wait()
+    assert kept.writer is None
     assert not (tmp_path / "misread").exists()

@@ -15,7 +15,7 @@ from tablet_companion.exports.files import read_game
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.toolkit.orders import LeaveSaving, SaveGame
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, wait_for
 from tests.referee.bench import Bench
 
 
@@ -36,7 +36,7 @@ def saved(sticks: Sticks, card: str = "5") -> SavingPanel:
     """Return what is said when the saving is done."""
     given = saver(sticks, card=card)
     given.obey(SaveGame(), "en")
-    given.wait()
+    wait_for(given.written)
     assert given.panel is not None
     return given.panel
 
@@ -57,7 +57,7 @@ def test_a_stick_is_named_only_where_there_is_one(tmp_path: Path) -> None:
         given = saver(sticks)
         given.obey(SaveGame(), "en")
         busy = given.panel
-        given.wait()
+        wait_for(given.written)
         assert busy is not None
         assert ("stick" in busy.say.text) == named
     kept = saved(ports(tmp_path)).say.text
@@ -107,7 +107,7 @@ def test_a_game_under_way_is_not_saved(tmp_path: Path) -> None:
     """What is still a secret stays at the table."""
     given = saver(ports(tmp_path), Stage.PLAY)
     given.obey(SaveGame(), "en")
-    given.wait()
+    wait_for(given.written)
     assert given.panel is not None
     assert not [*tmp_path.iterdir()]
 
@@ -117,7 +117,7 @@ def test_going_back_closes_the_page_for_good(tmp_path: Path) -> None:
     given = saver(ports(tmp_path))
     given.obey(SaveGame(), "en")
     given.obey(LeaveSaving(), "en")
-    given.wait()
+    wait_for(given.written)
     assert given.panel is None
     assert any(tmp_path.iterdir())
 
@@ -143,7 +143,7 @@ def test_a_second_touch_while_it_is_written_shows_that_again(tmp_path: Path) -> 
     given.obey(SaveGame(), "en")
     assert given.panel == busy
     GO.set()
-    given.wait()
+    wait_for(given.written)
     assert given.panel not in (None, busy)
 
 
@@ -159,6 +159,6 @@ def test_a_fault_of_the_program_is_raised_in_the_loop(tmp_path: Path) -> None:
     """Otherwise the page would ask for ever to leave the stick in."""
     given = saver(Broken(tmp_path))
     given.obey(SaveGame(), "en")
-    given.wait()
+    wait_for(given.written)
     with pytest.raises(ZeroDivisionError):
         assert given.panel

@@ -9,7 +9,7 @@ import pytest
 
 from tablet_companion.games.core import PositionError
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.games.shared.codec import YOUNGER
+from tablet_companion.games.shared.codec import ADDED_LATER
 from tests.amounts import sampled
 from tests.conformance.walk import GAMES, positions
 
@@ -38,7 +38,7 @@ def without_each(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def test_a_state_that_an_earlier_version_wrote_is_read(game: AnyGame) -> None:
     """A state's text without the fields that came later gives the state with their defaults."""
     state = next(positions(game, 1))
-    older = {k: v for k, v in json.loads(game.write(state)).items() if k not in YOUNGER}
+    older = {k: v for k, v in json.loads(game.write(state)).items() if k not in ADDED_LATER}
     assert game.read(json.dumps(older)) == state
 
 
@@ -53,7 +53,9 @@ def test_a_state_with_a_value_of_another_kind_is_refused(game: AnyGame) -> None:
     for state in positions(game, 2):
         data = json.loads(game.write(state))
         others = list(damaged(data))
-        less = (other for other in without_each(data) if not data.keys() - other.keys() <= YOUNGER)
+        less = (
+            other for other in without_each(data) if not data.keys() - other.keys() <= ADDED_LATER
+        )
         for other in (*less, *rng.sample(others, min(len(others), 60))):
             text = json.dumps(other)
             with pytest.raises(PositionError):

@@ -19,7 +19,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.games.wink import holding
-from tablet_companion.games.wink.state import SEATS, Lies, Phase, State
+from tablet_companion.games.wink.state import SEATS, CardSide, Phase, State
 from tablet_companion.kit import printed
 from tablet_companion.screen.words.wording import words
 from tests.games.wink import (
@@ -92,7 +92,7 @@ def _few_cards(rng: random.Random) -> State:
     hands[3][0] = rng.choice([left[5], UNKNOWN_CARD])
     barred = {(rng.randrange(-1, 4), rng.choice(left[:5])) for _ in range(rng.randrange(9))}
     return state._replace(
-        lies=tuple(Lies.UP if c in left else Lies.WON for c in state.setting.cards),
+        lies=tuple(CardSide.UP if c in left else CardSide.WON for c in state.setting.cards),
         hands=tuple(map(tuple, hands)),
         barred=frozenset(barred),
     )

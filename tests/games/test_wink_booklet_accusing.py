@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion.games.core import Card
-from tablet_companion.games.wink.state import Lies, State
+from tablet_companion.games.wink.state import CardSide, State
 from tests.games.wink import (
     BLUE,
     GAME,
@@ -274,7 +274,7 @@ def nearly_cleared(edition: str, *free: str, blue: str = "3", yellow: str = "1")
     left = {"25", blue, "30", yellow, *free}
     laid = state.setting.rules.twin_laid
     pairs = zip(state.setting.cards, state.lies, strict=True)
-    gone = Lies.DOWN if laid else Lies.REMOVED
+    gone = CardSide.DOWN if laid else CardSide.REMOVED
     hands = tuple(tuple(c for c in hand if c in left or not laid) for hand in state.hands)
     return state._replace(
         lies=tuple(lies if card in left else gone for card, lies in pairs),

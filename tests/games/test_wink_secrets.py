@@ -9,7 +9,7 @@ import pytest
 
 from tablet_companion.games.core import TABLE, Card, Seat
 from tablet_companion.games.wink.actions import Accuse
-from tablet_companion.games.wink.state import SEATS, Lies, Phase, State
+from tablet_companion.games.wink.state import SEATS, CardSide, Phase, State
 from tests.games.wink import (
     BLUE,
     GAME,
@@ -182,7 +182,9 @@ def _holder(state: State, card: str) -> str:
 
 def _one_of_each(state: State) -> bool:
     held = [card for hand in state.hands for card in hand]
-    away = {c for c, lies in zip(state.setting.cards, state.lies, strict=True) if lies is Lies.WON}
+    away = {
+        c for c, lies in zip(state.setting.cards, state.lies, strict=True) if lies is CardSide.WON
+    }
     return len(held) == len(set(held)) and not away & set(held) and state.phase is Phase.TURN
 
 

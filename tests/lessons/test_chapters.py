@@ -18,9 +18,11 @@ STEP = '[one]\ntitle = "One"\n\n[[one.step]]\nrule = "protected"\n'
 def lessons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a file from which the lessons of Agent DOG are read."""
     path = tmp_path / "lessons.toml"
-    elsewhere = teaching.file
+    elsewhere = teaching.teaching_file
     monkeypatch.setattr(
-        teaching, "file", lambda game, name: path if name == path.name else elsewhere(game, name)
+        teaching,
+        "teaching_file",
+        lambda game, name: path if name == path.name else elsewhere(game, name),
     )
     monkeypatch.setattr(chapters, "read_chapters", read_chapters.__wrapped__)
     return path

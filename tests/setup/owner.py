@@ -35,6 +35,7 @@ from tablet_companion.setup.sketch import QUARTER, Point
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
 from tablet_companion.setup.work import SlowStep
+from tests.patience import wait_for
 from tests.setup.boxed import Make, lay_make, true_kinds, true_sketch
 from tests.setup.keys import list_keys
 
@@ -313,7 +314,7 @@ class Owner(Person):
         for _ in range(12):
             step = self.wizard.step if self.wizard.open else None
             if isinstance(step, SlowStep) and step.work is not None:
-                step.work.wait()
+                wait_for(step.work.found)
             self.pass_time(1)
             if reached():
                 return

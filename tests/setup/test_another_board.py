@@ -32,6 +32,7 @@ from tablet_companion.setup.wizard import Wizard
 from tablet_companion.setup.work import SlowStep
 from tests.amounts import some
 from tests.conftest import Prints
+from tests.patience import wait_for
 from tests.setup.boxed import MAKES, Make, lay_make, lay_motley
 from tests.setup.keys import list_keys
 
@@ -78,7 +79,7 @@ def touch(wizard: Wizard, what: str) -> None:
 def finish(wizard: Wizard) -> None:
     """Wait for what is worked out beside the page."""
     if wizard.open and isinstance(wizard.step, SlowStep) and wizard.step.work is not None:
-        wizard.step.work.wait()
+        wait_for(wizard.step.work.found)
         wizard.look()
 
 

@@ -30,6 +30,7 @@ from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.route import plan_board
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.wizard import Wizard
+from tests.patience import wait_for
 from tests.setup.keys import list_keys
 
 CORNERS = [(120.0, 40.0), (520.0, 40.0), (520.0, 440.0), (120.0, 440.0)]
@@ -206,7 +207,7 @@ def lay_out(wizard: Wizard, look: Callable[[float], None]) -> None:
     touch(wizard, Does("on"))
     assert isinstance(wizard.step, SizeStep)
     assert wizard.step.work is not None
-    wizard.step.work.wait()
+    wait_for(wizard.step.work.found)
     look(0.5)
     for way in ("columns", "rows"):
         for _ in range(4):
@@ -242,13 +243,13 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     assert isinstance(wizard.step, ShowStep)
     look(4)
     assert wizard.step.work is not None
-    wizard.step.work.wait()
+    wait_for(wizard.step.work.found)
     look(6)
     assert isinstance(wizard.step, ShowStep), "nobody has said that it was empty"
     touch(wizard, Does("on"))
     assert isinstance(wizard.step, KeepStep)
     assert wizard.step.work is not None
-    wizard.step.work.wait()
+    wait_for(wizard.step.work.found)
     look(0.5)
     assert wizard.step.trouble is None
     folder = tmp_path / "boards" / "my-board-1"
@@ -289,7 +290,7 @@ def test_a_disk_that_fills_while_a_board_is_learnt_leaves_no_half_board(
     monkeypatch.setattr(designing, "learn", fill)
     step.enter()
     assert step.work is not None
-    step.work.wait()
+    wait_for(step.work.found)
     step.see(None)
     assert step.trouble is not None
     assert "full or read-only" in words("en").say(step.trouble)
@@ -300,7 +301,7 @@ def test_a_disk_that_fills_while_a_board_is_learnt_leaves_no_half_board(
     assert Does("try") in [does for _, does in list_keys(step)]
     step.obey(Does("try"))
     assert step.work is not None
-    step.work.wait()
+    wait_for(step.work.found)
     step.see(None)
     assert Does("try") not in [does for _, does in list_keys(step)]
     assert step.folder == tmp_path / "boards" / "my-board-1"
@@ -319,7 +320,7 @@ def test_a_plug_pulled_once_a_board_is_kept_leaves_one_board(
         step = KeepStep(desk, design)
         step.enter()
         assert step.work is not None
-        step.work.wait()
+        wait_for(step.work.found)
         kept = desk.kept.read()
         assert kept is not None
         assert isinstance(kept.teaching, Design)

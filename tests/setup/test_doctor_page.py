@@ -20,6 +20,7 @@ from tablet_companion.setup import doctor_page
 from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.doctor_page import DoctorStep
 from tablet_companion.setup.pageparts import Does
+from tests.patience import wait_for
 from tests.setup.keys import list_keys
 
 FOUND = (
@@ -53,7 +54,7 @@ def step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DoctorStep:
 def finish(step: DoctorStep) -> None:
     """Wait for what is worked out beside the page."""
     assert step.work is not None
-    step.work.wait()
+    wait_for(step.work.found)
     step.see(None)
 
 

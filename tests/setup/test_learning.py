@@ -18,6 +18,7 @@ from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
+from tests.patience import wait_for
 from tests.setup.boxed import MAKES
 from tests.setup.keys import list_keys
 from tests.setup.owner import Owner
@@ -118,7 +119,7 @@ def test_learning_that_nobody_waits_for_changes_nothing(
     assert work is not None
     step.obey(Does("back"))
     step.leave()
-    work.wait()
+    wait_for(work.found)
     step.see(None)
     assert not (taught_folder(owner.make.game, tmp_path) / TAUGHT).exists()
 

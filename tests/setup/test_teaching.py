@@ -34,6 +34,7 @@ from tablet_companion.setup.sketch import (
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wanted_pictures import first_position
 from tablet_companion.setup.wizard import Wizard
+from tests.patience import wait_for
 from tests.setup.boxed import MAKES, make_board, true_sketch
 from tests.setup.keys import list_keys
 from tests.setup.owner import Owner
@@ -252,7 +253,7 @@ def test_a_board_that_is_pushed_is_followed() -> None:
     owner.table.lay(second)
     owner.table.hand_in("T5")
     owner.pass_time(6)
-    step.work.wait() if step.work else None
+    wait_for(step.work.found if step.work else None)
     owner.pass_time(1)
     assert step.ask.card == second, "a hand is no part of the board"
     assert "Take your hands away" in " ".join(one.text for one in texts(step.page().items))

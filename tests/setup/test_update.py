@@ -22,6 +22,7 @@ from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.update import UpdateStep
 from tablet_companion.setup.wizard import STICK_S, Wizard
 from tablet_companion.setup.work import SlowStep
+from tests.patience import wait_for
 from tests.setup.keys import list_keys
 
 BOARD = printed.board("dog")
@@ -137,7 +138,7 @@ def test_a_page_that_works_is_not_interrupted(tmp_path: Path) -> None:
     pass_time(wizard)
     assert wizard.step is step
     over.set()
-    step.work.wait() if step.work else None
+    wait_for(step.work.found if step.work else None)
     pass_time(wizard)
     assert isinstance(wizard.step, UpdateStep)
 

@@ -27,9 +27,9 @@ import torch
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from tablet_companion.games.core import EMPTY, HIDDEN
-from tablet_companion.vision.frame.opinions import network_scores
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import scan
+from tablet_companion.vision.frame.scoring import network_scores
 from tablet_companion.vision.places.joint import (
     STEEP,
     TURNING,

@@ -1,4 +1,4 @@
-"""What happens on the map when an agent is moved, legally or not: pure physics."""
+"""What moving an agent changes on the map, legal or not; nothing here knows whose turn it is."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from tablet_companion.games.agent.map import CITY, MAP
 from tablet_companion.games.agent.setting import THE_CASE
 from tablet_companion.games.agent.state import EXILED, NOBODY, State, number
 from tablet_companion.games.core import Place, Placement
+from tablet_companion.games.shared.replacing import replace_at
 
 
 def on_case(city: int) -> Place:
@@ -36,7 +37,7 @@ def carry(state: State, action: Move | Attack) -> State:
     """
     agent, target = number(state, action.agent), CITY[action.target]
     had = state.holder == agent
-    state = state._replace(agents=_with(state.agents, agent, target))
+    state = state._replace(agents=replace_at(state.agents, agent, target))
     if action.on:
         if had:
             return state._replace(case=target)
@@ -49,18 +50,14 @@ def restore(state: State) -> State:
     """Return the state with the pending action taken back, the case included."""
     assert state.pending is not None
     action, origin, case, holder = state.pending
-    agents = _with(state.agents, number(state, action.agent), origin)
+    agents = replace_at(state.agents, number(state, action.agent), origin)
     return state._replace(agents=agents, case=case, holder=holder)
 
 
 def exile(state: State, attack: Attack) -> State:
     """Return the state with the victim in the Bahamas, and its case with the attacker or free."""
     agent, victim = number(state, attack.agent), number(state, attack.victim)
-    state = state._replace(agents=_with(state.agents, victim, EXILED))
+    state = state._replace(agents=replace_at(state.agents, victim, EXILED))
     if state.holder == victim:
         return state._replace(holder=agent if attack.on else NOBODY)
     return state
-
-
-def _with(agents: tuple[int, ...], agent: int, city: int) -> tuple[int, ...]:
-    return (*agents[:agent], city, *agents[agent + 1 :])

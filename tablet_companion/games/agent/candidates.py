@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from tablet_companion.games.agent import actions, contest, sheets
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.agent.state import EXILED, Phase, State, most
 from tablet_companion.games.core import Piece
 
-ANSWERS: dict[Phase, tuple[actions.Action, ...]] = {
+ANSWERS: Final[Mapping[Phase, tuple[actions.Action, ...]]] = {
     Phase.OBJECT: (actions.ACCEPT, actions.OBJECT),
     Phase.YIELD: (actions.GIVE_WAY, actions.INSIST),
     Phase.DECIDE: (actions.LET_STAND, actions.TAKE_BACK),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.agent import sheets
 from tablet_companion.games.agent.state import Contest, Phase, State, number
+from tablet_companion.games.shared.replacing import replace_at
 
 
 def open_bidding(state: State) -> State:
@@ -28,7 +29,7 @@ def bid(state: State, amount: int) -> State:
     seat = state.asked
     sheet = sheets.prove(state.sheets[seat], find_contested(state), amount)
     return state._replace(
-        sheets=(*state.sheets[:seat], sheet, *state.sheets[seat + 1 :]),
+        sheets=replace_at(state.sheets, seat, sheet),
         contest=state.contest._replace(leader=seat, high=amount),
         asked=_next(state.contest, seat),
     )

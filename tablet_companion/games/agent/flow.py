@@ -15,6 +15,7 @@ from tablet_companion.games.agent.state import (
     number,
     stake,
 )
+from tablet_companion.games.shared.replacing import replace_at
 
 
 def successor(state: State, action: actions.Action) -> State:
@@ -69,7 +70,7 @@ def _apply_answer(state: State, action: actions.Action) -> State:
 
 
 def _with_sheet(state: State, seat: int, sheet: Sheet) -> State:
-    return state._replace(sheets=(*state.sheets[:seat], sheet, *state.sheets[seat + 1 :]))
+    return state._replace(sheets=replace_at(state.sheets, seat, sheet))
 
 
 def _with_open_sheet(state: State, phase: Phase) -> State:

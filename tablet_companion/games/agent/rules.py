@@ -43,7 +43,6 @@ BID_STAKED: Final = Rule("bid_staked")
 SUM_POSSIBLE: Final = Rule("sum_possible")
 ANNOUNCED_LESS: Final = Rule("announced_less")
 
-
 RULES: Final = read_rules(__package__)
 
 TOLD: Final = {
@@ -66,4 +65,4 @@ TOLD: Final = {
     "claim": N_("{seat} claims the victory."),
     "waive": N_("{seat} makes no claim."),
 }
-"""The sentence for each action that moves no piece, by its verb."""
+"""The sentence for each action, by its verb."""

@@ -16,14 +16,14 @@ from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
 from tablet_companion.games.core import Breach, Card, PositionError, Seat
 from tablet_companion.games.dog_family.exchange import (
-    flag,
     judge_attempt,
     name_pawns,
-    options,
+    read_flag,
     read_fresh,
+    read_options,
     read_pawns,
+    read_strings,
     sort_lines,
-    strings,
     with_turn,
 )
 from tablet_companion.games.dog_family.state import Phase, colour_played
@@ -82,7 +82,7 @@ def read_position(position: Mapping[str, Any]) -> State:
         nests=nests,
         phase=Phase.PLAY,
         last=_last_card(position.get("last_card")),
-        drawn=flag(position.get("drawn", False), "drawn"),
+        drawn=read_flag(position.get("drawn", False), "drawn"),
     )
     read_fresh(state, position)  # not used by this game, but errors are reported
     return with_turn(state, position)
@@ -90,13 +90,13 @@ def read_position(position: Mapping[str, Any]) -> State:
 
 def _setting(position: Mapping[str, Any]) -> Setting:
     seats, pawns = (
-        strings(position, "seats", "the four colours of the board"),
+        read_strings(position, "seats", "the four colours of the board"),
         position.get("pawns"),
     )
     if not isinstance(pawns, Mapping) or not set(pawns) <= set(seats) or len(pawns) < 2:
         raise PositionError("pawns: expected the pawns of two to four of the seats' colours.")
     defaults = {option.name: option.default for option in OPTIONS}
-    values = defaults | options(position, "holes", "meeting_points")
+    values = defaults | read_options(position, "holes", "meeting_points")
     return setting(
         tuple(map(Seat, seats)),
         tuple(index for index, seat in enumerate(seats) if seat in pawns),

@@ -17,14 +17,14 @@ from tablet_companion.games.dog.setup import first_state, setting
 from tablet_companion.games.dog.state import CARDS, State
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.exchange import (
-    flag,
     judge_attempt,
     name_pawns,
-    options,
+    read_flag,
     read_fresh,
+    read_options,
     read_pawns,
+    read_strings,
     sort_lines,
-    strings,
     with_turn,
 )
 from tablet_companion.games.dog_family.state import Phase
@@ -73,12 +73,12 @@ def _explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...] | Non
 def read_position(position: Mapping[str, Any]) -> State:
     """Return the state of a position; raises PositionError naming the key and the reason."""
     check_game(position, "dog")
-    seats = strings(position, "seats", "the four colours of the board")
-    chosen = options(position, "always_protected", "canadian_seven")
+    seats = read_strings(position, "seats", "the four colours of the board")
+    chosen = read_options(position, "always_protected", "canadian_seven")
     where = setting(
         tuple(map(Seat, seats)),
-        always_protected=flag(chosen.get("always_protected", False), "always_protected"),
-        canadian_seven=flag(chosen.get("canadian_seven", False), "canadian_seven"),
+        always_protected=read_flag(chosen.get("always_protected", False), "always_protected"),
+        canadian_seven=read_flag(chosen.get("canadian_seven", False), "canadian_seven"),
         seen_deal=True,
     )
     board, nests = read_pawns(where, position.get("pawns"), "pawns")

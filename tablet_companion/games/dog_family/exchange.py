@@ -7,7 +7,7 @@ from typing import Any
 
 from tablet_companion.games.core import Breach, Card, PositionError
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import GiveUp
+from tablet_companion.games.dog_family.actions import GiveUp, squares_by_name
 from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
 from tablet_companion.games.dog_family.state import S, Setting, State, complete
 from tablet_companion.games.dog_family.table import Shown
@@ -15,13 +15,13 @@ from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.exchange import read_turn
 
 
-def name_pawns(where: Setting, board: bytes, nests: bytes) -> dict[str, list[str]]:
+def name_pawns(setting: Setting, board: bytes, nests: bytes) -> dict[str, list[str]]:
     """Return every colour's pawns as sorted names of places, colours in seat order."""
     pawns = {}
-    for colour in where.playing:
-        squares = [where.names[s] for s in range(track.SQUARES) if board[s] == colour + 1]
-        squares += [where.names[track.nest(colour)]] * nests[colour]
-        pawns[str(where.seats[colour])] = sorted(map(str, squares))
+    for colour in setting.playing:
+        squares = [setting.names[s] for s in range(track.SQUARES) if board[s] == colour + 1]
+        squares += [setting.names[track.nest(colour)]] * nests[colour]
+        pawns[str(setting.seats[colour])] = sorted(map(str, squares))
     return pawns
 
 
@@ -50,7 +50,7 @@ def judge_attempt(
         raise PositionError(
             f"card: expected one of {', '.join(state.setting.faces)}; got {card!r}."
         )
-    shown = read_pawns(state.setting, position.get("attempt"), "attempt")
+    shown = read_pawns(state.setting, position.get("attempt"), "attempt", legal=False)
     if card is None:
         moved = shown != Shown(state.board, state.nests)
         return judge(state, GiveUp()) or ((Breach(GIVING_UP_MOVES),) if moved else ())
@@ -64,7 +64,9 @@ def judge_attempt(
 # --- reading ------------------------------------------------------------------------------------
 
 
-def strings(position: Mapping[str, Any], key: str, expected: str, default: Any = None) -> list[str]:
+def read_strings(
+    position: Mapping[str, Any], key: str, expected: str, default: Any = None
+) -> list[str]:
     """Return a list of texts; raises PositionError naming the key and what was expected."""
     value = position.get(key, default)
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
@@ -72,14 +74,14 @@ def strings(position: Mapping[str, Any], key: str, expected: str, default: Any =
     return value
 
 
-def flag(value: object, key: str) -> bool:
+def read_flag(value: object, key: str) -> bool:
     """Return a truth value; raises PositionError."""
     if not isinstance(value, bool):
         raise PositionError(f"{key}: expected true or false, got {value!r}.")
     return value
 
 
-def options(position: Mapping[str, Any], *known: str) -> dict[str, Any]:
+def read_options(position: Mapping[str, Any], *known: str) -> dict[str, Any]:
     """Return the options of a position; raises PositionError for one that is not known."""
     given = position.get("options") or {}
     if not isinstance(given, Mapping) or not set(given) <= set(known):
@@ -87,20 +89,34 @@ def options(position: Mapping[str, Any], *known: str) -> dict[str, Any]:
     return dict(given)
 
 
-def read_pawns(where: Setting, places: object, key: str) -> Shown:
-    """Return board and nests of a mapping from colours to four places each."""
-    if not isinstance(places, Mapping) or set(places) != {where.seats[c] for c in where.playing}:
+def read_pawns(setting: Setting, places: object, key: str, *, legal: bool = True) -> Shown:
+    """Return board and nests of a mapping from colours to four places each.
+
+    A pawn in another colour's finish is refused, unless what is shown need not be ``legal``. Raises
+    PositionError beginning with ``key``.
+    """
+    if not isinstance(places, Mapping) or set(places) != {
+        setting.seats[c] for c in setting.playing
+    }:
         raise PositionError(f"{key}: expected four places for every colour in play.")
     board, nests = bytearray(track.SQUARES), bytearray(4)
-    squares = {str(name): number for number, name in enumerate(where.names)}
-    for colour in where.playing:
-        seat = where.seats[colour]
+    squares = squares_by_name(setting)
+    for colour in setting.playing:
+        seat = setting.seats[colour]
         names = places[seat]
         if not isinstance(names, list) or len(names) != track.PAWNS_EACH:
             raise PositionError(f"{key}: {seat} needs a list of four places, got {names!r}.")
         for name in map(str, names):
-            _put(board, nests, colour, squares.get(name, -1), f"{key}: {seat} on {name!r}")
+            square, label = squares.get(name, -1), f"{key}: {seat} on {name!r}"
+            if legal and track.LAP <= square < track.SQUARES:
+                _check_finish(square, colour, label)
+            _put(board, nests, colour, square, label)
     return Shown(bytes(board), bytes(nests))
+
+
+def _check_finish(square: int, colour: int, label: str) -> None:
+    if track.colour_of_finish(square) != colour:
+        raise PositionError(f"{label}: only its own colour stands in a finish.")
 
 
 def _put(board: bytearray, nests: bytearray, colour: int, square: int, label: str) -> None:
@@ -109,9 +125,6 @@ def _put(board: bytearray, nests: bytearray, colour: int, square: int, label: st
         return
     if not 0 <= square < track.SQUARES:
         raise PositionError(f"{label}: there is no such place for this colour.")
-    tried = label.startswith("attempt")  # a table may show what is not allowed
-    if square >= track.LAP and track.colour_of_finish(square) != colour and not tried:
-        raise PositionError(f"{label}: only its own colour stands in a finish.")
     if board[square]:
         raise PositionError(f"{label}: another pawn stands there already.")
     board[square] = colour + 1
@@ -120,7 +133,7 @@ def _put(board: bytearray, nests: bytearray, colour: int, square: int, label: st
 def read_hand(state: State, position: Mapping[str, Any]) -> tuple[int, tuple[Card, ...]]:
     """Return whose turn it is and that seat's hand, sorted; raises PositionError."""
     faces = state.setting.faces
-    hand = [Card(card) for card in strings(position, "hand", "a list of cards")]
+    hand = [Card(card) for card in read_strings(position, "hand", "a list of cards")]
     if not set(hand) <= set(faces):
         raise PositionError(f"hand: the cards are {', '.join(faces)}; got {hand!r}.")
     playing = state.setting.playing
@@ -134,7 +147,7 @@ def with_turn(state: S, position: Mapping[str, Any]) -> S:
     Raises PositionError if that seat has left the round or the game is over.
     """
     turn, hand = read_hand(state, position)
-    left = strings(position, "left_round", "a list of seats", [])
+    left = read_strings(position, "left_round", "a list of seats", [])
     seats = state.setting.seats
     if not set(left) <= set(seats):
         raise PositionError(f"left_round: expected a list of seats, got {left!r}.")
@@ -154,7 +167,7 @@ def with_turn(state: S, position: Mapping[str, Any]) -> S:
 def read_fresh(state: State, position: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the start spaces named fresh; raises PositionError for one without its own pawn."""
     expected = "a list of start spaces that hold their own pawn"
-    fresh = strings(position, "fresh", expected, [])
+    fresh = read_strings(position, "fresh", expected, [])
     names = state.setting.names
     held = {str(names[s]): s for s in track.STARTS if track.on_own_start(state.board, s)}
     if not set(fresh) <= set(held):

@@ -78,8 +78,8 @@ def fill(state: S, viewer: Viewer, rng: random.Random) -> S:
     )
 
 
-def _know_deals(setting: Any) -> Any:
-    """Return a setting in which the program deals."""
+def _know_deals(setting: Any) -> Any:  # either game's own Setting, a dataclass
+    """Return a setting in which the program deals, and so knows every hand."""
     return replace(setting, seen_deal=True)
 
 

@@ -14,7 +14,6 @@ from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
 MOST: Final = 6
 """More pawns than this out of place are no attempt at a move: somebody bumped the table."""
 
-
 FARTHEST: Final = 15
 """No card takes a pawn more than 13 spaces, and few people miscount by more than two."""
 

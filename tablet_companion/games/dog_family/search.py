@@ -50,7 +50,8 @@ def path(origin: int, finish: int, unless: Rule | None) -> Path:
 
     ``unless`` is the rule that forbids it to enter from its start space, if any.
     """
-    squares, following = [-1] * _STAGES, [()] * _STAGES  # type: list[int], list[tuple[int, ...]]
+    squares = [-1] * _STAGES
+    following: list[tuple[int, ...]] = [()] * _STAGES
     if origin >= track.LAP:
         _inside(squares, following, 0, origin)
         return _whole(squares, following)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablet_companion.games.core import Breach, Card, PositionError
+from tablet_companion.games.core import Breach, Card, Place, PositionError, Seat
 from tablet_companion.games.pocket_ops import interpret
 from tablet_companion.games.pocket_ops.base import (
     COLOURS,
@@ -145,7 +145,7 @@ def _entry(letter: object, entry: object, key: str) -> tuple[Room, int, Card]:
         raise PositionError(f"{key}: the rooms are A to I; there is no {letter!r}.")
     match entry:
         case [str(seat), str(agent)] if seat in SEATS and agent in AGENTS:
-            return "ABCDEFGHI".index(str(letter)), ("red", "blue").index(seat), Card(agent)
+            return ROOMS.index(Place(str(letter))), SEATS.index(Seat(seat)), Card(agent)
     raise PositionError(
         f"{key}: in {letter}, expected a colour and an agent such as ['red', 'spy'], got {entry!r}."
     )

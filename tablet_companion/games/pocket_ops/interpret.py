@@ -25,9 +25,8 @@ from tablet_companion.games.pocket_ops.state import (
 )
 from tablet_companion.games.pocket_ops.table import attempted, in_rooms, placement
 
-MOST = 2
+MOST: Final = 2
 """If more rooms than this stay unexplained, it was no slip: somebody bumped the table."""
-
 
 Rooms = Mapping[Room, Sequence[int]]
 """The agents seen in each non-empty room; of two agents, one stands on the other."""
@@ -69,11 +68,11 @@ def _unexplained(state: State, reading: Reading, before: Rooms, shown: Rooms) ->
     Rooms that the power changes were left out of its use.
     """
     colour, left, use = placer(state), reading.left, reading.use
-    guessing = _came(1 - colour, before, shown)
+    guessing = _find_newcomers(1 - colour, before, shown)
     if guessing:
         seats = {"seat": SEATS[colour], "seat_guesser": SEATS[1 - colour]}
         return _in_rooms(rules.WHOSE_TURN, guessing, **seats)
-    placed = _came(colour, before, shown)
+    placed = _find_newcomers(colour, before, shown)
     if len(placed) > (state.phase is Phase.PLACE):
         already = state.phase in (Phase.REVEAL, Phase.POWER)
         return _in_rooms(rules.ONE_AGENT, placed, count=len(placed) + already)
@@ -82,7 +81,7 @@ def _unexplained(state: State, reading: Reading, before: Rooms, shown: Rooms) ->
     return _in_rooms(rules.NOTHING_ELSE, left)
 
 
-def _came(colour: int, before: Rooms, shown: Rooms) -> list[Room]:
+def _find_newcomers(colour: int, before: Rooms, shown: Rooms) -> list[Room]:
     """Return the rooms with new agents of a colour, if the base has more of them than before."""
     own = {spy(colour), specialist(colour)}
 
@@ -127,7 +126,7 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     """
     there, before = in_rooms(shown), in_rooms(placement(state))
     if not _differing(placement(state), there):
-        return _undone(state)
+        return _explain_unchanged(state)
     likely_agents = {None, card} if card else _likely_agents(state)
     readings = [
         Reading(
@@ -145,13 +144,13 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
 def _likely_agents(state: State) -> set[Card | None]:
     """Return what may have been placed if nobody named it: all specialists look the same.
 
-    This round's is meant if everybody knows it; naming another would accuse of what nobody did.
+    If everybody knows this round's, that one is meant: to name another would be a false accusation.
     """
     own = state.active[placer(state)]
     return {None, SPY, own} if own else {None, *AGENTS}
 
 
-def _undone(state: State) -> tuple[Breach, ...]:
+def _explain_unchanged(state: State) -> tuple[Breach, ...]:
     """Return why the table may not stay as it was."""
     if state.phase is Phase.PLACE:
         return (Breach(rules.MUST_PLACE),)
@@ -197,7 +196,7 @@ def _turns(state: State, agents: Iterable[Card], shown: bytes) -> Iterator[Readi
         wrong = tuple(breach for breach in judge_placement(state, place) if breach)
         for use, misused, after in _outcomes(state, place):
             left = [room for room in range(len(ROOMS)) if after[room] != shown[room]]
-            # Whoever placed it wrongly need not hear of its power, or of the same rule twice.
+            # A wrong placement is explained without its power, and no rule is named twice.
             told = {rules.POWER_MUST, *(breach.rule for breach in wrong)} if wrong else set()
             further = (breach for breach in misused if breach.rule not in told)
             yield Reading((*wrong, *further), left, use)

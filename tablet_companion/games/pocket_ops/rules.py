@@ -45,7 +45,6 @@ OWN_RULE: Final = {
 }
 """The rule of each specialist whose power moves or removes a piece, named like it."""
 
-
 RULES: Final = read_rules(__package__)
 
 TOLD: Final[dict[type, str]] = {

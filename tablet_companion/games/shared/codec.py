@@ -18,13 +18,13 @@ from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hi
 from tablet_companion.games.core import PositionError
 
 S = TypeVar("S", bound=tuple[Any, ...])
-YOUNGER: Final = frozenset({"buried"})
-"""Fields that are missing in files of earlier versions; they get their defaults."""
+ADDED_LATER: Final = frozenset({"buried"})
+"""Fields that earlier versions did not write; if they are missing, they get their defaults."""
 Special = Mapping[Any, Callable[[Any], Any]]
 """Overrides: by a value's type when writing, by a field's annotation when reading."""
 _PLAIN: Final = (bool, int, str)
 _NO_VALUE: Final = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
-"""The exceptions raised by data of the wrong kind."""
+"""The exceptions that reading data of the wrong kind may raise."""
 
 
 def write(state: Any, special: Special | None = None) -> str:
@@ -99,7 +99,7 @@ def _record(kind: Any, data: Any, special: Special) -> Any:
     """Return a NamedTuple or dataclass from an object, or from a list of fields in order."""
     hints = _hints(kind)
     given = dict(zip(hints, data, strict=True)) if isinstance(data, list) else data
-    if issubclass(kind, tuple) and (wrong := (set(given) ^ set(hints)) - YOUNGER):
+    if issubclass(kind, tuple) and (wrong := (set(given) ^ set(hints)) - ADDED_LATER):
         raise KeyError(*sorted(wrong))
     return kind(**{name: decode(hints[name], item, special) for name, item in given.items()})
 

@@ -15,10 +15,10 @@ from tablet_companion.games.shared.positions import Position
 from tablet_companion.games.shared.teaching import (
     RULES_FILE,
     TeachingError,
-    file,
     read_tables,
     rule_tables,
     rule_text,
+    teaching_file,
 )
 
 POSITIONS_FILE: Final = "positions.toml"
@@ -88,15 +88,18 @@ def read_handbook(package: str, shared: str | None = None) -> Handbook:
 def read_positions(package: str) -> Mapping[str, Position]:
     """Return a game's named positions; each may continue one defined before it."""
     found: dict[str, Position] = {}
-    if not file(package, POSITIONS_FILE).is_file():
+    if not teaching_file(package, POSITIONS_FILE).is_file():
         return found
     for name, table in read_tables(package, POSITIONS_FILE).items():
-        found[name] = place(f"{package}: {POSITIONS_FILE}, {name}", table, found)
+        found[name] = position_of(f"{package}: {POSITIONS_FILE}, {name}", table, found)
     return MappingProxyType(found)
 
 
-def place(where: str, table: object, named: Mapping[str, Position]) -> Position:
-    """Return a position of a file; raises TeachingError beginning with ``where``."""
+def position_of(where: str, table: object, named: Mapping[str, Position]) -> Position:
+    """Return the position that a table of a file describes.
+
+    Raises TeachingError beginning with ``where`` if it describes none.
+    """
     if not isinstance(table, dict):
         raise TeachingError(f"{where}: a position was expected, not {table!r:.40}.")
     try:
@@ -105,25 +108,25 @@ def place(where: str, table: object, named: Mapping[str, Position]) -> Position:
         raise TeachingError(f"{where}: {error}") from error
 
 
-def read_tempting(where: str, told: object) -> Wrong:
+def read_tempting(where: str, data: object) -> Wrong:
     """Return something that is not allowed, from a file; raises TeachingError."""
-    if isinstance(told, str):
-        return Wrong(told)
-    if not isinstance(told, dict) or set(told) - _WAYS:
-        raise TeachingError(f"{where}: tempting is an action, or what hands do, not {told!r:.40}.")
-    return Wrong(**{**told, "hands": tuple(told.get("hands", ()))})
+    if isinstance(data, str):
+        return Wrong(data)
+    if not isinstance(data, dict) or set(data) - _WAYS:
+        raise TeachingError(f"{where}: tempting is an action, or what hands do, not {data!r:.40}.")
+    return Wrong(**{**data, "hands": tuple(data.get("hands", ()))})
 
 
-def breaches(game: AnyGame, state: Any, told: Wrong) -> tuple[Breach, ...]:
+def breaches(game: AnyGame, state: Any, wrong: Wrong) -> tuple[Breach, ...]:
     """Return the rules that something breaks; raises PositionError if it is meaningless."""
-    if told.action:
-        return game.judge(state, game.read_action(state, told.action))
-    if told.take_back:
-        return game.annulled(state, game.read_action(state, told.take_back))
-    if told.open_card:
-        return game.open_cards(state)[Card(told.open_card)].breaches
-    shown = positions.rearrange(game.placement(state), iter(told.hands))
-    return game.diagnose(state, Card(told.card), shown)
+    if wrong.action:
+        return game.judge(state, game.read_action(state, wrong.action))
+    if wrong.take_back:
+        return game.annulled(state, game.read_action(state, wrong.take_back))
+    if wrong.open_card:
+        return game.open_cards(state)[Card(wrong.open_card)].breaches
+    shown = positions.rearrange(game.placement(state), iter(wrong.hands))
+    return game.diagnose(state, Card(wrong.card), shown)
 
 
 def _example(where: str, table: Mapping[str, Any], named: Mapping[str, Position]) -> Example:
@@ -132,7 +135,7 @@ def _example(where: str, table: Mapping[str, Any], named: Mapping[str, Position]
     legal = table.get("legal", ())
     tempting = table.get("tempting")
     return Example(
-        place(where, table.get("position", {}), named),
+        position_of(where, table.get("position", {}), named),
         (legal,) if isinstance(legal, str) else tuple(legal),
         None if tempting is None else read_tempting(where, tempting),
     )

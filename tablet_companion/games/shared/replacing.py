@@ -1,4 +1,4 @@
-"""States with some of their fields replaced."""
+"""States with some of their fields replaced, and tuples with one of their items."""
 
 from __future__ import annotations
 
@@ -26,3 +26,10 @@ def replace(state: T, **changes: Any) -> T:
         values[places[name]] = value
     changed: T = _new(kind, values)
     return changed
+
+
+def replace_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Return the values with the one at this index replaced; raises IndexError if there is none."""
+    changed = [*values]
+    changed[index] = value
+    return tuple(changed)

@@ -26,12 +26,13 @@ LESSONS_FILE: Final = "lessons.toml"
 KINDS: Final = frozenset({"place", "piece", "seat", "card", "count", "text"})
 """What a placeholder may contain, by the beginning of its name."""
 
-BROKEN: Final = "why_not"
-"""The fields that every rule has which can be broken, and no other rule."""
+WHY_NOT: Final = "why_not"
+MEND: Final = "mend"
+"""This field and ``why_not`` belong to every rule that can be broken, and to no other."""
 _FIELDS: Final[dict[str, tuple[type, ...]]] = {
     "is": (str,),
-    BROKEN: (str,),
-    "mend": (str,),
+    WHY_NOT: (str,),
+    MEND: (str,),
     "section": (str, list),
     "private": (bool,),
     "when": (list,),
@@ -39,7 +40,7 @@ _FIELDS: Final[dict[str, tuple[type, ...]]] = {
     "cards": (list,),
     "example": (dict,),
 }
-_SAID: Final = ("is", BROKEN, "mend")
+_SAID: Final = ("is", WHY_NOT, MEND)
 
 
 class TeachingError(CompanionError):
@@ -75,7 +76,7 @@ def read_rules(package: str, shared: str | None = None) -> Mapping[Rule, RuleTex
         {
             Rule(name): rule_text(f"{package}: {RULES_FILE}, {name}", table)
             for name, table in tables.items()
-            if {BROKEN, "mend"} & set(table) or "is" not in table
+            if {WHY_NOT, MEND} & set(table) or "is" not in table
         }
     )
 
@@ -93,7 +94,7 @@ def read_terms(package: str) -> Terms:
 
     Raises TeachingError if the file is invalid.
     """
-    if not file(package, WORDS_FILE).is_file():
+    if not teaching_file(package, WORDS_FILE).is_file():
         return Terms()
     tables = read_tables(package, WORDS_FILE)
     if unknown := sorted(set(tables) - {kind.name for kind in fields(Terms)}):
@@ -126,31 +127,41 @@ def _rule_texts(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def rule_text(where: str, table: Mapping[str, Any]) -> RuleText:
-    """Return a rule in words; one that cannot be broken has no ``text`` and ``mend``.
+    """Return a rule in words; ``text`` and ``mend`` are empty if it cannot be broken.
 
-    Raises TeachingError beginning with ``where``.
+    Raises TeachingError beginning with ``where`` if the table is invalid.
     """
+    _check_fields(where, table)
+    for text in _rule_texts(table):
+        check_text(where, text)
+    sections = _sections(table)
+    if any(BETWEEN_SECTIONS in section for section in sections):
+        raise TeachingError(
+            f"{where}: a section's title has no comma; several sections are a list."
+        )
+    return RuleText(
+        text=table.get(WHY_NOT, ""),
+        mend=table.get(MEND, ""),
+        section=BETWEEN_SECTIONS.join(sections),
+        private=table.get("private", False),
+        says=table.get("is", ""),
+        when=tuple(table.get("when", ())),
+        surprising=table.get("surprising", False),
+        cards=tuple(table.get("cards", ())),
+    )
+
+
+def _check_fields(where: str, table: Mapping[str, Any]) -> None:
+    """Raise TeachingError if a field is unknown, missing, or of another type."""
     for key, kind in _FIELDS.items():
         if key in table and not isinstance(table[key], kind):
             raise TeachingError(f"{where}: {key} cannot be {table[key]!r:.40}.")
     if unknown := sorted(set(table) - set(_FIELDS)):
         raise TeachingError(f"{where}: {unknown[0]!r} is not a key of a rule.")
-    only_known = "is" in table and not {BROKEN, "mend"} & set(table)
-    for key in ("section",) if only_known else (BROKEN, "mend", "section"):
+    unbreakable = "is" in table and not {WHY_NOT, MEND} & set(table)
+    for key in ("section",) if unbreakable else (WHY_NOT, MEND, "section"):
         if not table.get(key):
             raise TeachingError(f"{where}: {key} is missing.")
-    for text in _rule_texts(table):
-        check_text(where, text)
-    if any(BETWEEN_SECTIONS in section for section in _sections(table)):
-        raise TeachingError(
-            f"{where}: a section's title has no comma; several sections are a list."
-        )
-    section = BETWEEN_SECTIONS.join(_sections(table))
-    private = table.get("private", False)
-    said = (table.get(BROKEN, ""), table.get("mend", ""))
-    when, surprising = tuple(table.get("when", ())), table.get("surprising", False)
-    cards = tuple(table.get("cards", ()))
-    return RuleText(*said, section, private, table.get("is", ""), when, surprising, cards)
 
 
 def _sections(table: Mapping[str, Any]) -> tuple[str, ...]:
@@ -173,7 +184,7 @@ def check_text(where: str, text: object) -> None:
             raise TeachingError(f"{where}: {{{name}}} must begin with one of {known}.")
 
 
-def file(package: str, name: str) -> Traversable:
+def teaching_file(package: str, name: str) -> Traversable:
     """Return the path of a file of a package's teaching data, which may not exist."""
     return resources.files(package).joinpath(FOLDER, name)
 
@@ -181,7 +192,7 @@ def file(package: str, name: str) -> Traversable:
 def read_tables(package: str, name: str) -> dict[str, dict[str, Any]]:
     """Return the tables of a file of a package; raises TeachingError for any other content."""
     try:
-        found = tomllib.loads(file(package, name).read_text(encoding="utf-8"))
+        found = tomllib.loads(teaching_file(package, name).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:  # tomllib's error is a ValueError
         raise TeachingError(
             f"{package}: {FOLDER}/{name} cannot be read: {error!s:.120}."

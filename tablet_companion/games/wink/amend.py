@@ -11,14 +11,14 @@ from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, P
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.knowledge import veiled
-from tablet_companion.games.wink.state import Lies, Phase, Setting, State, caller_of
+from tablet_companion.games.wink.state import CardSide, Phase, Setting, State, caller_of
 from tablet_companion.games.wink.table import ACCUSATION, before
 
 
 class Shown(NamedTuple):
     """A placement of Wink in the terms of a state."""
 
-    lies: tuple[Lies, ...]
+    lies: tuple[CardSide, ...]
     pawns: tuple[Card | None, ...]
     won: tuple[Hand, ...]
     down: tuple[int, ...]
@@ -60,7 +60,7 @@ def _count_laid(state: State, shown: Shown) -> Counter[int]:
     laid = Counter(dict(enumerate(shown.down)))
     laid.subtract(dict(enumerate(state.down)))
     for card, old, new in zip(state.setting.cards, state.lies, shown.lies, strict=True):
-        caller = caller_of(state, card) if old is Lies.UP and new is Lies.WON else None
+        caller = caller_of(state, card) if old is CardSide.UP and new is CardSide.WON else None
         owners = {seat for seat, cards in enumerate(shown.won) if card in cards}
         if caller in owners and len(owners) > 1:
             laid.update(owners - {caller})
@@ -146,20 +146,20 @@ def _pawn(setting: Setting, seen: Counter[tuple[Place, Piece]], seat: Seat) -> C
 
 def _lies(
     setting: Setting, seen: Counter[tuple[Place, Piece]], card: Card, won: Mapping[Card, int]
-) -> Lies:
+) -> CardSide:
     """Return what became of a card of the table, and mark it as read."""
     up = seen.pop((Place(card), Piece(card)), 0)
     down = seen.pop((Place(card), HIDDEN), 0)
     twin_laid = setting.rules.twin_laid
     match up, down, won.get(card, 0):
         case 1, 0, 0:
-            return Lies.UP
+            return CardSide.UP
         case 0, 1, 0 if twin_laid:
-            return Lies.DOWN
+            return CardSide.DOWN
         case 0, 0, 2:
-            return Lies.WON
+            return CardSide.WON
         case 0, 0, 0 if not twin_laid:
-            return Lies.REMOVED
+            return CardSide.REMOVED
     raise PositionError(
         f"Card {card} lies once on the table or, with its twin, twice before players; look again."
     )

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.shared.cards import Hand, with_card, without
-from tablet_companion.games.shared.replacing import replace
+from tablet_companion.games.shared.replacing import replace, replace_at
 from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.holding import Bin
 from tablet_companion.games.wink.state import (
     BOX,
+    CardSide,
     Claim,
-    Lies,
     Phase,
     State,
     free_cards,
     has_free_card,
     open_call,
 )
-
-T = TypeVar("T")
 
 _TURN: Final = Phase.TURN  # Python 3.11 takes long to look up a member
 
@@ -62,7 +60,7 @@ def _deal(state: State, card: Card) -> State:
     if card == UNKNOWN_CARD:
         return replace(state, phase=Phase.TURN, hands=((card,) * size,) * len(state.hands))
     seat = due(state)
-    hands = _replace_at(state.hands, seat, with_card(state.hands[seat], card))
+    hands = replace_at(state.hands, seat, with_card(state.hands[seat], card))
     done = all(len(hand) == size for hand in hands)
     return replace(state, phase=Phase.TURN if done else Phase.DEAL, hands=hands)
 
@@ -74,7 +72,7 @@ def _call(state: State, card: Card) -> State:
     """Move the pawn and pass the turn; by calling, the caller proves not to hold the twin."""
     return _settle(
         state,
-        pawns=_replace_at(state.pawns, state.turn, card),
+        pawns=replace_at(state.pawns, state.turn, card),
         barred=state.barred | {(state.turn, card)},
         turn=state.setting.after(state.turn),
         last=card,
@@ -99,7 +97,7 @@ def _answer(state: State, *, right: bool) -> State:
         return _settle(state, barred=barred, banned=state.banned | closed, **paid)
     if state.setting.rules.twin_laid:
         return replace(state, phase=Phase.LAY, barred=barred)
-    return _settle(state, barred=barred, lies=_mark(state, claim.card, Lies.REMOVED))
+    return _settle(state, barred=barred, lies=_mark(state, claim.card, CardSide.REMOVED))
 
 
 def _pay(state: State, seat: int, *, right: bool) -> dict[str, Any]:
@@ -109,45 +107,39 @@ def _pay(state: State, seat: int, *, right: bool) -> dict[str, Any]:
     """
     stays = right and state.setting.rules.right_laid
     return {
-        "unused": _replace_at(state.unused, seat, state.unused[seat] - 1),
-        "laid": _replace_at(state.laid, seat, state.laid[seat] + stays),
+        "unused": replace_at(state.unused, seat, state.unused[seat] - 1),
+        "laid": replace_at(state.laid, seat, state.laid[seat] + stays),
     }
 
 
 def _give_pair(state: State, claim: Claim) -> dict[str, Any]:
     """Give the pair away: both cards to an accuser, or one to each partner."""
-    won = _replace_at(state.won, claim.by, with_card(state.won[claim.by], claim.card))
+    won = replace_at(state.won, claim.by, with_card(state.won[claim.by], claim.card))
     other = claim.by if claim.accusing else claim.of
-    won = _replace_at(won, other, with_card(won[other], claim.card))
+    won = replace_at(won, other, with_card(won[other], claim.card))
     hands = _drop_card(state, claim.of, claim.card)
-    return {"won": won, "hands": hands, "lies": _mark(state, claim.card, Lies.WON)}
+    return {"won": won, "hands": hands, "lies": _mark(state, claim.card, CardSide.WON)}
 
 
 def _lay(state: State, holder: int | None) -> State:
     """Turn down the card of a wrong name; its twin is laid face down unless it is in the box."""
     assert state.claim is not None
     card = state.claim.card
-    lies = _mark(state, card, Lies.DOWN)
+    lies = _mark(state, card, CardSide.DOWN)
     if holder is None:
         return _settle(state, lies=lies)
-    down = _replace_at(state.down, holder, state.down[holder] + 1)
+    down = replace_at(state.down, holder, state.down[holder] + 1)
     return _settle(state, lies=lies, hands=_drop_card(state, holder, card), down=down)
 
 
 def _drop_card(state: State, seat: int, card: Card) -> tuple[Hand, ...]:
     """Return the hands after a card has left one of them."""
-    return _replace_at(state.hands, seat, without(state.hands[seat], card))
+    return replace_at(state.hands, seat, without(state.hands[seat], card))
 
 
-def _mark(state: State, card: Card, lies: Lies) -> tuple[Lies, ...]:
+def _mark(state: State, card: Card, lies: CardSide) -> tuple[CardSide, ...]:
     """Return what became of each card of the table, one of them changed."""
-    return _replace_at(state.lies, state.setting.index[card], lies)
-
-
-def _replace_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    changed = [*values]
-    changed[index] = value
-    return tuple(changed)
+    return replace_at(state.lies, state.setting.index[card], lies)
 
 
 # --- the end ------------------------------------------------------------------------------------
@@ -181,5 +173,5 @@ def _show_hand(state: State) -> State:
     elsewhere: list[Bin] = [s for s in range(len(state.hands)) if s != state.turn]
     barred = {(place, card) for place in (*elsewhere, BOX) for card in free}
     return replace(
-        state, hands=_replace_at(state.hands, state.turn, hand), barred=state.barred | barred
+        state, hands=replace_at(state.hands, state.turn, hand), barred=state.barred | barred
     )

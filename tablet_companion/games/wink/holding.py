@@ -13,14 +13,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
-from tablet_companion.games.wink.state import BOX, Lies, State
+from tablet_companion.games.wink.state import BOX, CardSide, State
 
 Bin = int
 """A seat, or BOX."""
 Only = Mapping[Card, Sequence[Bin]]
 """For some cards, the only bins in which a question allows them."""
-_UP: Final = Lies.UP  # Python 3.11 takes long to look up a member
-_REMOVED: Final = Lies.REMOVED
+_UP: Final = CardSide.UP  # Python 3.11 takes long to look up a member
+_REMOVED: Final = CardSide.REMOVED
 
 
 def in_hands_or_box(state: State) -> tuple[Card, ...]:

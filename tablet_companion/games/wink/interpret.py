@@ -15,7 +15,7 @@ MOST: Final = 2
 """More pawns or cards out of place are no attempt at a move: somebody bumped the table."""
 
 
-def explain(state: State, card: Card, placed: Placement) -> tuple[Breach, ...]:
+def diagnose(state: State, card: Card, placed: Placement) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows.
 
     ``card`` is the number that was called, or none of the cards if nobody heard it. Pieces may be

@@ -39,7 +39,8 @@ def _calling(state: State, call: Call) -> Breach | None:
     """Check the call of a face-up card; the hand is checked last."""
     if taken := p.occupied(state, call.card):
         return taken
-    return p.twin_in_hand(holding.holds_surely(state, state.turn, call.card), call.card)
+    held = holding.holds_surely(state, state.turn, call.card)
+    return p.twin_in_hand(call.card, held=held)
 
 
 def _accusing(state: State, action: Accuse) -> tuple[Breach | None, ...]:

@@ -21,6 +21,7 @@ from tablet_companion.games.core import (
     Viewer,
 )
 from tablet_companion.games.shared.cards import Hand
+from tablet_companion.games.shared.replacing import replace_at
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.state import BOX, Phase, State, points
 from tablet_companion.games.wink.table import placement
@@ -219,5 +220,4 @@ def learn(state: State, name: Seat, hand: Hand) -> State:
         or not holding.may_hold_all(state, seat, hand)
     ):
         raise PositionError(f"{name} cannot hold {', '.join(hand) or 'nothing'}; look again.")
-    hands = (*state.hands[:seat], tuple(sorted(hand)), *state.hands[seat + 1 :])
-    return state._replace(hands=hands)
+    return state._replace(hands=replace_at(state.hands, seat, tuple(sorted(hand))))

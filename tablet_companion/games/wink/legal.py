@@ -69,7 +69,7 @@ def _calls(state: State, free: tuple[Card, ...]) -> list[actions.Action]:
     return [
         _call_of(card)
         for card in sorted(free)
-        if card not in held or not p.twin_in_hand(True, card)  # noqa: FBT003 - it is held
+        if card not in held or not p.twin_in_hand(card, held=True)
     ]
 
 
@@ -83,7 +83,7 @@ def _accusations(state: State) -> list[actions.Action]:
     found: list[actions.Action] = []
     for seat, by in _in_order(seats) if called else ():
         if not p.no_accusation_left(state, by):
-            # Whether other players' calls are one's own need not be worked out.
+            # Only a player's own call can break this rule; asking about the others takes time.
             cards = [c for c in about if called[c] != by or not p.own_call(state, by, by, c)]
             found += _accusations_by(seats, seat, tuple(cards))
     return found

@@ -13,7 +13,7 @@ from tablet_companion.games.shared.exchange import check_game, read_turn
 from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.setup import OPTIONS, first_state, left_out, setting
-from tablet_companion.games.wink.state import Lies, Phase, Setting, State, free_cards, open_call
+from tablet_companion.games.wink.state import CardSide, Phase, Setting, State, free_cards, open_call
 
 T = TypeVar("T")
 
@@ -133,7 +133,7 @@ def _barred(position: Mapping[str, Any], where: Setting) -> frozenset[tuple[int,
 # --- the table ----------------------------------------------------------------------------------
 
 
-def _lies(state: State, position: Mapping[str, Any]) -> tuple[Lies, ...]:
+def _lies(state: State, position: Mapping[str, Any]) -> tuple[CardSide, ...]:
     where = state.setting
     up = Counter(_cards(position.get("up"), where, "up"))
     down = Counter(_cards(position.get("down", []), where, "down"))
@@ -141,11 +141,11 @@ def _lies(state: State, position: Mapping[str, Any]) -> tuple[Lies, ...]:
     return tuple(_lie(where, card, (up[card], down[card], won[card])) for card in where.cards)
 
 
-def _lie(where: Setting, card: Card, seen: tuple[int, int, int]) -> Lies:
+def _lie(where: Setting, card: Card, seen: tuple[int, int, int]) -> CardSide:
     """Return what became of a card, given how often it is face up, turned down, and won."""
     twin_laid = where.rules.twin_laid
-    kinds = {(1, 0, 0): Lies.UP, (0, 0, 2): Lies.WON}
-    kinds[0, int(twin_laid), 0] = Lies.DOWN if twin_laid else Lies.REMOVED
+    kinds = {(1, 0, 0): CardSide.UP, (0, 0, 2): CardSide.WON}
+    kinds[0, int(twin_laid), 0] = CardSide.DOWN if twin_laid else CardSide.REMOVED
     if seen not in kinds:
         raise PositionError(
             f"up, down, won: card {card} is once on the table or twice among the cards won"
@@ -192,8 +192,8 @@ def write_position(state: State) -> Line:
     names = list(map(str, state.setting.seats))
     return {
         "turn": names[state.turn],
-        "up": [int(card) for card, lies in cards if lies is Lies.UP],
-        "down": [int(card) for card, lies in cards if lies is Lies.DOWN],
+        "up": [int(card) for card, lies in cards if lies is CardSide.UP],
+        "down": [int(card) for card, lies in cards if lies is CardSide.DOWN],
         "pawns": dict(zip(names, (_json(card) for card in state.pawns), strict=True)),
         "hands": dict(zip(names, map(_numbers, state.hands), strict=True)),
         "won": dict(zip(names, map(_numbers, state.won), strict=True)),

@@ -11,9 +11,9 @@ from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Place, Rule, Seat
 from tablet_companion.games.wink import actions, holding, rules
-from tablet_companion.games.wink.state import Lies, Phase, State, caller_of, lie, open_call
+from tablet_companion.games.wink.state import CardSide, Phase, State, caller_of, lie, open_call
 
-MOMENTS: dict[type, Phase] = {
+MOMENTS: Final[dict[type, Phase]] = {
     actions.Lot: Phase.LOT,
     actions.Deal: Phase.DEAL,
     actions.Call: Phase.TURN,
@@ -25,7 +25,7 @@ MOMENTS: dict[type, Phase] = {
 }
 """The phases in which each kind of action may come."""
 
-_UP: Final = Lies.UP  # Python 3.11 takes long to look up a member
+_UP: Final = CardSide.UP  # Python 3.11 takes long to look up a member
 _WRONG_MOMENT: Final = Breach(rules.WRONG_MOMENT)
 _NAME_ANOTHER: Final = Breach(rules.NAME_ANOTHER)
 _ACCUSE_ANOTHER: Final = Breach(rules.ACCUSE_ANOTHER)
@@ -70,7 +70,7 @@ def out_of_sight(state: State, card: Card) -> Breach | None:
     lies = lie(state, card)
     if lies is _UP:
         return None
-    return _on_card(rules.CARD_TURNED_DOWN if lies is Lies.DOWN else rules.CARD_GONE, card)
+    return _on_card(rules.CARD_TURNED_DOWN if lies is CardSide.DOWN else rules.CARD_GONE, card)
 
 
 def occupied(state: State, card: Card) -> Breach | None:
@@ -85,7 +85,7 @@ def occupied(state: State, card: Card) -> Breach | None:
     return _on_card(rules.OCCUPIED, card, state.setting.seats[caller])
 
 
-def twin_in_hand(held: bool, card: Card) -> Breach | None:
+def twin_in_hand(card: Card, *, held: bool) -> Breach | None:
     """Nobody calls a card whose twin is certainly in the caller's hand."""
     return _on_card(rules.TWIN_IN_HAND, card) if held else None
 

@@ -38,7 +38,6 @@ RIGHT_ACCUSATION: Final = Rule("right_accusation")
 ACCUSATION_PAID: Final = Rule("accusation_paid")
 CARDS_STAY: Final = Rule("cards_stay")
 
-
 RULES: Final = read_rules(__package__)
 
 TOLD: Final[dict[type, str]] = {

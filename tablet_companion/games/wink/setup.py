@@ -9,7 +9,7 @@ from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink.editions import EDITIONS, NUMBERS
-from tablet_companion.games.wink.state import CARDS, SEATS, Lies, Phase, Setting, State
+from tablet_companion.games.wink.state import CARDS, SEATS, CardSide, Phase, Setting, State
 
 ONE_OUT: Final = "left_out_by_5_or_7"
 FOUR_OUT: Final = "left_out_by_8"
@@ -89,7 +89,7 @@ def first_state(where: Setting) -> State:
         setting=where,
         phase=Phase.LOT,
         turn=0,
-        lies=(Lies.UP,) * len(where.cards),
+        lies=(CardSide.UP,) * len(where.cards),
         pawns=(None,) * count,
         hands=((),) * count,
         won=((),) * count,

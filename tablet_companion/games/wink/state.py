@@ -33,8 +33,8 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Lies(StrEnum):
-    """What became of a card of the table: face up, turned down, won, or removed unfound."""
+class CardSide(StrEnum):
+    """How a card of the table is seen: face up, turned down, or gone (won, or removed unfound)."""
 
     UP = "up"
     DOWN = "down"
@@ -42,7 +42,7 @@ class Lies(StrEnum):
     REMOVED = "removed"
 
 
-_UP: Final = Lies.UP  # Python 3.11 takes long to look up a member
+_UP: Final = CardSide.UP  # Python 3.11 takes long to look up a member
 
 
 class Claim(NamedTuple):
@@ -111,7 +111,7 @@ class State(NamedTuple):
     setting: Setting
     phase: Phase
     turn: int
-    lies: tuple[Lies, ...]
+    lies: tuple[CardSide, ...]
     pawns: tuple[Card | None, ...]
     hands: tuple[Hand, ...]
     won: tuple[Hand, ...]
@@ -128,7 +128,7 @@ BOX: Final = -1
 """Where undealt cards lie; used like a seat in ``barred``."""
 
 
-def lie(state: State, card: Card) -> Lies | None:
+def lie(state: State, card: Card) -> CardSide | None:
     """Return what became of a card on the table; None if it is not in this game."""
     index = state.setting.index.get(card)
     return None if index is None else state.lies[index]

@@ -25,7 +25,7 @@ from tablet_companion.games.core import (
 from tablet_companion.games.wink import rules
 from tablet_companion.games.wink.actions import NOBODY, YES, Action, Call, Lay, Say
 from tablet_companion.games.wink.flow import successor
-from tablet_companion.games.wink.state import Claim, Lies, Phase, State
+from tablet_companion.games.wink.state import CardSide, Claim, Phase, State
 
 ACCUSATION: Final = Piece("accusation")
 """How an accusation card looks that is laid in front of its player."""
@@ -53,9 +53,9 @@ def placement(state: State) -> Placement:
 
 def _cards(state: State) -> Iterator[tuple[Place, Piece]]:
     for card, lies in zip(state.setting.cards, state.lies, strict=True):
-        if lies is Lies.UP:
+        if lies is CardSide.UP:
             yield Place(card), Piece(card)
-        elif lies is Lies.DOWN:
+        elif lies is CardSide.DOWN:
             yield Place(card), HIDDEN
 
 

@@ -175,7 +175,7 @@ class BoardReader(FrameReader):
         self._fit: Fit | None = None
         self._given = False
         self._card: tuple[Picture, CardReading] | None = None
-        self._make_cache: ScanCache | None = None
+        self._cache: ScanCache | None = None
         self._look: tuple[_AnswerKey, Still] | None = None
         self._gate_mask: gate.GateMask | None = None
         tallest = (kind.height_mm for kind in model.board.pieces.values())
@@ -195,9 +195,7 @@ class BoardReader(FrameReader):
         """Forget every picture: the next one is treated as the first."""
         super().forget()
         self._given = False
-        self._scene = self._fit = self._card = self._make_cache = self._look = self._gate_mask = (
-            None
-        )
+        self._scene = self._fit = self._card = self._cache = self._look = self._gate_mask = None
 
     def gate_mask(self, size_px: tuple[int, int]) -> gate.GateMask | None:
         """Return where the board is and what may reach over it; None until it is located."""
@@ -220,7 +218,7 @@ class BoardReader(FrameReader):
     def _aim(self, fit: Fit) -> None:
         require_possible(fit.pose, self._model.board.size_mm, self._tallest_mm)
         self._fit = fit
-        self._make_cache = self._look = self._gate_mask = None
+        self._cache = self._look = self._gate_mask = None
         scene = self._scene
         if scene is not None and scene.pose.size_px == fit.pose.size_px:
             self._scene = move_scene(self._model, scene, fit.pose)
@@ -243,7 +241,7 @@ class BoardReader(FrameReader):
                 return Moving(hand=True, card=self._top_card(scanned))
             cache = make_cache(scene, picture, scanned)
             self._scene = replace(scene, lessons=scene.lessons.remember(picture))
-        self._make_cache = cache
+        self._cache = cache
         return self._answer(cache.scan, self._top_card(cache.scan))
 
     def _scan(self, scene: Scene, picture: Picture) -> tuple[Scene, Scan]:
@@ -257,13 +255,13 @@ class BoardReader(FrameReader):
 
     def _rescan(self, picture: Picture) -> ScanCache | None:
         """Read what changed since a picture was read; None if that is much or the board moved."""
-        if self._make_cache is None or self._scene is None:
+        if self._cache is None or self._scene is None:
             return None
         if (picture.shape[1], picture.shape[0]) != self._scene.pose.size_px:
             return None
         if lying.may_have_gone(self._scene, picture):
             return None
-        return rescan(self._model, self._scene, picture, self._make_cache)
+        return rescan(self._model, self._scene, picture, self._cache)
 
     def _answer(self, scanned: Scan, card: CardReading | None) -> Still:
         """Return the result of a scan; the same object as before if nothing changed."""
@@ -276,16 +274,16 @@ class BoardReader(FrameReader):
     @property
     def last_look(self) -> Look | None:
         """Return the picture read last and its results; None if there is none."""
-        fit, scene, cache = self._fit, self._scene, self._make_cache
+        fit, scene, cache = self._fit, self._scene, self._cache
         if fit is None or scene is None or cache is None or self._look is None:
             return None
         assert self._last_picture is not None
         return Look(self._last_picture, fit, scene, cache.scan, self._look[1].reading)
 
-    def take(self, model: Model) -> None:
+    def use_model(self, model: Model) -> None:
         """Use another model of the same board from the next change on."""
         self._model = model
-        self._make_cache = self._look = None
+        self._cache = self._look = None
         if self._scene is not None:
             self._scene = relay_scene(model, self._scene)
 
@@ -312,16 +310,16 @@ class BoardReader(FrameReader):
         size = picture.shape[1], picture.shape[0]
         given, self._given = self._given, False
         if self._fit is not None and self._model.guessing:
-            return self._aimed()
+            return self._known_scene()
         known = self._fit if self._fit is not None and self._fit.pose.size_px == size else None
         if known is not None and self._follow(picture, known):
-            return self._aimed()
+            return self._known_scene()
         try:
             self._aim(self._model.find(picture))
         except RegistrationError:
             if not given or known is None or not self._model.is_shown(picture, known.pose):
                 raise
-        return self._aimed()
+        return self._known_scene()
 
     def _follow(self, picture: Picture, known: Fit) -> bool:
         """Follow the board from where it lay; False if it was pushed too far or looks new."""
@@ -333,7 +331,8 @@ class BoardReader(FrameReader):
             self._aim(fit)
         return True
 
-    def _aimed(self) -> tuple[Fit, Scene]:
+    def _known_scene(self) -> tuple[Fit, Scene]:
+        """Return the pose and the scene of a board that is located."""
         assert self._fit is not None
         assert self._scene is not None
         return self._fit, self._scene

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from calibration.light import MAD_TO_SIGMA, SATURATED, Map, strongest
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
-from tablet_companion.vision.frame.opinions import add_network_scores, infer_places
 from tablet_companion.vision.frame.scan import (
     Scan,
     add_things,
@@ -29,6 +28,7 @@ from tablet_companion.vision.frame.scan import (
     search_board,
     shrink_to_map,
 )
+from tablet_companion.vision.frame.scoring import add_network_scores, infer_places
 from tablet_companion.vision.places.belief import SEEN_ENOUGH
 from tablet_companion.vision.places.board_scores import BoardScores, rescore_places
 from tablet_companion.vision.places.likelihood import normalise

@@ -16,7 +16,7 @@ from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.clarity import Clarity, clarity, find_glare
-from tablet_companion.vision.frame.opinions import add_network_scores, infer_places, network_scores
+from tablet_companion.vision.frame.scoring import add_network_scores, infer_places, network_scores
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds

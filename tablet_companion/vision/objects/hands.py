@@ -119,8 +119,8 @@ class SceneNetwork:
     def answer(self, seen: NDArray[np.float32]) -> SceneShares:
         """Return the same for a square that is already normalised as network input."""
         self._net.setInput(seen[None])
-        said = np.asarray(self._net.forward()[0], dtype=np.float32)
-        share = np.exp(said - said.max(axis=0))
+        logits = np.asarray(self._net.forward()[0], dtype=np.float32)
+        share = np.exp(logits - logits.max(axis=0))
         share /= share.sum(axis=0)
         return SceneShares(share[1], share[2])
 
@@ -153,12 +153,12 @@ def judge_hand(
 
 def gather_evidence(shares: SceneShares, square: Square, edge: Mask) -> Evidence:
     """Return the evidence for a hand where ``edge`` is odd (the board at MAP_PX_PER_MM)."""
-    told = (
+    nats = (
         hand_log_odds(shares, square),
         crossing_log_odds(shares, square),
         object_log_odds(shares, square, edge),
     )
-    return Evidence(*np.clip(told, -TUNING.evidence_max, TUNING.evidence_max).tolist())
+    return Evidence(*np.clip(nats, -TUNING.evidence_max, TUNING.evidence_max).tolist())
 
 
 def weigh(evidence: Evidence, weights: Weights) -> float:

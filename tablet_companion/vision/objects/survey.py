@@ -185,14 +185,14 @@ def _ratio(now: Bytes, inside: Mask, bare: BareView) -> NDArray[np.float32]:
     if np.count_nonzero(here) < TUNING.samples_min:
         return np.asarray(ratio, dtype=np.float32)
     terms = _TERMS[some].reshape(-1, 6)[here]
-    told = ratio[some].reshape(-1, 3)[here]
+    samples = ratio[some].reshape(-1, 3)[here]
     light = np.zeros((6, 3), dtype=np.float32)
-    light[0] = np.median(told, axis=0)
+    light[0] = np.median(samples, axis=0)
     ridge = TUNING.ridge * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
     for _ in range(TUNING.rounds):
-        apart = np.abs(told - terms @ light).mean(axis=1)
+        apart = np.abs(samples - terms @ light).mean(axis=1)
         trust = (1 / (1 + (apart / TUNING.trust) ** 2) ** 2)[:, None]
-        light = np.linalg.solve(terms.T @ (terms * trust) + ridge, terms.T @ (told * trust))
+        light = np.linalg.solve(terms.T @ (terms * trust) + ridge, terms.T @ (samples * trust))
     return np.asarray(ratio - _TERMS @ light, dtype=np.float32)
 
 

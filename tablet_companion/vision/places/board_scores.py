@@ -118,8 +118,8 @@ def _score_board(
     first, shown = reader.score_outwards(known, changed)
     first = found = reader.drop_explained_away(first, _near_changes(first, known))
     holes = [place for place in found if place.site.turned is not None]
-    said = interiors.interior_evidence(holes, reader.seen, shown)
-    insides = {hole.site.first: float(value) for hole, value in zip(holes, said, strict=True)}
+    evidence = interiors.interior_evidence(holes, reader.seen, shown)
+    insides = {hole.site.first: float(value) for hole, value in zip(holes, evidence, strict=True)}
     settled = tuple(
         add_interior_evidence(place, insides.get(place.site.first, 0.0)) for place in found
     )
@@ -228,9 +228,9 @@ class _Scorer:
         gained = self._total_nats(without) - self._total_nats(found)
         piece = found[number].best
         assert piece is not None, "only pieces are challenged"
-        spoke, speaks = (places[number].scores[piece] for places in (found, trial))
+        with_piece, left = (places[number].scores[piece] for places in (found, trial))
         return gained > 0 or (
-            speaks < TUNING.left_share * spoke and gained + spoke > TUNING.shared_nats
+            left < TUNING.left_share * with_piece and gained + with_piece > TUNING.shared_nats
         )
 
     def _is_doubtful(self, place: PlaceScores, found: Sequence[PlaceScores]) -> bool:

@@ -200,8 +200,12 @@ class BareDetails:
                 strong.append(clearly)
         if not bare:
             return close
-        told = np.array(bare, np.float32), np.array(norms, np.float32), np.array(strong, np.bool_)
-        return replace(close, bare=told[0], norms=told[1], strong=told[2])
+        stacked = (
+            np.array(bare, np.float32),
+            np.array(norms, np.float32),
+            np.array(strong, np.bool_),
+        )
+        return replace(close, bare=stacked[0], norms=stacked[1], strong=stacked[2])
 
 
 def _core(own: Bytes) -> Mask:

@@ -96,9 +96,9 @@ def interior_evidence(holes: Sequence[PlaceScores], seen: SampleColours, visible
     ``visible`` (n) marks the sample points that nothing covers. A few holes must be probably empty
     by their surroundings; otherwise there is no evidence.
     """
-    said = np.zeros(len(holes))
+    evidence = np.zeros(len(holes))
     if not holes:
-        return said
+        return evidence
     floors = np.stack([_floor_brightness(hole.site, seen, visible) for hole in holes])
     weights = np.array([_likely_empty(hole.scores) for hole in holes])
     fits = _fit(floors, _peer_medians(floors, weights))
@@ -106,13 +106,13 @@ def interior_evidence(holes: Sequence[PlaceScores], seen: SampleColours, visible
     plain = viewed & (weights > 0.5)
     if plain.sum() >= TUNING.peers_min:
         veiled = np.array([_veil_levels(hole.site, seen, visible) for hole in holes])
-        told = (
+        nats = (
             _shape_evidence(fits, plain, veiled)
             + _level_evidence(fits, plain, veiled)
             + TUNING.bias_nats
         )
-        said[viewed] = np.clip(told, *TUNING.limits_nats)[viewed]
-    return said
+        evidence[viewed] = np.clip(nats, *TUNING.limits_nats)[viewed]
+    return evidence
 
 
 def _veil_levels(site: Site, seen: SampleColours, visible: Mask) -> float:

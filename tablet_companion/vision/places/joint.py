@@ -77,28 +77,32 @@ TUNING: Final = Tuning()
 
 
 def join_scores(
-    found: Sequence[PlaceScores], opinions: Mapping[str, NetworkScores], weights: Weights = WEIGHTS
+    found: Sequence[PlaceScores],
+    network_scores: Mapping[str, NetworkScores],
+    weights: Weights = WEIGHTS,
 ) -> tuple[PlaceScores, ...]:
     """Return places with both readers' evidence for each piece; covered lower places stay."""
     return tuple(
-        here if here.is_underneath else _join_place(here, opinions[here.site.place.name], weights)
+        here
+        if here.is_underneath
+        else _join_place(here, network_scores[here.site.place.name], weights)
         for here in found
     )
 
 
-def _join_place(here: PlaceScores, opinion: NetworkScores, weights: Weights) -> PlaceScores:
-    said = _contribute(here.scores, here, opinion, weights)
-    scores = {piece: _add_up(parts) for piece, parts in said.items()}
+def _join_place(here: PlaceScores, network: NetworkScores, weights: Weights) -> PlaceScores:
+    evidence = _contribute(here.scores, here, network, weights)
+    scores = {piece: parts.total for piece, parts in evidence.items()}
     likeliest = max(scores, key=lambda piece: scores[piece])
     best = likeliest if scores[likeliest] > 0 else None
-    visible_share = here.visible_share if opinion.covered < TUNING.covered_share_max else 0.0
+    visible_share = here.visible_share if network.covered < TUNING.covered_share_max else 0.0
     return replace(
         here,
         scores=scores,
         best=best,
         visible_share=visible_share,
         likelihoods_alone=here.scores,
-        compared=bool(opinion.gains),
+        compared=bool(network.gains),
     )
 
 
@@ -108,7 +112,7 @@ class Contributions:
 
     ``likelihoods`` is from single points, ``network`` from the window, ``hues`` from its colour,
     ``examples`` from labelled pieces, ``details`` from the board's own, which are hidden or seen,
-    and ``prior`` how common such pieces are. They sum to the joined score.
+    and ``prior`` how common such pieces are. ``total``, the joined score, is their sum.
     """
 
     likelihoods: float
@@ -118,71 +122,74 @@ class Contributions:
     examples: float = 0.0
     details: float = 0.0
 
+    @property
+    def total(self) -> float:
+        """The joined score (nats)."""
+        return (
+            self.likelihoods + self.network + self.hues + self.prior + self.examples + self.details
+        )
+
 
 def contributions(
-    here: PlaceScores, opinion: NetworkScores, weights: Weights = WEIGHTS
+    here: PlaceScores, network: NetworkScores, weights: Weights = WEIGHTS
 ) -> dict[Piece, Contributions]:
     """Return what each reader said of a place that was joined."""
     if here.is_underneath or not here.likelihoods_alone:
         return {piece: Contributions(score, 0.0, 0.0, 0.0) for piece, score in here.scores.items()}
-    return _contribute(here.likelihoods_alone, here, opinion, weights)
+    return _contribute(here.likelihoods_alone, here, network, weights)
 
 
 def _contribute(
-    scores: Mapping[Piece, float], here: PlaceScores, opinion: NetworkScores, weights: Weights
+    scores: Mapping[Piece, float], here: PlaceScores, network: NetworkScores, weights: Weights
 ) -> dict[Piece, Contributions]:
     """Return the evidence for each piece; ``scores`` are the likelihoods'."""
     usual = weights, _likelihood_weight(here, weights)
     own = TURNING if HIDDEN in scores else WITH_EXAMPLES
     compared = own, _likelihood_weight(here, own)
-    known = {*opinion.gains, HIDDEN} if opinion.gains else set()
-    said = {
-        piece: _contribution(piece, score, opinion, *(compared if piece in known else usual))
+    known = {*network.gains, HIDDEN} if network.gains else set()
+    evidence = {
+        piece: _contribution(piece, score, network, *(compared if piece in known else usual))
         for piece, score in scores.items()
     }
-    return _add_details(said, opinion, weights)
+    return _add_details(evidence, network, weights)
 
 
 def _contribution(
-    piece: Piece, score: float, opinion: NetworkScores, weights: Weights, trust: float
+    piece: Piece, score: float, network: NetworkScores, weights: Weights, trust: float
 ) -> Contributions:
     """Return the evidence for one piece, given the likelihoods' ``score`` and their weight."""
     own = weights.likelihood_nats * float(np.tanh(score / weights.likelihood_nats))
-    if piece not in opinion.scores:
+    if piece not in network.scores:
         return Contributions(TUNING.alone_factor * own, 0.0, 0.0, 0.0)
-    hue = opinion.hues.get(piece, 0.0)
+    hue = network.hues.get(piece, 0.0)
     most = weights.example_max
     return Contributions(
         trust * own,
-        weights.network * (opinion.scores[piece] - hue),
+        weights.network * (network.scores[piece] - hue),
         weights.network * hue,
         weights.bias + (weights.turned if piece == HIDDEN else 0.0),
-        weights.example * min(max(opinion.gains.get(piece, 0.0), -most), most),
+        weights.example * min(max(network.gains.get(piece, 0.0), -most), most),
     )
 
 
 def _add_details(
-    said: Mapping[Piece, Contributions], opinion: NetworkScores, weights: Weights
+    evidence: Mapping[Piece, Contributions], network: NetworkScores, weights: Weights
 ) -> dict[Piece, Contributions]:
-    """Return what was said of the pieces at a place with what details add.
+    """Return the evidence for the pieces at a place, with what details add.
 
     A coin or a die hides the board's and shows its own as a piece does: they raise a doubt, and
     leave the rest to others, as they do which colour of a kind it is.
     """
     best: dict[float, float] = {}
-    for piece, parts in said.items():  # pieces of a kind share their evidence
-        nats = opinion.hidden.get(piece, 0.0)
-        best[nats] = max(_add_up(parts), best.get(nats, -np.inf))
+    for piece, parts in evidence.items():  # pieces of a kind share their evidence
+        nats = network.hidden.get(piece, 0.0)
+        best[nats] = max(parts.total, best.get(nats, -np.inf))
     most = {nats: max(weights.details_up_to - highest, 0.0) for nats, highest in best.items()}
     added = {nats: min(weights.details * nats, up) for nats, up in most.items()}
     return {
-        piece: replace(parts, details=added[opinion.hidden.get(piece, 0.0)])
-        for piece, parts in said.items()
+        piece: replace(parts, details=added[network.hidden.get(piece, 0.0)])
+        for piece, parts in evidence.items()
     }
-
-
-def _add_up(said: Contributions) -> float:
-    return said.likelihoods + said.network + said.hues + said.prior + said.examples + said.details
 
 
 def light_doubt(here: PlaceScores) -> float:

@@ -68,8 +68,8 @@ class PlaceNetwork:
         if len(self._input) < count:  # kept: allocating it costs more than filling it
             self._input = np.empty((count, CHANNELS, SIDE, SIDE), dtype=np.float32)
         self._net.setInput(as_input(shown.bytes, self._input[:count]))
-        said = np.asarray(self._net.forward(), dtype=np.float32)
-        logits, where = said[:, : len(CLASSES)] + _COMMON, said[:, len(CLASSES) :]
+        output = np.asarray(self._net.forward(), dtype=np.float32)
+        logits, where = output[:, : len(CLASSES)] + _COMMON, output[:, len(CLASSES) :]
         nats = logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)
         return NetworkOutput(nats.astype(np.float32), hues(shown.bytes, shown.light, where))
 

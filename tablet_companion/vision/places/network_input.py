@@ -146,8 +146,8 @@ def _most_like(
         return now, nothing, np.zeros((len(now), 3), np.float32)
     choice = np.zeros(len(now), dtype=np.intp)
     if len(lessons) > 1:
-        told = [_light(windows, now, one.seen, one.known & inside, _ROUGH) for one in lessons]
-        choice = np.argmin([unlike for _, unlike in told], axis=0)
+        compared = [_light(windows, now, one.seen, one.known & inside, _ROUGH) for one in lessons]
+        choice = np.argmin([unlike for _, unlike in compared], axis=0)
     seen, known, light = lessons[0].seen, lessons[0].known, lessons[0].light
     if choice.any():
         seen, known, light = seen.copy(), known.copy(), light.copy()

@@ -20,7 +20,7 @@ from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput,
 from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.windows import Row
 
-EMPTY_, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
+BARE, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
 _TAUGHT_SHIFT: Final = np.array([0.6, 0.5, 0.5], dtype=np.float32)
 """How far the light may shift all colours of a picture (standard deviation, in their sigmas)."""
 _NOMINAL_SHIFT: Final = np.array([1.5, 1.2, 1.2], dtype=np.float32)
@@ -77,56 +77,84 @@ class NetworkScores:
 
 
 def score_output(
-    board: Board, rows: Sequence[Row], told: NetworkOutput, hues: Hues
+    board: Board, rows: Sequence[Row], output: NetworkOutput, hues: Hues
 ) -> dict[int, NetworkScores]:
     """Return the network's scores of places, by their index in the board's file.
 
     ``hues`` are the taught colours; the board file's replace missing ones.
     """
-    shares, known = _colour_shares(board, rows, told, hues)
-    # Pieces of several kinds stand close together: one's details are seen on the place beside it.
-    compared = any(told.gains) and len(board.pieces) == 1
-    expected = details.usual(_surely_bare(board, rows, told), compared=compared)
-    formed: dict[int, NetworkScores] = {}
+    shares, known = _colour_shares(board, rows, output, hues)
+    hidden = _detail_evidence(board, rows, output)
+    found: dict[int, NetworkScores] = {}
     for number, row in enumerate(rows):
-        nats = told.nats[number]
-        if board.sinking(board.places[row.place]) is board.pieces[row.kind]:
-            nats = _move_to_turned(nats, known[number])
-        base = float(nats[EMPTY_])
-        told_by_hue = {Piece(colour): share for colour, share in shares[number].items()}
-        upright = float(nats[UPRIGHT]) - base
-        scores = {piece: upright + share for piece, share in told_by_hue.items()}
-        if board.sinking(board.places[row.place]) is board.pieces[row.kind]:
-            scores[HIDDEN] = float(nats[TURNED]) - base
-        covered = float(np.exp(nats[COVERED]))
-        gained = told.gains[number] if told.gains else {}
-        gains = {Piece(colour): gain for colour, gain in gained.items()}
-        hidden: dict[Piece, float] = {}
-        # A hole's inside has no details: places/interiors.py compares it with other holes.
-        sinking = board.sinking(board.places[row.place])
-        if number in told.details and sinking is None:
-            seen = told.details[number]
-            hidden = dict.fromkeys(scores, details.piece_nats(_look(board, row), seen, expected))
-        before = formed.get(row.place)
-        if before is not None:
-            scores = {**before.scores, **scores}
-            told_by_hue = {**before.hues, **told_by_hue}
-            gains = {**before.gains, **gains}
-            hidden = {**before.hidden, **hidden}
-            covered = min(covered, before.covered)
-        formed[row.place] = NetworkScores(scores, covered, told_by_hue, gains, hidden)
-    return formed
+        by_hue = {Piece(colour): share for colour, share in shares[number].items()}
+        scores, covered = _score_window(board, row, output.nats[number], by_hue, known[number])
+        gained = output.gains[number] if output.gains else {}
+        here = NetworkScores(
+            scores,
+            covered,
+            by_hue,
+            {Piece(colour): gain for colour, gain in gained.items()},
+            dict.fromkeys(scores, hidden[number]) if number in hidden else {},
+        )
+        found[row.place] = _merge(found[row.place], here) if row.place in found else here
+    return found
+
+
+def _score_window(
+    board: Board, row: Row, nats: Nats, by_hue: Mapping[Piece, float], known: float
+) -> tuple[dict[Piece, float], float]:
+    """Return the log odds of each piece against bare board, and the probability of a cover.
+
+    ``by_hue`` are the log probabilities of the colours, ``known`` the probability that the colour
+    is an upright piece's.
+    """
+    sinks = board.sinking(board.places[row.place]) is board.pieces[row.kind]
+    if sinks:
+        nats = _move_to_turned(nats, known)
+    base = float(nats[BARE])
+    upright = float(nats[UPRIGHT]) - base
+    scores = {piece: upright + share for piece, share in by_hue.items()}
+    if sinks:
+        scores[HIDDEN] = float(nats[TURNED]) - base
+    return scores, float(np.exp(nats[COVERED]))
+
+
+def _merge(one: NetworkScores, other: NetworkScores) -> NetworkScores:
+    """Return the scores of a place where pieces of two kinds may stand."""
+    return NetworkScores(
+        {**one.scores, **other.scores},
+        min(one.covered, other.covered),
+        {**one.hues, **other.hues},
+        {**one.gains, **other.gains},
+        {**one.hidden, **other.hidden},
+    )
+
+
+def _detail_evidence(board: Board, rows: Sequence[Row], output: NetworkOutput) -> dict[int, float]:
+    """Return the evidence of fine details for a piece (nats), by the window's number.
+
+    Left out where nobody looked closely, and in holes: ``interiors`` compares their insides.
+    """
+    # Pieces of several kinds stand close together: one's details are seen on the place beside it.
+    compared = any(output.gains) and len(board.pieces) == 1
+    expected = details.usual(_surely_bare(board, rows, output), compared=compared)
+    return {
+        number: details.piece_nats(_look(board, rows[number]), seen, expected)
+        for number, seen in output.details.items()
+        if board.sinking(board.places[rows[number].place]) is None
+    }
 
 
 def _surely_bare(
-    board: Board, rows: Sequence[Row], told: NetworkOutput
+    board: Board, rows: Sequence[Row], output: NetworkOutput
 ) -> list[tuple[details.Look, details.Seen]]:
     """Return what places that are surely bare show from close by, each with its look."""
-    odds = told.nats[:, UPRIGHT] - told.nats[:, EMPTY_]
+    odds = output.nats[:, UPRIGHT] - output.nats[:, BARE]
     bare = details.TUNING.bare_nats
     return [
         (_look(board, rows[number]), seen)
-        for number, seen in told.details.items()
+        for number, seen in output.details.items()
         if odds[number] < -bare
     ]
 
@@ -149,7 +177,7 @@ def _move_to_turned(nats: Nats, known: float) -> Nats:
 
 
 def _colour_shares(
-    board: Board, rows: Sequence[Row], told: NetworkOutput, hues: Hues
+    board: Board, rows: Sequence[Row], output: NetworkOutput, hues: Hues
 ) -> tuple[list[dict[str, float]], NDArray[np.float64]]:
     """Return, for each window, the log probabilities of its kind's colours.
 
@@ -158,7 +186,7 @@ def _colour_shares(
     shares: list[dict[str, float]] = [{} for _ in rows]
     known = np.ones(len(rows))
     groups = [
-        _group(kind, [number for number, row in enumerate(rows) if row.kind == name], told, hues)
+        _group(kind, [number for number, row in enumerate(rows) if row.kind == name], output, hues)
         for name, kind in board.pieces.items()
     ]
     taught = all(colour in hues for colour in board.colours)
@@ -186,10 +214,10 @@ class _Group:
     means: Nats
 
 
-def _group(kind: PieceKind, rows: list[int], told: NetworkOutput, hues: Hues) -> _Group:
+def _group(kind: PieceKind, rows: list[int], output: NetworkOutput, hues: Hues) -> _Group:
     means = [hues.get(colour) or nominal(kind.rgb(colour)) for colour in kind.colours]
-    weight = np.exp(told.nats[rows, UPRIGHT])
-    return _Group(kind, rows, told.hues[rows], weight, np.array(means, np.float32))
+    weight = np.exp(output.nats[rows, UPRIGHT])
+    return _Group(kind, rows, output.hues[rows], weight, np.array(means, np.float32))
 
 
 def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
@@ -242,8 +270,8 @@ def _fit_shift(groups: Sequence[_Group], sigma: Nats, start: float) -> tuple[flo
     fit = -float((prior * shift**2).sum())
     for group in groups:
         apart = ((group.hues[:, None] - shift - group.means[None]) ** 2).sum(axis=-1)
-        told = np.logaddexp.reduce(-np.minimum(apart, TUNING.outlier_squared), axis=1)
-        fit += float((told * group.weight).sum())
+        log_density = np.logaddexp.reduce(-np.minimum(apart, TUNING.outlier_squared), axis=1)
+        fit += float((log_density * group.weight).sum())
     return fit, shift
 
 

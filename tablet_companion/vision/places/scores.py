@@ -276,8 +276,8 @@ def _score_upright(
     if stand.faces is not None and looks.faces is not None:
         # The face may confirm a ring but not replace it: it is as pale as an empty place in the
         # sun.
-        told = np.where(clear, looks.faces[:, here] - ground, 0)
-        faces = stand.faces.astype(np.float32) @ told.T
+        face_nats = np.where(clear, looks.faces[:, here] - ground, 0)
+        faces = stand.faces.astype(np.float32) @ face_nats.T
         gained += np.minimum(faces, np.maximum(gained, 0))
     gained += stand.sides.astype(np.float32) @ parts[number:].T
     scores = gained / correlated_points(site) + stand.prior[:, None]

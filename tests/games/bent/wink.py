@@ -5,24 +5,24 @@ from typing import Any, Final
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.wink.actions import NO, YES, Accuse, Call, Lay, Name, Say, Stuck
-from tablet_companion.games.wink.state import CARDS, Lies, Phase, State
+from tablet_companion.games.wink.state import CARDS, CardSide, Phase, State
 from tests.games.bent import Bend, some
 
 Bent = tuple[Any, Any] | None
 
 
-def _lying(state: State, *kinds: Lies) -> list[Card]:
+def _lying(state: State, *kinds: CardSide) -> list[Card]:
     return [c for c, lies in zip(state.setting.cards, state.lies, strict=True) if lies in kinds]
 
 
 def _called(state: State) -> dict[Card, int]:
     """Return the cards whose partner is looked for, by whom."""
-    up = _lying(state, Lies.UP)
+    up = _lying(state, CardSide.UP)
     return {card: seat for seat, card in enumerate(state.pawns) if card is not None and card in up}
 
 
 def _free(state: State) -> list[Card]:
-    return [card for card in _lying(state, Lies.UP) if card not in state.pawns]
+    return [card for card in _lying(state, CardSide.UP) if card not in state.pawns]
 
 
 def _may_call(state: State) -> bool:
@@ -44,12 +44,12 @@ def just_left(state: State, _action: Any, rng: random.Random) -> Bent:
 
 def turned_down(state: State, _action: Any, rng: random.Random) -> Bent:
     """Call a card that is turned down."""
-    return some(rng, state, map(Call, _lying(state, Lies.DOWN) if _may_call(state) else ()))
+    return some(rng, state, map(Call, _lying(state, CardSide.DOWN) if _may_call(state) else ()))
 
 
 def gone(state: State, _action: Any, rng: random.Random) -> Bent:
     """Call a card that was won, removed, or never in play."""
-    there = _lying(state, Lies.UP, Lies.DOWN)
+    there = _lying(state, CardSide.UP, CardSide.DOWN)
     cards = [card for card in CARDS if card not in there]
     return some(rng, state, map(Call, cards if _may_call(state) else ()))
 

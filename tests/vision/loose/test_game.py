@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tablet_companion.games.core import Placement
 from tablet_companion.games.wink.actions import Action
-from tablet_companion.games.wink.state import Lies, State
+from tablet_companion.games.wink.state import CardSide, State
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.vision.frame.reader import Moving, Still
@@ -43,7 +43,7 @@ def test_a_game_of_four_is_read() -> None:
         if frames == count(20, 1000):
             break
     assert frames >= count(20, 40)
-    assert any(lies is not Lies.UP for lies in after.lies)
+    assert any(lies is not CardSide.UP for lies in after.lies)
 
 
 def _game(rng: random.Random) -> Iterator[tuple[State, State]]:
@@ -75,7 +75,7 @@ def _carry_out(sim: Sim, before: State, after: State) -> None:
     for card, lay, lies in zip(after.setting.cards, before.lies, after.lies, strict=True):
         if lay is lies:
             continue
-        if lies is Lies.DOWN:
+        if lies is CardSide.DOWN:
             sim.table.turn_card(card)
         else:
             sim.table.take_card(card)

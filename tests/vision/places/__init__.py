@@ -1,1 +1,1 @@
-"""Windows, opinions, and what they are made into."""
+"""Tests of how places are read: windows, the network's scores, details, examples."""

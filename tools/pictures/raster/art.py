@@ -9,12 +9,12 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from tools.pictures.raster.layouts import Layout
 from tools.pictures.raster.paint import (
     Picture,
-    Rng,
     noise,
     paint_ground,
     paint_wood,
@@ -29,7 +29,7 @@ class BoardPainter:
 
     def __init__(
         self,
-        rng: Rng,
+        rng: Generator,
         size_mm: tuple[float, float],
         layout: Layout,
         at_mm: NDArray[Any],

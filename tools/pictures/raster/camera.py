@@ -8,9 +8,9 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
-Rng = np.random.Generator
 Floats = NDArray[Any]
 
 MIRROR = np.diag([1.0, 1.0, -1.0])
@@ -140,7 +140,7 @@ def _extend(maps: NDArray[Any], coarse: NDArray[Any]) -> None:
 
 
 def random_camera(
-    rng: Rng, size: tuple[int, int], board: tuple[float, float], least_mm: float
+    rng: Generator, size: tuple[int, int], board: tuple[float, float], least_mm: float
 ) -> Camera:
     """Return a camera that sees a random board well; ``least_mm`` is its least height."""
     width, height = size

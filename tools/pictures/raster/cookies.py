@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
-Rng = np.random.Generator
 Floats = NDArray[Any]
 Fill = Callable[[Floats, int], None]
 """Fills a polygon of corners in mm with a value."""
@@ -48,7 +48,7 @@ def draw_cookie(seed: int, pixels: int, half_side: float, *, passing: bool) -> N
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), max(soft, 0.4)) * dark, np.uint8)
 
 
-def _frame(rng: Rng, fill: Fill) -> None:
+def _frame(rng: Generator, fill: Fill) -> None:
     fill(_SQUARE * 9000, 255)
     half, gap = rng.uniform(50, 220, 2), rng.uniform(6, 22)
     for x in range(-1, int(rng.integers(0, 2)) + 1):
@@ -56,17 +56,17 @@ def _frame(rng: Rng, fill: Fill) -> None:
             fill(_SQUARE * (half - gap) + np.array([x, y]) * 2 * half, 0)
 
 
-def _bars(rng: Rng, fill: Fill) -> None:
+def _bars(rng: Generator, fill: Fill) -> None:
     step = rng.uniform(15, 90)
     for i in range(-30, 31):
         fill(_SQUARE * (step * rng.uniform(0.2, 0.35), 3000) + (i * step, 0), 255)
 
 
-def _edge(rng: Rng, fill: Fill) -> None:
+def _edge(rng: Generator, fill: Fill) -> None:
     fill(_SQUARE * 3000 + (3000 + rng.normal(0, 60), 0), 255)
 
 
-def _head(rng: Rng, fill: Fill) -> None:
+def _head(rng: Generator, fill: Fill) -> None:
     away, turn = rng.uniform(0, 250), rng.uniform(0, 6.28)
     spot = np.array([np.cos(turn), np.sin(turn)]) * away
     around = np.linspace(0, 6.28, 40)
@@ -74,12 +74,12 @@ def _head(rng: Rng, fill: Fill) -> None:
     fill(_SQUARE * (210, 300) + spot + np.array([0, 390]), 255)
 
 
-def _leaves(rng: Rng, fill: Fill) -> None:
+def _leaves(rng: Generator, fill: Fill) -> None:
     for _ in range(int(rng.integers(5, 60))):
         fill(rng.normal(0, 30, (6, 2)) + rng.normal(0, 200, 2), 255)
 
 
-def _arm(rng: Rng, fill: Fill) -> None:
+def _arm(rng: Generator, fill: Fill) -> None:
     """Fill an arm with a palm and fingers that comes in from far off."""
     length, wide = rng.uniform(-150, 150), rng.uniform(22, 60)
     arm = [(-2000, -1.5 * wide), (length, -wide), (length, wide), (-2000, 1.5 * wide)]

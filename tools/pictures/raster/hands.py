@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from tools.pictures.raster.mesh import (
@@ -23,7 +24,6 @@ from tools.pictures.raster.mesh import (
 )
 from tools.pictures.raster.palette import any_colour, linear, skin_colour
 
-Rng = np.random.Generator
 Vectors = NDArray[Any]
 
 _KNUCKLES = np.array([(-26, 40, 2), (-9, 46, 4), (9, 45, 4), (26, 36, 0)], np.float64)
@@ -58,7 +58,7 @@ class Owner:
     worn: tuple[bool, bool]
 
 
-def random_owner(rng: Rng) -> Owner:
+def random_owner(rng: Generator) -> Owner:
     """Return a person of any age and skin, in any sleeve or none."""
     dark = rng.random() < 0.35
     sleeve = linear(np.full(3, rng.uniform(0.05, 0.2)) if dark else any_colour(rng))
@@ -102,7 +102,7 @@ Bone = tuple[Vectors, Vectors, float, float]
 """A bone's ends and its radii there."""
 
 
-def _bones(rng: Rng) -> tuple[list[Bone], Vectors]:
+def _bones(rng: Generator) -> tuple[list[Bone], Vectors]:
     """Return the bones of a random gesture, and the point between its tips.
 
     Of each finger four, the palm's first; then the thumb's three.
@@ -213,7 +213,7 @@ def _plain(points: Vectors, normal: Vectors, colour: Vectors, triangles: Vectors
     )
 
 
-def _rings(rng: Rng, bones: list[Bone], owner: Owner) -> list[Mesh]:
+def _rings(rng: Generator, bones: list[Bone], owner: Owner) -> list[Mesh]:
     """Return a ring or two on the fingers."""
     around = np.linspace(0, 2 * np.pi, 18)[:, None]
     rings = []
@@ -228,7 +228,7 @@ def _rings(rng: Rng, bones: list[Bone], owner: Owner) -> list[Mesh]:
     return rings
 
 
-def _watch(rng: Rng, arm: Mesh, owner: Owner) -> Mesh:
+def _watch(rng: Generator, arm: Mesh, owner: Owner) -> Mesh:
     """Return a strap round the wrist with something flat on it."""
     wide = rng.uniform(4, 11)
     y = -70 - np.linspace(0, 2 * wide, 4)
@@ -242,7 +242,7 @@ def _watch(rng: Rng, arm: Mesh, owner: Owner) -> Mesh:
     return join([strap, dial.moved(np.eye(3), path[1:3].mean(0) + np.array([0, 0, half * 0.8]))])
 
 
-def _arm(rng: Rng, owner: Owner) -> list[tuple[Mesh, int]]:
+def _arm(rng: Generator, owner: Owner) -> list[tuple[Mesh, int]]:
     """Return the forearm and the sleeve, with their textures."""
     rise = rng.uniform(-0.05, 0.45)
     y = np.linspace(-36, -620, 26)
@@ -263,7 +263,7 @@ def _arm(rng: Rng, owner: Owner) -> list[tuple[Mesh, int]]:
     return meshes
 
 
-def make_hand(rng: Rng, owner: Owner, reach: Reach, *, seen: bool) -> list[Part]:
+def make_hand(rng: Generator, owner: Owner, reach: Reach, *, seen: bool) -> list[Part]:
     """Return a hand with its arm as it reaches over the board."""
     bones, tip = _bones(rng)
     pitch = np.array(
@@ -300,7 +300,7 @@ def make_hand(rng: Rng, owner: Owner, reach: Reach, *, seen: bool) -> list[Part]
     ]
 
 
-def _worn(rng: Rng, bones: list[Bone], arm: Mesh, owner: Owner) -> list[tuple[Mesh, int]]:
+def _worn(rng: Generator, bones: list[Bone], arm: Mesh, owner: Owner) -> list[tuple[Mesh, int]]:
     """Return nails, rings and a watch."""
     meshes = [_nails(bones, owner)]
     if owner.worn[0]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
-Rng = np.random.Generator
 Points = NDArray[Any]
 
 
@@ -38,7 +38,7 @@ class Layout:
         return float(away.min())
 
 
-def random_layout(rng: Rng, colours: tuple[str, ...]) -> Layout:
+def random_layout(rng: Generator, colours: tuple[str, ...]) -> Layout:
     """Choose a layout; the colours own starts, finishes and nests."""
     makers = [_squares, _squares, _go, _track, _track, _track, _cross_board, _morris, _scatter,
               _hexes, _solitaire, _rows]  # fmt: skip
@@ -55,7 +55,7 @@ def _grid(columns: int, rows: int) -> Points:
     return (np.stack([x, y], -1).reshape(-1, 2) - (columns / 2, rows / 2)) / max(columns, rows)
 
 
-def _squares(rng: Rng, _colours: tuple[str, ...]) -> Layout:
+def _squares(rng: Generator, _colours: tuple[str, ...]) -> Layout:
     columns = int(rng.choice([8, 8, 8, 8, 10, 5, 6, 7, 9]))
     rows = columns if rng.random() < 0.7 else int(rng.integers(4, 11))
     points = _grid(columns, rows)
@@ -66,19 +66,19 @@ def _squares(rng: Rng, _colours: tuple[str, ...]) -> Layout:
     return _plain(points, "space", style, cells=(columns, rows))
 
 
-def _go(rng: Rng, _colours: tuple[str, ...]) -> Layout:
+def _go(rng: Generator, _colours: tuple[str, ...]) -> Layout:
     count = int(rng.choice([7, 9, 9, 11, 13]))
     other = count if rng.random() < 0.8 else int(rng.integers(5, count + 1))
     return _plain(_grid(count, other), "point", "go", cells=(count, other))
 
 
-def _rows(rng: Rng, _colours: tuple[str, ...]) -> Layout:
+def _rows(rng: Generator, _colours: tuple[str, ...]) -> Layout:
     columns, rows = int(rng.integers(5, 16)), int(rng.integers(2, 7))
     points = _grid(columns, rows) * (1, rng.uniform(0.9, 1.6))
     return _plain(points, "space", "discs")
 
 
-def _hexes(rng: Rng, _colours: tuple[str, ...]) -> Layout:
+def _hexes(rng: Generator, _colours: tuple[str, ...]) -> Layout:
     across = int(rng.integers(2, 6))
     axial = [
         (q + r / 2, r * 0.866)
@@ -91,7 +91,7 @@ def _hexes(rng: Rng, _colours: tuple[str, ...]) -> Layout:
     )
 
 
-def _solitaire(rng: Rng, _colours: tuple[str, ...]) -> Layout:
+def _solitaire(rng: Generator, _colours: tuple[str, ...]) -> Layout:
     arm, across = (2, 3) if rng.random() < 0.7 else (3, 3)
     count = 2 * arm + across
     points = _grid(count, count)
@@ -99,7 +99,7 @@ def _solitaire(rng: Rng, _colours: tuple[str, ...]) -> Layout:
     return _plain(points[inner.any(1)], "space", "discs")
 
 
-def _morris(rng: Rng, _colours: tuple[str, ...]) -> Layout:
+def _morris(rng: Generator, _colours: tuple[str, ...]) -> Layout:
     rings = int(rng.choice([2, 3, 3]))
     around = np.array([(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)])
     points = np.concatenate([around * 0.46 * (rings - i) / rings for i in range(rings)])
@@ -110,7 +110,7 @@ def _morris(rng: Rng, _colours: tuple[str, ...]) -> Layout:
     return _plain(points, "point", "lines", lines=tuple(lines))
 
 
-def _scatter(rng: Rng, _colours: tuple[str, ...]) -> Layout:
+def _scatter(rng: Generator, _colours: tuple[str, ...]) -> Layout:
     wanted, least = int(rng.integers(20, 56)), rng.uniform(0.09, 0.13)
     points: list[Points] = []
     for _ in range(4000):
@@ -126,7 +126,7 @@ def _scatter(rng: Rng, _colours: tuple[str, ...]) -> Layout:
     return _plain(array, "space", "lines", lines=lines)
 
 
-def _outline(rng: Rng) -> Points:
+def _outline(rng: Generator) -> Points:
     """Return the corners of a closed track round the middle."""
     form = str(rng.choice(["circle", "square", "octagon", "cross"]))
     if form == "cross":
@@ -148,7 +148,7 @@ def _walk(corners: Points, count: int) -> Points:
     return np.stack([np.interp(at, length, closed[:, k]) for k in (0, 1)], 1)
 
 
-def _track(rng: Rng, colours: tuple[str, ...]) -> Layout:
+def _track(rng: Generator, colours: tuple[str, ...]) -> Layout:
     """A closed track with a lane to the middle and a nest for each colour."""
     count = int(rng.integers(5, 17)) * 4
     points = list(_walk(_outline(rng), count))
@@ -174,7 +174,7 @@ def _free(point: Points, others: list[Points], least: float) -> bool:
     return all(np.hypot(*(point - other)) >= least for other in others)
 
 
-def _cross_board(_rng: Rng, colours: tuple[str, ...]) -> Layout:
+def _cross_board(_rng: Generator, colours: tuple[str, ...]) -> Layout:
     """The cross of Mensch ärgere dich nicht: 40 spaces, 16 finishes, 16 nests."""
     quarter = [(4, 0), (4, 1), (4, 2), (4, 3), (4, 4), (3, 4), (2, 4), (1, 4), (0, 4), (0, 5)]
     points: list[tuple[float, float]] = []

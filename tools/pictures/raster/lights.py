@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
-Rng = np.random.Generator
 Floats = NDArray[Any]
 
 NAMES: Final = (
@@ -59,7 +59,7 @@ class Emitter:
         bright = distance**2 / (area * max(slant, 0.1)) / np.pi * 3.14
         return np.asarray(self.power * min(bright, 60.0))
 
-    def points(self, rng: Rng) -> Floats:
+    def points(self, rng: Generator) -> Floats:
         """Return points spread over it, for shadows."""
         count = self.samples
         u = (np.arange(count) + rng.uniform(0, 1, count)) / count * 2 - 1
@@ -92,11 +92,11 @@ class Light:
     room: tuple[float, float, float, float] = (0.0, 0.0, 0.3, 0.0)
 
 
-def _warm(rng: Rng) -> Floats:
+def _warm(rng: Generator) -> Floats:
     return np.array([1.0, rng.uniform(0.66, 0.88), rng.uniform(0.32, 0.68)])
 
 
-def _cool(rng: Rng) -> Floats:
+def _cool(rng: Generator) -> Floats:
     return np.array([rng.uniform(0.62, 0.9), rng.uniform(0.8, 0.97), 1.0])
 
 
@@ -105,7 +105,7 @@ def _from(azimuth: float, distance: float, height: float, middle: Floats) -> Flo
     return np.asarray(middle + np.array(away))
 
 
-def _window(rng: Rng, middle: Floats, power: Floats, azimuth: float) -> Emitter:
+def _window(rng: Generator, middle: Floats, power: Floats, azimuth: float) -> Emitter:
     centre = _from(azimuth, rng.uniform(700, 2200), rng.uniform(500, 1200), middle)
     across = np.array([-np.sin(azimuth), np.cos(azimuth), 0.0])
     a = across * rng.uniform(250, 800)
@@ -114,7 +114,7 @@ def _window(rng: Rng, middle: Floats, power: Floats, azimuth: float) -> Emitter:
     return Emitter(centre, a, b, power, bars=bars, samples=14)
 
 
-def _lamp(rng: Rng, centre: Floats, size: float, power: Floats) -> Emitter:
+def _lamp(rng: Generator, centre: Floats, size: float, power: Floats) -> Emitter:
     turn = rng.uniform(0, 6.28)
     a = np.array([np.cos(turn), np.sin(turn), 0.0]) * size
     b = np.array([-np.sin(turn), np.cos(turn), 0.0]) * size
@@ -124,7 +124,7 @@ def _lamp(rng: Rng, centre: Floats, size: float, power: Floats) -> Emitter:
     return Emitter(centre, a, b, power, round=is_round, samples=8 if size < 80 else 14)
 
 
-def _band(rng: Rng, middle: Floats, board_mm: float, power: Floats) -> Emitter:
+def _band(rng: Generator, middle: Floats, board_mm: float, power: Floats) -> Emitter:
     turn = rng.uniform(0, 6.28)
     centre = _from(
         rng.uniform(0, 6.28), rng.uniform(0.1, 1.2) * board_mm, rng.uniform(250, 900), middle
@@ -142,7 +142,7 @@ class Room:
     strong the lamps are, ``azimuth`` where the first of them stands.
     """
 
-    rng: Rng
+    rng: Generator
     middle: Floats
     board_mm: float
     eye: Floats
@@ -157,7 +157,7 @@ class Room:
         return _from(self.azimuth, distance, height, self.middle)
 
 
-def random_light(rng: Rng, name: str, middle: Floats, board_mm: float, eye: Floats) -> Light:
+def random_light(rng: Generator, name: str, middle: Floats, board_mm: float, eye: Floats) -> Light:
     """Return a light of a kind; ``eye`` is the camera, for lamps that mirror on the board."""
     white = np.array([1.0, rng.uniform(0.9, 1), rng.uniform(0.85, 1)])
     up = white * rng.uniform(0.15, 0.6)
@@ -173,18 +173,20 @@ def random_light(rng: Rng, name: str, middle: Floats, board_mm: float, eye: Floa
     return replace(light, down=down, cookie=cookie, room=_random_room(rng))
 
 
-def _random_room(rng: Rng) -> tuple[float, float, float, float]:
+def _random_room(rng: Generator) -> tuple[float, float, float, float]:
     x, y, scale = rng.uniform(0, 1, 3)
     return (float(x), float(y), float(0.05 + 0.4 * scale), float(rng.uniform(0, 0.9)))
 
 
-def with_somebody(rng: Rng, light: Light) -> Light:
+def with_somebody(rng: Generator, light: Light) -> Light:
     """Return a light in which somebody stands or reaches, out of the picture."""
     cookie = int(rng.integers(1 << 30))
     return replace(light, cookie=cookie, passing=True, room=_random_room(rng))
 
 
-def with_another(rng: Rng, light: Light, middle: Floats, board_mm: float, eye: Floats) -> Light:
+def with_another(
+    rng: Generator, light: Light, middle: Floats, board_mm: float, eye: Floats
+) -> Light:
     """Return a light with a lamp switched on beside those that are lit, often mirrored."""
     kind = str(rng.choice(["mirrored", "mirrored", "lamp", "desk", "day"]))
     other = random_light(rng, kind, middle, board_mm, eye).emitters[:1]

@@ -6,18 +6,18 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from tools.pictures.raster.palette import any_colour, vary
 
-Rng = np.random.Generator
 Picture = NDArray[Any]
 
 ATLAS_CELLS: Final = 4
 """The sheet of faces has this many cells in each direction."""
 
 
-def noise(rng: Rng, shape: tuple[int, int], cell: float, stretch: float = 1.0) -> Picture:
+def noise(rng: Generator, shape: tuple[int, int], cell: float, stretch: float = 1.0) -> Picture:
     """Return smooth noise of deviation 1; ``cell`` pixels across, ``stretch`` times as high."""
     rows = max(2, int(shape[0] / (cell * stretch)) + 2)
     columns = max(2, int(shape[1] / cell) + 2)
@@ -25,14 +25,14 @@ def noise(rng: Rng, shape: tuple[int, int], cell: float, stretch: float = 1.0) -
     return cv2.resize(small, shape[::-1], interpolation=cv2.INTER_CUBIC)
 
 
-def paint_wood(rng: Rng, shape: tuple[int, int], colour: NDArray[Any]) -> Picture:
+def paint_wood(rng: Generator, shape: tuple[int, int], colour: NDArray[Any]) -> Picture:
     """Return wood whose grain runs along either axis."""
     if rng.random() < 0.5:
         return _upright_wood(rng, shape, colour)
     return np.ascontiguousarray(_upright_wood(rng, shape[::-1], colour).transpose(1, 0, 2))
 
 
-def _upright_wood(rng: Rng, shape: tuple[int, int], colour: NDArray[Any]) -> Picture:
+def _upright_wood(rng: Generator, shape: tuple[int, int], colour: NDArray[Any]) -> Picture:
     """Return wood with upright grain, rings, sometimes planks."""
     width = shape[1]
     grain = noise(rng, shape, rng.uniform(2, 5), 30) * 0.35 + noise(rng, shape, 12, 14) * 0.4
@@ -46,7 +46,7 @@ def _upright_wood(rng: Rng, shape: tuple[int, int], colour: NDArray[Any]) -> Pic
     return np.asarray(wood, np.float32)
 
 
-def paint_cloth(rng: Rng, shape: tuple[int, int], colour: NDArray[Any]) -> Picture:
+def paint_cloth(rng: Generator, shape: tuple[int, int], colour: NDArray[Any]) -> Picture:
     """Return cloth: a weave with slow stains, sometimes stripes or checks."""
     y, x = np.mgrid[: shape[0], : shape[1]].astype(np.float32)
     step = rng.uniform(1.2, 2.6)
@@ -62,7 +62,7 @@ def paint_cloth(rng: Rng, shape: tuple[int, int], colour: NDArray[Any]) -> Pictu
     return np.asarray(cloth, np.float32)
 
 
-def paint_mosaic(rng: Rng, shape: tuple[int, int]) -> Picture:
+def paint_mosaic(rng: Generator, shape: tuple[int, int]) -> Picture:
     """Return cells of many colours with dark joints, like tiles, fields or a town."""
     seeds = np.full(shape, 255, np.uint8)
     count = int(rng.integers(20, 700))
@@ -78,7 +78,7 @@ def paint_mosaic(rng: Rng, shape: tuple[int, int]) -> Picture:
     return picture
 
 
-def paint_photograph(rng: Rng, shape: tuple[int, int]) -> Picture:
+def paint_photograph(rng: Generator, shape: tuple[int, int]) -> Picture:
     """Return patches of all sizes between a few colours: landscapes, marble, paintings."""
     field = np.zeros(shape, np.float32)
     cell, strength = min(shape) / rng.uniform(1, 4), 1.0
@@ -95,7 +95,7 @@ def paint_photograph(rng: Rng, shape: tuple[int, int]) -> Picture:
     return picture
 
 
-def paint_ground(rng: Rng, shape: tuple[int, int]) -> Picture:
+def paint_ground(rng: Generator, shape: tuple[int, int]) -> Picture:
     """Return a surface of any kind: plain, wood, cloth, gradient, stone, illustration."""
     colour, k = any_colour(rng), rng.random()
     if k < 0.3:
@@ -139,7 +139,7 @@ def put_text(  # noqa: PLR0913, PLR0917 - what OpenCV's own function takes
     area[..., :3] += part * (np.array(colour[:3], np.float32) - area[..., :3])
 
 
-def scribble(rng: Rng, picture: Picture, count: int, size: float) -> None:
+def scribble(rng: Generator, picture: Picture, count: int, size: float) -> None:
     """Print random shapes, letters and lines into a picture."""
     height, width = picture.shape[:2]
     for _ in range(count):
@@ -176,7 +176,7 @@ def scribble(rng: Rng, picture: Picture, count: int, size: float) -> None:
             cv2.polylines(picture, way, isClosed=False, color=colour, thickness=thick)
 
 
-def paint_table(rng: Rng) -> Picture:
+def paint_table(rng: Generator) -> Picture:
     """Return a table top, 1024 pixels square; many are of wood."""
     if rng.random() < 0.3:
         wood = vary(rng, (0.55, 0.36, 0.22), 0.5)
@@ -188,7 +188,7 @@ def paint_table(rng: Rng) -> Picture:
     return np.clip(picture, 0.01, 0.98)
 
 
-def paint_faces(rng: Rng) -> Picture:
+def paint_faces(rng: Generator) -> Picture:
     """Return the sheet of card faces, booklets and screens; 1024 pixels square."""
     sheet = np.empty((1024, 1024, 3), np.float32)
     cell = 1024 // ATLAS_CELLS

@@ -6,9 +6,9 @@ import colorsys
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
-Rng = np.random.Generator
 Colour = NDArray[Any]
 
 NAMED = {
@@ -21,13 +21,13 @@ NAMED = {
 """Colours that pieces have, by name."""
 
 
-def vary(rng: Rng, colour: Colour | tuple[float, ...], amount: float) -> Colour:
+def vary(rng: Generator, colour: Colour | tuple[float, ...], amount: float) -> Colour:
     """Return a neighbour of a colour."""
     shifted = np.array(colour) * np.exp(rng.normal(0, amount, 3) * 0.5 + rng.normal(0, amount))
     return np.asarray(np.clip(shifted, 0.02, 0.97))
 
 
-def any_colour(rng: Rng) -> Colour:
+def any_colour(rng: Generator) -> Colour:
     """Return any colour: greys, woods, dull and bright paints."""
     k = rng.random()
     if k < 0.2:
@@ -40,7 +40,7 @@ def any_colour(rng: Rng) -> Colour:
     )
 
 
-def skin_colour(rng: Rng) -> Colour:
+def skin_colour(rng: Generator) -> Colour:
     """Return a skin colour between very pale and very dark."""
     t = rng.random()
     return vary(rng, (1 - t) * np.array([0.9, 0.72, 0.62]) + t * np.array([0.3, 0.18, 0.12]), 0.06)
@@ -56,7 +56,7 @@ def hex_of(colour: Colour) -> str:
     return "#" + "".join(f"{round(float(c) * 255):02x}" for c in np.clip(colour, 0, 1))
 
 
-def square_colours(rng: Rng) -> tuple[Colour, Colour]:
+def square_colours(rng: Generator) -> tuple[Colour, Colour]:
     """Return the two colours of a chequered board."""
     pairs = [((0.9, 0.8, 0.62), (0.5, 0.3, 0.18)), ((0.93, 0.92, 0.9), (0.08, 0.08, 0.08)),
              ((0.85, 0.72, 0.5), (0.3, 0.17, 0.1)), ((0.92, 0.9, 0.78), (0.25, 0.45, 0.28)),

@@ -7,9 +7,9 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
-Rng = np.random.Generator
 Floats = NDArray[Any]
 
 
@@ -40,7 +40,7 @@ class Sensor:
     shake: float
 
 
-def random_sensor(rng: Rng) -> Sensor:
+def random_sensor(rng: Generator) -> Sensor:
     """Return the habits of a phone, a webcam or a cheap camera module."""
     return Sensor(
         target=rng.uniform(0.16, 0.3),
@@ -61,7 +61,7 @@ def random_sensor(rng: Rng) -> Sensor:
     )
 
 
-def expose(rng: Rng, sensor: Sensor, light: Floats, level: float) -> NDArray[Any]:
+def expose(rng: Generator, sensor: Sensor, light: Floats, level: float) -> NDArray[Any]:
     """Return the camera's 8-bit picture (RGB) of linear light.
 
     ``level`` is how much light there is compared with a bright room: less means more noise, and a
@@ -97,7 +97,7 @@ def _vignette(shape: tuple[int, int], strength: float) -> Floats:
     return np.asarray(1 - strength * 0.5 * (x * x + y * y), np.float32)[..., None]
 
 
-def _smear(rng: Rng, picture: Floats) -> Floats:
+def _smear(rng: Generator, picture: Floats) -> Floats:
     """Return a picture taken with a hand that shook."""
     kernel = np.zeros((7, 7), np.float32)
     way = rng.normal(0, 1.6, 2)
@@ -107,7 +107,7 @@ def _smear(rng: Rng, picture: Floats) -> Floats:
     return smeared
 
 
-def _add_noise(rng: Rng, sensor: Sensor, picture: Floats, level: float) -> Floats:
+def _add_noise(rng: Generator, sensor: Sensor, picture: Floats, level: float) -> Floats:
     sigma = sensor.noise / max(level, 0.05) ** 0.5
     grain = rng.standard_normal(picture.shape, dtype=np.float32)
     if sensor.blotch:

@@ -14,7 +14,6 @@ from tools.pictures.raster.mesh import CLOTH, HAND, Part, turn_profile
 from tools.pictures.raster.pieces import Stand, print_face, put_piece, shade_of
 from tools.pictures.raster.world import World
 
-Rng = np.random.Generator
 Floats = NDArray[Any]
 
 CALIBRATE_EMPTY, CALIBRATE_SET, TESTS = 3, 2, 9

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.random import Generator
 
 from tools.pictures.raster.mesh import (
     ATLAS,
@@ -17,15 +18,13 @@ from tools.pictures.raster.mesh import (
 from tools.pictures.raster.paint import ATLAS_CELLS
 from tools.pictures.raster.palette import any_colour, linear
 
-Rng = np.random.Generator
-
 SMALL = ("die", "coin", "card", "pen", "card", "die", "ring", "paper")
 """What lies on a board."""
 LARGE = ("cup", "phone", "card", "box", "cards", "coin", "pen", "paper", "glass", "cable", "bowl")
 """What lies beside it."""
 
 
-def _face(rng: Rng) -> tuple[float, float, float, float]:
+def _face(rng: Generator) -> tuple[float, float, float, float]:
     row, column = rng.integers(0, ATLAS_CELLS, 2) / ATLAS_CELLS
     inset = 0.004
     side = 1 / ATLAS_CELLS - inset
@@ -37,7 +36,7 @@ def _spin(angle: float) -> np.ndarray:
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
 
 
-def make_thing(rng: Rng, name: str, at: tuple[float, float], floor_mm: float) -> list[Part]:
+def make_thing(rng: Generator, name: str, at: tuple[float, float], floor_mm: float) -> list[Part]:
     """Return a thing standing at a point; ``floor_mm`` is the height of what it stands on."""
     makers = {"die": _die, "coin": _coin, "cup": _cup, "glass": _cup, "bowl": _bowl, "pen": _pen,
               "cable": _cable, "ring": _ring}  # fmt: skip
@@ -47,7 +46,7 @@ def make_thing(rng: Rng, name: str, at: tuple[float, float], floor_mm: float) ->
     return [Part(p.mesh.moved(turn, by), THING, 0, p.gloss, p.rough, p.layer) for p in parts]
 
 
-def _slab(rng: Rng, name: str) -> list[Part]:
+def _slab(rng: Generator, name: str) -> list[Part]:
     """A card, a pile of cards, a phone, a box, a sheet of paper."""
     half = {
         "card": (rng.uniform(20, 34), rng.uniform(30, 48), 0.25),
@@ -63,7 +62,7 @@ def _slab(rng: Rng, name: str) -> list[Part]:
     return [Part(mesh, THING, 0, gloss, rng.uniform(0.02, 0.2), layer)]
 
 
-def _die(rng: Rng) -> list[Part]:
+def _die(rng: Generator) -> list[Part]:
     half = rng.uniform(5, 9)
     colour = linear(any_colour(rng)) if rng.random() < 0.4 else np.full(3, 0.8)
     meshes = [make_box(np.full(3, half), colour, (0, 0, 0, 0))]
@@ -78,21 +77,21 @@ def _die(rng: Rng) -> list[Part]:
     return [Part(join(meshes), THING, 0, rng.uniform(0, 0.8), 0.1)]
 
 
-def _coin(rng: Rng) -> list[Part]:
+def _coin(rng: Generator) -> list[Part]:
     r, h = rng.uniform(8, 14), rng.uniform(1.5, 2.4)
     profile = np.array([[r, 0], [r, h], [r * 0.9, h], [r * 0.88, h - 0.3], [0, h - 0.3]])
     colour = np.array([0.5, 0.36, 0.16]) if rng.random() < 0.6 else np.array([0.5, 0.5, 0.5])
     return [Part(turn_profile(profile, np.tile(colour, (5, 1)), 24), THING, 0, 4.0, 0.25)]
 
 
-def _ring(rng: Rng) -> list[Part]:
+def _ring(rng: Generator) -> list[Part]:
     r = rng.uniform(6, 14)
     profile = np.array([[r, 0], [r, 2.5], [r * 0.6, 2.5], [r * 0.6, 0]])
     colour = linear(any_colour(rng))
     return [Part(turn_profile(profile, np.tile(colour, (4, 1)), 24), THING, 0, 1.0, 0.15)]
 
 
-def _cup(rng: Rng) -> list[Part]:
+def _cup(rng: Generator) -> list[Part]:
     r, h = rng.uniform(28, 42), rng.uniform(60, 110)
     fill = h * rng.uniform(0.4, 0.9)
     profile = np.array(
@@ -110,7 +109,7 @@ def _cup(rng: Rng) -> list[Part]:
     return [Part(join(meshes), THING, 0, gloss, 0.08), Part(liquid, THING, 0, 1.0, 0.03)]
 
 
-def _bowl(rng: Rng) -> list[Part]:
+def _bowl(rng: Generator) -> list[Part]:
     r, h = rng.uniform(40, 70), rng.uniform(30, 60)
     profile = np.array(
         [[r * 0.6, 0], [r * 0.95, h * 0.5], [r, h], [r - 3, h], [r * 0.8, h * 0.4], [0, 5]]
@@ -126,14 +125,14 @@ def _bowl(rng: Rng) -> list[Part]:
     ]
 
 
-def _pen(rng: Rng) -> list[Part]:
+def _pen(rng: Generator) -> list[Part]:
     y = np.array([0, 8, 12, 130, 140.0])
     path = np.stack([0 * y, y, 0 * y + 5], 1)
     mesh = make_tube(path, np.array([0.6, 4, 4.5, 4.5, 3]), linear(any_colour(rng)), 12)
     return [Part(mesh, THING, 0, rng.uniform(0, 0.8), 0.12)]
 
 
-def _cable(rng: Rng) -> list[Part]:
+def _cable(rng: Generator) -> list[Part]:
     steps = np.cumsum(rng.normal(0, 0.35, 60))
     path = np.cumsum(np.stack([np.cos(steps), np.sin(steps), 0 * steps], 1) * 8, 0)
     path += np.array([0, 0, 3]) - path.mean(0)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from tools.pictures.raster import art, paint
@@ -28,7 +29,6 @@ from tools.pictures.raster.pieces import CHESS_HEIGHTS, Face, PieceModel
 from tools.pictures.raster.scene import Surfaces
 from tools.pictures.raster.sensor import Sensor, random_sensor
 
-Rng = np.random.Generator
 Floats = NDArray[Any]
 
 SIZES = ((640, 480), (800, 600), (960, 720), (960, 720), (960, 720), (1280, 720), (1024, 768),
@@ -140,7 +140,7 @@ def random_world(seed: int) -> World:
     )  # fmt: skip
 
 
-def _choose_colours(rng: Rng) -> dict[str, Floats]:
+def _choose_colours(rng: Generator) -> dict[str, Floats]:
     sets = [("white", "black"), ("red", "blue", "green", "yellow"), ("wood", "brown"),
             ("red", "black"), ("white", "red"), ("purple", "teal"), ("wood", "black")]  # fmt: skip
     if rng.random() < 0.6:
@@ -150,7 +150,7 @@ def _choose_colours(rng: Rng) -> dict[str, Floats]:
     return {str(name): vary(rng, NAMED[name], 0.12) for name in names}
 
 
-def _spread(rng: Rng, layout: Layout) -> tuple[tuple[float, float], Floats, float]:
+def _spread(rng: Generator, layout: Layout) -> tuple[tuple[float, float], Floats, float]:
     """Return the board's size, where its places are and their pitch, in mm."""
     low, high = layout.points.min(0), layout.points.max(0)
     extent = high - low + layout.pitch * rng.uniform(1.0, 1.3)
@@ -167,7 +167,7 @@ def _spread(rng: Rng, layout: Layout) -> tuple[tuple[float, float], Floats, floa
 
 
 def _random_pieces(
-    rng: Rng,
+    rng: Generator,
     colours: dict[str, Floats],
     diameter: float,
     hole_depth: float | None,
@@ -210,7 +210,9 @@ def _random_pieces(
     return PieceSet("pawn", models, colours, None)
 
 
-def _turnable(rng: Rng, colours: dict[str, Floats], plain: PieceModel, depth: float) -> PieceSet:
+def _turnable(
+    rng: Generator, colours: dict[str, Floats], plain: PieceModel, depth: float
+) -> PieceSet:
     """Return pieces with a coloured end that is put down into a hole to hide it."""
     height = float(max(rng.uniform(17, 36), depth * 1.7))
     dark = rng.random() < 0.8
@@ -221,7 +223,7 @@ def _turnable(rng: Rng, colours: dict[str, Floats], plain: PieceModel, depth: fl
     return PieceSet("pawn", (model,), colours, hidden)
 
 
-def _random_holes(rng: Rng, layout: Layout, pieces: PieceSet, depth: float) -> Holes:
+def _random_holes(rng: Generator, layout: Layout, pieces: PieceSet, depth: float) -> Holes:
     model = pieces.models[0]
     inner = model.neck_mm if model.neck_mm is not None else model.radius_mm
     kinds = {"space", "start", "point"} if rng.random() < 0.5 else set(layout.kinds)
@@ -232,7 +234,9 @@ def _random_holes(rng: Rng, layout: Layout, pieces: PieceSet, depth: float) -> H
     return Holes(places, float(inner + rng.uniform(0.4, 1.6)), depth, wall, floor, sinks)
 
 
-def _like_board(rng: Rng, pieces: PieceSet, painter: art.BoardPainter, at: Floats) -> PieceSet:
+def _like_board(
+    rng: Generator, pieces: PieceSet, painter: art.BoardPainter, at: Floats
+) -> PieceSet:
     """Give a colour or two that of the board at some place, now and then: wood on wood."""
     if rng.random() > (0.75 if painter.layout.style == "chequers" else 0.4):
         return pieces
@@ -251,7 +255,7 @@ def _like_board(rng: Rng, pieces: PieceSet, painter: art.BoardPainter, at: Float
     return PieceSet(pieces.name, models, colours, pieces.hidden)
 
 
-def _with_faces(rng: Rng, pieces: PieceSet) -> PieceSet:
+def _with_faces(rng: Generator, pieces: PieceSet) -> PieceSet:
     """Print pictures onto flat pieces, now and then: their colour is that of the ring outside."""
     flat = pieces.models[0].form in ("disc", "cylinder") and pieces.hidden is None
     if not flat or rng.random() > 0.4:
@@ -263,7 +267,11 @@ def _with_faces(rng: Rng, pieces: PieceSet) -> PieceSet:
 
 
 def _random_surfaces(
-    rng: Rng, size: tuple[float, float], picture: paint.Picture, at: Floats, holes: Holes | None
+    rng: Generator,
+    size: tuple[float, float],
+    picture: paint.Picture,
+    at: Floats,
+    holes: Holes | None,
 ) -> Surfaces:
     gloss = float(
         rng.choice([0.0, rng.uniform(0.05, 0.5), rng.uniform(0.5, 1.3)], p=[0.2, 0.35, 0.45])
@@ -291,7 +299,7 @@ def _random_surfaces(
 
 
 def _crease(
-    rng: Rng, picture: paint.Picture, size: tuple[float, float], fold: tuple[float, float]
+    rng: Generator, picture: paint.Picture, size: tuple[float, float], fold: tuple[float, float]
 ) -> None:
     height, width = picture.shape[:2]
     wide = max(1, int(rng.uniform(0.3, 2.5) * width / size[0]))

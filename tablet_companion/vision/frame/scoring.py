@@ -1,4 +1,4 @@
-"""Asks the network and the examples about places, and joins their answers with the likelihoods."""
+"""Has the network and the examples score places, and adds their scores to the likelihoods'."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tablet_companion.vision.places.board_scores import BoardScores
 from tablet_companion.vision.places.joint import GUESSED, join_scores
 from tablet_companion.vision.places.network import Nats, NetworkOutput
 from tablet_companion.vision.places.network_scores import (
-    EMPTY_,
+    BARE,
     UPRIGHT,
     NetworkScores,
     score_output,
@@ -47,22 +47,22 @@ def infer_places(
     Windows of which the network is sure enough are not compared, nor looked at more closely.
     """
     shown = lessons.place_input(picture, rows)
-    told = model.places_network.infer(shown)
-    odds = told.nats[:, UPRIGHT] - told.nats[:, EMPTY_]
+    output = model.places_network.infer(shown)
+    odds = output.nats[:, UPRIGHT] - output.nats[:, BARE]
     asked = np.flatnonzero(np.abs(odds) < TUNING.compared_nats)
     compared = lessons.example_gains(shown.only(asked), asked if rows is None else rows[asked])
     gains: list[Mapping[str, float]] = [{}] * len(odds)
     for row, gain in zip(asked.tolist(), compared, strict=True):
         gains[row] = gain
     least = TUNING.closer_nats if any(compared) else TUNING.compared_nats
-    closer = _closer(odds, least, told_all=rows is None)
+    closer = _closer(odds, least, all_windows=rows is None)
     numbers = closer if rows is None else rows[closer]
     return replace(
-        told, gains=tuple(gains), details=lessons.look_closely(picture, numbers.tolist())
+        output, gains=tuple(gains), details=lessons.look_closely(picture, numbers.tolist())
     )
 
 
-def _closer(odds: Nats, least: float, *, told_all: bool) -> NDArray[np.intp]:
+def _closer(odds: Nats, least: float, *, all_windows: bool) -> NDArray[np.intp]:
     """Return the windows to look at more closely: doubtful ones, and some that are surely bare.
 
     Those are bare by ``least`` (nats). Of a part of the windows only the doubtful ones: how bare
@@ -70,7 +70,7 @@ def _closer(odds: Nats, least: float, *, told_all: bool) -> NDArray[np.intp]:
     """
     bare = odds <= -least
     asked = np.flatnonzero(~bare & (odds < TUNING.compared_nats))
-    if not told_all or not len(asked):
+    if not all_windows or not len(asked):
         return asked
     others = np.flatnonzero(bare)
     if len(others) > details.TUNING.bare_count_max:
@@ -83,8 +83,8 @@ def network_scores(
     model: Model, lessons: TaughtViews, network: NetworkOutput
 ) -> dict[str, NetworkScores]:
     """Return the network's scores for every place, by name."""
-    formed = score_output(model.board, lessons.windows.rows, network, model.hues)
-    return {model.board.places[number].name: opinion for number, opinion in formed.items()}
+    by_place = score_output(model.board, lessons.windows.rows, network, model.hues)
+    return {model.board.places[number].name: scores for number, scores in by_place.items()}
 
 
 def add_network_scores(
