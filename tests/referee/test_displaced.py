@@ -251,3 +251,22 @@ def test_a_turned_over_pawn_moved_wrongly_accuses_nobody() -> None:
     assert bench.kinds[-1] is Kind.OBJECTED
     assert isinstance(bench.table.verdict, Objecting)
     assert bench.table.verdict.seat is None
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        ("T0>T5=blue", "T16>T21=red", "T32>T37"),
+        ("T32>T37", "T0>T5"),
+        ("T32>green.N4",),
+        ("T16>T32", "T32>green.N4"),
+        ("T32>T37", "T48>green.N4"),
+    ],
+    ids=["exchanged", "two moved", "put home", "captured early", "a wrong nest"],
+)
+def test_what_a_child_does_beside_a_fresh_card_accuses_nobody(ways: tuple[str, ...]) -> None:
+    """Green has just laid a 5, and what the table shows may be anybody's doing."""
+    bench = Bench("green")
+    bench.see(bench.with_moves(*ways), card="5", seconds=9)
+    assert not isinstance(bench.table.verdict, Objecting) or bench.table.verdict.seat is None
+    assert bench.judged
