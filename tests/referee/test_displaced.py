@@ -223,6 +223,23 @@ def test_a_pawn_in_the_place_of_a_turned_over_one_has_its_count_checked() -> Non
     assert bench.table.verdict.seat is None
 
 
+def test_a_pawn_pushed_past_a_turned_over_one_is_only_put_back() -> None:
+    """Red's pawn stands one further while Blue's lies turned over behind it: it is led back.
+
+    Before, Blue's seemed to have captured it and to be turned up there, though it had not moved.
+    """
+    bench = Bench()
+    ways = ("T0>T13", "T16>T18=hidden", "T32>T37", "T48>T53", "T13>T20")
+    ways += ("blue.N1>T16", "T37>T40", "T53>T56", "red.N1>T0")
+    cards = ("13", "2", "5", "5", "7", "13", "3", "3", "13")
+    for number, (way, card) in enumerate(zip(ways, cards, strict=True)):
+        bench.see(bench.with_moves(way), card=card, pose=(9 * number, 0, 0))
+    assert bench.kinds == [Kind.ACCEPTED] * len(ways)
+    bench.see(bench.with_moves("T20>T21"), card="13", pose=(72, 0, 0), seconds=2)
+    assert bench.judged[-1].places == ("T20", "T21")
+    assert "not the turn of" in said(bench)
+
+
 def test_a_turned_over_pawn_moved_wrongly_accuses_nobody() -> None:
     """Nobody owns a turned-over pawn: a player who is not on turn may have moved it.
 
@@ -234,3 +251,22 @@ def test_a_turned_over_pawn_moved_wrongly_accuses_nobody() -> None:
     assert bench.kinds[-1] is Kind.OBJECTED
     assert isinstance(bench.table.verdict, Objecting)
     assert bench.table.verdict.seat is None
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        ("T0>T5=blue", "T16>T21=red", "T32>T37"),
+        ("T32>T37", "T0>T5"),
+        ("T32>green.N4",),
+        ("T16>T32", "T32>green.N4"),
+        ("T32>T37", "T48>green.N4"),
+    ],
+    ids=["exchanged", "two moved", "put home", "captured early", "a wrong nest"],
+)
+def test_what_a_child_does_beside_a_fresh_card_accuses_nobody(ways: tuple[str, ...]) -> None:
+    """Green has just laid a 5, and what the table shows may be anybody's doing."""
+    bench = Bench("green")
+    bench.see(bench.with_moves(*ways), card="5", seconds=9)
+    assert not isinstance(bench.table.verdict, Objecting) or bench.table.verdict.seat is None
+    assert bench.judged
