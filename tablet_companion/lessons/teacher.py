@@ -26,6 +26,7 @@ from tablet_companion.screen.toolkit import orders
 TaughtPanel = RulesPanel | RulePanel | ChaptersPanel | NamesPanel | LessonPanel
 WHICH: Final = N_("What do you want to learn?")
 OVER: Final = N_("Well done! What comes next?")
+ALL_DONE: Final = N_("Well done! You have taken all lessons.")
 BLIND_S: Final = 5.0
 """After this long (s) without seeing the board, a lesson uses the screen alone."""
 
@@ -150,7 +151,13 @@ class Teacher:
         lesson, self._taken = taken.lesson, taken
         self._notebook.note(self._name, self._game.name, lesson.chapter.name, lesson.number)
         if lesson.stage is Stage.OVER:
-            self._open_shelf(Message(OVER))
+            self._open_shelf(Message(ALL_DONE if self._has_done_all else OVER))
+
+    @property
+    def _has_done_all(self) -> bool:
+        """Whether somebody has done, or passed over, every step of every chapter."""
+        done = self._notebook.count_done(self._name, self._game.name)
+        return all(done.get(one.name, 0) >= len(one.steps) for one in self._chapters)
 
     # --- games ------------------------------------------------------------------------------------
 

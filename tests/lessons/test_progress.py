@@ -8,7 +8,7 @@ from tablet_companion import games
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import FILE, LONGEST, MOST_NAMES, Notebook
-from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.lessons.teacher import ALL_DONE, Teacher
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.screen.pages.lesson import ChaptersPanel
 from tablet_companion.screen.toolkit.orders import (
@@ -58,6 +58,17 @@ def test_each_name_has_its_own_progress_after_a_restart(tmp_path: Path) -> None:
         teacher.obey(TakeName(name), 0.0)
         assert read_shelf(teacher).name == name
         assert read_shelf(teacher).chapters[0].done == steps
+
+
+def test_after_the_last_chapter_the_shelf_does_not_ask_what_comes_next(tmp_path: Path) -> None:
+    """It does after every other chapter, in whatever order they are taken."""
+    teacher, said = sit_down(tmp_path / FILE), []
+    for chapter in read_shelf(teacher).chapters:
+        teacher.obey(TakeChapter(chapter.name), 0.0)
+        for _ in range(chapter.steps):
+            teacher.obey(TurnStep(), 0.0)
+        said.append(read_shelf(teacher).say.text)
+    assert [one == ALL_DONE for one in said] == [False] * (len(said) - 1) + [True]
 
 
 def test_a_harmed_file_is_told_of_kept_and_begun_again(tmp_path: Path) -> None:
