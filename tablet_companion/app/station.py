@@ -53,7 +53,7 @@ from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import LessonPanel
-from tablet_companion.screen.toolkit import framing, paint
+from tablet_companion.screen.toolkit import paint, stages
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.theme import Theme, fit_theme
 from tablet_companion.screen.toolkit.window import Unseen, Window, open_window
@@ -299,7 +299,7 @@ def _choose_look(settings: Settings, platform: Platform, finder: Viewfinder | No
         words(settings.language, platform.board),
         platform.board,
         paint.measure,
-        framing.turns_for(platform.board, upright=theme.portrait),
+        stages.turns_for(theme, platform.board),
         camera=None if finder is None else finder.used,
         games=platform.games,
         trial=True,

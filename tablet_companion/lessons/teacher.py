@@ -10,10 +10,10 @@ from tablet_companion.games.core import Message, OptionValue, Rule, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.lessons import classroom, progress, rulebook
-from tablet_companion.lessons.chapters import Chapter, read_chapters
+from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.classroom import Class
 from tablet_companion.lessons.progress import Notebook
-from tablet_companion.lessons.tutor import Stage
+from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.lessons.watching import Looked
 from tablet_companion.referee.model.effects import Effect, Record
 from tablet_companion.referee.model.events import Blind, Busy, Event, Remember, Saw
@@ -147,10 +147,20 @@ class Teacher:
 
     def _follow(self, taken: Class) -> None:
         """Note a chapter's progress; after its last step show the shelf again."""
+        left = self._taken.lesson if self._taken else taken.lesson
         lesson, self._taken = taken.lesson, taken
-        self._notebook.note(self._name, self._game.name, lesson.chapter.name, lesson.number)
+        self._note(left, read=lesson.number > left.number)
+        self._note(lesson, read=False)
         if lesson.stage is Stage.OVER:
-            self._open_shelf(Message(OVER))
+            done = self._reached(lesson.chapter.name) == len(lesson.chapter.steps)
+            self._open_shelf(Message(OVER if done else WHICH))
+
+    def _note(self, lesson: Lesson, *, read: bool) -> None:
+        """Note a step that is solved, or was only to be ``read``; one skipped before is missing."""
+        name, number = lesson.chapter.name, lesson.number
+        done = lesson.stage is Stage.SOLVED or (read and lesson.step.task is Task.READ)
+        if done and number <= self._reached(name):
+            self._notebook.note(self._name, self._game.name, name, number + 1)
 
     # --- games ------------------------------------------------------------------------------------
 

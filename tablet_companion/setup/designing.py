@@ -33,7 +33,7 @@ from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn
 from tablet_companion.setup.wanted_pictures import Ask
-from tablet_companion.setup.work import TeachStep
+from tablet_companion.setup.work import TRY, TeachStep
 
 EMPTY: Final = Ask("empty", Message(N_("Take everything off the board.")), {})
 _TOO_MANY: Final = Message(
@@ -281,6 +281,8 @@ class KeepStep(TeachStep):
         foot: list[Key] = [BACK]
         if self.folder is not None:
             foot.append((N_("Put it onto a stick"), Does("stick"), Weight.PLAIN))
+        elif self.trouble is not None:
+            foot.append(TRY)
         say = self.trouble or Message(N_("Your board is kept."))
         return self.lay(say, (*foot, ON), self.write(self._lines()))
 
@@ -296,6 +298,8 @@ class KeepStep(TeachStep):
         super().obey(does)
         if does.what == "on" and self.folder is not None:
             self.desk.kept.forget()
+        if does.what == "try":
+            self.enter()
         if does.what == "stick" and self.folder is not None:
             folder = self.folder
             self.start(lambda: self._put(folder), self._tell)

@@ -33,7 +33,12 @@ from tablet_companion.setup.camera_feed import CameraFeed
 from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.pageparts import Does, Key
 
-UNWRITTEN = Message(N_("This cannot be saved. It holds until the machine is switched off."))
+UNWRITTEN = Message(
+    N_(
+        "This cannot be saved. Is the disk full or read-only? Until that is mended, "
+        "it holds only while the machine is on."
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -73,12 +78,12 @@ class Desk:
         self.game, self.board, self.platform = game, board, platform
         self.feed = CameraFeed(platform.opened, self._find_cameras)
         self.kept = KeptTeaching(platform.folder / "teaching")
-        self._unsaved = False
+        self._unsaved: list[Callable[[Settings], Settings]] = []
         self.path = path
         self.look = self._look()
 
     def change(self, change: Callable[[Settings], Settings]) -> None:
-        """Change the settings and their file; without the file, until the program ends.
+        """Change the settings and their file; what the file cannot take waits for the next change.
 
         The file says that the set-up has begun, too: the next start goes on with it.
         """
@@ -88,13 +93,20 @@ class Desk:
             return msgspec.structs.replace(after, set_up=bool(after.set_up))
 
         self.settings = begin(self.settings)
-        self._unsaved = False
+        self._unsaved.append(begin)
         try:
-            change_settings(self.path, begin)
+            change_settings(self.path, self._change_unsaved)
         except CompanionError as error:
-            log(error)
-            self._unsaved = True
+            if len(self._unsaved) == 1:  # said once
+                log(error)
+        else:
+            self._unsaved.clear()
         self.look = self._look()
+
+    def _change_unsaved(self, settings: Settings) -> Settings:
+        for change in self._unsaved:
+            settings = change(settings)
+        return settings
 
     def put(self, **values: Any) -> None:
         """Change settings to these values, and nothing else of the file."""
@@ -103,7 +115,7 @@ class Desk:
     @property
     def is_unsaved(self) -> bool:
         """Whether what was to be saved last, of the settings or of a board, is in memory only."""
-        return self._unsaved or self.kept.unwritten
+        return bool(self._unsaved) or self.kept.unwritten
 
     def _look(self) -> Look:
         screen = self.settings.screen

@@ -72,26 +72,29 @@ class Kept(msgspec.Struct, frozen=True):
 class KeptTeaching:
     """The folder in which one board is kept while it is taught.
 
-    ``unwritten`` is whether what was to be kept last is in memory only.
+    ``unwritten`` is whether what was to be kept last is in memory only; it is written with what
+    is kept next, once there is room.
     """
 
     def __init__(self, folder: Path) -> None:
         """Take the folder, which need not be there."""
         self._folder = folder
         self._still: Picture | None = None
+        self._waiting: dict[str, Picture] = {}
         self.unwritten = False
 
     def write_picture(self, name: str, picture: Picture) -> None:
-        """Write a picture that was taken; on failure it stays in memory until the end."""
+        """Write a picture that was taken; on failure it stays in memory."""
+        self._waiting[_name(name)] = picture
         with self._trying():
-            self._put(_name(name), picture)
+            self._put_waiting()
 
     def write(self, game: str, page: str, teaching: Teaching) -> None:
-        """Write the state of a board; on failure it stays in memory until the end."""
+        """Write the state of a board; on failure it stays in memory."""
+        if teaching.still is not None and teaching.still is not self._still:
+            self._waiting[_STILL] = self._still = teaching.still
         with self._trying():
-            if teaching.still is not None and teaching.still is not self._still:
-                self._put(_STILL, teaching.still)
-                self._still = teaching.still
+            self._put_waiting()
             state = msgspec.json.encode(_describe(game, page, teaching))
             self._folder.mkdir(parents=True, exist_ok=True)
             write_durably(self._folder / _STATE, state)
@@ -102,14 +105,19 @@ class KeptTeaching:
         try:
             yield
         except OSError as error:
-            log(CompanionError(f"{self._folder} cannot be written: {error.strerror}."))
+            if not self.unwritten:
+                log(CompanionError(f"{self._folder} cannot be written: {error.strerror}."))
             self.unwritten = True
         else:
             self.unwritten = False
 
-    def _put(self, name: str, picture: Picture) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        write_durably(self._folder / name, formats.encode_png(picture))
+    def _put_waiting(self) -> None:
+        """Write the pictures that are in memory only. Raises OSError."""
+        for name, picture in tuple(self._waiting.items()):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_durably(self._folder / name, formats.encode_png(picture))
+            if self._waiting.get(name) is picture:  # none was taken in its place meanwhile
+                del self._waiting[name]
 
     def read(self) -> Kept | None:
         """Return the saved board, None if there is none that can be continued."""
@@ -161,6 +169,7 @@ class KeptTeaching:
             (self._folder / _STATE).unlink()  # first: killed then, half a board would be offered
         shutil.rmtree(self._folder, ignore_errors=True)
         self._still = None
+        self._waiting.clear()
 
 
 def _name(shown: str) -> str:

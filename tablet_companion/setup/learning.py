@@ -25,7 +25,7 @@ from tablet_companion.setup.showing import MOVED
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching, learn
 from tablet_companion.setup.wanted_pictures import first_position
-from tablet_companion.setup.work import STOP, TAKE, TeachStep
+from tablet_companion.setup.work import STOP, TAKE, TRY, TeachStep
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import SURE
 from tablet_companion.vision.scene import Model
@@ -82,6 +82,8 @@ class LearnStep(TeachStep):
 
     def _foot(self) -> Iterator[Key]:
         yield BACK
+        if self.trouble is not None:
+            yield TRY
         if self.found is None:
             return
         if self.doubtful:
@@ -125,6 +127,8 @@ class LearnStep(TeachStep):
         match does.what:
             case "on" if self.found is not None:
                 self.desk.kept.forget()
+            case "try":
+                self.enter()
             case "more":
                 self._more, self._frame = Stillness(), None
                 self._asked_s = self._unfit = None

@@ -20,6 +20,7 @@ from tablet_companion.setup.teaching import Teaching
 Found = TypeVar("Found")
 
 STOP: Final[Key] = (N_("Stop"), Does("stop"), Weight.PLAIN)
+TRY: Final[Key] = (N_("Again"), Does("try"), Weight.MAIN)
 TAKE: Final[Key] = (N_("Take it now"), Does("take"), Weight.PLAIN)
 _LANE: Final = threading.Lock()
 """One job at a time: a stopped one may still be writing files that the next one writes."""

@@ -144,6 +144,8 @@ def test_a_chapter_is_taken_up_where_it_was_left(scene: Scene) -> None:
     touch(scene.station, OpenLessons())
     touch(scene.station, TakeChapter("first_pawn"))
     touch(scene.station, TurnStep())
+    put(scene, "T19")
+    put(scene, "T24")
     touch(scene.station, TurnStep())
     touch(scene.station, LeaveLessons())
     touch(scene.station, LeaveLessons())

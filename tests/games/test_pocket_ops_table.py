@@ -173,3 +173,14 @@ def test_every_agent_and_piece_has_words(language: str) -> None:
     assert len({spoken.card(agent) for agent in AGENTS}) == len(AGENTS)
     for colour in GAME.seats:
         assert "." not in spoken.piece(Piece(f"{colour}.specialist"))
+
+
+@pytest.mark.parametrize("dealing", ["people", "tablet"])
+def test_nobody_reads_what_the_other_keeps_before_both_have_chosen(dealing: str) -> None:
+    """Also where people deal: the first choice is entered alone, and the page does not name it."""
+    state = GAME.setup({"dealing": dealing}, GAME.seats)
+    while state.phase is not Phase.ENROL:
+        state = GAME.successor(state, GAME.legal(state)[0])
+    told = [GAME.saying(state, action) for action in GAME.legal(state)]
+    assert told
+    assert all(one is not None and one.private for one in told)

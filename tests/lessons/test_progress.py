@@ -8,7 +8,7 @@ from tablet_companion import games
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import FILE, LONGEST, MOST_NAMES, Notebook
-from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.lessons.teacher import WHICH, Teacher
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.screen.pages.lesson import ChaptersPanel
 from tablet_companion.screen.toolkit.orders import (
@@ -20,6 +20,7 @@ from tablet_companion.screen.toolkit.orders import (
     TakeName,
     TurnStep,
 )
+from tests.screen.learner import Learner
 
 
 def sit_down(path: Path) -> Teacher:
@@ -39,11 +40,30 @@ def read_shelf(teacher: Teacher) -> ChaptersPanel:
 
 
 def learn(teacher: Teacher, steps: int) -> None:
-    """Go on by this many steps of the first chapter, and leave it."""
+    """Solve this many steps of the first chapter, and leave it."""
+    learner = Learner(games.load("agent_dog"))
+    learner.teacher = teacher
+    learner.take("first_pawn")
+    for _ in range(steps):
+        learner.solve()
+    teacher.obey(LeaveLessons(), 0.0)
+
+
+def skip(teacher: Teacher, steps: int) -> None:
+    """Go on by this many steps of the first chapter without doing anything."""
     teacher.obey(TakeChapter("first_pawn"), 0.0)
     for _ in range(steps):
         teacher.obey(TurnStep(), 0.0)
-    teacher.obey(LeaveLessons(), 0.0)
+
+
+def test_a_step_that_was_skipped_is_not_done(tmp_path: Path) -> None:
+    """The aim is only read; a chapter whose tasks were skipped is taken up at the first of them."""
+    teacher = sit_down(tmp_path / FILE)
+    skip(teacher, read_shelf(teacher).chapters[0].steps)
+    assert read_shelf(teacher).chapters[0].done == 1
+    assert read_shelf(teacher).say.text == WHICH
+    learn(teacher, 2)
+    assert read_shelf(teacher).chapters[0].done == 3
 
 
 def test_each_name_has_its_own_progress_after_a_restart(tmp_path: Path) -> None:

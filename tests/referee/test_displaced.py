@@ -6,6 +6,7 @@ import pytest
 
 from tablet_companion.games.core import EMPTY
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
+from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import (
     MarkKind,
     ObjectionPanel,
@@ -192,6 +193,53 @@ def test_an_exchange_that_nobody_saw_explains_the_card_on_the_move_before() -> N
     assert isinstance(bench.panel, QuestionPanel)
 
 
+def test_an_exchange_laid_upon_a_right_move_accuses_nobody() -> None:
+    """Red moved five spaces, and Blue laid an exchange upon Red's card at once: Red is asked.
+
+    Before, Red was told that an exchange moves no pawn, as if that card were Red's.
+    """
+    bench = Bench("green")
+    bench.see(bench.with_moves("T32>T34=hidden"), card="2", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T48>T50=hidden"), card="2", pose=(18, 0, 0))
+    bench.see(bench.with_moves("T0>T5"), card="exchange", pose=(9, 0, 0), seconds=3)
+    assert accused(bench) == []
+    assert isinstance(bench.panel, QuestionPanel)
+    bench.touch(Answer(0))
+    assert (bench.judged[-1].seat, bench.judged[-1].action) == ("red", "5 T0>T5")
+
+
+def test_a_pawn_in_the_place_of_a_turned_over_one_has_its_count_checked() -> None:
+    """Yellow goes 13 with a 10 and sends home what was turned over: the rule is said, no name.
+
+    Before, the pawn that came home was one too many and to be taken away, and then one missed.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T2=hidden"), card="2", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T16>T21"), card="5", pose=(18, 0, 0))
+    bench.see(bench.with_moves("T32>T37"), card="5", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T48>", ">red.N4=red"), card="10", pose=(18, 0, 0))
+    assert [one.rule for one in bench.judged[-1].breaches] == ["exact_count"]
+    assert isinstance(bench.table.verdict, Objecting)
+    assert bench.table.verdict.seat is None
+
+
+def test_a_pawn_pushed_past_a_turned_over_one_is_only_put_back() -> None:
+    """Red's pawn stands one further while Blue's lies turned over behind it: it is led back.
+
+    Before, Blue's seemed to have captured it and to be turned up there, though it had not moved.
+    """
+    bench = Bench()
+    ways = ("T0>T13", "T16>T18=hidden", "T32>T37", "T48>T53", "T13>T20")
+    ways += ("blue.N1>T16", "T37>T40", "T53>T56", "red.N1>T0")
+    cards = ("13", "2", "5", "5", "7", "13", "3", "3", "13")
+    for number, (way, card) in enumerate(zip(ways, cards, strict=True)):
+        bench.see(bench.with_moves(way), card=card, pose=(9 * number, 0, 0))
+    assert bench.kinds == [Kind.ACCEPTED] * len(ways)
+    bench.see(bench.with_moves("T20>T21"), card="13", pose=(72, 0, 0), seconds=2)
+    assert bench.judged[-1].places == ("T20", "T21")
+    assert "not the turn of" in said(bench)
+
+
 def test_a_turned_over_pawn_moved_wrongly_accuses_nobody() -> None:
     """Nobody owns a turned-over pawn: a player who is not on turn may have moved it.
 
@@ -203,3 +251,22 @@ def test_a_turned_over_pawn_moved_wrongly_accuses_nobody() -> None:
     assert bench.kinds[-1] is Kind.OBJECTED
     assert isinstance(bench.table.verdict, Objecting)
     assert bench.table.verdict.seat is None
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        ("T0>T5=blue", "T16>T21=red", "T32>T37"),
+        ("T32>T37", "T0>T5"),
+        ("T32>green.N4",),
+        ("T16>T32", "T32>green.N4"),
+        ("T32>T37", "T48>green.N4"),
+    ],
+    ids=["exchanged", "two moved", "put home", "captured early", "a wrong nest"],
+)
+def test_what_a_child_does_beside_a_fresh_card_accuses_nobody(ways: tuple[str, ...]) -> None:
+    """Green has just laid a 5, and what the table shows may be anybody's doing."""
+    bench = Bench("green")
+    bench.see(bench.with_moves(*ways), card="5", seconds=9)
+    assert not isinstance(bench.table.verdict, Objecting) or bench.table.verdict.seat is None
+    assert bench.judged

@@ -8,7 +8,7 @@ import pytest
 
 from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Busy, GoOn, OpenBoard, Saw
+from tablet_companion.referee.model.events import Busy, GoOn, OpenBoard, Saw, TableIsRight
 from tablet_companion.referee.model.panels import BoardPanel, ObjectionPanel, PlayPanel
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open
 from tablet_companion.vision.reading import Thing
@@ -233,8 +233,12 @@ def test_what_is_likelier_gone_is_asked_about_beside_a_thing() -> None:
         assert _said(bench) == said
 
 
-def test_a_board_that_was_turned_is_asked_about() -> None:
-    """All pieces stand in the opposite nests and spaces: nobody is blamed; a few do not suffice."""
+@pytest.mark.parametrize("card", ["none", "5"])
+def test_a_board_that_was_turned_is_asked_about(card: str) -> None:
+    """All pieces stand in the opposite nests and spaces: nobody is blamed; a few do not suffice.
+
+    Before, once a card was laid, piece after piece was objected to as not belonging there.
+    """
     opposite = {str(c): COLOURS[n - 2] for n, c in enumerate(COLOURS)}
     bench = Bench()
     for colours, turned in ((COLOURS, True), (COLOURS[:1], False)):
@@ -242,9 +246,24 @@ def test_a_board_that_was_turned_is_asked_about() -> None:
             place: opposite[str(piece)] if piece in colours else piece
             for place, piece in bench.shown().items()
         }
-        _watch(bench, shown, 9.0, card="none")
+        _watch(bench, shown, 9.0, card=card)
         bench.touch(OpenBoard())
         assert isinstance(bench.panel, BoardPanel)
         assert ("board turned round" in bench.panel.say.text) is turned
         bench.touch(GoOn())
     assert Kind.OBJECTED not in bench.kinds
+
+
+def test_a_turned_board_is_no_more_right_than_before_if_people_say_so() -> None:
+    """The table cannot be right; the page goes on asking whether the board was turned.
+
+    Before, it only said that pawns were missing, though every pawn stood there.
+    """
+    opposite = {str(c): COLOURS[n - 2] for n, c in enumerate(COLOURS)}
+    bench = Bench()
+    shown = {place: opposite[str(piece)] for place, piece in bench.shown().items()}
+    _watch(bench, shown | {"T60": "red"}, 9.0, card="none")
+    bench.touch(TableIsRight())
+    assert isinstance(bench.panel, BoardPanel)
+    assert bench.panel.say.text.startswith("This cannot be right")
+    assert "board turned round" in bench.panel.say.text

@@ -45,6 +45,15 @@ def test_which_of_two_holes_it_was_is_not_guessed() -> None:
     assert not find_way_back(shown, _shows((HOLE, HIDDEN), other, (NEST, GREEN)))
 
 
+def test_which_of_two_pawns_lay_in_a_hole_is_not_guessed() -> None:
+    """One came out of the hole, and one is another game's: no arrow leads the wrong one in.
+
+    Before, the first of them was led into the hole, and stayed there turned over.
+    """
+    shown = _shows((SPACE, RED), (Place("T8"), GREEN))
+    assert not find_way_back(shown, _shows((HOLE, HIDDEN)))
+
+
 @pytest.mark.parametrize("hole", [HOLE, Place("T14")])
 def test_every_piece_is_led_back_even_if_the_nearest_match_would_leave_one_over(
     hole: Place,

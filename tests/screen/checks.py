@@ -52,7 +52,9 @@ LEAST: Final = 0.45
 OBJECTED: Final = 0.33
 """Of a lying page, what a board has of it, however many rules are broken."""
 UPRIGHT: Final = 0.55
-"""Of an upright page of ten inches with nothing to tell: at most three rows of keys stand below."""
+"""Of an upright page of ten inches with nothing to tell: at most two rows of keys stand below."""
+TOLD_UPRIGHT: Final = 0.36
+"""Of an upright page, what a board has of it whatever is told: it is as wide as the page."""
 _TEN_INCHES_MM: Final = 200.0
 _X_SHARE: Final = 0.55
 """Of a letter's size, its x in B612 (OS/2 table: 1100 of 2000)."""
@@ -265,7 +267,8 @@ def cramped(page: Page, panel: Shown, look: Look) -> Iterator[str]:
         least = LEAST if panel.hint is None or panel.todo else 0.0
     else:
         told = (panel.todo, panel.happened, panel.facts, panel.card, panel.playable, panel.hint)
-        least = 0.0 if any(told) or page.size[1] < look.theme.px(_TEN_INCHES_MM) else UPRIGHT
+        silent = not any(told) and page.size[1] >= look.theme.px(_TEN_INCHES_MM)
+        least = UPRIGHT if silent else TOLD_UPRIGHT
     if share < least:
         yield f"the board takes {share:.0%} of the page"
 

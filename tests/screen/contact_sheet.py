@@ -25,7 +25,7 @@ from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import PlayPanel, SetUpPanel
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit import framing, paint
+from tablet_companion.screen.toolkit import paint, stages
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
@@ -66,7 +66,7 @@ def looks(game: AnyGame, screen: str) -> Iterator[Look]:
             words(language, board),
             board,
             paint.measure,
-            framing.turns_for(board, upright=SCREENS[screen].portrait),
+            stages.turns_for(SCREENS[screen], board),
             camera="picamera2:0",
             games=printed.titles(),
             trial=True,

@@ -24,7 +24,7 @@ from tablet_companion.screen.pages.options import has_page
 from tablet_companion.screen.pages.rules import FIND, label, title
 from tablet_companion.screen.pages.setup_rows import GAMES as GAMES_PAGE
 from tablet_companion.screen.pages.setup_rows import LEVELS, NAMES, VALUES
-from tablet_companion.screen.toolkit import framing, paint
+from tablet_companion.screen.toolkit import paint, stages
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
@@ -214,4 +214,4 @@ def test_every_page_that_teaches_can_be_read_and_touched(
 
 
 def _turns(board: Board, screen: str) -> int:
-    return framing.turns_for(board, upright=SIZES[screen].portrait)
+    return stages.turns_for(SIZES[screen], board)

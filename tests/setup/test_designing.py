@@ -292,10 +292,12 @@ def test_a_disk_that_fills_while_a_board_is_learnt_leaves_no_half_board(
     assert list((tmp_path / "boards").iterdir()) == []
     monkeypatch.setattr(designing, "learn", lambda *_: (tmp_path / "boards/.learning").mkdir())
     monkeypatch.setattr(designing, "write_calibration", lambda *_: None)
-    step.enter()
+    assert Does("try") in [does for _, does in list_keys(step)]
+    step.obey(Does("try"))
     assert step.work is not None
     wait_for(step.work.found)
     step.see(None)
+    assert Does("try") not in [does for _, does in list_keys(step)]
     assert step.folder == tmp_path / "boards" / "my-board-1"
 
 

@@ -317,3 +317,27 @@ def test_a_disk_that_is_full_while_a_board_is_taught_is_said(tmp_path: Path) -> 
     (tmp_path / "teaching").unlink()
     wizard.step.keep()
     assert not wizard.desk.is_unsaved
+
+
+def test_what_a_full_disk_refused_is_written_once_there_is_room(tmp_path: Path) -> None:
+    """A picture taken meanwhile is not asked for again, and the disk is complained of once."""
+    folder = tmp_path / "teaching"
+    folder.write_text("in the way")
+    kept, teaching = KeptTeaching(folder), square(Teaching(printed.board("agent")))
+    teaching.shown["empty"] = {"picture": "empty.png", "card": None, "pieces": {}}, picture()
+    kept.write_picture("empty", teaching.shown["empty"][1])
+    folder.unlink()
+    kept.write("agent", "ShowStep", teaching)
+    assert not kept.unwritten
+    again = KeptTeaching(folder).read()
+    assert again is not None
+    assert (again.teaching.shown["empty"][1] == picture()).all()
+
+
+def test_a_full_disk_is_logged_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not at every touch: a stick or a card that is full has no room for such a log, either."""
+    (tmp_path / "teaching").write_text("in the way")
+    kept = KeptTeaching(tmp_path / "teaching")
+    for _ in range(3):
+        kept.write("agent", "SizeStep", square(Teaching(printed.board("agent"))))
+    assert capsys.readouterr().err.count("cannot be written") == 1

@@ -137,3 +137,17 @@ def test_a_camera_that_is_pulled_out_is_said_while_one_more_picture_is_waited_fo
     assert Does("take") not in [does for _, does in list_keys(step)]
     shown = read(step)
     assert "unplugged" in shown
+
+
+def test_a_board_that_could_not_be_saved_is_learnt_again_at_a_touch(owner: Owner) -> None:
+    """Once there is room on the disk; no picture has to be shown or looked at again."""
+    folder = taught_folder(owner.make.game, owner.desk.platform.folder)
+    (folder / TAUGHT).mkdir()
+    step = open_step(owner, Teaching(owner.desk.board))
+    assert step.trouble is not None
+    assert step.found is None
+    (folder / TAUGHT).rmdir()
+    owner.touch(Does("try"))
+    owner.wait(step)
+    assert step.trouble is None
+    assert (folder / TAUGHT).is_file()

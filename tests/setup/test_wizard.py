@@ -78,6 +78,11 @@ def test_settings_that_cannot_be_written_hold_until_the_end(tmp_path: Path) -> N
     desk.platform.clock.advance(STICK_S)  # type: ignore[attr-defined]  # a manual clock
     wizard.look()
     assert isinstance(wizard.step, LanguageStep), "once is enough"
+    (tmp_path / "file").unlink()
+    (tmp_path / "file").mkdir()
+    touch(wizard, Does("on"))
+    kept = read_settings(tmp_path / "file" / "settings.toml")
+    assert (kept.language, kept.set_up) == ("de", True), "with room again, all of it is written"
 
 
 def test_a_camera_that_fails_keeps_nobody(desk: Desk) -> None:

@@ -102,6 +102,28 @@ def test_no_pawn_is_seen_where_a_thing_lies(
         assert _standing(looker.read()) <= set(STANDING)
 
 
+@pytest.mark.parametrize("place", ["T0", "T32", "T46", "T60"])
+@pytest.mark.parametrize("towards_deg", [60, 90, 120])
+def test_a_pawn_that_fell_beside_the_rim_is_named(
+    looker: Looker, place: str, towards_deg: int
+) -> None:
+    """Its top lies 8 mm from the board's edge, its image at about half of that: it is no hand."""
+    x_mm, y_mm = looker.spot(place)
+    width, height = looker.kit.board.size_mm
+    ends = {0.0: width - x_mm, 90.0: height - y_mm, 180.0: x_mm, 270.0: y_mm}
+    out = min(ends, key=lambda angle: ends[angle])
+    turn = out + towards_deg - 90
+    # Measured at the corner of its top that reaches farthest out.
+    reach = 28.0 * np.sin(np.radians(towards_deg)) + 7.0 * abs(np.cos(np.radians(towards_deg)))
+    back = ends[out] - 8.0 - reach
+    x_mm += back * np.cos(np.radians(out))
+    y_mm += back * np.sin(np.radians(out))
+    table = looker.fresh(2)
+    table.fell(table.put_at("red", x_mm, y_mm), turn)
+    (lies,) = looker.read().things
+    assert lies.piece == "red"
+
+
 @pytest.mark.parametrize("place", ["T21", "T53", "blue.N2", "yellow.F3"])
 def test_a_coin_on_a_place_is_reported_and_covers_it(looker: Looker, place: str) -> None:
     """It is seen where it lies, named by its place, and nothing is said of what is beneath it."""

@@ -32,13 +32,14 @@ GUESS_AND_PLACE: Final = N_("{seat_first} lays a card face down. {seat}: place a
 def saying(state: State, action: actions.Action) -> Saying | None:
     """Return how an action is announced; None for chance.
 
-    If the program shuffles, the kept specialist and the laid cards are private.
+    The kept specialist is private, and so are laid cards that the program has to know.
     """
     seat = actor(state)
     if seat is None or isinstance(action, actions.Lot | actions.Look):
         return None
     known = state.setting.knows(SEATS.index(seat))
-    secret = known and isinstance(action, actions.Enrol | actions.Guessed)
+    # Also where people deal: the second player would read on the page what the first one keeps.
+    secret = isinstance(action, actions.Enrol) or (known and isinstance(action, actions.Guessed))
     shown = isinstance(action, actions.Place) or (
         isinstance(action, actions.Use) and not action.is_nothing
     )

@@ -66,8 +66,8 @@ def _find_culprit(case: Case, shown: Placement) -> Seat | None:
     """Return the seat on turn, or None if somebody else may have done it.
 
     None if only pieces of other players left their places or were turned up; if more than one piece
-    was moved, since another turn may have been played; and if no action of this turn moves that
-    piece. Only the player moves into the player's own finish.
+    was moved, since another turn may have been played; if nobody sees where it went; and if no
+    action of this turn moves that piece. Only the player moves into the player's own finish.
     """
     if not any(one.steps for one in case.allowed):
         return None
@@ -91,5 +91,7 @@ def _find_culprit(case: Case, shown: Placement) -> Seat | None:
     turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}
     if any(piece == HIDDEN and place not in turned for place, piece in moved):
         return None  # it is nobody's: whoever is early moves it, too
+    if all(place == f"{piece}.nest" for place, piece in came):
+        return None
     others = sum(gone.values()) - len(moved) - sum(home.values())
     return turn if len(moved) - len(turned) == 1 and others <= 0 else None

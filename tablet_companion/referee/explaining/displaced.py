@@ -88,12 +88,16 @@ def _is_idle(case: Case, piece: Piece) -> bool:
 
 
 def _is_extra(case: Case, piece: Piece) -> bool:
-    """Whether more such pieces are seen than the game has, even if turned-over ones are of it."""
+    """Whether more such pieces are seen than the game has, even if turned-over ones are of it.
+
+    One that was turned over may also have come out if one that is missing may lie in its place.
+    """
     held = Counter(one for _, one in case.before.pieces)
     shown = Counter(one for _, one in case.evidence.shown(case.before).pieces)
-    turned_up = max(0, held[HIDDEN] - shown[HIDDEN])
+    came_out = max(0, held[HIDDEN] - shown[HIDDEN])
+    came_out += min(shown[HIDDEN], (held - shown - Counter({HIDDEN: held[HIDDEN]})).total())
     unseen = bool(_find_homes_out_of_sight(case, piece))
-    return piece != HIDDEN and not unseen and shown[piece] > held[piece] + turned_up
+    return piece != HIDDEN and not unseen and shown[piece] > held[piece] + came_out
 
 
 def _find_mixed_up(case: Case, lost: list[Lying], came: list[Lying]) -> Displaced | None:

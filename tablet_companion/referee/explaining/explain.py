@@ -9,6 +9,7 @@ these agrees with what was clearly seen, a rule was broken. Doubt accuses nobody
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from tablet_companion.games.core import Card, Place
@@ -30,6 +31,7 @@ from tablet_companion.referee.explaining.explanations import (
     NeedsCard,
     OutOfPlace,
     Overtaken,
+    Strange,
     Unchanged,
     Unclear,
     WentBack,
@@ -45,6 +47,8 @@ LIKELIER: Final = 0.5
 """The same while an unknown object lies on the board: it may be a fallen piece."""
 MOST_OPTIONS: Final = 4
 """With more possible beginnings than this a question would help nobody."""
+MOST_MOVED: Final = 6
+"""Fewer pieces elsewhere may be the moves of some turns, even if the game has hardly more."""
 ACCUSES: Final = 6.0
 """The referee objects only if every innocent explanation has at least this gap (nats)."""
 
@@ -109,6 +113,8 @@ def _is_still_beside(case: Case, candidate: Candidate) -> bool:
 
 def _explain_in_part(case: Case) -> Explanation:
     """Explain what is seen by an action begun, by several actions, or by something wrong."""
+    if _stands_elsewhere(case):
+        return Strange(case.evidence.shown(case.before))
     stages = unfinished.list_stages(case)
     return (
         _explain_as_begun(case, stages)
@@ -120,6 +126,18 @@ def _explain_in_part(case: Case) -> Explanation:
         or _ask_which_card(case, through)
         or find_breach(case)
     )
+
+
+def _stands_elsewhere(case: Case) -> bool:
+    """Whether more than half the pieces clearly stand elsewhere, as on a board turned round.
+
+    Nobody did that by a few turns: no rule is of any help.
+    """
+    gone = came = 0
+    for area in case.clear:
+        held, seen = Counter(case.held.get(area, ())), Counter(case.evidence.seen[area])
+        gone, came = gone + (held - seen).total(), came + (seen - held).total()
+    return min(gone, came) > max(MOST_MOVED, len(case.before.pieces) // 2)
 
 
 def _explain_as_begun(case: Case, stages: tuple[unfinished.Stage, ...]) -> Explanation | None:

@@ -108,11 +108,8 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
 
 
 def _shows_only_its_card(then: Case) -> bool:
-    """Whether the card on the pile was played to no visible effect, such as an exchange.
-
-    Only if more than one turn may have been played: otherwise it was the first player's card.
-    """
-    if then.is_one_turn or then.laid.known is None or then.still > AGREES:
+    """Whether the card on the pile was played to no visible effect, such as an exchange."""
+    if then.laid.known is None or then.still > AGREES:
         return False
     return any(one.steps and not one.changes for one in then.allowed)
 

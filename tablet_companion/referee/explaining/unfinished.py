@@ -40,10 +40,15 @@ class Stage:
             return
         if step.piece != HIDDEN:
             allowed[step.target].append((step.piece,))
-        if step.kind is StepKind.TURNED_UP:
+        if step.kind is StepKind.TURNED_UP and not self._stays(step.target):
             seen = self.case.evidence.seen.get(step.target, ())
             if len(seen) == 1 and seen[0] != EMPTY:  # in any colour, or not turned up yet
                 allowed[step.target].append(seen)
+
+    def _stays(self, target: Place) -> bool:
+        """Whether a piece that is to come to a place and be turned up still lies where it was."""
+        ways = (one.source for one in self.candidate.steps if one.target == target != one.source)
+        return any(self.shows(at, self.case.held.get(at, ())) for at in ways)
 
     @functools.cached_property
     def gap(self) -> float:

@@ -58,7 +58,10 @@ def _leave_out(pieces: list[Lying], those: Iterable[Lying]) -> list[Lying]:
 
 
 def _pair(surplus: list[Lying], missing: list[Lying]) -> list[tuple[Lying, Lying]]:
-    """Pair surplus with missing pieces: as many as possible, then with the fewest turnings."""
+    """Pair surplus with missing pieces: as many as possible, then with the fewest turnings.
+
+    Where there is one too many, it may as well have lain turned over: then no other is led there.
+    """
     best: list[tuple[Lying, Lying]] = []
     few = len(surplus) <= _MOST_TRIED
     orders = itertools.permutations(surplus) if few else [surplus]
@@ -72,7 +75,15 @@ def _pair(surplus: list[Lying], missing: list[Lying]) -> list[tuple[Lying, Lying
                 left.remove(stands)
                 pairs.append((stands, belongs))
         best = max(best, pairs, key=_count_matches)
-    return best
+    if len(surplus) <= len(missing):
+        return best
+    over = {piece for _, piece in _leave_out(surplus, (stands for stands, _ in best))} - {HIDDEN}
+    return [pair for pair in best if not (_is_turned_up(*pair) and over - {pair[0][1]})]
+
+
+def _is_turned_up(stands: Lying, belongs: Lying) -> bool:
+    """Whether a piece is thought to have lain turned over, so that it may have been another."""
+    return belongs[1] == HIDDEN != stands[1]
 
 
 def _count_matches(pairs: list[tuple[Lying, Lying]]) -> tuple[int, int]:

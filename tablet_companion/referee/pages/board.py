@@ -25,6 +25,9 @@ _DISAGREE: Final = Message(N_("The table and I disagree. Which of us is right?")
 _TURNED: Final = Message(
     N_("Nearly everything stands elsewhere. Was the board turned round or moved? Then put it back.")
 )
+_STILL_TURNED: Final = Message(
+    N_("This cannot be right. Was the board turned round or moved? Then put it back.")
+)
 _AGREE: Final = Message(N_("What stands where?"))
 
 
@@ -36,10 +39,12 @@ def build_board_page(table: Table, fixing: FixingBoard) -> BoardPanel:
     differences = find_differences(table, table.placement, fixing.puts)
     asks = differences or isinstance(table.verdict, Disagreeing)
     shown = read_placement(table, fixing.puts)
-    question = _TURNED if _is_turned(shown, table.placement) else _DISAGREE
+    question, note = _DISAGREE, fixing.note
+    if _is_turned(shown, table.placement):
+        question, note = _TURNED, note and _STILL_TURNED
     return BoardPanel(
         view=table.view(),
-        say=fixing.note or (question if asks else _AGREE),
+        say=note or (question if asks else _AGREE),
         seen=tuple(sorted(read_spots(table, fixing.puts).items())),
         differences=differences,
         pieces=_list_pieces(table),

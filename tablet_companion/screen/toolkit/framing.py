@@ -15,8 +15,8 @@ _MARGIN_MM: Final = 7.0
 """The margin of the board round its places, as marks reach over the outermost ones."""
 _BESIDE_CARDS_MM: Final = 1.0
 """The margin of the table round its cards."""
-_OBLONG: Final = 1.15
-"""The ratio of the sides from which a board is turned; below it nothing is gained."""
+_LARGER: Final = 1.07
+"""How much larger a board has to be for it to be turned."""
 _ABOUT_MM: Final = 160.0
 """The part of a board that is shown round a close-up, for orientation."""
 
@@ -122,10 +122,10 @@ def _between_markers(board: Board) -> tuple[tuple[float, float], tuple[float, fl
     return ends[0], ends[1]
 
 
-def turns_for(board: Board, *, upright: bool) -> int:
-    """Return the quarter turns that lay a board's longer side along the screen's."""
-    aspect = field(board).aspect()
-    return int(aspect > _OBLONG if upright else aspect < 1 / _OBLONG)
+def turns_for(board: Board, room: Box) -> int:
+    """Return the quarter turns under which a board is larger in a room; none if it hardly is."""
+    plain, turned = (frame_whole(board, room, turns).px_per_mm for turns in (0, 1))
+    return int(turned > _LARGER * plain)
 
 
 def frame_whole(board: Board, room: Box, turns: int = 0) -> Frame:

@@ -10,7 +10,7 @@ from tablet_companion.referee.model.panels import Button
 
 ACROSS: Final = 2
 """Places side by side on a lying screen; the lowest row is row 0, its right end the last place."""
-UPRIGHT_ACROSS: Final = 3
+UPRIGHT_ACROSS: Final = 4
 """Places side by side on an upright screen."""
 Slot = tuple[int, int]
 

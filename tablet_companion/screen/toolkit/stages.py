@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from hardware.board import Board
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Button
 from tablet_companion.screen.toolkit import framing, layout, slots
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,10 @@ _EDGE_PX: Final = 2
 """The gap between keys and the edge of the page or the board."""
 _LEAST_SIDE_MM: Final = 18.0
 """The room below a board: a line of text, and the seats."""
+_USUAL_ROWS: Final = 2
+"""The rows of keys below an upright board in most games."""
+_TOLD_BELOW_MM: Final = 38.0
+"""The room below an upright board for a rule that is taught, a step and the seats."""
 _HIGH: Final = 0.72
 """Of an upright screen, for the board where little is told: three fifths of all its pixels."""
 
@@ -103,6 +109,19 @@ def stage(
     down = slots.height(buttons, slots.count_across(upright=theme.portrait)) if buttons else rows
     keys = max(1, down * (theme.key + theme.key_gap) - theme.key_gap)
     return _upright(look, keys, side_mm) if theme.portrait else _lying(look, keys, side_mm)
+
+
+def turns_for(theme: Theme, board: Board) -> int:
+    """Return the quarter turns under which a board is largest where a rule and a step are told.
+
+    It is never turned in mid-game.
+    """
+    width, height = theme.size
+    if not theme.portrait:
+        return framing.turns_for(board, Box(0, 0, width - theme.px(NARROW_MM), height))
+    keys = _USUAL_ROWS * (theme.key + theme.key_gap)
+    free = height - _upright_head(theme) - keys - theme.px(_TOLD_BELOW_MM)
+    return framing.turns_for(board, Box(0, 0, width, free))
 
 
 def with_room(
@@ -161,11 +180,15 @@ def _upright(look: Look, keys: int, side_mm: float) -> Stage:
     """Split an upright screen; what a side is wider by elsewhere, it is higher by below a board."""
     theme, gap = look.theme, look.theme.gap // 3
     page = Box(0, 0, *theme.size).inset(_EDGE_PX)
-    head = 3 * layout.line_height(theme.body) + 2 * theme.gap
+    head = _upright_head(theme)
     below = theme.px(_LEAST_SIDE_MM + side_mm - NARROW_MM)
     free = page.h - head - keys - 3 * gap - below
     high = min(page.w / framing.field(look.board).aspect(look.turns), page.h * _HIGH, free)
     return Stage(*layout.rows(page, (head, round(high), 0, keys), gap))
+
+
+def _upright_head(theme: Theme) -> int:
+    return 3 * layout.line_height(theme.body) + 2 * theme.gap
 
 
 def sheet(look: Look, keys: int) -> Stage:

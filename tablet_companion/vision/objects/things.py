@@ -97,7 +97,10 @@ class Tuning:
     like_labelled_nats: float = 3.0
     """Nats. A piece that was compared with labelled ones is believed from here on."""
     edge_mm: float = 9.0
-    """Millimetres. Anything this near to the board's edge is left to the search for hands."""
+    """Millimetres. Anything but a fallen piece is left to the search for hands this near to the
+    board's edge,"""
+    rim_mm: float = 2.0
+    """and anything at all this near."""
     stray_mm: int = 12
     """Millimetres beyond half a thing's length within which a stray piece is the same thing."""
     clearly_foreign: tuple[float, float] = (1.7, 0.3)
@@ -186,13 +189,21 @@ def _add_spot(
     # A standing piece of another colour explains the spot: nothing has fallen there.
     if not lies and any(stray.piece != fallen for stray in near):
         return lying
-    # Only a fallen piece is this long; anything else is probably a shadow.
-    if not lies and fallen is None and spot.length_mm > TUNING.thing_length_max_mm:
+    # Only a fallen piece is this long; anything else is probably a shadow. At the edge, a hand is.
+    unlike = spot.length_mm > TUNING.thing_length_max_mm or _is_at_edge(spot)
+    if not lies and fallen is None and unlike:
         return lying
     hull = cv2.fillConvexPoly(np.zeros(spot.mask.shape, dtype=np.uint8), spot.hull, 1) > 0
     mask = hull if lying.mask is None else lying.mask | hull
     strays = tuple(stray for stray in lying.strays if stray not in near)
     return ThingSearch((*lying.things, _thing(board, spot, fallen)), mask, strays)
+
+
+def _is_at_edge(spot: Spot) -> bool:
+    """Whether a spot is so near to the board's edge that a hand may cause it."""
+    (x, y), size = spot.hull.reshape(-1, 2).T, spot.mask.shape[::-1]
+    gap = min(x.min(), y.min(), size[0] - 1 - x.max(), size[1] - 1 - y.max())
+    return bool(gap < int(TUNING.edge_mm * MAP_PX_PER_MM))
 
 
 def take_compared(
@@ -268,9 +279,9 @@ def _overlaid_holes(mask: Mask, found: Sequence[PlaceScores]) -> Mask:
 
 
 def _label_spots(mask: Mask, known: Mask) -> Iterator[Spot]:
-    """Yield the connected regions away from the board's edge that no piece explains."""
+    """Yield the connected regions clear of the board's edge that no piece explains."""
     mask = mask & ~known
-    rim = int(TUNING.edge_mm * MAP_PX_PER_MM)
+    rim = int(TUNING.rim_mm * MAP_PX_PER_MM)
     rows, columns = mask.shape
     whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)

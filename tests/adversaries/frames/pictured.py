@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import random
+from collections import Counter
+from enum import Enum
 from typing import Final
 
 import numpy as np
 
+from hardware.board import PieceKind
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.printing.loose_cards import BACK
+from hardware.simulated.astray import fell_pawn
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.scene import LaidCard, Pawn, cup
 from hardware.simulated.table import SimulatedTable
@@ -31,6 +36,18 @@ _ANGLES: Final = 72
 _PILE_SEEN: Final = 4
 
 
+class Fall(Enum):
+    """Where a piece that falls comes to lie, relative to a place."""
+
+    BESIDE = "beside it"
+    OVER = "over it"
+    ACROSS = "across it and the next"
+    EDGE = "over the board's edge"
+
+
+_FALLS: Final = tuple(Fall)
+
+
 class PicturedRoom(Room):
     """A room in which every look is a picture. What the reader doubts is the eye's own affair.
 
@@ -49,6 +66,7 @@ class PicturedRoom(Room):
         """Open a table with a camera over it."""
         super().__init__(game, tabletop, eyesight, rng)
         self.frames = 0
+        self.falls: Counter[Fall] = Counter()
         self._numbers = np.random.default_rng(rng.randrange(2**32))
         self._sim, _ = make_table(kit.board, game.name, self._numbers)
         self._clock = ManualClock()
@@ -127,15 +145,47 @@ class PicturedRoom(Room):
         return self._sim.put(figure.colour, spot, turned=figure.turned)
 
     def _drop(self, loose: Loose) -> Pawn:
-        """Let a piece stand or lie beside a place, where there is room."""
-        x_mm, y_mm = self._beside(loose.near)
-        pawn = self._sim.put_at(loose.figure.colour, x_mm, y_mm)
-        if not loose.fallen:
+        """Let a piece stand beside a place, where there is room, or lie there."""
+        colour = loose.figure.colour
+        kind = self._sim.board.kind_of(colour)
+        if loose.fallen and kind is not None and not kind.flat:
+            pawn = self._fall(colour, kind, loose.near)
+            self._sim.put_back(pawn)
             return pawn
-        try:
-            return self._sim.fell(pawn, float(self._numbers.uniform(0, 360)))
-        except ValueError:
-            return pawn  # flat things do not fall
+        return self._sim.put_at(colour, *self._beside(loose.near))
+
+    def _fall(self, colour: str, kind: PieceKind, near: Place) -> Pawn:
+        """Let a piece fall at a place: beside it, over it, across two, or over the board's edge.
+
+        Of the ways to fall so, one is taken that hits no other piece, if there is any.
+        """
+        middle, board, half_mm = self._sim.board.by_name[near], self._sim.board, kind.height_mm / 2
+        fall = _FALLS[int(self._numbers.integers(len(_FALLS)))]
+        x_mm, y_mm = middle.x_mm, middle.y_mm
+        if fall is Fall.BESIDE:
+            x_mm, y_mm = self._beside(near)
+        elif fall is Fall.ACROSS:
+            others = (one for one in board.places if one is not middle)
+            other = min(others, key=lambda one: math.hypot(one.x_mm - x_mm, one.y_mm - y_mm))
+            x_mm, y_mm = (x_mm + other.x_mm) / 2, (y_mm + other.y_mm) / 2
+        elif fall is Fall.EDGE:
+            width, height = board.size_mm
+            ends = ((0.0, y_mm), (width, y_mm), (x_mm, 0.0), (x_mm, height))
+            x_mm, y_mm = min(ends, key=lambda end: math.dist(end, (middle.x_mm, middle.y_mm)))
+        turns = (self._numbers.permutation(_ANGLES) * 360.0 / _ANGLES).tolist()
+        back_mm = half_mm if fall in {Fall.ACROSS, Fall.EDGE} else 0.0
+        ways = [_lie(colour, kind, (x_mm, y_mm), turn, back_mm) for turn in turns]
+        stand = [(pawn.x_mm, pawn.y_mm) for pawn in self._sim.scene.pawns]
+
+        def air_mm(pawn: Pawn) -> float:
+            turn = math.radians(pawn.lying_deg or 0.0)
+            along = (math.cos(turn) * half_mm, math.sin(turn) * half_mm)
+            body = [(pawn.x_mm + t * along[0], pawn.y_mm + t * along[1]) for t in (-1, -0.5, 0, 0.5, 1)]
+            return min((math.dist(part, at) for part in body for at in stand), default=1000.0)
+
+        free = next((pawn for pawn in ways if air_mm(pawn) > kind.diameter_mm + 2), None)
+        self.falls[fall] += 1
+        return free or max(ways, key=air_mm)
 
     def _beside(self, near: Place) -> tuple[float, float]:
         middle = self._sim.board.by_name[near]
@@ -189,3 +239,12 @@ class PicturedRoom(Room):
 
 def _is_card(figure: Figure) -> bool:
     return figure.colour.isdigit()
+
+
+def _lie(
+    colour: str, kind: PieceKind, at: tuple[float, float], turn_deg: float, back_mm: float
+) -> Pawn:
+    """Return a piece that fell with its foot so far behind a point."""
+    turn = math.radians(turn_deg)
+    foot = at[0] - back_mm * math.cos(turn), at[1] - back_mm * math.sin(turn)
+    return fell_pawn(Pawn(colour, *foot), kind, turn_deg)
