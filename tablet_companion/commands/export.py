@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
 from tablet_companion.commands._outputs import require_output
 from tablet_companion.exports.files import KINDS, TEXT, export_files, read_game
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit.prints import write_files
 
-_HELP = {
+_HELP: Final = {
     "text": "as text that can be read back (the default)",
     "picture": "as an animated picture (WebP)",
     "page": "as A4 pages (PDF): final board, chart, all moves",

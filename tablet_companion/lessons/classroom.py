@@ -14,6 +14,7 @@ from tablet_companion.lessons import events, rulebook, touching, tutor, watching
 from tablet_companion.lessons.chapters import Chapter, Task
 from tablet_companion.lessons.rulebook import READ_S, REST_S
 from tablet_companion.lessons.touching import Attempt
+from tablet_companion.lessons.trials import area, list_trials
 from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.lessons.watching import Looked, Watch
 from tablet_companion.referee.model.panels import Mark, MarkKind
@@ -125,7 +126,7 @@ def _touch(taken: Class, place: Place, board: Board, now_s: float) -> Class:
     lesson, tried = taken.lesson, taken.attempt
     if lesson.step.task is Task.FIND:
         return _judge(taken, tried, events.Touched(place), now_s)
-    if touching.list_trials(lesson).by_hand:
+    if list_trials(lesson).by_hand:
         return _judge(taken, *touching.touch(lesson, tried, place), now_s)
     labels = touching.list_choices(lesson, tried)
     named = [place_of(label, lesson, board) for label in labels]
@@ -265,7 +266,7 @@ def _offers(
         if None not in places and len(set(places)) == len(places):
             return tuple(place for place in places if place is not None), ()
         return (), tuple((label,) for label in labels)
-    if not touching.list_trials(lesson).by_hand:
+    if not list_trials(lesson).by_hand:
         return (), ()
     if tried.source is not None:
         return tuple(map(Place, sorted(board.areas))), ()
@@ -289,9 +290,9 @@ def place_of(label: Message, lesson: Lesson, board: Board) -> Place | None:
         return None
     kind, value = label.details[0]
     if kind == "place" or (kind == "card" and not lesson.game.pile):  # a card on the table
-        found = touching.area(Place(str(value)))
+        found = area(Place(str(value)))
     elif kind == "piece" and label.text == "{piece}":
-        stands = [touching.area(place) for place, piece in lesson.wanted.pieces if piece == value]
+        stands = [area(place) for place, piece in lesson.wanted.pieces if piece == value]
         if len(stands) != 1:
             return None
         found = stands[0]

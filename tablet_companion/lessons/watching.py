@@ -15,9 +15,9 @@ from tablet_companion.games.core import Card, Message, Piece, Place, Placement
 from tablet_companion.games.core import Step as DoneStep
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import placements
-from tablet_companion.lessons import touching
 from tablet_companion.lessons.chapters import Step, Task
 from tablet_companion.lessons.events import NO_CARD, Did, Event, Shows, TookBack, Touched
+from tablet_companion.lessons.trials import list_trials
 from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.referee.explaining.explanations import Unchanged
 from tablet_companion.referee.explaining.laid import How
@@ -154,7 +154,7 @@ def _find_correction(table: Table, lesson: Lesson) -> Did | None:
     if lesson.answer is None or lesson.step.task is not Task.DO:
         return None
     game, state, shown = lesson.game, lesson.state, _count_on_board(table, table.shown)
-    for action in touching.list_trials(lesson).wanted:
+    for action in list_trials(lesson).wanted:
         laid = not game.pile or game.card_of(action) == _only_card(lesson)
         if laid and _count_on_board(table, game.attempted(state, action)) == shown:
             return Did(action)
@@ -207,7 +207,7 @@ def _list_answers(lesson: Lesson) -> tuple[Placement, ...]:
     game, state, wrong = lesson.game, lesson.state, lesson.step.wrong
     if lesson.step.task is Task.BREAK:
         return (placements(game, state, wrong)[1],) if wrong else ()
-    return tuple(game.attempted(state, action) for action in touching.list_trials(lesson).wanted)
+    return tuple(game.attempted(state, action) for action in list_trials(lesson).wanted)
 
 
 def _is_settled(table: Table) -> bool:
@@ -226,7 +226,7 @@ def _answer(table: Table, lesson: Lesson, card: Card) -> Table:
         table = _touch(table, seen.NameCard(known))
     match table.verdict:
         case Asking(question):
-            wanted = touching.list_trials(lesson).wanted
+            wanted = list_trials(lesson).wanted
             acts = [
                 (one.action not in wanted, number)
                 for number, one in enumerate(question.consequences)
@@ -243,7 +243,7 @@ def _touch(table: Table, intent: seen.Intent) -> Table:
 
 def _only_card(lesson: Lesson) -> Card:
     """Return the card of a step if there is exactly one."""
-    cards = touching.list_trials(lesson).cards
+    cards = list_trials(lesson).cards
     return lesson.step.card or (cards[0] if len(cards) == 1 else NO_CARD)
 
 

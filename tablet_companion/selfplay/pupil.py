@@ -25,6 +25,7 @@ from tablet_companion.lessons import tasks, touching
 from tablet_companion.lessons.chapters import Chapter, Step, Task, read_chapters
 from tablet_companion.lessons.classroom import Class, list_beside, place_of
 from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.lessons.trials import area, list_trials
 from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Ticked
@@ -251,7 +252,7 @@ class Pupil:
 
 def _lays(lesson: Lesson) -> bool:
     """Whether a card is laid: because it is required, or to distinguish it from another."""
-    return "Lay " in lesson.step.ask or len(touching.list_trials(lesson).cards) > 1
+    return "Lay " in lesson.step.ask or len(list_trials(lesson).cards) > 1
 
 
 def _placement_of_answer(lesson: Lesson) -> tuple[Placement, Card] | None:
@@ -275,10 +276,10 @@ def _next_touches(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
         yield from (_place(place, kit) for place in sorted(left))
     elif step.task is Task.WHICH:
         yield orders.TouchKey(step.choices.index(step.solution[0]))
-    elif not touching.list_trials(lesson).by_hand:
+    elif not list_trials(lesson).by_hand:
         yield from _say(taken, kit)
     elif touching.list_choices(lesson, tried):
-        yield orders.TouchKey(touching.list_trials(lesson).cards.index(_card(lesson)))
+        yield orders.TouchKey(list_trials(lesson).cards.index(_card(lesson)))
     else:
         yield from _carry(taken, kit)
 
@@ -294,7 +295,7 @@ def _say(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
     if labels == (touching.TAKE_BACK,):
         yield orders.TouchKey(0)
         return
-    trials = touching.list_trials(lesson)
+    trials = list_trials(lesson)
     path = next(one.path for one in trials.tried if one.action == trials.wanted[0])
     if tried.labels == path:
         yield orders.FinishMove()
@@ -318,17 +319,17 @@ def _carry(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
         return
     source, target = moves[done]
     if tried.source is not None:
-        yield _place(touching.area(target), kit)
+        yield _place(area(target), kit)
         return
     beside = [place for place, _ in list_beside(taken, kit.board)]
     if source in beside:
         yield orders.TouchKey(beside.index(source))
     else:
-        yield _place(touching.area(source), kit)
+        yield _place(area(source), kit)
 
 
 def _moves(lesson: Lesson) -> list[tuple[Place, Place]]:
-    trials = touching.list_trials(lesson)
+    trials = list_trials(lesson)
     if trials.wanted:
         one = next(one for one in trials.tried if one.action == trials.wanted[0])
         return [(source, target or source) for source, target in one.moves]

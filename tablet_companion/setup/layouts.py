@@ -6,8 +6,8 @@ Millimetres from the board's top left corner, y down.
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -92,7 +92,7 @@ def lay_hexagons(columns: int, rows: int, first: Point, last: Point) -> Spots:
     }
 
 
-OUTLINES: dict[str, tuple[Point, ...]] = {
+OUTLINES: Final[Mapping[str, tuple[Point, ...]]] = {
     "square": ((0, 1), (-1, 1), (-1, -1), (1, -1), (1, 1)),
     "octagon": ((0, 1), (-0.4, 1), (-1, 0.4), (-1, -0.4), (-0.4, -1), (0.4, -1), (1, -0.4),
                 (1, 0.4), (0.4, 1)),

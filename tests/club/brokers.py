@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE_S
+from tests.sockets import free_port
 
 
 class Broker:
@@ -30,7 +31,7 @@ class Broker:
         A broker that saves only now and then forgets who listens if it is killed before.
         """
         self._program = find_mosquitto()
-        self.port = port or _free_port()
+        self.port = port or free_port()
         self._conf = folder / "mosquitto.conf"
         lines = [f"listener {self.port} 127.0.0.1", "log_type none"]
         lines += ["persistence true", f"persistence_location {folder}/", "user root"]
@@ -83,10 +84,3 @@ def _listens(port: int) -> bool:
     with socket.socket() as probe:
         probe.settimeout(0.2)
         return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

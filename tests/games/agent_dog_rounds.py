@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from tablet_companion.games.agent_dog.exchange import read_position
+from tests.games.acting import Acting
 from tests.games.agent_dog import GAME, position
 from tests.games.dog import holding
+
+_ACTING: Final[Acting[Any]] = Acting(GAME)
+do, texts = _ACTING.play, _ACTING.legal
 
 
 def table(hand: str, others: dict[str, str] | None = None, **pawns: Any) -> Any:
     """Return a position in play in which red is on turn, and others may hold cards, too."""
     return holding(read_position(position("", **pawns)), red=hand, **(others or {}))
-
-
-def do(state: Any, *texts: str) -> Any:
-    """Return the state after actions given as text."""
-    for text in texts:
-        state = GAME.apply(state, GAME.read_action(state, text))
-    return state
-
-
-def texts(state: Any) -> set[str]:
-    """Return the texts of everything that is legal."""
-    return {GAME.write_action(state, action) for action in GAME.legal(state)}
 
 
 def seen(state: Any) -> dict[str, str]:

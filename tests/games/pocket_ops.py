@@ -9,12 +9,20 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tablet_companion import games
-from tablet_companion.games.core import TABLE, Place, Seat
+from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.games.pocket_ops.state import SPECIALISTS, State
+from tests.games.acting import Acting
 
 GAME: Final = games.load("pocket_ops")
 RED, BLUE = GAME.seats
 ROOMS: Final = "ABCDEFGHI"
+
+_ACTING: Final[Acting[State]] = Acting(GAME)
+play = _ACTING.play
+legal = _ACTING.legal
+refused = _ACTING.reasons
+doings = _ACTING.doings
+on = _ACTING.on
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -60,35 +68,6 @@ def spies(state: State, rooms: str) -> State:
     for room in rooms:
         state = turn(state, "A" if room != "A" else "B", "spy", room)
     return state
-
-
-def play(state: State, *texts: str) -> State:
-    """Return the state after some actions, each of which must be legal."""
-    for text in texts:
-        state = GAME.apply(state, GAME.read_action(state, text))
-    return state
-
-
-def legal(state: State, verb: str = "") -> set[str]:
-    """Return the texts of the legal actions that begin like this."""
-    texts = {GAME.write_action(state, action) for action in GAME.legal(state)}
-    return {text for text in texts if text.startswith(verb)}
-
-
-def refused(state: State, text: str) -> list[str]:
-    """Return the rules that an action breaks; empty when it is legal."""
-    return [str(breach.rule) for breach in GAME.judge(state, GAME.read_action(state, text))]
-
-
-def doings(state: State, text: str) -> set[tuple[str, str, str, str]]:
-    """Return what people do for an action: rule, piece, from where, to where."""
-    steps = GAME.steps(state, GAME.read_action(state, text))
-    return {(str(s.rule), str(s.piece), str(s.source), str(s.target)) for s in steps}
-
-
-def on(state: State, place: str) -> list[str]:
-    """Return what is seen on a place of the table."""
-    return [str(piece) for at, piece in GAME.placement(state).pieces if at == Place(place)]
 
 
 def picture(state: State) -> str:

@@ -8,7 +8,11 @@ import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import UNKNOWN_CARD, Breach, Card, Piece, Place, Placement
+from tests.games.acting import Acting
 from tests.games.agent_dog import GAME, after, position
+
+judged = Acting[Any](GAME).reasons
+
 
 STATE = read_position(position("5", red="T20 T2", blue="T41"))
 
@@ -139,11 +143,6 @@ def test_a_move_is_written_in_one_way_and_by_pawns_that_are_there() -> None:
     assert judged(state, "partner T43>T45 T27>T29") == ["one_form"]
     assert judged(state, "partner T27>T29 T43>T45") == []
     assert judged(state, "partner T28>T32") == ["no_pawn"]
-
-
-def judged(state: Any, text: str) -> list[str]:
-    """Return the rules that an action breaks, told as its text."""
-    return [str(breach.rule) for breach in GAME.judge(state, GAME.read_action(state, text))]
 
 
 def attempt(where: dict[str, Any], card: str, **pawns: str) -> dict[str, Any]:

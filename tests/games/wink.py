@@ -7,11 +7,19 @@ from typing import Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Card, Place, Seat
+from tablet_companion.games.core import Card, Seat
 from tablet_companion.games.wink.state import SEATS, Phase, State, points
+from tests.games.acting import Acting
 
 GAME = games.load("wink")
 RED, BLUE, GREEN, YELLOW = SEATS[:4]
+
+_ACTING: Final[Acting[State]] = Acting(GAME)
+play = _ACTING.play
+reasons = _ACTING.reasons
+legal = _ACTING.legal
+doings = _ACTING.doings
+on = _ACTING.on
 
 every_edition: Final = pytest.mark.parametrize("edition", ["agents", "wink", "zwinkern"])
 carnival_editions: Final = pytest.mark.parametrize("edition", ["agents", "wink"])
@@ -43,35 +51,6 @@ def by_people(edition: str, players: int = 4) -> State:
     """Return a table whose hands nobody has shown; red begins."""
     state: State = GAME.setup({"edition": edition}, SEATS[:players])
     return play(state, "lot red", "deal ?")
-
-
-def play(state: State, *texts: str) -> State:
-    """Return the state after some actions, each of which must be legal."""
-    for text in texts:
-        state = GAME.apply(state, GAME.read_action(state, text))
-    return state
-
-
-def reasons(state: State, text: str) -> list[str]:
-    """Return the rules that an action breaks; empty when it is legal."""
-    return [str(b.rule) for b in GAME.judge(state, GAME.read_action(state, text))]
-
-
-def legal(state: State, verb: str = "") -> set[str]:
-    """Return the texts of the legal actions that begin like this."""
-    texts = {GAME.write_action(state, action) for action in GAME.legal(state)}
-    return {text for text in texts if text.startswith(verb)}
-
-
-def doings(state: State, text: str) -> set[tuple[str, str, str, str]]:
-    """Return what people do for an action: rule, piece, from where, to where."""
-    steps = GAME.steps(state, GAME.read_action(state, text))
-    return {(str(s.rule), str(s.piece), str(s.source), str(s.target)) for s in steps}
-
-
-def on(state: State, place: str) -> list[str]:
-    """Return what is seen on a place of the table."""
-    return [str(piece) for at, piece in GAME.placement(state).pieces if at == Place(place)]
 
 
 def score(state: State) -> dict[str, int]:

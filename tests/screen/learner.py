@@ -11,6 +11,7 @@ from tablet_companion.lessons import tasks, touching
 from tablet_companion.lessons.chapters import Task
 from tablet_companion.lessons.classroom import Class, list_beside, place_of
 from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.lessons.trials import area, list_trials
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.scenes import Shown
@@ -125,16 +126,16 @@ class Learner:
                 self.put(place)
         elif step.task is Task.WHICH:
             self.press(TouchKey(step.choices.index(step.solution[0])))
-        elif not touching.list_trials(lesson).by_hand:
-            self._say(touching.list_trials(lesson).wanted[0])
-        elif touching.list_trials(lesson).wanted:
-            self._move(touching.list_trials(lesson).wanted[0])
+        elif not list_trials(lesson).by_hand:
+            self._say(list_trials(lesson).wanted[0])
+        elif list_trials(lesson).wanted:
+            self._move(list_trials(lesson).wanted[0])
         else:
             self._by_hand()
 
     def _say(self, action: Any) -> None:
         lesson = self.taken.lesson
-        path = next(one.path for one in touching.list_trials(lesson).tried if one.action == action)
+        path = next(one.path for one in list_trials(lesson).tried if one.action == action)
         while self.taken.lesson.stage is Stage.OPEN and not self.taken.done:
             labels = touching.list_choices(lesson, self.taken.attempt)
             if self.taken.attempt.labels == path:
@@ -151,7 +152,7 @@ class Learner:
 
     def _move(self, action: Any) -> None:
         lesson = self.taken.lesson
-        tried = touching.list_trials(lesson)
+        tried = list_trials(lesson)
         one = next(one for one in tried.tried if one.action == action)
         if not self.taken.attempt.card and len(tried.cards) > 1:
             self.press(TouchKey(tried.cards.index(one.card)))
@@ -175,5 +176,5 @@ class Learner:
         if source in beside:
             self.press(TouchKey(beside.index(source)))
         else:
-            self.put(touching.area(source))
-        self.put(touching.area(target))
+            self.put(area(source))
+        self.put(area(target))

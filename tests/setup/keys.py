@@ -5,7 +5,7 @@ from __future__ import annotations
 from hardware.ports import Camera, CameraError
 from tablet_companion import games
 from tablet_companion.kit import printed
-from tablet_companion.screen.toolkit.drawing import Box
+from tablet_companion.screen.toolkit.drawing import Box, texts
 from tablet_companion.setup.desk import Step
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.wizard import Wizard
@@ -30,3 +30,8 @@ def touch(wizard: Wizard, does: Does) -> None:
     boxes = [box for box, meant in list_keys(wizard.step) if meant == does]
     assert boxes, f"{does} is on no key of {type(wizard.step).__name__}"
     wizard.press(*boxes[0].centre)
+
+
+def read(step: Step) -> str:
+    """Return all that a page says."""
+    return " ".join(text.text for text in texts(step.page().items))

@@ -19,10 +19,9 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.kit.recognising import find_other_game
-from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.camera_page import CameraStep
-from tablet_companion.setup.desk import Desk, SetupPlatform, Step
+from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.firststart import GameStep
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.placing import PlacesStep
@@ -34,7 +33,7 @@ from tests.amounts import some
 from tests.conftest import Prints
 from tests.patience import wait_for
 from tests.setup.boxed import MAKES, Make, lay_make, lay_motley
-from tests.setup.keys import list_keys
+from tests.setup.keys import list_keys, read
 
 PRINTED = ("agent", "agent_dog", "dog", "pocket_ops")
 
@@ -81,11 +80,6 @@ def finish(wizard: Wizard) -> None:
     if wizard.open and isinstance(wizard.step, SlowStep) and wizard.step.work is not None:
         wait_for(wizard.step.work.found)
         wizard.look()
-
-
-def read(step: Step) -> str:
-    """Return all that a page says."""
-    return " ".join(text.text for text in texts(step.page().items))
 
 
 @pytest.mark.parametrize("lies", PRINTED)

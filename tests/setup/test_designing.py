@@ -31,7 +31,7 @@ from tablet_companion.setup.route import plan_board
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.wizard import Wizard
 from tests.patience import wait_for
-from tests.setup.keys import list_keys
+from tests.setup.keys import list_keys, touch
 
 CORNERS = [(120.0, 40.0), (520.0, 40.0), (520.0, 440.0), (120.0, 440.0)]
 
@@ -190,12 +190,6 @@ def test_points_may_lie_closer_than_fingers_are_wide(tmp_path: Path) -> None:
     step.drag(*frame.at((401, 400)))
     step.release()
     assert (step.teaching.wanted.points or ())[3] == pytest.approx((281, 360), abs=3)
-
-
-def touch(wizard: Wizard, does: Does) -> None:
-    """Touch the key that does this."""
-    box = next(box for box, meant in list_keys(wizard.step) if meant == does)
-    wizard.press(*box.centre)
 
 
 def lay_out(wizard: Wizard, look: Callable[[float], None]) -> None:

@@ -16,7 +16,6 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
-from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup import showing
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.design import Design
@@ -37,7 +36,7 @@ from tablet_companion.setup.sketch import Plan, Shape
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import KEPT_S, Wizard
 from tests.setup.boxed import MAKES
-from tests.setup.keys import list_keys
+from tests.setup.keys import list_keys, read, touch
 from tests.setup.owner import Owner
 from tests.setup.test_teaching import make_show_step
 
@@ -62,12 +61,6 @@ def start_again(folder: Path) -> Wizard:
     return Wizard(desk, plan_steps(desk))
 
 
-def touch(wizard: Wizard, does: Does) -> None:
-    """Touch the key that does this."""
-    box = next(box for box, meant in list_keys(wizard.step) if meant == does)
-    wizard.press(*box.centre)
-
-
 @pytest.mark.usefixtures("quick")
 def test_a_plug_pulled_between_two_cards_costs_one_step(tmp_path: Path) -> None:
     """The next start offers to go on, and asks for the card that was not taken yet."""
@@ -80,7 +73,7 @@ def test_a_plug_pulled_between_two_cards_costs_one_step(tmp_path: Path) -> None:
 
     wizard = start_again(tmp_path)
     assert isinstance(wizard.step, ResumeStep)
-    said = " ".join(text.text for text in texts(wizard.step.page().items))
+    said = read(wizard.step)
     assert "pictures taken: 3" in said
     touch(wizard, Does("resume"))
     assert wizard.desk.game.name == owner.make.game
@@ -316,7 +309,7 @@ def test_a_disk_that_is_full_while_a_board_is_taught_is_said(tmp_path: Path) -> 
     for _ in range(3):
         wizard.desk.platform.clock.advance(KEPT_S)  # type: ignore[attr-defined]  # a manual clock
         wizard.look()
-    said = " ".join(text.text for text in texts(wizard.step.page().items))
+    said = read(wizard.step)
     assert "This cannot be saved" in said
     touch(wizard, Does("on"))
     assert isinstance(wizard.step, SizeStep)

@@ -12,7 +12,6 @@ from calibration.model import Calibration
 from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
-from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup import learning
 from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.pageparts import Does
@@ -20,9 +19,9 @@ from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
 from tests.patience import wait_for
 from tests.setup.boxed import MAKES
-from tests.setup.keys import list_keys
+from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner
-from tests.setup.test_teaching import read, see_corners, show_both
+from tests.setup.test_teaching import see_corners, show_both
 
 
 @pytest.fixture
@@ -136,7 +135,7 @@ def test_a_camera_that_is_pulled_out_is_said_while_one_more_picture_is_waited_fo
     owner.desk.feed.frame, owner.desk.feed.trouble = None, trouble
     owner.wizard.look()
     assert Does("take") not in [does for _, does in list_keys(step)]
-    shown = " ".join(text.text for text in texts(step.page().items))
+    shown = read(step)
     assert "unplugged" in shown
 
 

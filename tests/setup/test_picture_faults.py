@@ -26,7 +26,7 @@ from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wanted_pictures import first_position
 from tests.amounts import sampled
 from tests.setup.boxed import MAKES, Make, lay_motley
-from tests.setup.keys import list_keys
+from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner, fit_board
 from tests.setup.test_kept import no_camera
 from tests.setup.test_teaching import make_show_step
@@ -137,7 +137,7 @@ def test_the_empty_board_is_shown_again_if_it_was_not_empty(tmp_path: Path) -> N
     owner.until(lambda: step.doubt is not None, "the piece that was left is not noticed")
     assert step.doubt is not None
     assert step.doubt.places == {"T5"}
-    assert "Red’s space 5" in " ".join(text.text for text in texts(step.page().items))
+    assert "Red’s space 5" in read(step)
     while step.doubt is not None:
         owner.touch(Does("keep"))
     assert step.ask.card is not None, "people know better"
@@ -161,7 +161,7 @@ def test_pieces_that_stand_where_they_stood_are_said() -> None:
     pieces = {name: (piece, False) for name, piece in step.ask.pieces.items()}
     owner.table.set_up(pieces)
     owner.pass_time(6)
-    shown = " ".join(text.text for text in texts(step.page().items))
+    shown = read(step)
     assert "Nothing has changed where the rings are" in shown
     owner.touch(Does("take", step.ask.name))
     owner.until(lambda: step.doubt is not None, "it is learnt as empty")

@@ -16,7 +16,6 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup.change_detection import BareBoard
-from tablet_companion.setup.desk import Step
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.showing import ShowStep
@@ -36,7 +35,7 @@ from tablet_companion.setup.wanted_pictures import first_position
 from tablet_companion.setup.wizard import Wizard
 from tests.patience import wait_for
 from tests.setup.boxed import MAKES, make_board, true_sketch
-from tests.setup.keys import list_keys
+from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner
 
 SIZE = (400.0, 400.0)
@@ -342,8 +341,3 @@ def test_a_light_that_cannot_be_followed_leads_to_the_empty_board() -> None:
     assert "Switch it back, or show the board empty again" in read(step)
     owner.touch(Does("bare"))
     assert step.ask.name == "empty"
-
-
-def read(step: Step) -> str:
-    """Return all that a page says."""
-    return " ".join(text.text for text in texts(step.page().items))

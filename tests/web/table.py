@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Self
@@ -31,6 +30,7 @@ from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.web.guests import Guests
 from tablet_companion.web.server import TelephoneServer
+from tests.sockets import free_port
 
 SIZE: Final = '{"kind":"size","w":390,"h":760}'
 """A telephone's first word."""
@@ -69,7 +69,7 @@ class ServedTable:
             journals=folder / "journals",
             sound=False,
             screen=ScreenSettings(on=screen),
-            web=WebSettings(on=True, address="127.0.0.1", port=_free_port(), tls=tls),
+            web=WebSettings(on=True, address="127.0.0.1", port=free_port(), tls=tls),
         )
         keeper = Keeper(folder / "journals", lambda: 1.7e9)
         self.station = Station(loaded, settings, platform, keeper, self.clock)
@@ -227,10 +227,3 @@ async def wait_for(table: ServedTable, done: Callable[[], bool]) -> None:
 
 def _no_camera() -> Any:
     raise AssertionError("no camera is used")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

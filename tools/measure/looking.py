@@ -122,7 +122,7 @@ class Looker:
         bare = learn_bare(taught, self._bare, look)
         if bare is not None and does_no_harm(candidate := taught.with_bare(bare), look):
             self._bare = bare
-            eye.take(candidate)
+            eye.use_model(candidate)
 
     def _tell(  # noqa: PLR0913, PLR0917 - all that one look gives
         self,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tools.measure.counting import BINS
 from tools.measure.rows import EYE, KEYS, PLAIN, Row, key_of, name_of
 from tools.measure.shots import KINDS
+from tools.measure.teaching import MODES
 
+T = TypeVar("T")
 Column = tuple[str, Callable[[Mapping[str, Any]], str]]
 
 
@@ -116,8 +118,11 @@ def _comparison(rows: Sequence[Row], before: Sequence[Row]) -> Iterator[str]:
     yield from _table(["", *heads], lines)
 
 
-def _readers_of(name: str, readers: Sequence[str]) -> Sequence[str]:
-    """Return who has a figure: the baseline has neither doubts nor hands, and is given corners."""
+def _readers_of(name: str, readers: Sequence[T]) -> Sequence[T]:
+    """Return the readers that have a figure, out of all three, the baseline last.
+
+    The baseline has neither doubts nor hands, and is given corners.
+    """
     return readers if name in {"wrong %", "boards right"} else readers[:2]
 
 
@@ -128,11 +133,11 @@ def _figures_of(
     plain: Mapping[tuple[str, ...], Mapping[str, Any]],
 ) -> list[Mapping[str, Any]]:
     same = row | {"found": "by corners", "manner": "single", "reader": PLAIN}
-    others = earlier.get(key_of(row), {}), plain.get(key_of(same), {})
+    found = earlier.get(key_of(row), {}), plain.get(key_of(same), {})
     many = row["figures"].get("pictures")
     # Figures of other pictures, or of fewer of them, would not be a comparison.
-    three = [row["figures"], *(each if each.get("pictures") == many else {} for each in others)]
-    return three[: len(_readers_of(name, "123"))]
+    others = [each if each.get("pictures") == many else {} for each in found]
+    return [*_readers_of(name, [row["figures"], *others])]
 
 
 def _reliability(rows: Sequence[Row]) -> Iterator[str]:
@@ -213,7 +218,7 @@ def gather_notes(notes: Sequence[str]) -> list[str]:
 def merge_rows(old: Sequence[Row], new: Sequence[Row]) -> list[Row]:
     """Return all rows in order, a new one in the place of an old one of the same key."""
     merged = {key_of(row): row for row in (*old, *new)}
-    order = {name: k for k, name in enumerate(("few-shot", "one-empty", "nominal", "printed"))}
+    order = {name: k for k, name in enumerate(MODES)}
     return sorted(
         merged.values(),
         key=lambda row: (

@@ -21,7 +21,7 @@ from tools.measure.counting import (
 from tools.measure.looking import Way, look_at, look_plainly
 from tools.measure.sheets import write_sheets
 from tools.measure.shots import Shot
-from tools.measure.teaching import NOMINAL, ONE_EMPTY, TaughtWindows, Teaching, fits
+from tools.measure.teaching import NOMINAL, ONE_EMPTY, TaughtReader, Teaching, fits
 
 Row = dict[str, Any]
 """A row as data: what was measured (KEYS) and the figures."""
@@ -137,7 +137,7 @@ def name_of(row: Row) -> str:
 
 
 def _measure_eye(
-    head: Row, taught: TaughtWindows, pictures: PictureSet, way: Way, sheets: Path
+    head: Row, taught: TaughtReader, pictures: PictureSet, way: Way, sheets: Path
 ) -> Row:
     assert taught.reader is not None
     return _figures(head, look_at(taught.reader, pictures, way), sheets, taught.notes)

@@ -24,8 +24,11 @@ FEW_SHOT, ONE_EMPTY, NOMINAL, PRINTED = MODES = ("few-shot", "one-empty", "nomin
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TaughtWindows:
-    """What reads: None if the product refused the board or died of it, ``notes`` saying why."""
+class TaughtReader:
+    """A reader that was taught a board, and what it said meanwhile.
+
+    ``reader`` is None if the product refused the board or crashed; ``notes`` say why.
+    """
 
     reader: Model | CardTable | None
     notes: tuple[str, ...] = ()
@@ -51,24 +54,24 @@ class Teaching:
         return tuple(Lesson(case.label, case.show()) for case in shown.get(self.mode, ()))
 
     @functools.cached_property
-    def taught(self) -> TaughtWindows:
-        """Return the reader; that the product refuses a board, or dies of it, is an answer."""
+    def taught(self) -> TaughtReader:
+        """Return the reader, or None with the reason why the product could not be taught."""
         try:
             return self._teach()
         except CompanionError as error:
-            return TaughtWindows(None, (f"refused: {error}",))
+            return TaughtReader(None, (f"refused: {error}",))
         except Exception as error:  # noqa: BLE001 - a reader that cannot be taught is a row, too
-            return TaughtWindows(None, (f"crashed: {type(error).__name__}: {error}",))
+            return TaughtReader(None, (f"crashed: {type(error).__name__}: {error}",))
 
-    def _teach(self) -> TaughtWindows:
+    def _teach(self) -> TaughtReader:
         if self.subject.board.cards is not None:
-            return TaughtWindows(CardTable(self.subject.board))
+            return TaughtReader(CardTable(self.subject.board))
         calibration, warnings = _calibrate(self.subject, self.lessons, self.drawn)
-        return TaughtWindows(Model(calibration), warnings)
+        return TaughtReader(Model(calibration), warnings)
 
 
 def fits(mode: str, subject: Subject) -> bool:
-    """Whether a subject can be taught so: what it takes is there, and it is no other mode."""
+    """Whether a subject has what this mode shows, and would not be taught the same by another."""
     only_empty = len(subject.lessons) == 1 and subject.empty is not None
     return {
         FEW_SHOT: bool(subject.lessons) and not only_empty,

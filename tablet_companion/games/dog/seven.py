@@ -104,16 +104,18 @@ def _apart(field: Field, sharing: Sequence[Sequence[Runner]], total: int) -> lis
 
 def manner(field: Field) -> Manner[Runner]:
     """Return how pawns move with a seven; plays differ by the table, not by who went where."""
-    return _manner(field.colour, field.partner, field.always_protected, field.fresh)
+    return _manner(
+        field.colour, field.partner, field.fresh, always_protected=field.always_protected
+    )
 
 
 @functools.cache
-def _manner(colour: int, partner: int, always_protected: bool, fresh: Fresh) -> Manner[Runner]:
+def _manner(colour: int, partner: int, fresh: Fresh, *, always_protected: bool) -> Manner[Runner]:
     return Manner(
         lane=lambda runner: int(runner.finish != colour),
         values=(colour + 1, partner + 1),
         while_unmoved=not always_protected,
         path=lambda runner: path(runner.square, runner.finish, runner.unless),
         key=lambda node: (node.occupied, node.runners),
-        guards=find_guards(fresh, always_protected),
+        guards=find_guards(fresh, always_protected=always_protected),
     )

@@ -144,7 +144,7 @@ class State(NamedTuple):
         return HAND_SIZES[(self.round - 1) % len(HAND_SIZES)]
 
 
-def find_guards(fresh: Fresh, always_protected: bool) -> track.Guards:
+def find_guards(fresh: Fresh, *, always_protected: bool) -> track.Guards:
     """Return the pawns that start spaces protect (3): fresh ones, or by option all of theirs."""
     return track.OWNER if always_protected else _GUARDS[fresh]
 
@@ -165,7 +165,7 @@ class Field(NamedTuple):
     @property
     def guards(self) -> track.Guards:
         """The pawns that start spaces protect."""
-        return find_guards(self.fresh, self.always_protected)
+        return find_guards(self.fresh, always_protected=self.always_protected)
 
     @property
     def partner(self) -> int:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
@@ -40,10 +42,10 @@ from tablet_companion.screen.toolkit.motion import Motion
 from tablet_companion.screen.toolkit.orders import ReadRule
 from tablet_companion.screen.words.wording import capitalise
 
-_LAMP_MM = 5.5
-_NARROW_HINT_MM = 34.0
+_LAMP_MM: Final = 5.5
+_NARROW_HINT_MM: Final = 34.0
 """In a narrower hint the lamp is above the words, which need the width."""
-SOURCES = {
+SOURCES: Final[Mapping[str, str]] = {
     "seen": N_("card seen"),
     "named": N_("card named"),
     "inferred": N_("card concluded from the move"),

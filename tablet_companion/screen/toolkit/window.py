@@ -6,7 +6,7 @@ Positions are pixels of the page or picture, whatever the window is scaled to.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
@@ -90,7 +90,7 @@ class Pictured(Protocol):
         ...
 
 
-_KINDS: dict[int, Literal["down", "up", "motion"]] = {
+_KINDS: Final[Mapping[int, Literal["down", "up", "motion"]]] = {
     pygame.MOUSEBUTTONDOWN: "down",
     pygame.MOUSEBUTTONUP: "up",
     pygame.MOUSEMOTION: "motion",

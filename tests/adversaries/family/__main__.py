@@ -13,6 +13,7 @@ from tests.adversaries.family.habits import HABITS, Rates, load, unruly
 from tests.adversaries.family.play import Case, Figures, evening, play
 from tests.adversaries.family.properties import NAMES
 from tests.adversaries.family.tempers import Temper
+from tests.console import say
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,9 +65,9 @@ def _repeat(rules: RuleSet, wishes: argparse.Namespace) -> int:
     """Play one evening up to a turn, and tell its story."""
     turns = evening(rules, wishes.seed, _character(wishes), turns=wishes.turn)
     *_, (habit, cases, story) = turns
-    _say(f"{rules.name}, evening {wishes.seed}, turn {wishes.turn}: {habit}")
+    say(f"{rules.name}, evening {wishes.seed}, turn {wishes.turn}: {habit}")
     for line in story:
-        _say(line)
+        say(line)
     return bool(cases)
 
 
@@ -74,14 +75,14 @@ def print_table(rules: RuleSet, figures: Figures) -> None:
     """Print habits against properties."""
     turns = sum(figures.turns.values())
     rate = 60 * turns / figures.seconds if figures.seconds else 0
-    _say(f"\n{rules.name}: {turns} turns, {rate:.0f} a minute")
-    _say(f"{'habit':34}{'turns':>6}" + "".join(f"{_short(name):>12}" for name in NAMES))
+    say(f"\n{rules.name}: {turns} turns, {rate:.0f} a minute")
+    say(f"{'habit':34}{'turns':>6}" + "".join(f"{_short(name):>12}" for name in NAMES))
     total: Counter[str] = Counter()
     for habit in sorted(figures.turns):
         counts = [figures.broken[habit, name] for name in NAMES]
         total.update(dict(zip(NAMES, counts, strict=True)))
-        _say(f"{habit:34}{figures.turns[habit]:6}" + "".join(f"{n or '.':>12}" for n in counts))
-    _say(f"{'all':34}{turns:6}" + "".join(f"{total[name] or '.':>12}" for name in NAMES))
+        say(f"{habit:34}{figures.turns[habit]:6}" + "".join(f"{n or '.':>12}" for n in counts))
+    say(f"{'all':34}{turns:6}" + "".join(f"{total[name] or '.':>12}" for name in NAMES))
 
 
 def _short(name: str) -> str:
@@ -104,8 +105,8 @@ def _print_cases(figures: Figures, wishes: argparse.Namespace) -> None:
         key = case.habit, case.name
         if told[key] < wishes.examples:
             told[key] += 1
-            _say(f"\n{case.name}: {case.habit}: {case.what}")
-            _say(f"  {_command(case, wishes)}")
+            say(f"\n{case.name}: {case.habit}: {case.what}")
+            say(f"  {_command(case, wishes)}")
 
 
 def _command(case: Case, wishes: argparse.Namespace) -> str:
@@ -124,11 +125,6 @@ def _command(case: Case, wishes: argparse.Namespace) -> str:
 def _dot(turns: int, of: int) -> None:
     sys.stderr.write(f"\r{turns} of {of} turns")
     sys.stderr.flush()
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from tablet_companion.simulator.house import make_print
 from tests.adversaries.family.evening import rule_sets
 from tests.adversaries.frames.delays import Outcome, delay_table, merged
 from tests.adversaries.frames.evenings import Evening, play_evening
+from tests.console import say
 
 
 def main() -> int:
@@ -22,7 +23,7 @@ def main() -> int:
     wishes = _parser().parse_args()
     evenings = [*_read(wishes.told), *_evenings(wishes)]
     for line in (*games_table(evenings), "", *delay_table(delays_by_game(evenings))):
-        _say(line)
+        say(line)
     return int(any(one.wrong or not one.ended for one in evenings))
 
 
@@ -49,7 +50,7 @@ def _evenings(wishes: argparse.Namespace) -> Iterator[Evening]:
         for number in range(wishes.games):
             players = numbers[-1 - number % len(numbers)]
             evening = play_evening(kit, rules, wishes.seed + number, players)
-            _say(_line(evening))
+            say(_line(evening))
             if wishes.out:
                 with wishes.out.open("a", encoding="utf-8") as out:
                     out.write(json.dumps(vars(evening) | {"tally": vars(evening.tally)}) + "\n")
@@ -127,11 +128,6 @@ def _row(evenings: list[Evening]) -> list[int]:
         sum(one.frames for one in tallies),
         round(sum(one.seconds for one in evenings)),
     ]
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

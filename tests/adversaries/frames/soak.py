@@ -27,6 +27,7 @@ from tests.adversaries.family.habits import load
 from tests.adversaries.family.play import evening
 from tests.adversaries.family.room import LOOK_S, Room
 from tests.adversaries.frames.evenings import sit_down
+from tests.console import say
 
 EVERY_S: Final = 600.0
 _THINKING_S: Final = (1.0, 20.0)
@@ -52,8 +53,8 @@ class Accounts:
         self.looks = 0
         self.turns = 0
         self.wrong: list[str] = []
-        _say("| part | simulated minutes | looks | turns | wrong | MiB | open files | CPU s |")
-        _say("|---|---:|---:|---:|---:|---:|---:|---:|")
+        say("| part | simulated minutes | looks | turns | wrong | MiB | open files | CPU s |")
+        say("|---|---:|---:|---:|---:|---:|---:|---:|")
 
     def add(self, seconds: float, looks: int, wrong: list[str]) -> None:
         """Add a turn; tell the figures when ten minutes are full."""
@@ -77,7 +78,7 @@ class Accounts:
             len(os.listdir("/proc/self/fd")),  # noqa: PTH208 - a link may be gone when it is asked
             round(time.process_time() - self._began_s),
         )
-        _say("| " + " | ".join(map(str, cells)) + " |")
+        say("| " + " | ".join(map(str, cells)) + " |")
 
 
 def main() -> int:
@@ -91,7 +92,7 @@ def main() -> int:
     made = Accounts("made readings")
     _play_evenings((wishes.game or ["agent_dog"])[0], wishes.hours * 3600.0, made, wishes.seed)
     for wrong in (*seen.wrong, *made.wrong):
-        _say(f"WRONG {wrong}")
+        say(f"WRONG {wrong}")
     return int(bool(seen.wrong or made.wrong))
 
 
@@ -157,11 +158,6 @@ def resident_bytes() -> int:
     """Return how much memory this process has."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

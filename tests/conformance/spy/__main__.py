@@ -10,6 +10,7 @@ import time
 from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
 from tests.conformance.spy.finding import Find, Tally, finds, once, report, shortest
+from tests.console import say
 
 
 def main() -> int:
@@ -40,27 +41,22 @@ def _spied(game: AnyGame, arguments: argparse.Namespace) -> Tally:
             if time.monotonic() - begun_s > arguments.seconds:
                 break
     took_s = time.monotonic() - begun_s
-    _say(f"{game.name}: {tally.looks} looks in {tally.sessions} sessions, {took_s:.0f} s")
-    _say(f"  {tally.choices} choices of players of the table's own")
-    _say(f"  sessions ended: {dict(tally.ended.most_common())}")
-    _say(f"  looks explained as: {dict(tally.verdicts.most_common())}")
-    _say(f"  {tally.kinds.total()} differences of {len(tally.kinds)} kinds")
+    say(f"{game.name}: {tally.looks} looks in {tally.sessions} sessions, {took_s:.0f} s")
+    say(f"  {tally.choices} choices of players of the table's own")
+    say(f"  sessions ended: {dict(tally.ended.most_common())}")
+    say(f"  looks explained as: {dict(tally.verdicts.most_common())}")
+    say(f"  {tally.kinds.total()} differences of {len(tally.kinds)} kinds")
     for kind, count in tally.kinds.most_common():
-        _say(f"  {count:5} × {kind}")
-    _say("")
+        say(f"  {count:5} × {kind}")
+    say("")
     return tally
 
 
 def _show(find: Find | None, tally: Tally, seed: int) -> None:
     if find is not None and tally.kinds[find.difference.kind] == 1:
-        _say(f"{find.start.game.name}: {find.difference.kind}")
-        report(shortest(find, seed), seed, _say)
-        _say("")
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+        say(f"{find.start.game.name}: {find.difference.kind}")
+        report(shortest(find, seed), seed, say)
+        say("")
 
 
 if __name__ == "__main__":
