@@ -110,7 +110,10 @@ def obey(taken: Class, order: orders.LessonOrder, board: Board, now_s: float) ->
         case orders.StayOnScreen():
             return leave_table(taken, now_s)
         case orders.AskTutor():
-            return replace(taken, lesson=tutor.advance(lesson, events.AskHint()), lost=False)
+            touches = lesson.step.task not in (Task.DO, Task.BREAK)
+            by_hand = touches or taken.watch is not None or touching.list_trials(lesson).by_hand
+            lesson = tutor.advance(lesson, events.AskHint(by_hand))
+            return replace(taken, lesson=lesson, lost=False)
         case orders.PutBack():
             return replace(taken, attempt=touching.begin(lesson), done=None)
         case orders.FinishMove():

@@ -51,7 +51,9 @@ class Chose:
 
 @dataclass(frozen=True)
 class AskHint:
-    """Somebody wants help."""
+    """Somebody wants help, and can touch pieces if ``by_hand``, otherwise words."""
+
+    by_hand: bool = True
 
 
 @dataclass(frozen=True)

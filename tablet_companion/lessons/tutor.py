@@ -83,7 +83,7 @@ def advance(lesson: Lesson, event: events.Event) -> Lesson:
     if lesson.stage is not Stage.OPEN:
         return lesson
     if isinstance(event, events.AskHint):
-        return _hint(lesson)
+        return _hint(lesson, by_hand=event.by_hand)
     lesson = _give_answer(lesson, _judge(lesson, event))
     is_moved = (
         isinstance(event, events.Shows | events.Did | events.TookBack)
@@ -150,8 +150,12 @@ def _give_answer(lesson: Lesson, verdict: Verdict | None) -> Lesson:
     return replace(lesson, stage=Stage.SOLVED, answer=answer)
 
 
-def _hint(lesson: Lesson) -> Lesson:
-    """Give the next hint: the step's own, then where to begin, then the whole solution."""
-    given = tasks.list_hints(lesson.game, lesson.state, lesson.step, lesson.found)
+def _hint(lesson: Lesson, *, by_hand: bool) -> Lesson:
+    """Give the next hint: the step's own, then where to begin, then the whole solution.
+
+    Nobody can begin at a place where words are touched.
+    """
+    found = tasks.list_hints(lesson.game, lesson.state, lesson.step, lesson.found)
+    given = [one for one in found if by_hand or one.says[0].text != tasks.BEGIN_AT]
     answer = given[min(lesson.hints, len(given) - 1)]
     return replace(lesson, hints=lesson.hints + 1, answer=answer)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tablet_companion import games
 from tablet_companion.games.core import Place
-from tablet_companion.lessons import touching
-from tablet_companion.lessons.chapters import Task
+from tablet_companion.lessons import tasks, touching
+from tablet_companion.lessons.chapters import Task, read_chapters
 from tablet_companion.lessons.tutor import Stage
-from tablet_companion.screen.toolkit.orders import TakeChapter, TouchPlace, TurnStep
+from tablet_companion.screen.toolkit.orders import AskTutor, TakeChapter, TouchPlace, TurnStep
+from tests.conformance.walk import GAMES
 from tests.screen.learner import Learner
 
 
@@ -57,3 +60,22 @@ def test_what_a_step_tells_as_a_fact_is_not_to_be_chosen() -> None:
     learner.teacher.obey(TakeChapter("first_round"), 0.0)
     panel: Any = learner.panel
     assert [key.text for (key,) in panel.keys] == ["Turn the card up"]
+
+
+@pytest.mark.parametrize("name", [game.name for game in GAMES])
+def test_no_hint_names_a_place_where_words_are_touched(name: str) -> None:
+    """“Begin in Halifax” stood beside the keys “Move an agent” and “Bribe”."""
+    learner, told = Learner(games.load(name)), 0
+    for chapter in read_chapters(name):
+        learner.take(chapter.name)
+        for number in range(len(chapter.steps)):
+            step = learner.taken.lesson.step
+            if step.task in (Task.DO, Task.BREAK):
+                learner.press(AskTutor())
+                answer = learner.taken.lesson.answer
+                assert answer is not None
+                begins = answer.says[0].text == tasks.BEGIN_AT
+                assert not begins or touching.list_trials(learner.taken.lesson).by_hand, number
+                told += begins
+            learner.teacher.obey(TurnStep(), learner.now_s)
+    assert told or name == "wink"

@@ -15,11 +15,13 @@ from tablet_companion.referee.model.coaching import list_played, list_rules
 from tablet_companion.referee.model.events import Busy, LetBe, Saw, Say, Touched, Wonder
 from tablet_companion.referee.model.events import Point as PointAt
 from tablet_companion.referee.model.panels import (
+    MenuPanel,
     ObjectionPanel,
     PlayPanel,
     QuestionPanel,
     WonderPanel,
 )
+from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.model.verdicts import Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.panel import build_panel
@@ -224,3 +226,29 @@ def test_players_who_cannot_be_told_apart_are_asked_for_in_words() -> None:
     assert [choice.shows for choice in page.choices] == [None] * len(page.choices)
     named = [dict(choice.label.details).get("seat") for choice in page.choices]
     assert {"blue", "yellow"} <= set(named)
+
+
+def test_the_page_of_an_accusation_has_the_colour_of_the_accuser() -> None:
+    """While nobody has said who accuses, it has nobody's."""
+    table = Desk(play(by_people("agents", 4), "call 12", "call 7")).table
+    path, asked = (), []
+    for label in ("Accuse", "{seat} accuses"):
+        panel = build_panel(step(table, Touched(1.0, Say(path)))[0]) if path else None
+        keys = panel.keys if panel is not None else build_panel(table).buttons
+        path = next(one.intent.path for one in keys if one.label.text == label)
+        shown = build_panel(step(table, Touched(1.0, Say(path)))[0])
+        assert isinstance(shown, MenuPanel)
+        asked.append(shown.asked)
+    assert len(asked[0]) > 1
+    assert asked[1] == (path[-1].details[0][1],)
+    assert path[-1].details[0][1] != table.turn
+
+
+def test_a_first_call_is_told_without_where_the_pawn_came_from() -> None:
+    """It waited beside the cards, which is no place that anybody names."""
+    table = Desk(by_people("agents", 4)).table
+    call = next(
+        one for one in GAME.legal(table.state) if GAME.write_action(table.state, one) == "call 12"
+    )
+    (told,) = describe_action(table.position, call)
+    assert "place_from" not in told.text

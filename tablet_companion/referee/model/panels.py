@@ -237,7 +237,8 @@ class MenuPanel:
     """Actions to announce, one key each; ``facts`` is further information for the viewer.
 
     ``private`` is the seat that looks alone; ``view`` is then its own. ``said`` are the labels
-    touched so far; ``arrows`` show on the board what the facts say.
+    touched so far, and ``asked`` whoever may announce what follows them, nobody if it does not
+    depend on the labels; ``arrows`` show on the board what the facts say.
     """
 
     view: View
@@ -248,6 +249,7 @@ class MenuPanel:
     buttons: tuple[Button, ...]
     said: tuple[Message, ...] = ()
     arrows: tuple[Arrow, ...] = ()
+    asked: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
 
 OWN_NAMES: Final = ("case", "accusation")
 """Pieces without a colour."""
-PAWN, CARD, HAND, STACK = "pawn", "card", "hand", "stack"
-"""The kinds of thing that a step moves: a card out of a hand is none that the table knows, and a
-piece that only now joins the game comes from a stack of cards that stand for it."""
+PAWN, CARD, HAND, STACK, HOME = "pawn", "card", "hand", "stack", "home"
+"""The kinds of thing that a step moves: a card out of a hand is none that the table knows, a piece
+that only now joins the game comes from a stack of cards that stand for it, and one that waits at
+home comes from no place that is worth a word."""
 DONE: Final = {
     PAWN: {
         StepKind.MOVED: N_("{piece:the}: {place_from} to {place_to}"),
@@ -30,6 +31,7 @@ DONE: Final = {
     },
     HAND: {StepKind.MOVED: N_("{piece:the} {place_from:from} {place_to:to}")},
     STACK: {StepKind.MOVED: N_("{piece:the} goes {place_to:to}")},
+    HOME: {StepKind.MOVED: N_("{piece:the} goes {place_to:to}")},
 }
 WENT: Final = DONE[PAWN][StepKind.MOVED]
 SENT_AWAY: Final = DONE[STACK][StepKind.MOVED]
@@ -138,7 +140,7 @@ def _choose(texts: Mapping[str, Mapping[StepKind, str]], step: Step) -> str:
     """Return the text for a step, or "" if there is none."""
     card = CARD if step.piece.isdigit() else PAWN
     place = step.source.rpartition(".")[2]
-    return texts[place if place in (HAND, STACK) else card].get(step.kind, "")
+    return texts[place if place in {HAND, STACK, HOME} & texts.keys() else card].get(step.kind, "")
 
 
 def _say(text: str, step: Step) -> Message:

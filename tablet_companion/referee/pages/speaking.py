@@ -104,7 +104,14 @@ def build_speaking(table: Table, now: Speaking) -> MenuPanel:
         facts=list_facts(table),
         private=None,
         buttons=(CANCEL,),
+        asked=_list_asked(found, now.path),
     )
+
+
+def _list_asked(found: sayings.Entries, path: sayings.Path) -> tuple[Seat, ...]:
+    """Return who may go on from these labels: an accusation is not always of the seat on turn."""
+    going = (one.saying for one in found if path and one.saying.labels[: len(path)] == path)
+    return tuple(dict.fromkeys(one.seat for one in going))
 
 
 def build_whispering(table: Table, now: Whispering) -> MenuPanel:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tablet_companion.games.core import Seat
 from tablet_companion.referee.model.panels import Button, MenuPanel
 from tablet_companion.screen.toolkit import bands, controls, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part
@@ -15,7 +16,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     """Return the page of a menu; keys that have no room are on further sheets."""
     facts = _facts(panel, look)
     stage = stages.with_room(look, panel.buttons, lambda one: parts.has_room(facts, one.told, look))
-    seat = panel.private or panel.view.turn
+    seat = panel.private or _asked(panel)
     box = stage.head if panel.keys or panel.facts else stage.whole
     head = bands.asking_band(_headline(panel, box, look), seat, box, look)
     if not panel.keys:  # there is only text
@@ -31,6 +32,13 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
         parts.column(facts, stage.told, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _asked(panel: MenuPanel) -> Seat | None:
+    """Return whose colour the band has: nobody's while several may be meant."""
+    if not panel.asked:
+        return panel.view.turn
+    return panel.asked[0] if len(panel.asked) == 1 else None
 
 
 def _headline(panel: MenuPanel, box: Box, look: Look) -> str:
