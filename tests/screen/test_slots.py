@@ -8,21 +8,12 @@ from typing import Any
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.events import (
-    Consent,
-    Intent,
-    OpenCardKeys,
-    Reveal,
-    SwitchOff,
-    Touched,
-)
+from tablet_companion.referee.model.events import Consent, Intent, Reveal, Touched
 from tablet_companion.referee.model.panels import Button, HandOverPanel, Panel, Weight
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.pages.buttons import GIVE_UP
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.screen.pages import scenes
@@ -101,14 +92,6 @@ def test_no_bribe_comes_to_where_nobody_objects_stood() -> None:
     seer.touch(Consent())
     (bribe,) = [one for one in keys(seer.shown[-1]) if one.label.text == "Bribe"]
     assert slots.slot_of(bribe) != slots.slot_of(agreed)
-
-
-def test_off_does_not_come_to_where_an_agreement_or_an_answer_ended_the_game() -> None:
-    """A finger that touches once more than needed finds nothing, or the same key."""
-    ends = [Button(Message("Nobody objects"), Consent(), place=0)]
-    ends += [Button(Message("Name the card"), OpenCardKeys()), GIVE_UP]
-    off = slots.slot_of(Button(Message("Switch off"), SwitchOff()))
-    assert off not in {slots.slot_of(one) for one in ends}
 
 
 def find_box(panel: Panel, look: Look, intent: Intent) -> Box:

@@ -34,7 +34,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import OpenHistory, SaveGame
 from tablet_companion.screen.words.wording import capitalise
 
-HISTORY_SLOT: Final = (1, 0)
+HISTORY_SLOT: Final = (2, 1)
 """The place of the key to the history on every page that has it."""
 _SAVE_SLOT: Final = (1, 1)
 _SIDE_MM: Final = 70.0

@@ -23,7 +23,7 @@ _FIXED: Final[Mapping[type[events.Intent], Slot]] = {
     events.Begin: (0, 1),
     events.OpenCardKeys: (1, 0),
     events.CorrectCard: (1, 0),
-    events.SwitchOff: (2, 1),  # where no key ends a game
+    events.SwitchOff: (1, 0),
     events.RecordIsRight: (1, 0),
     events.ShowCards: (1, 0),
     events.OpenBoard: (1, 1),
