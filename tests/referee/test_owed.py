@@ -7,6 +7,7 @@ import pytest
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.events import Say
 from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Quiet, Waiting
 from tablet_companion.referee.turns.replay import replay
@@ -37,6 +38,9 @@ def test_what_was_said_first_is_waited_for() -> None:
     bench.see(stood, seconds=3)
     assert bench.table.owed is not None
     assert isinstance(bench.table.verdict, Waiting)
+    shown = bench.panel
+    assert isinstance(shown, PlayPanel)
+    assert dict(shown.say.details)["seat"] == "red" != bench.table.turn
     bench.see(bench.shown())
     assert bench.table.owed is None
     assert isinstance(bench.table.verdict, Quiet)

@@ -143,7 +143,8 @@ def _choose_headline(table: Table) -> Message:
     if (played := head_played(table)) is not None:
         return played
     if table.no_card or _list_left(table):
-        return Message(N_("{seat}, this is still to be done."), (("seat", table.turn or ""),))
+        owing = table.game.actor(table.owed.position.state) if table.owed else table.turn
+        return Message(N_("{seat}, this is still to be done."), (("seat", owing or ""),))
     if silence.find_consent(table) is not None:
         return Message(N_("Does anybody object? If not, just wait or play on."))
     card = table.card.known

@@ -58,7 +58,7 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     ask, head = bands.help_key(stages.stage(look, panel.buttons).head, look)
     text = _headline(panel, head, look)
     if panel.playable is not None and text == look.words.say(panel.say):
-        panel = replace(panel, todo=(*panel.todo, panel.playable))
+        panel = _tell_playable(panel, panel.playable, look)
     told, stage, seated = _laid_out(panel, look)
     return parts.page(
         look,
@@ -88,6 +88,15 @@ def _headline(panel: PlayPanel, box: Box, look: Look) -> str:
     text, room = f"{say} {look.words.say(panel.playable)}", bands.room_of_turn(box, look)
     setting = layout.set_paragraph(text, room.w, Role.BOLD, look.theme.body, look.measure)
     return text if setting.height <= room.h else say
+
+
+def _tell_playable(panel: PlayPanel, playable: Message, look: Look) -> PlayPanel:
+    """Return the panel with the playable cards to do, unless a rule then costs the board room."""
+    told = replace(panel, todo=(*panel.todo, playable))
+    if panel.hint is None:
+        return told
+    with_it, without = (_laid_out(one, look)[1].body for one in (told, panel))
+    return told if with_it == without else panel
 
 
 def _picking(panel: PlayPanel, box: Box, look: Look) -> Part:
