@@ -180,7 +180,10 @@ class PicturedRoom(Room):
         def air_mm(pawn: Pawn) -> float:
             turn = math.radians(pawn.lying_deg or 0.0)
             along = (math.cos(turn) * half_mm, math.sin(turn) * half_mm)
-            body = [(pawn.x_mm + t * along[0], pawn.y_mm + t * along[1]) for t in (-1, -0.5, 0, 0.5, 1)]
+            body = [
+                (pawn.x_mm + share * along[0], pawn.y_mm + share * along[1])
+                for share in (-1, -0.5, 0, 0.5, 1)
+            ]
             return min((math.dist(part, at) for part in body for at in stand), default=1000.0)
 
         free = next((pawn for pawn in ways if air_mm(pawn) > kind.diameter_mm + 2), None)
