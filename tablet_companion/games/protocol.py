@@ -208,6 +208,8 @@ class Game(Generic[S, A, V]):
     """Return the rules that allow a legal action which may look wrong, such as jumping.
 
     Rules that its steps and its words show anyway are excluded. Public."""
+    bidden: Callable[[S], tuple[Rule, ...]] = usual.nothing
+    """Return the rules of what people are asked to do now without the table noticing. Public."""
     spaces: Callable[[S, Place, Place], int | None] = usual.never
     """Return how many spaces lead from one place to another; None if nobody counts them."""
 

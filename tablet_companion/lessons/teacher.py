@@ -26,6 +26,7 @@ from tablet_companion.screen.toolkit import orders
 TaughtPanel = RulesPanel | RulePanel | ChaptersPanel | NamesPanel | LessonPanel
 WHICH: Final = N_("What do you want to learn?")
 OVER: Final = N_("Well done! What comes next?")
+ALL_DONE: Final = N_("Well done! You have taken all lessons.")
 BLIND_S: Final = 5.0
 """After this long (s) without seeing the board, a lesson uses the screen alone."""
 
@@ -152,8 +153,14 @@ class Teacher:
         self._note(left, read=lesson.number > left.number)
         self._note(lesson, read=False)
         if lesson.stage is Stage.OVER:
-            done = self._reached(lesson.chapter.name) == len(lesson.chapter.steps)
-            self._open_shelf(Message(OVER if done else WHICH))
+            self._open_shelf(Message(self._tell_how_far(lesson)))
+
+    def _tell_how_far(self, lesson: Lesson) -> str:
+        """Return what stands over the shelf after a chapter's last step."""
+        if self._has_done_all:
+            return ALL_DONE
+        done = self._reached(lesson.chapter.name) == len(lesson.chapter.steps)
+        return OVER if done else WHICH
 
     def _note(self, lesson: Lesson, *, read: bool) -> None:
         """Note a step that is solved, or was only to be ``read``; one skipped before is missing."""
@@ -161,6 +168,11 @@ class Teacher:
         done = lesson.stage is Stage.SOLVED or (read and lesson.step.task is Task.READ)
         if done and number <= self._reached(name):
             self._notebook.note(self._name, self._game.name, name, number + 1)
+
+    @property
+    def _has_done_all(self) -> bool:
+        """Whether every step of every chapter is done."""
+        return all(self._reached(one.name) >= len(one.steps) for one in self._chapters)
 
     # --- games ------------------------------------------------------------------------------------
 

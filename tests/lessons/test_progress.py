@@ -8,7 +8,7 @@ from tablet_companion import games
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import FILE, LONGEST, MOST_NAMES, Notebook
-from tablet_companion.lessons.teacher import WHICH, Teacher
+from tablet_companion.lessons.teacher import ALL_DONE, OVER, WHICH, Teacher
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.screen.pages.lesson import ChaptersPanel
 from tablet_companion.screen.toolkit.orders import (
@@ -78,6 +78,24 @@ def test_each_name_has_its_own_progress_after_a_restart(tmp_path: Path) -> None:
         teacher.obey(TakeName(name), 0.0)
         assert read_shelf(teacher).name == name
         assert read_shelf(teacher).chapters[0].done == steps
+
+
+def test_after_the_last_chapter_the_shelf_does_not_ask_what_comes_next(tmp_path: Path) -> None:
+    """It does after every other chapter, in whatever order they are done."""
+    game, said = games.load("agent_dog"), []
+    for others in (0, -1):
+        book = Notebook(tmp_path / f"{others}.json")
+        learner = Learner(game)
+        learner.teacher = Teacher(game, printed.board(game.name), lambda: None, book)
+        learner.teacher.obey(OpenLessons(), 0.0)
+        first, *rest = read_shelf(learner.teacher).chapters
+        for chapter in rest:
+            book.note("", game.name, chapter.name, chapter.steps + others)
+        learner.take(first.name)
+        for _ in range(first.steps):
+            learner.solve()
+        said.append(read_shelf(learner.teacher).say.text)
+    assert said == [ALL_DONE, OVER]
 
 
 def test_a_harmed_file_is_told_of_kept_and_begun_again(tmp_path: Path) -> None:

@@ -99,6 +99,18 @@ def test_a_card_narrows_what_is_shown() -> None:
     assert not hint.read
 
 
+def test_where_people_deal_the_exchange_is_taught_first() -> None:
+    """They do it now, though no camera sees it; after the first card it is too late."""
+    bench = begun("teach")
+    hint = play(bench).hint
+    assert hint is not None
+    assert hint.rule == "gift"
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    hint = play(bench).hint
+    assert hint is not None
+    assert hint.rule == "aim"
+
+
 def with_spy(level: str) -> Bench:
     """Return a game in which red is on turn and its spy is in the hole T6."""
     bench = begun(level)

@@ -23,6 +23,7 @@ from tablet_companion.referee.model.events import (
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.panels import Arrow, CardKeysPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.pages.dialogues import WAITS
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tests.amounts import sampled
@@ -107,6 +108,22 @@ def test_a_correction_that_is_not_confirmed_changes_nothing() -> None:
         assert bench.table.past == before
         assert bench.table.named is None
         assert isinstance(bench.panel, PlayPanel)
+
+
+def test_what_is_moved_while_a_question_is_open_is_said_to_wait() -> None:
+    """Until it is put back, or the question is answered: then it is judged."""
+    bench = guessed()
+    calm = bench.shown()
+    correcting(bench, "copy")
+    bench.see(calm)
+    assert isinstance(bench.panel, QuestionPanel)
+    assert WAITS not in bench.panel.more
+    bench.see(bench.with_moves("T32>T35"))
+    assert isinstance(bench.panel, QuestionPanel)
+    assert WAITS in bench.panel.more
+    bench.see(calm)
+    assert isinstance(bench.panel, QuestionPanel)
+    assert WAITS not in bench.panel.more
 
 
 def test_a_card_that_the_move_breaks_a_rule_with_is_said_so() -> None:

@@ -12,6 +12,8 @@ from tablet_companion.vision.frame.gate import (
     make_gate_mask,
     make_thumbnail,
 )
+from tablet_companion.vision.frame.locating import PlaceInPicture
+from tablet_companion.vision.frame.reader import TUNING, FrameReader, FrameResult, Lost, Moving
 
 
 def _picture(seed: int) -> Picture:
@@ -79,3 +81,35 @@ def test_a_lamp_over_the_board_alone_is_no_movement() -> None:
     brighter[20:340, 160:480] += 25
     now = make_thumbnail(brighter.clip(0, 255).astype(np.uint8))
     assert is_still(make_thumbnail(_picture(1)), now, watched)
+
+
+class Reader(FrameReader):
+    """A reader that finds no board in any picture that is still."""
+
+    def read(self, picture: Picture) -> FrameResult:
+        """Find nothing."""
+        del picture
+        return Lost("board", "There is none.")
+
+    def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
+        """Find nothing."""
+        raise NotImplementedError
+
+
+def test_a_picture_that_goes_back_and_forth_is_told_as_flicker() -> None:
+    """An exposure that hunts is no hand that moves for ever; a hand over the board is none."""
+    reader, scenes = Reader(), [_picture(1), _picture(2) // 2]
+    looks = [reader.look(scenes[number % 2]) for number in range(TUNING.flickering_frames + 3)]
+    assert all(isinstance(look, Moving) for look in looks[1:10])
+    last = looks[-1]
+    assert isinstance(last, Lost)
+    assert last.why == "flicker"
+    for _ in range(4):
+        last = reader.look(scenes[0])
+    assert isinstance(last, Lost)
+    assert last.why == "board", "it is over"
+    reader.forget()
+    for number in range(60):
+        waved = _picture(number)
+        waved[100:200, 8 * number : 8 * number + 80] = 30
+        assert not isinstance(look := reader.look(waved), Lost) or look.why == "board"

@@ -83,6 +83,7 @@ GAME = Game[State, Action, AgentDogView](
     stands_for=predicates.resolve_copy,
     tries=coaching.tries,
     allowed_by=coaching.allow,
+    bidden=hands.list_bidden,
     spaces=count_spaces,
     told=_tell,
     saying=words.saying,

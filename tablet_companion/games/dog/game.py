@@ -57,6 +57,7 @@ GAME = Game[State, Action, DogView](
     card_of=lambda action: action.card if isinstance(action, Play) else None,
     tries=coaching.tries,
     allowed_by=coaching.allow,
+    bidden=hands.list_bidden,
     spaces=count_spaces,
     told=lambda _state, action: rules.TOLD[type(action)],
     saying=words.saying,

@@ -6,12 +6,14 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat, Viewer
+from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Rule, Seat, Viewer
 from tablet_companion.games.dog_family import rounds
 from tablet_companion.games.dog_family.state import Phase, S, State
 from tablet_companion.games.shared.cards import Hand
+
+GIFT: Final = Rule("gift")
 
 
 def redeal(state: S, viewer: Viewer, rng: random.Random) -> S:
@@ -94,9 +96,7 @@ def exchanging(state: S, name: Seat) -> S | None:
     The others' gifts are not known.
     """
     setting, seat = state.setting, state.setting.seats.index(name)
-    untouched = state.phase is Phase.PLAY and state.top is None
-    whole = all(len(state.hands[one]) == state.hand_size for one in setting.playing)
-    if setting.seen_deal or not (untouched and whole) or UNKNOWN_CARD in state.hands[seat]:
+    if not _do_people_give(state) or UNKNOWN_CARD in state.hands[seat]:
         return None
     earlier = rounds.seats_from(state, state.opener).index(seat)
     return state._replace(
@@ -105,6 +105,18 @@ def exchanging(state: S, name: Seat) -> S | None:
         turn=seat,
         gifts=(UNKNOWN_CARD,) * earlier,
     )
+
+
+def list_bidden(state: State) -> tuple[Rule, ...]:
+    """Return the rule of the gift while people deal and exchange, unseen by the table."""
+    return (GIFT,) if _do_people_give(state) else ()
+
+
+def _do_people_give(state: State) -> bool:
+    """Whether no real card was laid since people dealt."""
+    untouched = state.phase is Phase.PLAY and state.top is None
+    whole = all(len(state.hands[one]) == state.hand_size for one in state.setting.playing)
+    return untouched and whole and not state.setting.seen_deal
 
 
 def _choose_gifts_again(

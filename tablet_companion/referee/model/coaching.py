@@ -152,13 +152,14 @@ def find_rules(public: Position, card: Card | None = None) -> tuple[Rule, ...]:
 
 
 def _find_asked(public: Position) -> frozenset[Rule]:
-    """Return the rules of what everybody is asked for in private, such as giving a card away.
+    """Return the rules of what everybody is asked for unseen, such as giving a card away.
 
     That it is asked for is no secret, whatever is chosen then.
     """
+    bidden = frozenset(public.game.bidden(public.state))
     offered = list_offered(public)
     if not offered or not all(is_announced_in_private(public, action) for action in offered):
-        return frozenset()
+        return bidden
     common = frozenset.intersection(*(_match_words(public, action) for action in offered))
     return common.difference(_index_words(public.game).get(ANY, ()))
 

@@ -50,9 +50,12 @@ def name_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
 
 
 def tell_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
-    """Say, to that seat alone, what it holds and, if it may ask, which of it can be played."""
+    """Say, to that seat alone, what it holds, and what of it can be played: none, or if it learns.
+
+    Nobody has to find out alone that a hand is to be given up."""
     told = name_hand(table, seat)
-    if not told or seat != table.turn or not may_ask_for_hand(table):
+    if not told or seat != table.turn:
         return told
-    none = Message(N_("None of your cards can be played now."))
-    return (*told, none if must_pass(table) else _list_playable(table))
+    if must_pass(table):
+        return (*told, Message(N_("None of your cards can be played now: touch “No card”.")))
+    return (*told, _list_playable(table)) if may_ask_for_hand(table) else told

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.dialogues import (
@@ -59,6 +60,8 @@ from tablet_companion.referee.pages.buttons import (
     SWITCH_OFF,
 )
 
+WAITS: Final = Message(N_("The board shows something else: that waits for your answer."))
+
 
 def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
     """Return the page that somebody opened."""
@@ -91,6 +94,14 @@ def build_question(table: Table, question: Question) -> QuestionPanel:
     """Return the page of a question."""
     say, choices, more = question.say, question.choices, question.more
     return QuestionPanel(table.view(), say, choices, (), more, for_all=question.for_all)
+
+
+def _build_confirming(table: Table, confirming: Confirming) -> QuestionPanel:
+    """Return the page of a question that was asked for: meanwhile nothing is judged."""
+    question = confirming.question
+    if table.reading is not None and table.weigh(table.reading).gap(table.placement) > AGREES:
+        question = replace(question, more=(*question.more, WAITS))
+    return build_question(table, question)
 
 
 def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
@@ -136,7 +147,7 @@ _PAGES: Final[Mapping[type[Dialogue], Callable[[Table, Any], Panel]]] = {
     Paused: _build_pause,
     NamingCard: _build_card_keys,
     FixingBoard: build_board_page,
-    Confirming: lambda table, confirming: build_question(table, confirming.question),
+    Confirming: _build_confirming,
     Speaking: speaking.build_speaking,
     Whispering: speaking.build_whispering,
     Seating: lambda table, _: seats.build_seats(table),

@@ -21,6 +21,7 @@ _BLIND: Final = {
     ),
     "blurred": Message(N_("The picture is blurred. Is the lens clean and in focus?")),
     "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
+    "flicker": Message(N_("The picture flickers. Change the lamp, or plug the camera in again.")),
 }
 """What to say for each reason of ``events.Blind``."""
 _COVERED: Final = Message(

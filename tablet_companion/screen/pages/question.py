@@ -158,10 +158,15 @@ def _answers(
 ) -> Part:
     """Return a key for every answer, and one that turns the sheet."""
     count = len(choices) + (turn is not None)
-    least, most = look.theme.finger, look.theme.px(20)
+    labels = [_label(number, one, look) for number, one in choices]
+    wanted = controls.least_height(labels, box, look, look.theme.body) or 0
+    least, most = look.theme.finger, max(look.theme.px(20), wanted)
     high = max(least, min(most, (box.h - look.theme.gap * (count - 1)) // count))
     lines = layout.rows(box, [high] * count, look.theme.gap)
-    keys = [controls.Key(_label(number, one, look), Answer(number)) for number, one in choices]
+    keys = [
+        controls.Key(label, Answer(number))
+        for label, (number, _) in zip(labels, choices, strict=True)
+    ]
     drawn = controls.keys_alike(lines[: len(keys)], keys, look)
     if turn is None:
         return drawn

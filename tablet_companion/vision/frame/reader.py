@@ -44,6 +44,8 @@ class Tuning:
 
     repeats: int = 3
     """Readings of a still table before its reading is final; more would only heat the processor."""
+    flickering_frames: int = 15
+    """Frames in a row, each like the one before the last only: no hand moves like that."""
     moved_px: float = 0.4
     """Pixels at the board's corners. Below this the board has not moved: registration is no more
     exact."""
@@ -74,7 +76,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The board cannot be seen: ``why`` is dark, glare, blurred or board; ``reason`` a sentence."""
+    """The board cannot be seen: ``why`` is a reason of ``Blind``; ``reason`` a sentence."""
 
     why: str
     reason: str
@@ -104,7 +106,8 @@ class FrameReader(ABC):
         """Read after this many equal frames; 1 is for single pictures."""
         self._still_frames = still_frames
         self._thumbnail: gate.Thumbnail | None = None
-        self._still = 0
+        self._earlier: gate.Thumbnail | None = None
+        self._still = self._flickering = 0
         self._last: FrameResult | None = None
         self._repeats = 0
         self._last_picture: Picture | None = None
@@ -124,8 +127,8 @@ class FrameReader(ABC):
 
     def forget(self) -> None:
         """Forget every picture: the next one is treated as the first."""
-        self._thumbnail = self._read = self._last = None
-        self._still = self._repeats = 0
+        self._thumbnail = self._earlier = self._read = self._last = None
+        self._still = self._repeats = self._flickering = 0
 
     def look(self, picture: Picture) -> FrameResult:
         """Process the next frame."""
@@ -136,12 +139,15 @@ class FrameReader(ABC):
             self._still = self._still + 1 if still else 1
         else:
             self._still = 1
+        self._note_flicker(now, gate_mask)
         self._thumbnail = now
         light = gate.exposure(now)
         if light is not gate.Exposure.FAIR:
             return Lost(light, "The picture is too dark or too bright for anything to be seen.")
         if self._still < self._still_frames:
             self._repeats = 0
+            if self._flickering >= TUNING.flickering_frames:
+                return Lost("flicker", "The picture goes back and forth between two.")
             return Moving(hand=False)
         if self._settled(now, gate_mask) and self._last is not None and not self._is_due():
             return self._last
@@ -151,6 +157,12 @@ class FrameReader(ABC):
             self._last = self.read(picture)
             self._last_picture = picture
         return self._last
+
+    def _note_flicker(self, now: gate.Thumbnail, gate_mask: gate.GateMask | None) -> None:
+        """Count the frames that are like the one before the last, but not like the last."""
+        earlier, self._earlier = self._earlier, self._thumbnail
+        back = self._still == 1 and earlier is not None and gate.is_still(earlier, now, gate_mask)
+        self._flickering = self._flickering + 1 if back else 0
 
     def _is_due(self) -> bool:
         """Whether an unchanged table has to be read once more: a hand would have moved."""
