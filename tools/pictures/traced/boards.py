@@ -85,8 +85,14 @@ class BoardSpec:
     faces: Callable[[], dict[str, Image.Image]] | None = None
     discard: Discard | None = None
     cards: tuple[str, ...] = ()
+
     game: str | None = None
     hole_mm: float = 0.0
+
+    @property
+    def ground_shape(self) -> tuple[int, int]:
+        """Return rows and columns of a ground texture, two pixels a millimetre."""
+        return round(self.size[1] * 2), round(self.size[0] * 2)
 
     def kind_of(self, colour: str) -> Kind:
         """Return the kind of piece that has a colour."""
