@@ -85,7 +85,6 @@ class BoardSpec:
     faces: Callable[[], dict[str, Image.Image]] | None = None
     discard: Discard | None = None
     cards: tuple[str, ...] = ()
-
     game: str | None = None
     hole_mm: float = 0.0
 
