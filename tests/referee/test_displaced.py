@@ -180,6 +180,24 @@ def test_a_pawn_under_a_turned_over_one_is_looked_for() -> None:
     assert "lies face down elsewhere" in said(bench)
 
 
+def test_a_pawn_that_stays_away_is_looked_for_under_the_turned_over_ones() -> None:
+    """Nobody holds Red's pawn: after a while the page says where it may be; not while none is.
+
+    Before, people who held another pawn were only told again that Red's was missing.
+    """
+    bench = Bench("green")
+    bench.see(bench.with_moves("T32>T37"), card="5", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T0>"), card="5", pose=(9, 0, 0), seconds=30)
+    assert "look under" not in said(bench)
+    bench.see(bench.shown(), card="5", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T48>T50=hidden"), card="2", pose=(18, 0, 0))
+    bench.see(bench.with_moves("T16>"), card="2", pose=(18, 0, 0), seconds=2)
+    assert "look under" not in said(bench)
+    bench.look_on(10)
+    assert "missing" in said(bench)
+    assert "look under" in said(bench)
+
+
 def test_an_exchange_that_nobody_saw_explains_the_card_on_the_move_before() -> None:
     """Green and Yellow moved, Red exchanged, all under a hand: each is asked about, none accused.
 

@@ -70,6 +70,18 @@ def test_no_standing_pawn_is_toppled(dog: Print, seed: int) -> None:
     assert not any(thing.piece for thing in reading.things)
 
 
+@pytest.mark.parametrize(
+    "city", some(("Dublin", "Paris", "Rome", "Oslo", "Teheran", "Istanbul", "Bombay", "Horta"), 3)
+)
+def test_no_agent_is_toppled_by_the_case_beside_it(prints: Prints, city: str) -> None:
+    """A flat piece beside a standing one is no part of it, however carelessly it lies there."""
+    kit = prints("agent")
+    for seed in range(3):
+        table = SimulatedTable(kit.board, np.random.default_rng(seed))
+        table.set_up({f"{city}.1": ("green", False), f"{city}.5": ("case", False)})
+        assert _read(kit, table).things == ()
+
+
 def test_where_most_pieces_reach_too_far_none_has_toppled(
     dog: Print, monkeypatch: pytest.MonkeyPatch
 ) -> None:

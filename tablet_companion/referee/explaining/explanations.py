@@ -93,6 +93,7 @@ class Displacement(StrEnum):
     ``beside``: on the board, on no place. ``almost``: the same, beside a place that it may move to.
     ``elsewhere``: on another place. ``missing``: nowhere to be seen. ``turned``: where it was,
     turned up. ``mixed up``: face down elsewhere, while another piece stands in its place.
+    ``sought``: missing for so long that it may lie face down elsewhere.
     ``extra``: there are more of its kind than the game has, as one of another game.
     """
 
@@ -102,6 +103,7 @@ class Displacement(StrEnum):
     MISSING = "missing"
     TURNED = "turned"
     MIXED_UP = "mixed up"
+    SOUGHT = "sought"
     EXTRA = "extra"
 
 

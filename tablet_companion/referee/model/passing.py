@@ -52,7 +52,8 @@ def name_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
 def tell_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
     """Say, to that seat alone, what it holds, and what of it can be played: none, or if it learns.
 
-    Nobody has to find out alone that a hand is to be given up."""
+    Nobody has to find out alone that a hand is to be given up.
+    """
     told = name_hand(table, seat)
     if not told or seat != table.turn:
         return told

@@ -183,6 +183,10 @@ OUT_OF_PLACE: Final = {
         "{piece:the} belongs {place_to:at}. It probably lies face down elsewhere: look under the "
         "turned-over pawns, and exchange the two."
     ),
+    Displacement.SOUGHT: N_(
+        "{piece:the} is missing {place_to:from}. Put it back, or move it. If nobody has it, look "
+        "under the turned-over pawns, and exchange the two."
+    ),
     Displacement.EXTRA: N_("{piece:the} {place_to:at} is one too many. Take it away."),
 }
 

@@ -6,13 +6,16 @@ on it: briefly if it is certain, longer if people may still be busy.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import Breach, Step
+from tablet_companion.games.core import HIDDEN, Breach, Step
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
     DidOneOf,
+    Displaced,
+    Displacement,
     Explanation,
     NeedsCard,
     OutOfPlace,
@@ -77,6 +80,8 @@ DOUBTED_S: Final = 4.0
 of the picture is usually gone by then; until then the page tells people to wait."""
 UNDONE_S: Final = 7.0
 """Steps are left to do: remind people after this time, or ask."""
+SOUGHT_S: Final = 8.0
+"""A piece has been missing for so long that nobody seems to have it at hand."""
 MOST_FAULTS: Final = 3
 """After this many different objections in one turn the record is probably wrong."""
 
@@ -248,7 +253,18 @@ def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
     thinks = moved.lifted and not isinstance(table.verdict, Objecting)
     if held < (LIFTED_S if thinks else ASK_S) or table.looks < LOOKS:
         return table, ()
-    return announce(table, Misplaced(moved.pieces))
+    pieces = moved.pieces
+    if held >= SOUGHT_S:
+        pieces = tuple(_look_under(table, one) for one in pieces)
+    return announce(table, Misplaced(pieces))
+
+
+def _look_under(table: Table, one: Displaced) -> Displaced:
+    """Return a missing piece as one to be looked for, if another may lie in its stead."""
+    hidden = any(piece == HIDDEN != one.piece for _, piece in table.shown.pieces)
+    if one.how is not Displacement.MISSING or not (hidden and table.game.pile):
+        return one
+    return replace(one, how=Displacement.SOUGHT)
 
 
 def _doubt_s(table: Table) -> float:

@@ -82,18 +82,17 @@ def find_toppled(
     view: BoardView, sites: Sites, found: Sequence[PlaceScores]
 ) -> tuple[Toppled, ...]:
     """Return the pieces among ``found`` that lie rather than stand."""
-    pieces = [
+    known = [
         place
         for place in found
-        if place.best is not None
-        and place.scores[place.best] > TUNING.known_nats
-        and not sites.silhouettes[place.standing.kind].kind.flat
+        if place.best is not None and place.scores[place.best] > TUNING.known_nats
     ]
+    pieces = [place for place in known if not sites.silhouettes[place.standing.kind].kind.flat]
     odd = _odd_mask(view)
     hiding = np.zeros(odd.shape, np.uint8)
-    for place in pieces:
-        window, own = sites.outline(place.standing, 0.5)
-        hiding[window] += own
+    for place in known:
+        window, outline = sites.outline(place.standing, _halo_mm(sites, place))
+        hiding[window] += outline
     beyond = [
         (place, spot) for place in pieces if (spot := _reach(view, sites, odd, hiding, place))
     ]
@@ -110,6 +109,14 @@ def _odd_mask(view: BoardView) -> Mask:
         strongest(view.reference) > TUNING.bright_grey
     )
     return np.asarray((view.z_score > TUNING.odd_z) | black, dtype=np.bool_)
+
+
+def _halo_mm(sites: Sites, place: PlaceScores) -> float:
+    """Return how far round a piece its neighbour is not looked for.
+
+    A flat piece cannot be a part of one that lies, so it is left out with all that it may hide.
+    """
+    return TUNING.halo_mm if sites.silhouettes[place.standing.kind].kind.flat else 0.5
 
 
 def _reach(

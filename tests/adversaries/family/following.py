@@ -47,8 +47,7 @@ class Incident:
     """How people found back into the game.
 
     ``steps`` counts what they did because of the page, not how often they only waited for its
-    question; ``slips`` how much of that was wrong,
-    ``helpless`` how often it asked for nothing that could be done.
+    question; ``slips`` how much of that was wrong, ``helpless`` how often nothing could be done.
     """
 
     steps: int
@@ -325,6 +324,7 @@ class Follower:
                 lacking = [a for a, c in wanted.items() if a in top.areas and self._lacks(a, c)]
                 top.make(wanted, sorted(lacking))
                 changed = True
+        changed |= self._page.looks_under and top.look_under(wanted, sorted(places))
         # Where an arrow led a piece it stays, even if it turns out to be another than is wanted.
         return top.make(wanted, sorted(places - came)) or changed
 

@@ -25,9 +25,21 @@ _MISSING = "is missing"
 _BACK = "ut it back"
 _THING = "Something lies"
 _TURNED = "board turned round"
+_UNDER = "look under the turned-over pawns"
 _STANDS = "move stands"
 _ALL_BACK = ("put the pieces back", "put everything back where it was")
-FRAGMENTS = (_CARD, _CARD_OFF, _DOUBT, _MISSING, _BACK, _THING, _TURNED, _STANDS, *_ALL_BACK)
+FRAGMENTS = (
+    _UNDER,
+    _CARD,
+    _CARD_OFF,
+    _DOUBT,
+    _MISSING,
+    _BACK,
+    _THING,
+    _TURNED,
+    _STANDS,
+    *_ALL_BACK,
+)
 """What people go by on a page."""
 
 
@@ -88,6 +100,12 @@ class Page:
         """Whether it asks for something to be taken away; people see by themselves what it is."""
         todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
         return any(one.text.startswith(_THING) for one in todo)
+
+    @property
+    def looks_under(self) -> bool:
+        """Whether it says that a missing piece may lie turned over, in place of another."""
+        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        return any(_UNDER in one.text for one in todo)
 
     @property
     def sees_it_turned(self) -> bool:

@@ -305,10 +305,19 @@ class Tabletop:
             found = Figure(min(colours, key=self._number))
         return None if found is None else replace(found, turned=turned)
 
+    def look_under(self, wanted: Contents, areas: Iterable[Place]) -> bool:
+        """Exchange figures in hand for missing ones that lie turned over where others lay."""
+        before = self.changes
+        for area in areas:
+            for piece in self._missing(area, wanted):
+                if found := self._exchange_beneath(piece, self.aside):
+                    self.put(replace(found, turned=False), area)
+        return self.changes > before
+
     def _exchange_beneath(self, piece: Piece, held: list[Figure]) -> Figure | None:
         """Return a figure that lay face down in place of one in hand; None where none did."""
         for spot, figure in self.standing.items():
-            if figure.turned and figure.colour == piece:
+            if held and figure.turned and figure.colour == piece:
                 self.standing[spot] = replace(held.pop(), turned=True)
                 self.touched(self.area_of[spot])
                 return figure

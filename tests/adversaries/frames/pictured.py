@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections import Counter
 from enum import Enum
 from typing import Final
 
@@ -66,7 +65,6 @@ class PicturedRoom(Room):
         """Open a table with a camera over it."""
         super().__init__(game, tabletop, eyesight, rng)
         self.frames = 0
-        self.falls: Counter[Fall] = Counter()
         self._numbers = np.random.default_rng(rng.randrange(2**32))
         self._sim, _ = make_table(kit.board, game.name, self._numbers)
         self._clock = ManualClock()
@@ -179,15 +177,13 @@ class PicturedRoom(Room):
 
         def air_mm(pawn: Pawn) -> float:
             turn = math.radians(pawn.lying_deg or 0.0)
-            along = (math.cos(turn) * half_mm, math.sin(turn) * half_mm)
+            out = (half_mm * share for share in (-1, -0.5, 0, 0.5, 1))
             body = [
-                (pawn.x_mm + share * along[0], pawn.y_mm + share * along[1])
-                for share in (-1, -0.5, 0, 0.5, 1)
+                (pawn.x_mm + mm * math.cos(turn), pawn.y_mm + mm * math.sin(turn)) for mm in out
             ]
             return min((math.dist(part, at) for part in body for at in stand), default=1000.0)
 
         free = next((pawn for pawn in ways if air_mm(pawn) > kind.diameter_mm + 2), None)
-        self.falls[fall] += 1
         return free or max(ways, key=air_mm)
 
     def _beside(self, near: Place) -> tuple[float, float]:
