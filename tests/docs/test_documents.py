@@ -27,7 +27,7 @@ GUIDE: Final = "docs/at-a-table.md"
 MOST_LINES: Final = 80
 MOST_BYTES: Final = 1_500_000
 MOST_CHARACTERS: Final = 120
-LONG: Final = {"CHANGELOG.md", "docs/accuracy.md", "docs/fairness.md"}
+LONG: Final = {"CHANGELOG.md"}
 """Records, in which an entry may be a line."""
 PACKAGES: Final = ("tablet_companion", "hardware", "calibration")
 UNIT: Final = "systemd/tablet-companion.service"

@@ -247,7 +247,7 @@ def test_a_pawn_pushed_past_a_turned_over_one_is_only_put_back() -> None:
     Before, Blue's seemed to have captured it and to be turned up there, though it had not moved.
     """
     bench = Bench()
-    ways = ("T0>T13", "T16>T18=hidden", "T32>T37", "T48>T53", "T13>T20")
+    ways: tuple[str, ...] = ("T0>T13", "T16>T18=hidden", "T32>T37", "T48>T53", "T13>T20")
     ways += ("blue.N1>T16", "T37>T40", "T53>T56", "red.N1>T0")
     cards = ("13", "2", "5", "5", "7", "13", "3", "3", "13")
     for number, (way, card) in enumerate(zip(ways, cards, strict=True)):

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from tools.artwork.pathdata import box
+
 
 def ring(x: float, y: float, radius: float) -> str:
     """Return path data of a whole circle."""
@@ -16,14 +18,10 @@ def ring(x: float, y: float, radius: float) -> str:
     return f"M{x - radius:g} {y:g}{turn} {2 * radius:g} 0{turn} {-2 * radius:g} 0Z"
 
 
-def _box(x: float, y: float, width: float, height: float) -> str:
-    return f"M{x:g} {y:g}h{width:g}v{height:g}h{-width:g}Z"
-
-
 def _dagger() -> str:
     """A dagger, its point down, with a fuller in the blade."""
     blade = "M-2.4 -2.4H2.4V5L0 10L-2.4 5ZM-0.4 -1H0.4V5H-0.4Z"
-    return blade + "M-6.4 -4.6H6.4V-2.8H-6.4Z" + _box(-1.2, -8, 2.4, 3.1) + ring(0, -8.9, 1.1)
+    return blade + "M-6.4 -4.6H6.4V-2.8H-6.4Z" + box(-1.2, -8, 2.4, 3.1) + ring(0, -8.9, 1.1)
 
 
 def _mask() -> str:
@@ -55,7 +53,7 @@ def _envelope() -> str:
 def _screen() -> str:
     """A screen on its stand that waits for a command."""
     frame = "M-9.4 -8.4H9.4V5H-9.4ZM-7.6 -6.6V3.2H7.6V-6.6Z"
-    waits = "M-5.6 -4.9L-1.6 -1.7L-5.6 1.5V-0.7L-4.2 -1.7L-5.6 -2.7Z" + _box(0, 0.1, 4.6, 1.4)
+    waits = "M-5.6 -4.9L-1.6 -1.7L-5.6 1.5V-0.7L-4.2 -1.7L-5.6 -2.7Z" + box(0, 0.1, 4.6, 1.4)
     return frame + waits + "M-1.6 5H1.6L2.2 7.4H5V9H-5V7.4H-2.2Z"
 
 
@@ -74,7 +72,7 @@ def _throwing_star() -> str:
 
 def _sights() -> str:
     """Cross hairs: a ring, hairs outside of it and within, a dot."""
-    hairs = (_box(-0.6, at, 1.2, 2.6) + _box(at, -0.6, 2.6, 1.2) for at in (-10, -5.4, 2.8, 7.4))
+    hairs = (box(-0.6, at, 1.2, 2.6) + box(at, -0.6, 2.6, 1.2) for at in (-10, -5.4, 2.8, 7.4))
     return ring(0, 0, 7.4) + ring(0, 0, 5.9) + "".join(hairs) + ring(0, 0, 1.2)
 
 

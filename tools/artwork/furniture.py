@@ -10,9 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-
-def _box(x: float, y: float, width: float, height: float) -> str:
-    return f"M{x:g} {y:g}h{width:g}v{height:g}h{-width:g}Z"
+from tools.artwork.pathdata import box
 
 
 def _ring(x: float, y: float, radius: float) -> str:
@@ -22,7 +20,7 @@ def _ring(x: float, y: float, radius: float) -> str:
 
 def _shelves() -> str:
     """An archive: three double rows of shelves, full of files."""
-    rows = "".join(_box(-10, y, 20, 4.4) + f"M-10 {y + 2.2:g}h20" for y in (-10, -2.2, 5.6))
+    rows = "".join(box(-10, y, 20, 4.4) + f"M-10 {y + 2.2:g}h20" for y in (-10, -2.2, 5.6))
     files = "".join(f"M{x:g} {y:g}v4.4" for x in range(-8, 10, 2) for y in (-10, -2.2, 5.6))
     return rows + files
 
@@ -37,12 +35,12 @@ def _radar() -> str:
 
 def _aerial() -> str:
     """A wireless room: a mast with its stays, and what it sends."""
-    mast = _box(-1.5, -1.5, 3, 3) + "M-1.5 -1.5L1.5 1.5M1.5 -1.5L-1.5 1.5"
+    mast = box(-1.5, -1.5, 3, 3) + "M-1.5 -1.5L1.5 1.5M1.5 -1.5L-1.5 1.5"
     stays = "".join(
         f"M{sx * 1.5:g} {sy * 1.5:g}L{sx * 8:g} {sy * 8:g}" for sx in (-1, 1) for sy in (-1, 1)
     )
     feet = "".join(
-        _box(sx * 8.8 - 0.8, sy * 8.8 - 0.8, 1.6, 1.6) for sx in (-1, 1) for sy in (-1, 1)
+        box(sx * 8.8 - 0.8, sy * 8.8 - 0.8, 1.6, 1.6) for sx in (-1, 1) for sy in (-1, 1)
     )
     waves = "".join(
         f"M{-r / 2:g} {-s * r:g}A{1.12 * r:g} {1.12 * r:g} 0 0 {int(s > 0)} {r / 2:g} {-s * r:g}"
@@ -58,7 +56,7 @@ def _bench() -> str:
     flasks = (
         _ring(-7.3, 6.5, 2) + _ring(-7.3, 6.5, 0.9) + _ring(-7.3, 0.8, 1.5) + _ring(1, -7.3, 1.8)
     )
-    basin = _box(4.5, -9.3, 4.6, 4.1) + _ring(6.8, -7.2, 0.5)
+    basin = box(4.5, -9.3, 4.6, 4.1) + _ring(6.8, -7.2, 0.5)
     return bench + flasks + basin + _ring(2.5, 3.5, 3) + _ring(2.5, 3.5, 2)
 
 
@@ -86,7 +84,7 @@ def _vault() -> str:
 def _racks() -> str:
     """A machine room: two rows of cabinets, with their cables."""
     racks = "".join(
-        _box(x, y, 6, 4.6) + f"M{x + 1:g} {y + 1.5:g}h2.6M{x + 1:g} {y + 3.1:g}h2.6"
+        box(x, y, 6, 4.6) + f"M{x + 1:g} {y + 1.5:g}h2.6M{x + 1:g} {y + 3.1:g}h2.6"
         for x in (-10, -3, 4)
         for y in (-10, 5.4)
     )
@@ -106,22 +104,20 @@ def _car() -> str:
 
 def _table() -> str:
     """A conference room: a long table with chairs."""
-    chairs = "".join(_box(x, y, 3, 2.6) for x in (-6.2, -1.5, 3.2) for y in (-8.6, 6))
-    ends = _box(-10.6, -1.5, 2.4, 3) + _box(8.2, -1.5, 2.4, 3)
+    chairs = "".join(box(x, y, 3, 2.6) for x in (-6.2, -1.5, 3.2) for y in (-8.6, 6))
+    ends = box(-10.6, -1.5, 2.4, 3) + box(8.2, -1.5, 2.4, 3)
     top = "M-4.6 -5H4.6A3 5 0 0 1 4.6 5H-4.6A3 5 0 0 1 -4.6 -5Z"
-    papers = _box(-4.6, -3.6, 2, 2.6) + _box(1.6, 1, 2, 2.6) + _ring(0, 0, 1)
+    papers = box(-4.6, -3.6, 2, 2.6) + box(1.6, 1, 2, 2.6) + _ring(0, 0, 1)
     return chairs + ends + top + papers
 
 
 def _beds() -> str:
     """A dormitory: two beds and a locker between them."""
     beds = "".join(
-        _box(x, -10, 7, 18)
-        + _box(x + 1.2, -9, 4.6, 3.4)
-        + f"M{x:g} -3.6h7M{x:g} -1.8L{x + 7:g} -3.6"
+        box(x, -10, 7, 18) + box(x + 1.2, -9, 4.6, 3.4) + f"M{x:g} -3.6h7M{x:g} -1.8L{x + 7:g} -3.6"
         for x in (-10.4, 3.4)
     )
-    return beds + _box(-2, -10, 4, 4) + _ring(0, -8, 1.1) + _box(-4, 9, 8, 1.8)
+    return beds + box(-2, -10, 4, 4) + _ring(0, -8, 1.1) + box(-4, 9, 8, 1.8)
 
 
 FURNITURE: Final[Mapping[str, str]] = MappingProxyType(

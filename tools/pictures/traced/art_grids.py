@@ -12,11 +12,6 @@ from tools.pictures.traced.boards import BoardSpec
 from tools.pictures.traced.canvas import Canvas, Rgb
 
 
-def _ground(spec: BoardSpec) -> tuple[int, int]:
-    """Return rows and columns of a ground texture, two pixels a millimetre."""
-    return round(spec.size[1] * 2), round(spec.size[0] * 2)
-
-
 def _inlay(art: Canvas, wood: Image.Image, box: tuple[float, float, float, float]) -> None:
     """Paste a piece of wood at (x, y, width, height) millimetres."""
     x, y, wide, high = (round(v * art.scale) for v in box)
@@ -25,7 +20,7 @@ def _inlay(art: Canvas, wood: Image.Image, box: tuple[float, float, float, float
 
 def draw_inlaid_squares(spec: BoardSpec) -> Image.Image:
     """Draw a board of maple and walnut squares, each with its own grain."""
-    rows, columns = _ground(spec)
+    rows, columns = spec.ground_shape
     frame = canvas.grain((rows, columns), (70, 42, 26), (98, 60, 36), spec.seed)
     art = Canvas(spec.size, frame)
     margin = spec.places[56].x - spec.places[56].radius - 2
@@ -43,7 +38,7 @@ def draw_inlaid_squares(spec: BoardSpec) -> Image.Image:
 
 def draw_line_grid(spec: BoardSpec) -> Image.Image:
     """Draw a grid of dark lines on pale wood, with the star points."""
-    rows, columns = _ground(spec)
+    rows, columns = spec.ground_shape
     art = Canvas(
         spec.size, canvas.grain((rows, columns), (198, 150, 88), (226, 184, 122), spec.seed)
     )
@@ -67,7 +62,7 @@ _LANDS: tuple[Rgb, ...] = ((176, 168, 112), (198, 150, 104), (150, 170, 128), (1
 
 def draw_islands(spec: BoardSpec) -> Image.Image:
     """Draw a map: islands in a sea of hatching, roads between points, a round mark at each."""
-    rows, columns = _ground(spec)
+    rows, columns = spec.ground_shape
     height = canvas.noise((rows, columns), (70, 70), spec.seed)
     height = height + 0.25 * canvas.noise((rows, columns), (12, 12), spec.seed + 1)
     kinds = np.clip(((height + 0.6) * 2.2).astype(int), 0, 3)
@@ -94,7 +89,7 @@ def draw_islands(spec: BoardSpec) -> Image.Image:
 
 def draw_cardboard_squares(spec: BoardSpec) -> Image.Image:
     """Draw a cheap chessboard: green and buff print, letters and figures, a folded middle."""
-    rows, columns = _ground(spec)
+    rows, columns = spec.ground_shape
     art = Canvas(spec.size, canvas.paper((rows, columns), (212, 196, 158), spec.seed, 4))
     margin = spec.places[56].x - spec.places[56].radius - 2
     square = (spec.size[0] - 2 * margin) / 8

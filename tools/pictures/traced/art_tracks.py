@@ -21,14 +21,9 @@ CREAM: Rgb = (242, 232, 208)
 DARK: Rgb = (34, 30, 40)
 
 
-def _ground(spec: BoardSpec) -> tuple[int, int]:
-    """Return rows and columns of a ground texture, two pixels a millimetre."""
-    return round(spec.size[1] * 2), round(spec.size[0] * 2)
-
-
 def draw_harbour(spec: BoardSpec) -> Image.Image:
     """Draw the boxed board: a harbour by night, waves, boats, lamps and drilled holes."""
-    rows, columns = _ground(spec)
+    rows, columns = spec.ground_shape
     sea = canvas.paper((rows, columns), (38, 66, 92), spec.seed, 9)
     art = Canvas(spec.size, sea)
     rng = np.random.default_rng(spec.seed)
@@ -140,7 +135,7 @@ def _draw_back(art: Canvas, panel: Rgb) -> Image.Image:
 
 def draw_plank_cross(spec: BoardSpec) -> Image.Image:
     """Draw the cross on dark planks: painted rings, the homes filled with dull paint."""
-    rows, columns = _ground(spec)
+    rows, columns = spec.ground_shape
     art = Canvas(spec.size, canvas.grain((rows, columns), (58, 34, 22), (104, 66, 42), spec.seed))
     art.box(8, 8, 344, 344, None, (34, 20, 14), 6, 1.4)
     track = [(p.x, p.y) for p in spec.places if p.name.startswith("T")]
@@ -155,7 +150,7 @@ def draw_plank_cross(spec: BoardSpec) -> Image.Image:
 
 def draw_pale_cross(spec: BoardSpec) -> Image.Image:
     """Draw the cross of squares on ivory: coloured yards, homeward lanes and stars."""
-    rows, columns = _ground(spec)
+    rows, columns = spec.ground_shape
     art = Canvas(spec.size, canvas.paper((rows, columns), (236, 230, 212), spec.seed, 3))
     yards = ((10, 244), (10, 10), (244, 10), (244, 244))
     for (x, y), (name, ink) in zip(yards, INKS.items(), strict=True):
@@ -179,7 +174,7 @@ def draw_pale_cross(spec: BoardSpec) -> Image.Image:
 
 def draw_worn_round(spec: BoardSpec) -> Image.Image:
     """Draw the round track on brick red, worn pale at its fold, its rims and its spaces."""
-    rows, columns = _ground(spec)
+    rows, columns = spec.ground_shape
     art = Canvas(spec.size, canvas.paper((rows, columns), (146, 48, 38), spec.seed, 10))
     rng = np.random.default_rng(spec.seed)
     for k in range(48):

@@ -88,6 +88,11 @@ class BoardSpec:
     game: str | None = None
     hole_mm: float = 0.0
 
+    @property
+    def ground_shape(self) -> tuple[int, int]:
+        """Return rows and columns of a ground texture, two pixels a millimetre."""
+        return round(self.size[1] * 2), round(self.size[0] * 2)
+
     def kind_of(self, colour: str) -> Kind:
         """Return the kind of piece that has a colour."""
         return next(kind for kind in self.kinds if colour in kind.colours)
