@@ -111,7 +111,7 @@ def obey(taken: Class, order: orders.LessonOrder, board: Board, now_s: float) ->
             return leave_table(taken, now_s)
         case orders.AskTutor():
             touches = lesson.step.task not in (Task.DO, Task.BREAK)
-            by_hand = touches or taken.watch is not None or touching.list_trials(lesson).by_hand
+            by_hand = touches or taken.watch is not None or list_trials(lesson).by_hand
             lesson = tutor.advance(lesson, events.AskHint(by_hand))
             return replace(taken, lesson=lesson, lost=False)
         case orders.PutBack():

@@ -10,6 +10,7 @@ from tablet_companion import games
 from tablet_companion.games.core import Place
 from tablet_companion.lessons import tasks, touching
 from tablet_companion.lessons.chapters import Task, read_chapters
+from tablet_companion.lessons.trials import list_trials
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.screen.toolkit.orders import AskTutor, TakeChapter, TouchPlace, TurnStep
 from tests.conformance.walk import GAMES
@@ -75,7 +76,7 @@ def test_no_hint_names_a_place_where_words_are_touched(name: str) -> None:
                 answer = learner.taken.lesson.answer
                 assert answer is not None
                 begins = answer.says[0].text == tasks.BEGIN_AT
-                assert not begins or touching.list_trials(learner.taken.lesson).by_hand, number
+                assert not begins or list_trials(learner.taken.lesson).by_hand, number
                 told += begins
             learner.teacher.obey(TurnStep(), learner.now_s)
     assert told or name == "wink"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import HIDDEN, TABLE, Place, Placement
+from tablet_companion.games.core import HIDDEN, TABLE, Message, Place, Placement
 from tablet_companion.games.wink import words
 from tablet_companion.games.wink.state import Phase, State
 from tablet_companion.referee.model import sayings
@@ -231,11 +231,15 @@ def test_players_who_cannot_be_told_apart_are_asked_for_in_words() -> None:
 def test_the_page_of_an_accusation_has_the_colour_of_the_accuser() -> None:
     """While nobody has said who accuses, it has nobody's."""
     table = Desk(play(by_people("agents", 4), "call 12", "call 7")).table
-    path, asked = (), []
+    path: tuple[Message, ...] = ()
+    asked = []
     for label in ("Accuse", "{seat} accuses"):
-        panel = build_panel(step(table, Touched(1.0, Say(path)))[0]) if path else None
-        keys = panel.keys if panel is not None else build_panel(table).buttons
-        path = next(one.intent.path for one in keys if one.label.text == label)
+        panel = build_panel(step(table, Touched(1.0, Say(path)))[0] if path else table)
+        assert isinstance(panel, MenuPanel | PlayPanel)
+        keys = panel.keys if isinstance(panel, MenuPanel) else panel.buttons
+        intent = next(one.intent for one in keys if one.label.text == label)
+        assert isinstance(intent, Say)
+        path = intent.path
         shown = build_panel(step(table, Touched(1.0, Say(path)))[0])
         assert isinstance(shown, MenuPanel)
         asked.append(shown.asked)
