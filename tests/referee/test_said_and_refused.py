@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import HIDDEN, TABLE, Message, Place, Placement
+from tablet_companion.games.core import (
+    HIDDEN,
+    TABLE,
+    Message,
+    Piece,
+    Place,
+    Placement,
+    Rule,
+    Step,
+    StepKind,
+)
 from tablet_companion.games.wink import words
 from tablet_companion.games.wink.state import Phase, State
 from tablet_companion.referee.model import sayings
@@ -21,7 +31,7 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
     WonderPanel,
 )
-from tablet_companion.referee.model.steps_in_words import describe_action
+from tablet_companion.referee.model.steps_in_words import ask_for, describe_action
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.model.verdicts import Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.panel import build_panel
@@ -256,3 +266,11 @@ def test_a_first_call_is_told_without_where_the_pawn_came_from() -> None:
     )
     (told,) = describe_action(table.position, call)
     assert "place_from" not in told.text
+
+
+def test_whoever_lays_a_card_in_front_of_themselves_is_not_told_whose_hand_it_leaves() -> None:
+    """Only a card that comes to somebody else needs both; the German line left no board."""
+    for target, named in (("black.laid", False), ("red.won", True), ("box", True)):
+        from_hand = Piece("accusation"), Place("black.hand"), Place(target)
+        (asked,) = ask_for([Step(StepKind.MOVED, *from_hand, Rule(""))])
+        assert ("{place_from:from}" in asked.text) is named

@@ -137,9 +137,14 @@ def draw_arrows(steps: Iterable[Step]) -> tuple[Arrow, ...]:
 
 
 def _choose(texts: Mapping[str, Mapping[StepKind, str]], step: Step) -> str:
-    """Return the text for a step, or "" if there is none."""
+    """Return the text for a step, or "" if there is none.
+
+    Of a card that somebody lays in front of themselves, it is plain whose hand it comes from.
+    """
+    owner, _, place = step.source.rpartition(".")
+    if place == HAND and step.target is not None and step.target.startswith(f"{owner}."):
+        return texts[CARD].get(step.kind, "")
     card = CARD if step.piece.isdigit() else PAWN
-    place = step.source.rpartition(".")[2]
     return texts[place if place in {HAND, STACK, HOME} & texts.keys() else card].get(step.kind, "")
 
 
