@@ -14,7 +14,7 @@ from tablet_companion.screen.words.wording import words
     ("game", "language", "step", "said"),
     [
         ("pocket_ops", "de", ("red", "B", "red.nest"), "kommt in die Reserve von Rot"),
-        ("pocket_ops", "fr", ("red", "B", "box"), "Le pion rouge va dans la boîte"),
+        ("pocket_ops", "fr", ("red", "B", "box"), "L’espion rouge va dans la boîte"),
         ("agent", "de", ("blue", "Paris", "Bahamas"), "Der blaue Agent kommt auf die Bahamas"),
         ("agent_dog", "fr", ("red", "T3", "red.nest"), "Le pion rouge va dans la zone de départ"),
         ("agent_dog", "de", (HIDDEN, "T7", None), "wird auf"),

@@ -20,7 +20,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import Shown
-from tablet_companion.screen.toolkit import paint, storyline
+from tablet_companion.screen.toolkit import framing, paint, storyline
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
@@ -54,7 +54,9 @@ OBJECTED: Final = 0.33
 UPRIGHT: Final = 0.55
 """Of an upright page of ten inches with nothing to tell: at most two rows of keys stand below."""
 TOLD_UPRIGHT: Final = 0.36
-"""Of an upright page, what a board has of it whatever is told: it is as wide as the page."""
+"""Of an upright page, what a board has of it whatever is told, or as much as its width allows,"""
+_ACROSS: Final = 0.95
+"""of which a margin is left."""
 _TEN_INCHES_MM: Final = 200.0
 _X_SHARE: Final = 0.55
 """Of a letter's size, its x in B612 (OS/2 table: 1100 of 2000)."""
@@ -268,7 +270,9 @@ def cramped(page: Page, panel: Shown, look: Look) -> Iterator[str]:
     else:
         told = (panel.todo, panel.happened, panel.facts, panel.card, panel.playable, panel.hint)
         silent = not any(told) and page.size[1] >= look.theme.px(_TEN_INCHES_MM)
-        least = UPRIGHT if silent else TOLD_UPRIGHT
+        width, high = page.size
+        across = _ACROSS * width / high / framing.field(look.board).aspect(look.turns)
+        least = UPRIGHT if silent else min(TOLD_UPRIGHT, across)
     if share < least:
         yield f"the board takes {share:.0%} of the page"
 
