@@ -144,7 +144,7 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     ``flat`` is the board from above, finer than ``view``, and ``light`` is the light on it.
     """
     mask, lying = _foreground_mask(view), ThingSearch((), None, strays)
-    toppled = find_toppled(view, sites, found)
+    toppled = [one for one in find_toppled(view, sites, found) if not _is_like_labelled(one.place)]
     lie = [one.place for one in toppled]
     found = tuple(place for place in found if place not in lie)
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
@@ -158,6 +158,15 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
         fallen = fallen_piece(board, appearance, spot, flat, ground, bare)
         lying = _add_spot(lying, board, spot, fallen, lies=spot in lain)
     return lying
+
+
+def _is_like_labelled(place: PlaceScores) -> bool:
+    """Whether labelled pieces say that a piece stands: it need not have the file's shape."""
+    return (
+        place.compared
+        and place.best is not None
+        and place.scores[place.best] > TUNING.like_labelled_nats
+    )
 
 
 def _find_spots(view: BoardView, mask: Mask, known: Mask) -> list[Spot]:
@@ -182,7 +191,7 @@ def _add_spot(
 ) -> ThingSearch:
     """Return the search result with one more thing, unless something else explains the spot.
 
-    Nothing else explains what certainly ``lies``.
+    No stray explains what ``lies``, but it has to have a piece's colours.
     """
     reach_mm = spot.length_mm / 2 + TUNING.stray_mm
     near = [stray for stray in lying.strays if _distance_to_mm(stray, spot) < reach_mm]
@@ -190,8 +199,9 @@ def _add_spot(
     if not lies and any(stray.piece != fallen for stray in near):
         return lying
     # Only a fallen piece is this long; anything else is probably a shadow. At the edge, a hand is.
+    # What was read as standing and has no piece's colours is one of another shape than the file's.
     unlike = spot.length_mm > TUNING.thing_length_max_mm or _is_at_edge(spot)
-    if not lies and fallen is None and unlike:
+    if fallen is None and (lies or unlike):
         return lying
     hull = cv2.fillConvexPoly(np.zeros(spot.mask.shape, dtype=np.uint8), spot.hull, 1) > 0
     mask = hull if lying.mask is None else lying.mask | hull
