@@ -42,10 +42,8 @@ class Tuning:
     By chance one circle in forty lies within ``apart_mm`` of where the others put it.
     """
 
-    corner_weight: float = 1.0
-    """A corner weighs as much as this many marks while it is unknown whether the marks agree. Four
-    corners fit a bent lens exactly: with 20, inner places of real boards lay up to 7 % of the
-    board's side beside the truth,"""
+    corner_weight: float = 20.0
+    """A corner weighs as much as this many marks while it is unknown whether the marks agree,"""
     missed_corner_weight: float = 0.2
     """as this many if that gives no camera: corners a pixel off leave its height to chance,
     and one time in eight no camera is left, so that priors on usual lenses decide,"""
