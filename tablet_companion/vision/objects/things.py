@@ -229,9 +229,7 @@ def take_compared(
 
 
 def _take_compared(alone: PlaceScores, joined: PlaceScores) -> PlaceScores:
-    if joined.best is None or not joined.compared:
-        return alone
-    return joined if joined.scores[joined.best] > TUNING.like_labelled_nats else alone
+    return joined if _is_like_labelled(joined) else alone
 
 
 def cover_beside(

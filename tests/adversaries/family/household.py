@@ -7,8 +7,8 @@ from typing import Final
 
 from tablet_companion.games.core import Place, Step, StepKind
 from tests.adversaries.family.family import Family, Plan
-from tests.adversaries.family.habits import carry_out, habit, places_of, planned, well
-from tests.adversaries.family.manners import shift
+from tests.adversaries.family.habits import carry_out, habit, places_of, planned
+from tests.adversaries.family.manners import play_two, shift
 from tests.adversaries.family.mischief import SHARE
 from tests.adversaries.family.tabletop import Figure, Spread
 
@@ -255,13 +255,7 @@ def takes_back_two(family: Family) -> None:
     """Play two turns, and put the pieces back by hand; one card or both stay on the pile."""
     top = family.room.tabletop
     spread = top.spread()
-    for _ in range(2):
-        well(family)
-        family.room.look(9.0, until=lambda: not family.account.deeds)
-        if family.account.deeds or family.over or not family.room.tidy:
-            return
-        family.remember()
-    if top.spread() == spread:
+    if not play_two(family):
         return
     family.hand(0.3)
     family.by(family.turn)
@@ -271,6 +265,14 @@ def takes_back_two(family: Family) -> None:
     family.account.note("two turns are taken back by hand")
     family.taking_back = True
     family.hand()
+
+
+def _play_on(family: Family, plan: Plan) -> None:
+    """Play, perhaps after some talk, unless the talk has changed the game."""
+    if family.rng.random() < 0.5:
+        _talk(family)
+    if family.room.table.state == plan.state:
+        carry_out(family, plan)
 
 
 # --- wrong places -------------------------------------------------------------------------------
@@ -322,10 +324,7 @@ def exchanges(family: Family, plan: Plan) -> None:
         top.touched(top.area_of[one])
         top.touched(top.area_of[other])
         family.account.note(f"a child exchanges what stands on {one} and {other}")
-    if family.rng.random() < 0.5:
-        _talk(family)
-    if family.room.table.state == plan.state:
-        carry_out(family, plan)
+    _play_on(family, plan)
 
 
 @habit("stacks one pawn on another", 0.0, unruly=SHARE)
@@ -343,10 +342,7 @@ def stacks(family: Family, plan: Plan) -> None:
         top.touched(top.area_of[upper])
         top.touched(top.area_of[lower])
         family.account.note(f"{above.colour} of {upper} is put on {beneath.colour} on {lower}")
-    if family.rng.random() < 0.5:
-        _talk(family)
-    if family.room.table.state == plan.state:
-        carry_out(family, plan)
+    _play_on(family, plan)
 
 
 @habit("looks through the pile", 0.0, unruly=SHARE)

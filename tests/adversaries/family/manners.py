@@ -25,6 +25,18 @@ def moves_two(family: Family, plan: Plan) -> None:
         shift(family, family.rng.choice(spots))
 
 
+def play_two(family: Family) -> bool:
+    """Play two turns; whether they changed the table, and nothing is left open."""
+    spread = family.room.tabletop.spread()
+    for _ in range(2):
+        well(family)
+        family.room.look(9.0, until=lambda: not family.account.deeds)
+        if family.account.deeds or family.over or not family.room.tidy:
+            return False
+        family.remember()
+    return family.room.tabletop.spread() != spread
+
+
 def shift(family: Family, spot: Place) -> None:
     """Move the figure on a spot somewhere else."""
     top = family.room.tabletop

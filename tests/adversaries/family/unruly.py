@@ -22,7 +22,7 @@ from tablet_companion.referee.model.events import (
 )
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.habits import Act, carry_out, habit, places_of, planned, well
-from tests.adversaries.family.manners import shift
+from tests.adversaries.family.manners import play_two, shift
 from tests.adversaries.family.tabletop import Figure
 
 _IGNORED: Final = 10
@@ -217,13 +217,7 @@ def takes_back_two(family: Family) -> None:
     """Play two turns and take both back, with the key or by hand."""
     top = family.room.tabletop
     spread, cards = top.spread(), len(top.pile)
-    for _ in range(2):
-        well(family)
-        family.room.look(9.0, until=lambda: not family.account.deeds)
-        if family.account.deeds or family.over or not family.room.tidy:
-            return
-        family.remember()
-    if top.spread() == spread:
+    if not play_two(family):
         return
     if family.rng.random() < 0.5:
         for _ in range(2):
