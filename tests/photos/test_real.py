@@ -81,6 +81,11 @@ def test_no_hand_is_invented_over_the_game() -> None:
     assert _figures("chess_webcam_game", "", GAME)["hands_invented"] == 0
 
 
+def test_no_man_of_the_game_is_said_to_lie() -> None:
+    """Men of another shape than the file's stand, so none of their squares is covered."""
+    assert _figures("chess_webcam_game", "", GAME)["not_seen"] <= 1
+
+
 def test_a_worn_board_in_other_light_is_read() -> None:
     """After one labelled picture, 96 % of the places are right in pictures of other lights."""
     assert _wrong(_figures("chess_folding_board", "", ("3.jpg", "cc8.jpg"))) <= 4
