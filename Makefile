@@ -148,7 +148,7 @@ soak: $(WITH_TOOLS)  ## A long evening, watched for leaks: HOURS=4
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.adversaries.frames.soak --hours $(HOURS)
 
 messages: $(WITH_TOOLS)  ## Update the catalogues of translations
-	$(BIN)/python -m tablet_companion.screen.words.wording --update
+	$(BIN)/python -m tools.messages
 
 # The tests of the controller's program run it on CPython, and, once this is built, on MicroPython, too.
 micropython: build/micropython/micropython  ## Build the controller's interpreter for the tests

@@ -24,8 +24,6 @@ from tablet_companion.screen.words.wording import (
     LOCALE,
     Words,
     WordsError,
-    collect_marked,
-    merge,
     placeholders,
     read_catalogue,
     words,
@@ -33,6 +31,7 @@ from tablet_companion.screen.words.wording import (
 from tests.screen.looks import SCREENS, look
 from tests.screen.marked_texts import SOURCE, said
 from tests.screen.situations import situations
+from tools.messages import collect_marked, merge
 
 GAME: Final = games.load("agent_dog")
 BOARD: Final = read_board(SOURCE / "games" / "agent_dog" / "board.toml")

@@ -35,13 +35,14 @@ from tablet_companion.referee.explaining.explanations import Broke
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.screen.words.wording import KEYS, collect_marked, words
+from tablet_companion.screen.words.wording import KEYS, words
 from tablet_companion.selfplay.play import TurnTold
 from tablet_companion.selfplay.players import play_out, someone
 from tablet_companion.simulator.house import House, Print
 from tests.conformance.walk import positions
 from tests.referee.looks import look
 from tests.small_game.conftest import FOLDER, NAME
+from tools.messages import collect_marked
 
 RED: Final = Seat("red")
 ROOT: Final = Path(tablet_companion.__file__).parents[1]

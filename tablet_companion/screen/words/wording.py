@@ -7,12 +7,10 @@ that lies outside the package has a ``locale`` of its own in its folder.
 
 from __future__ import annotations
 
-import argparse
 import functools
 import re
 import string
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -20,22 +18,18 @@ from typing import Final
 
 import polib
 
-import hardware
 from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
 from tablet_companion import games
 from tablet_companion.games.core import Card, Message, Piece, Place, Seat
-from tablet_companion.games.shared.teaching import FOLDER, Terms, texts
+from tablet_companion.games.shared.teaching import Terms
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.words import names
 
 KEYS: Final = "en"
 """The language of the keys, which needs no catalogue."""
 
-_PACKAGE: Final = Path(__file__).parents[2]
-LOCALE: Final = _PACKAGE / "locale"
-_HARDWARE: Final = Path(hardware.__file__).parent
-"""It says what is wrong with a board's file."""
+LOCALE: Final = Path(__file__).parents[2] / "locale"
 
 
 class WordsError(CompanionError):
@@ -93,11 +87,12 @@ def _own_catalogue(game: str | None, language: str) -> Mapping[str, str]:
     """Return the translations that a game keeps in its own folder; none if it has none."""
     if game not in games.names():
         return {}
-    path = _folder(game) / LOCALE.name / f"{language}.po"
+    path = find_folder(game) / LOCALE.name / f"{language}.po"
     return read_catalogue(path) if path.is_file() else {}
 
 
-def _folder(game: str) -> Path:
+def find_folder(game: str) -> Path:
+    """Return the folder that a game was found in."""
     return Path(str(resources.files(games.package(game))))
 
 
@@ -270,85 +265,3 @@ def _number(name: str) -> int:
     """Return the number at the end of a place's name, 0 where there is none."""
     found = re.search(r"\d+$", name)
     return int(found[0]) if found else 0
-
-
-# --- keeping the catalogues up to date ------------------------------------------------------------
-
-
-def collect_marked(root: Path = _PACKAGE) -> dict[str, tuple[str, ...]]:
-    """Return every text of a folder to be translated and the files that it stands in.
-
-    These are what is marked with ``N_`` in the source, and the games' teaching data. Needs Babel,
-    which only developers have.
-    """
-    found: dict[str, tuple[str, ...]] = {}
-    sources = sorted((*root.rglob("*.py"), *root.rglob(f"{FOLDER}/*.toml")))
-    below = sorted(_HARDWARE.rglob("*.py")) if root == _PACKAGE else []
-    for path in (*below, *sources):
-        name = path.relative_to(_HARDWARE.parent if path in below else root.parent).as_posix()
-        for key in _keys(path):
-            found[key] = tuple(dict.fromkeys((*found.get(key, ()), name)))
-    return found
-
-
-def _keys(path: Path) -> Iterator[str]:
-    """Yield the texts of a source file or of a file of teaching data."""
-    from babel.messages.extract import extract_from_file  # noqa: PLC0415 - a developer's tool
-
-    if path.suffix == ".toml":
-        yield from texts(path.name, path.read_text(encoding="utf-8"))
-        return
-    for _line, key, _comments, _context in extract_from_file("python", path, {"N_": None}):
-        assert isinstance(key, str)
-        yield key
-
-
-def merge(catalogue: polib.POFile, texts: Mapping[str, Sequence[str]]) -> None:
-    """Bring a catalogue up to date with the marked texts and the files they stand in.
-
-    Translations stay; new texts come untranslated, and those no longer marked become obsolete.
-    """
-    template = polib.POFile()
-    for key, files in texts.items():
-        flags = ["python-brace-format"] if placeholders(key) else []
-        places = [(name, "") for name in files]  # line numbers would change with every edit
-        template.append(polib.POEntry(msgid=key, occurrences=places, flags=flags))
-    catalogue.merge(template)
-
-
-def _update() -> None:
-    """Merge the marked texts into every catalogue, and say what is still untranslated.
-
-    These are the package's, and those of each game outside it.
-    """
-    folders = map(_folder, games.names())
-    for root in (_PACKAGE, *(one for one in folders if not one.is_relative_to(_PACKAGE))):
-        _update_in(root, collect_marked(root))
-
-
-def _update_in(root: Path, texts: Mapping[str, Sequence[str]]) -> None:
-    for language in LANGUAGES:
-        if language == KEYS:
-            continue
-        path = root / LOCALE.name / f"{language}.po"
-        path.parent.mkdir(exist_ok=True)
-        path.touch()
-        catalogue = polib.pofile(path.read_text(encoding="utf-8"), wrapwidth=99)
-        merge(catalogue, texts)
-        catalogue.save(str(path))
-        missing = len(catalogue.untranslated_entries()) + len(catalogue.fuzzy_entries())
-        sys.stdout.write(f"{path.name}: {len(texts)} texts, {missing} to be translated\n")
-
-
-def main() -> None:
-    """Run ``python -m tablet_companion.screen.words.wording --update``."""
-    parser = argparse.ArgumentParser(
-        prog="tablet_companion.screen.words.wording", description=main.__doc__
-    )
-    parser.add_argument("--update", action="store_true", required=True, help="merge marked texts")
-    parser.parse_args()
-    _update()
-
-
-if __name__ == "__main__":
-    main()
