@@ -91,6 +91,7 @@ check: $(WITH_TOOLS)  ## Lint, format, types, layers, documents
 
 bench: $(WITH_TOOLS)  ## Measure how fast it is on this machine
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/tablet-companion bench $(if $(PHOTOS),--photos $(PHOTOS))
+	$(BIN)/python -m tools.random_play
 
 # One table of the reader's accuracy on boards that were not used to build it, beside a plain baseline.
 measure: $(WITH_TOOLS)  ## Measure the reader's accuracy on boards it never met

@@ -27,7 +27,6 @@ from tablet_companion import games
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
-from tablet_companion.measure import random_play, searches
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
@@ -70,8 +69,6 @@ def measure_speed() -> Iterator[Figure]:
     yield from _measure_reading(kit)
     yield _measure_verdicts(kit)
     yield from _measure_redraw(kit)
-    yield from _measure_random_play()
-    yield from _measure_searches()
     yield Figure("peak memory, looking at a real table", f"{_memory_mb(kit):.0f} MB", "250 MB")
 
 
@@ -244,26 +241,3 @@ def _slide(board: Board, done: float) -> Local:
     """Return the screen's state while a pawn slides along the track, ``done`` from 0 to 1."""
     path = tuple((one.x_mm, one.y_mm) for one in board.places if one.name in {"T0", "T3", "T8"})
     return Local(motion=Motion((Slide(Piece("red"), Place("T8"), path),), done))
-
-
-def _measure_random_play() -> Iterator[Figure]:
-    """Play every game at random, and other projects' games for comparison."""
-    reference = {}
-    for title, (actions, listed) in random_play.measure_own_games():
-        reference[title] = actions
-        yield Figure(f"random play, {title}", f"{actions:,.0f} actions/s")
-        yield Figure("  legal actions listed", f"{listed:,.0f} /s")
-    for title, rates in random_play.measure_other_games():
-        if rates is None:
-            yield Figure(f"random play, {title}", "not installed")
-            continue
-        yield Figure(f"random play, {title}", f"{rates[0]:,.0f} actions/s")
-        yield Figure("  Agent DOG to it", f"{reference['Agent DOG'] / rates[0]:.2f}", "1.00")
-
-
-def _measure_searches() -> Iterator[Figure]:
-    """Search random positions for everything that the two longest cards can do."""
-    for what, (usual, worst) in searches.measure_searches():
-        aims = ("5 ms", "50 ms") if what == searches.PARTNERS else ("", "")
-        yield Figure(f"{what}, {searches.POSITIONS} positions", f"{usual:.1f} ms", aims[0])
-        yield Figure("  the slowest", f"{worst:.0f} ms", aims[1])

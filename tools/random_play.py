@@ -1,15 +1,22 @@
-"""Random play in actions per second: our games, and two of other projects for comparison."""
+"""How fast the rules are: ``python -m tools.random_play``, which `make bench` runs.
+
+Random play in actions per second, of our games and of two of other projects for comparison, and
+the two longest searches.
+"""
 
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.measure.speed import Figure
 from tablet_companion.research.tables import first_state
+from tools import searches
 
 _PLAY_S: Final = 2.0
 _MOST: Final = 300
@@ -21,14 +28,33 @@ Rates = tuple[float, float]
 """Both, per second."""
 
 
-def measure_own_games() -> Iterator[tuple[str, Rates]]:
+def measure_rules() -> Iterator[Figure]:
+    """Yield every figure as soon as it is measured; this takes a minute."""
+    reference = {}
+    for title, (actions, listed) in _measure_own_games():
+        reference[title] = actions
+        yield Figure(f"random play, {title}", f"{actions:,.0f} actions/s")
+        yield Figure("  legal actions listed", f"{listed:,.0f} /s")
+    for title, rates in _measure_other_games():
+        if rates is None:
+            yield Figure(f"random play, {title}", "not installed")
+            continue
+        yield Figure(f"random play, {title}", f"{rates[0]:,.0f} actions/s")
+        yield Figure("  Agent DOG to it", f"{reference['Agent DOG'] / rates[0]:.2f}", "1.00")
+    for what, (usual, worst) in searches.measure_searches():
+        aims = ("5 ms", "50 ms") if what == searches.PARTNERS else ("", "")
+        yield Figure(f"{what}, {searches.POSITIONS} positions", f"{usual:.1f} ms", aims[0])
+        yield Figure("  the slowest", f"{worst:.0f} ms", aims[1])
+
+
+def _measure_own_games() -> Iterator[tuple[str, Rates]]:
     """Yield the rates of each of our games, with as many players as possible, by its title."""
     for name in games.names():
         game = games.load(name)
         yield game.title, _measure_rate(lambda rng, game=game: _play_game(game, rng))  # type: ignore[misc] # a lambda's default binds the loop's game
 
 
-def measure_other_games() -> Iterator[tuple[str, Rates | None]]:
+def _measure_other_games() -> Iterator[tuple[str, Rates | None]]:
     """Yield the rates of python-chess and PettingZoo's connect four; None for one not installed."""
     try:
         import chess  # noqa: PLC0415 - a development dependency
@@ -87,3 +113,14 @@ def _play_connect_four(table: Any, rng: random.Random) -> Played:
         actions += 1
         listed += len(legal)
     return actions, listed
+
+
+def main() -> None:
+    """Print one line for each figure."""
+    for figure in measure_rules():
+        sys.stdout.write(f"{figure}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
