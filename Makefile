@@ -255,8 +255,8 @@ newcomer: $(WITH_TOOLS)  ## Measure how newcomers fare at every game
 	OMP_NUM_THREADS=1 $(BIN)/python -m tools.newcomer docs/newcomer.md
 
 # Every chapter of every game through pictures: some minutes.
-lessons: $(WITH_TOOLS)  ## Take every lesson under the simulated camera
-	OMP_NUM_THREADS=1 $(BIN)/python -m tools.lessons docs/lessons.md
+lessons: $(WITH_TOOLS)  ## Take the lessons of every GAME under the simulated camera
+	OMP_NUM_THREADS=1 $(BIN)/python -m tools.lessons docs/lessons.md $(GAME)
 
 # From the boards, the pins and the controller's program.
 drawings: $(INSTALLED)  ## Draw the building guide's drawings and tables

@@ -1,7 +1,8 @@
 """Measures how long every chapter of the lessons takes a person, through the simulated camera.
 
-``python -m tools.lessons docs/lessons.md [GAME…]`` takes them and writes the table; with games only
-theirs again. The status is 1 if a chapter cannot be finished or takes three minutes.
+``python -m tools.lessons docs/lessons.md [GAME…]`` takes them and writes the table, and prints each
+line as soon as it is known; with games only theirs again. The status is 1 if a chapter cannot be
+finished or takes three minutes.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Final
 
 from tablet_companion import games
 from tablet_companion.lessons.chapters import read_chapters
-from tablet_companion.selfplay.pupil import Taken, take_all
 from tablet_companion.simulator.house import make_print
+from tools.pupil import Taken, take_all
 
 MOST_S: Final = 180.0
 _HEAD: Final = """# How long the lessons take
@@ -42,7 +43,9 @@ def list_lines(name: str, faults: list[str]) -> Iterator[str]:
     for told in take_all(make_print(name)):
         if told.stuck or told.seconds >= MOST_S:
             faults.append(f"{name}, {told.chapter}: {told.stuck or f'{told.seconds:.0f} s'}")
-        yield write_line(told)
+        line = write_line(told)
+        sys.stdout.write(line)
+        yield line
 
 
 def keep_lines(path: Path, name: str) -> list[str]:

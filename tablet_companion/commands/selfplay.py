@@ -1,4 +1,4 @@
-"""``tablet-companion selfplay GAME``: whole rounds, or all lessons, at the simulated table."""
+"""``tablet-companion selfplay GAME``: whole rounds at the simulated table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from tablet_companion import games
 from tablet_companion.commands._numbers import natural, positive, share
 from tablet_companion.selfplay.play import Tally
 from tablet_companion.selfplay.players import check_players, play_counted, someone
-from tablet_companion.selfplay.pupil import take_aloud
 from tablet_companion.selfplay.report import figures
 from tablet_companion.simulator.house import House, make_print
 
@@ -31,15 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help="of turns with a mistake, 0 to 1",
     )
-    add("--lessons", action="store_true", help="take every chapter of the game's lessons instead")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, print every wrong verdict and the figures; the status is 1 if any was wrong."""
     check_players(games.load(arguments.game), arguments.players)
     kit = make_print(arguments.game)
-    if arguments.lessons:
-        return int(take_aloud(kit, say))
     seeds = range(arguments.seed, arguments.seed + arguments.rounds)
     tally = Tally()
     for done, seed in enumerate(seeds, start=1):

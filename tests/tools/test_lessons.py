@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tablet_companion.selfplay.pupil import Taken
 from tools import lessons
+from tools.pupil import Taken
 
 
 def take(seconds: float, stuck: str = "") -> Taken:

@@ -8,9 +8,9 @@ from tablet_companion.lessons.tutor import Stage
 from tablet_companion.referee.model.events import Blind
 from tablet_companion.screen.pages.lesson import LessonPanel, Mood
 from tablet_companion.screen.toolkit.orders import TakeChapter, TurnStep
-from tablet_companion.selfplay.pupil import Pupil, Taken
 from tablet_companion.simulator.house import Print
 from tests.conformance.test_lessons import LONGEST_S
+from tools.pupil import Pupil, Taken
 
 
 def chapter(game: str, name: str) -> Chapter:

@@ -37,11 +37,6 @@ from tablet_companion.simulator.house import FRAME_S, Print, make_table
 SENTENCE_S: Final = 3.0
 DOING_S: Final = 4.0
 """A person's pace for a sentence, and for a piece, a card or a touch: an assumption."""
-HEAD: Final = (
-    f"{'game':<11}{'chapter':<15}{'steps':>5}{'seen':>8}{'touched':>9}{'pieces':>8}"
-    f"{'sentences':>11}{'seconds':>9}"
-)
-"""The columns of the table of chapters."""
 _PATIENCE: Final = 15 * 12
 """Frames to wait for a reaction; a reminder takes seven seconds."""
 
@@ -352,21 +347,3 @@ def take_all(kit: Print, only: Callable[[Chapter], bool] = lambda _: True) -> It
     pupil = Pupil(kit)
     for chapter in filter(only, read_chapters(kit.game.name)):
         yield pupil.take(chapter)
-
-
-def take_aloud(kit: Print, say: Callable[[str], None]) -> bool:
-    """Take every chapter and report how long each takes; return whether one ended early."""
-    say(HEAD)
-    stuck = False
-    for told in take_all(kit):
-        say(describe(told))
-        stuck = stuck or bool(told.stuck)
-    return stuck
-
-
-def describe(told: Taken) -> str:
-    """Return a line of the table of chapters."""
-    return (
-        f"{told.game:<11}{told.chapter:<15} {told.steps:>4}{told.seen:>8}{told.touched:>9}"
-        f"{told.pieces:>8}{told.sentences:>11}{told.seconds:>9.0f}  {told.stuck}".rstrip()
-    )
