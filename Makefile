@@ -15,7 +15,7 @@ test coverage affected: export PYTHONDONTWRITEBYTECODE =
 test coverage affected: export OMP_NUM_THREADS = 1
 test coverage affected: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package compiled bench measure fit fit-further conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package compiled bench strained measure fit fit-further conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,6 +92,9 @@ check: $(WITH_TOOLS)  ## Lint, format, types, layers, documents
 bench: $(WITH_TOOLS)  ## Measure how fast it is on this machine
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/tablet-companion bench $(if $(PHOTOS),--photos $(PHOTOS))
 	$(BIN)/python -m tools.random_play
+
+strained: $(WITH_TOOLS)  ## Read a GAME's simulated table under every fault
+	$(BIN)/python -m tools.strained $(GAME)
 
 # One table of the reader's accuracy on boards that were not used to build it, beside a plain baseline.
 measure: $(WITH_TOOLS)  ## Measure the reader's accuracy on boards it never met

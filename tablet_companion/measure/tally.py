@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import hypot
 from statistics import median, quantiles
@@ -110,49 +110,12 @@ class Tally:
                 wrong.append(f"{sight.place} is {true}, read {seen} (p {sight.probability:.3f})")
         return wrong
 
-    def figures(self, confident: float) -> Mapping[str, float | None]:
-        """Return the counts by name; ``sure+wrong`` are wrong answers of more than ``confident``.
-
-        None if there was nothing to count. ``confident`` is where one of the ``BANDS`` begins.
-        """
-        places, right, needless = self._count_places()
-        bands = range(BANDS.index(confident), len(BANDS))
-        return {
-            "refused": self.lost,
-            "wrong": places - right - needless,
-            "of": places,
-            "sure+wrong": sum(self.bets[number, False] for number in bands),
-            "unsure": self.unsure,
-            "cov.false": needless,
-            "cov.missed": self.missed if self.covered else None,
-            "boards": self.pictures[True],
-            "cards wrong": self.cards[False] if self.cards.total() else None,
-            "no hand": self.hands[True, False],
-            "hand?": self.hands[False, True],
-            "no thing": self._lying(self.things[True, False]),
-            "thing?": self._lying(self.things[False, True]),
-            "px": median(self.residuals_px) if self.residuals_px else None,
-            "ms": median(self.spent_ms) if self.spent_ms else None,
-            "p99": slowest(self.spent_ms) if self.spent_ms else None,
-        }
-
-    def _count_places(self) -> tuple[int, int, int]:
+    def count_places(self) -> tuple[int, int, int]:
         """Return how many places were read, right, and wrongly called covered."""
         pairs = self.confusion.items()
         right = sum(count for (true, seen), count in pairs if true == seen)
         needless = sum(count for (_, seen), count in pairs if seen == COVERED)
         return self.confusion.total(), right, needless
-
-    def _lying(self, number: int) -> int | None:
-        """Return a number of foreign objects, None if no label named any and none was seen."""
-        return number if self.things.total() else None
-
-    def add(self, other: Tally) -> None:
-        """Add another tally's counts."""
-        for name in ("confusion", "hands", "things", "cards", "pictures", "bets"):
-            getattr(self, name).update(getattr(other, name))
-        for name in ("refused", "covered", "missed", "unsure", "lost", "residuals_px", "spent_ms"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def lines(self) -> Iterator[str]:
         """Yield the report, a line each."""
@@ -171,7 +134,7 @@ class Tally:
         yield ""
 
     def _places_lines(self) -> Iterator[str]:
-        places, right, needless = self._count_places()
+        places, right, needless = self.count_places()
         wrong = places - right - needless
         yield f"places right     {right} of {places} ({percent(right, places)})"
         yield f"places wrong     {wrong} of {places} ({percent(wrong, places)})"

@@ -299,7 +299,6 @@ OTHERS: Final = [
         "truth.jsonl",
     ),
     _case("nothing to measure", "bench --photos nowhere", "nowhere"),
-    _case("strength nan", "score --simulated agent_dog --strengths nan", "Strengths"),
     _case("calibration on the pile of special files", "read --calibration pipe empty.png", "pipe"),
     _case("labels from a pipe", "label photos --board board.toml --out pipe", "pipe"),
     _case("calibrate into a pipe", "calibrate --board board.toml --out pipe", "pipe"),

@@ -39,8 +39,6 @@ USAGE = (
     "club --port -1",
     "layout o.toml --size 9x9 --track 1001",
     "layout o.toml --size 9x9 --grid 2x2 --turns " + "9" * 5000,
-    "score --simulated agent_dog --seed -1",
-    "score --simulated agent_dog --pictures 0",
     "read --calibration cal.json --explain out empty.png",
     "read --calibration cal.json --explain out.jpg empty.png",
 )

@@ -26,9 +26,9 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.referee.explaining.evidence import SURE
 from tablet_companion.simulator.house import Print, make_print
-from tablet_companion.simulator.scattered import scatter
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import Reading
+from tools.scattered import scatter
 
 LIGHTS: Final = {
     "day": Light(),

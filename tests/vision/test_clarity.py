@@ -9,9 +9,9 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault, Strengths
 from tablet_companion.simulator.house import House, Print
-from tablet_companion.simulator.scattered import scatter
 from tablet_companion.vision.frame.clarity import contrast_left
 from tablet_companion.vision.frame.reader import BoardReader, FrameResult, Lost, Still
+from tools.scattered import scatter
 
 
 def _glance(kit: Print, strengths: Strengths) -> tuple[FrameResult, dict[str, str]]:

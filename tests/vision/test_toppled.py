@@ -14,12 +14,12 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.simulator.house import Print
-from tablet_companion.simulator.scattered import scatter
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.objects import toppled
 from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import count, some
 from tests.conftest import Prints
+from tools.scattered import scatter
 
 FALLS: Final = tuple((place, away) for place in ("T12", "T26", "T45") for away in range(0, 360, 45))
 """Where a pawn falls over its place, and how far its top turns from the camera's nadir."""

@@ -23,9 +23,9 @@ from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import HIDDEN, Place
 from tablet_companion.kit import printed
-from tablet_companion.measure.strained import Grade
-from tablet_companion.simulator.scattered import scatter
 from tools.measure.cases import Case, PictureSet, Subject, thin
+from tools.scattered import scatter
+from tools.strained import Grade
 
 _PX_PER_MM: Final = 4.0
 _STRENGTHS: Final = (0.5, 1.0)

@@ -1,4 +1,4 @@
-"""The reader under every fault at the simulated table.
+"""The reader under every fault at the simulated table: ``make strained GAME=agent_dog``.
 
 The same positions are read once without a fault and once under each fault at each strength, either
 each picture alone or as at a table, where the board was found before the fault. A picture that the
@@ -8,9 +8,13 @@ pictures that were read.
 
 from __future__ import annotations
 
+import argparse
+import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
+from textwrap import fill
 from typing import Final
 
 import msgspec
@@ -22,16 +26,20 @@ from calibration.truth import Label
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
+from hardware.errors import CompanionError
 from hardware.ports import Picture
-from hardware.simulated.faults import Fault
+from hardware.simulated.faults import FAULTS, Fault, graded_faults
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.measure.tally import Tally
-from tablet_companion.simulator.scattered import scatter
+from tablet_companion.commands._numbers import natural, positive, share
+from tablet_companion.kit import printed
+from tablet_companion.measure.tally import BANDS, Tally, slowest
+from tablet_companion.simulator.house import make_print
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import Exposure, exposure, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
+from tools.scattered import scatter
 
 CONFIDENT: Final = 0.99
 """A wrong answer given with more than this probability is a confident mistake."""
@@ -136,9 +144,49 @@ def _table(setting: Setting, seed: int) -> SimulatedTable:
     return table
 
 
+def list_figures(tally: Tally, confident: float) -> Mapping[str, float | None]:
+    """Return the counts by name; ``sure+wrong`` are wrong answers of more than ``confident``.
+
+    None if there was nothing to count. ``confident`` is where one of the ``BANDS`` begins.
+    """
+    places, right, needless = tally.count_places()
+    bands = range(BANDS.index(confident), len(BANDS))
+    return {
+        "refused": tally.lost,
+        "wrong": places - right - needless,
+        "of": places,
+        "sure+wrong": sum(tally.bets[number, False] for number in bands),
+        "unsure": tally.unsure,
+        "cov.false": needless,
+        "cov.missed": tally.missed if tally.covered else None,
+        "boards": tally.pictures[True],
+        "cards wrong": tally.cards[False] if tally.cards.total() else None,
+        "no hand": tally.hands[True, False],
+        "hand?": tally.hands[False, True],
+        "no thing": _lying(tally, seen=False),
+        "thing?": _lying(tally, seen=True),
+        "px": median(tally.residuals_px) if tally.residuals_px else None,
+        "ms": median(tally.spent_ms) if tally.spent_ms else None,
+        "p99": slowest(tally.spent_ms) if tally.spent_ms else None,
+    }
+
+
+def _lying(tally: Tally, *, seen: bool) -> int | None:
+    """Return the foreign objects invented, or missed; None if there were none of any kind."""
+    return tally.things[not seen, seen] if tally.things.total() else None
+
+
+def add(tally: Tally, other: Tally) -> None:
+    """Add another tally's counts."""
+    for name in ("confusion", "hands", "things", "cards", "pictures", "bets"):
+        getattr(tally, name).update(getattr(other, name))
+    for name in ("refused", "covered", "missed", "unsure", "lost", "residuals_px", "spent_ms"):
+        setattr(tally, name, getattr(tally, name) + getattr(other, name))
+
+
 def report(trial: Trial) -> str:
     """Return a trial's figures as a line of the table that ``HEADING`` begins."""
-    figures = trial.tally.figures(CONFIDENT)
+    figures = list_figures(trial.tally, CONFIDENT)
     return f"{trial.name:<17}" + "".join(
         f"{_shown(figures[name]):>{wide}}" for name, wide in _COLUMNS
     )
@@ -177,3 +225,58 @@ def _shown(value: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:.2f}" if isinstance(value, float) and value < 10 else f"{value:.0f}"
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def score_simulated(given: argparse.Namespace) -> Iterator[str]:
+    """Yield a line of figures for every fault and strength, and the reliability of the odds.
+
+    With ``mistakes`` each mistake follows the line that counts it. Raises CompanionError.
+    """
+    total, setting = Tally(), _print_setting(given.game)
+    faults = [Fault(name) for name in given.fault or _FAULTS]
+    yield HEADING
+    grades = [None, *((fault, share) for fault in faults for share in given.strengths)]
+    for trial in trials(setting, grades, given.pictures, given.seed, sequence=given.sequence):
+        yield report(trial)
+        for mistake in trial.mistakes if given.mistakes else ():
+            yield f"  {mistake}"
+        add(total, trial.tally)
+    yield f"\n{fill(LEGEND, 100)}\n"
+    for fault in faults:
+        yield f"{fault.value:<12} at 1: {FAULTS[fault].at_one}"
+    yield ""
+    yield from total.reliability()
+
+
+def _print_setting(game: str) -> Setting:
+    """Return a game's print, to be drawn and read; raises CompanionError."""
+    kit = make_print(game)
+    if not isinstance(kit.model, Model):
+        raise CompanionError(f"{game} has no board whose places could be read; name another game.")
+    return Setting(kit.board, kit.model, kit.renderer, tuple(printed.drawings(kit.game.name)))
+
+
+_FAULTS: Final = tuple(fault.value for fault in graded_faults())
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return what the command understands."""
+    parser = argparse.ArgumentParser(prog="python -m tools.strained", description=__doc__)
+    add_option = parser.add_argument
+    add_option("game", nargs="?", default="agent_dog", metavar="GAME")
+    add_option("--fault", action="append", choices=_FAULTS, help="only this one; repeatable")
+    add_option("--strengths", type=share, nargs="+", default=(0.33, 0.67, 1.0), metavar="S")
+    add_option("--pictures", type=positive, default=8, metavar="N", help="for each strength")
+    add_option("--seed", type=natural, default=0)
+    add_option("--sequence", action="store_true", help="the board was found before the fault")
+    add_option("--mistakes", action="store_true", help="print every mistake")
+    return parser
+
+
+if __name__ == "__main__":
+    for line in score_simulated(make_parser().parse_args()):
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()

@@ -5,15 +5,22 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.errors import CompanionError
 from hardware.simulated.faults import Fault
-from tablet_companion import cli
 from tablet_companion.kit import printed
-from tablet_companion.measure.strained import HEADING, Setting, Trial, report, trials
 from tablet_companion.simulator.house import Print
-from tablet_companion.simulator.scattered import scatter
 from tablet_companion.vision.scene import Model
 from tests.hardware.small_table import BOARD
+from tools.scattered import scatter
+from tools.strained import (
+    HEADING,
+    Setting,
+    Trial,
+    list_figures,
+    make_parser,
+    report,
+    score_simulated,
+    trials,
+)
 
 GRADES = (None, (Fault.CARELESS, 0.5), (Fault.OVEREXPOSED, 1.0), (Fault.HAND, 0.8))
 
@@ -33,7 +40,7 @@ def found(setting: Setting) -> tuple[Trial, ...]:
 
 def test_a_table_without_fault_is_read_whole(found: tuple[Trial, ...]) -> None:
     """No place, card or hand of it is read wrong."""
-    figures = found[0].tally.figures(0.99)
+    figures = list_figures(found[0].tally, 0.99)
     assert figures["of"] == 96
     assert [figures[name] for name in ("wrong", "sure+wrong", "hand?", "refused")] == [0] * 4
     assert figures["boards"] == 1
@@ -50,7 +57,7 @@ def test_every_trial_has_a_line_of_the_table(found: tuple[Trial, ...]) -> None:
 
 def test_a_hand_is_told_of_and_what_it_hides_is_not_counted(found: tuple[Trial, ...]) -> None:
     """Covered places are counted by themselves; the card beside a hand is not judged."""
-    figures = found[3].tally.figures(0.99)
+    figures = list_figures(found[3].tally, 0.99)
     assert figures["of"] is not None
     assert figures["of"] + found[3].tally.covered == 96
     assert figures["cov.missed"] is not None
@@ -77,15 +84,18 @@ def test_scattered_pieces_are_all_there_and_stand_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["--simulated", "agent_dog", "--fault", "fog"], "There is no fault 'fog'"),
-        (["--simulated", "agent_dog", "--strengths", "1.5"], "at most 1"),
-        ([], "nothing to score"),
-    ],
+    "words", [["--fault", "fog"], ["--strengths", "1.5"], ["--pictures", "0"], ["--seed", "-1"]]
 )
-def test_what_cannot_be_measured_is_refused(words: list[str], sentence: str) -> None:
-    """A sentence says what is wrong."""
-    arguments = cli.parser("score").parse_args(["score", *words])
-    with pytest.raises(CompanionError, match=sentence):
-        arguments.run(arguments)
+def test_what_cannot_be_measured_is_refused(words: list[str]) -> None:
+    """An unknown fault or an impossible number is refused before anything is drawn."""
+    with pytest.raises(SystemExit):
+        make_parser().parse_args(words)
+
+
+def test_the_command_prints_every_fault_and_explains_the_columns() -> None:
+    """One position under one fault: heading, two rows, the columns' meaning and the odds."""
+    words = ["--fault", "careless", "--strengths", "0.5", "--pictures", "1"]
+    lines = list(score_simulated(make_parser().parse_args(words)))
+    assert [line.split("  ")[0] for line in lines[1:3]] == ["no fault", "careless 0.50"]
+    assert any(line.startswith("careless     at 1: ") for line in lines)
+    assert lines[-1].split()[0] == "0.999"
